@@ -1,0 +1,29 @@
+/**
+ * Writes the generated files, or with `--check` fails when one of them is not what it would be. They are committed, so
+ * that a reader sees them and the program runs from source without a build.
+ */
+import { existsSync, readFileSync } from "node:fs";
+import { protocolSource } from "./protocol.ts";
+import { injectSource } from "./inject.ts";
+
+const files: Record<string, () => string | Promise<string>> = {
+  "src/cdp/protocol.gen.ts": () => protocolSource,
+  "src/page/inject.gen.ts": injectSource,
+  "docs/reference.md": async () => (await import("../src/cli/reference.ts")).reference(),
+};
+
+const check = process.argv.includes("--check");
+let stale = 0;
+for (const [path, make] of Object.entries(files)) {
+  const wanted = await make();
+  const held = existsSync(path) ? readFileSync(path, "utf8") : undefined;
+  if (held === wanted) continue;
+  if (check) {
+    console.error(`${path} is not up to date: run \`bun run gen\``);
+    stale++;
+  } else {
+    await Bun.write(path, wanted);
+    console.error(`wrote ${path}`);
+  }
+}
+process.exit(stale === 0 ? 0 : 1);

@@ -1,0 +1,183 @@
+/**
+ * The live browser of a session: every target attached and set up before it runs, its tabs in the order they appeared,
+ * the one that commands go to, and what happened beside the commands. Knows no command.
+ */
+import { Connection, type Session } from "../cdp/connection.ts";
+import type { Target_TargetInfo } from "../cdp/protocol.gen.ts";
+import type { Transport } from "../cdp/transport.ts";
+import { Failure } from "../errors.ts";
+import { rejectOnAbort } from "../lib/deadline.ts";
+import { log } from "../lib/log.ts";
+import type { Happening } from "../outcome.ts";
+import { Page } from "../page/page.ts";
+
+/** Happenings kept for the command that asks next; older ones are dropped. */
+const MAX_HAPPENINGS = 100;
+
+export interface BrowserKind {
+  /** True for a browser that we started: it ends with the session. False: we only let go of it. */
+  owned: boolean;
+  /** Product and version, such as `HeadlessChrome/156.0.8078.79`. */
+  product: string;
+}
+
+export class Browser {
+  readonly connection: Connection;
+  readonly owned: boolean;
+  product = "";
+  readonly #pages: Page[] = [];
+  readonly #sessions = new Map<string, { page?: Page; type: string }>();
+  #current: Page | undefined;
+  #happenings: Happening[] = [];
+  #happeningCount = 0;
+
+  constructor(transport: Transport, owned: boolean) {
+    this.connection = new Connection(transport);
+    this.owned = owned;
+  }
+
+  /** Attaches to everything there is and will be. Resolves when the first tab is ready. */
+  async start(signal: AbortSignal): Promise<void> {
+    const { root } = this.connection;
+    this.#follow(root, undefined);
+    root.on("Target.targetInfoChanged", ({ targetInfo }) => this.#informed(targetInfo));
+    const [version] = await Promise.all([
+      root.send("Browser.getVersion", undefined, signal),
+      root.send("Target.setDiscoverTargets", { discover: true }, signal),
+      this.#autoAttach(root, signal),
+    ]);
+    this.product = version.product;
+    await this.#settled(signal);
+    if (this.#pages.length === 0) await this.newTab("about:blank", signal);
+    this.#current ??= this.#pages[0];
+  }
+
+  /** Waits for the targets that were there before us: they are announced before the call returns, but set up later. */
+  async #settled(signal: AbortSignal): Promise<void> {
+    await Promise.all([...this.#settingUp].map((work) => Promise.race([work, rejectOnAbort(signal)])));
+  }
+
+  readonly #settingUp = new Set<Promise<unknown>>();
+
+  #autoAttach(session: Session, signal?: AbortSignal): Promise<unknown> {
+    return session.send("Target.setAutoAttach", { autoAttach: true, waitForDebuggerOnStart: true, flatten: true }, signal);
+  }
+
+  #follow(session: Session, page: Page | undefined): void {
+    session.on("Target.attachedToTarget", ({ sessionId, targetInfo, waitingForDebugger }) => {
+      const work = this.#attached(sessionId, targetInfo, waitingForDebugger, page).catch((error) => {
+        if (!(error instanceof Failure)) log.error("setting up a target", error);
+      });
+      this.#settingUp.add(work);
+      void work.finally(() => this.#settingUp.delete(work));
+    });
+    session.on("Target.detachedFromTarget", ({ sessionId }) => this.#detached(sessionId));
+  }
+
+  /** Sets a new target up. Everything is sent at once, the permission to run last, so that no script runs before. */
+  async #attached(sessionId: string, info: Target_TargetInfo, waiting: boolean, parent: Page | undefined): Promise<void> {
+    const session = this.connection.session(sessionId);
+    const calls: Promise<unknown>[] = [];
+    let page = parent;
+    if (info.type === "page" && parent === undefined) {
+      page = new Page(info.targetId, session, (happening) => this.tell(happening));
+      page.url = info.url;
+      page.title = info.title;
+      this.#adopt(page, info);
+      calls.push(page.setUp());
+    } else if (info.type === "iframe" && page) {
+      calls.push(page.adopt(info.targetId, session));
+    }
+    this.#sessions.set(sessionId, { type: info.type, ...(page && info.type === "page" ? { page } : {}) });
+    this.#follow(session, page);
+    if (/page|iframe|worker/.test(info.type)) calls.push(session.sendMayFail("Target.setAutoAttach", { autoAttach: true, waitForDebuggerOnStart: true, flatten: true }));
+    if (waiting) calls.push(session.sendMayFail("Runtime.runIfWaitingForDebugger"));
+    await Promise.all(calls);
+  }
+
+  #adopt(page: Page, info: Target_TargetInfo): void {
+    const isFirst = this.#pages.length === 0;
+    // Chrome's own pages (extensions, side panels, DevTools) are attached, so that they run, but are no tabs.
+    if (/^(chrome-extension|devtools|chrome-untrusted):/.test(info.url)) return;
+    this.#pages.push(page);
+    this.#current ??= page;
+    if (!isFirst && info.openerId !== undefined) {
+      this.tell({ kind: "tab", text: `new tab ${this.#pages.length - 1}: ${info.url}`, index: this.#pages.length - 1, url: info.url, targetId: info.targetId });
+    }
+  }
+
+  #informed(info: Target_TargetInfo): void {
+    const page = this.#pages.find((one) => one.targetId === info.targetId);
+    if (!page) return;
+    page.title = info.title;
+    page.url = info.url;
+    const told = this.#happenings.find((one) => one.kind === "tab" && one.targetId === info.targetId);
+    if (told) Object.assign(told, { url: info.url, text: `new tab ${told.index}: ${info.url}` });
+  }
+
+  #detached(sessionId: string): void {
+    const known = this.#sessions.get(sessionId);
+    this.#sessions.delete(sessionId);
+    this.connection.drop(sessionId, new Failure("closed", "the tab is closed", "Run `svc tab list` to see the tabs."));
+    const page = known?.page;
+    if (!page) return;
+    const index = this.#pages.indexOf(page);
+    if (index >= 0) this.#pages.splice(index, 1);
+    if (this.#current === page) this.#current = this.#pages[Math.min(Math.max(index, 0), this.#pages.length - 1)];
+    page.ended();
+  }
+
+  get tabs(): readonly Page[] {
+    return this.#pages;
+  }
+
+  /** The tab that commands go to. */
+  get current(): Page {
+    if (!this.#current) throw new Failure("not_found", "no tab is open", "Run `svc tab new <url>` to open one.");
+    return this.#current;
+  }
+
+  /** The current tab, or a new one when the last was closed. */
+  async page(signal: AbortSignal): Promise<Page> {
+    if (this.#current) return this.#current;
+    return await this.newTab("about:blank", signal);
+  }
+
+  select(page: Page): void {
+    this.#current = page;
+  }
+
+  /** Opens a tab and makes it the current one. It is blank; what it shall load is loaded by navigation. */
+  async newTab(url: string, signal: AbortSignal): Promise<Page> {
+    const { targetId } = await this.connection.root.send("Target.createTarget", { url, background: !this.owned }, signal);
+    for (;;) {
+      await this.#settled(signal);
+      const page = this.#pages.find((one) => one.targetId === targetId);
+      if (page) {
+        this.#current = page;
+        return page;
+      }
+      await Promise.race([new Promise((resolve) => setTimeout(resolve, 5)), rejectOnAbort(signal)]);
+    }
+  }
+
+  async closeTab(page: Page, signal: AbortSignal): Promise<void> {
+    await this.connection.root.send("Target.closeTarget", { targetId: page.targetId }, signal);
+    while (this.#pages.includes(page)) {
+      await Promise.race([new Promise((resolve) => setTimeout(resolve, 2)), rejectOnAbort(signal)]);
+    }
+  }
+
+  tell(happening: Happening): void {
+    this.#happenings.push(happening);
+    this.#happeningCount++;
+    if (this.#happenings.length > MAX_HAPPENINGS) this.#happenings.shift();
+  }
+
+  /** What happened since it was last asked. Each happening is told once. */
+  takeHappenings(): Happening[] {
+    const taken = this.#happenings;
+    this.#happenings = [];
+    return taken;
+  }
+}

@@ -1,0 +1,89 @@
+/** Cookies of the whole browser: read, set, cleared, and as a file. Which cookies a URL gets is the browser's own rule. */
+import type { Network_Cookie, Network_CookieParam } from "../cdp/protocol.gen.ts";
+import { Failure } from "../errors.ts";
+import { readText, writeWhole } from "../lib/files.ts";
+import type { Browser } from "./browser.ts";
+
+/** A cookie as it is printed and exported. `expires` in seconds since 1970; absent for a session cookie. */
+export interface Cookie {
+  name: string;
+  value: string;
+  domain: string;
+  path: string;
+  secure: boolean;
+  httpOnly: boolean;
+  sameSite?: "Strict" | "Lax" | "None";
+  expires?: number;
+}
+
+export async function getCookies(browser: Browser, url: string | undefined): Promise<Cookie[]> {
+  const { cookies } =
+    url === undefined
+      ? await browser.connection.root.send("Storage.getCookies", {})
+      : await browser.current.session.send("Network.getCookies", { urls: [url] });
+  return cookies.map(plain);
+}
+
+function plain(cookie: Network_Cookie): Cookie {
+  const { name, value, domain, path, secure, httpOnly, sameSite, expires, session } = cookie;
+  return { name, value, domain, path, secure, httpOnly, ...(sameSite ? { sameSite } : {}), ...(session ? {} : { expires }) };
+}
+
+export async function setCookies(browser: Browser, cookies: Network_CookieParam[]): Promise<void> {
+  await browser.connection.root.send("Storage.setCookies", { cookies }).catch((error) => {
+    throw new Failure("unsuitable", `the browser refused the cookie: ${(error as Error).message.replace(/^[\w.]+: /, "")}`, "Check the domain, and that SameSite=None comes with --secure.");
+  });
+}
+
+/** Removes all cookies, or exactly those that the URL would be sent. The number removed. */
+export async function clearCookies(browser: Browser, url: string | undefined): Promise<number> {
+  const cookies = await getCookies(browser, url);
+  if (url === undefined) {
+    await browser.connection.root.send("Storage.clearCookies", {});
+    return cookies.length;
+  }
+  const { session } = browser.current;
+  await Promise.all(cookies.map(({ name, domain, path }) => session.send("Network.deleteCookies", { name, domain, path })));
+  return cookies.length;
+}
+
+export function exportCookies(file: string, cookies: Cookie[]): void {
+  writeWhole(file, `${JSON.stringify(cookies, null, 2)}\n`);
+}
+
+/** Reads a cookie file: a list of cookies, ours or another tool's, or an object with such a list under `cookies`. */
+export function readCookieFile(file: string): Network_CookieParam[] {
+  const text = readText(file);
+  const bad = (why: string) => new Failure("bad_file", `${file} is not a cookie file: ${why}`, "Write one with `svc cookies export <file>`.");
+  let value: unknown;
+  try {
+    value = JSON.parse(text.replace(/^\uFEFF/, ""));
+  } catch (error) {
+    throw bad(`it is not JSON (${(error as Error).message})`);
+  }
+  const list = Array.isArray(value) ? value : (value as { cookies?: unknown } | null)?.cookies;
+  if (!Array.isArray(list)) throw bad("it holds no list of cookies");
+  return list.map((one, n) => asParam(one, (why) => bad(`entry ${n + 1} ${why}`)));
+}
+
+const SAME_SITE: Record<string, "Strict" | "Lax" | "None"> = { strict: "Strict", lax: "Lax", none: "None", no_restriction: "None" };
+
+function asParam(one: unknown, bad: (why: string) => Failure): Network_CookieParam {
+  const cookie = one as Record<string, unknown> | null;
+  if (typeof cookie !== "object" || cookie === null) throw bad("is no object");
+  const { name, value, domain, url, path } = cookie;
+  if (typeof name !== "string" || typeof value !== "string") throw bad("has no name and value");
+  if (typeof domain !== "string" && typeof url !== "string") throw bad("has neither domain nor url");
+  const expires = cookie.expires ?? cookie.expirationDate;
+  const sameSite = SAME_SITE[String(cookie.sameSite ?? "").toLowerCase()];
+  return {
+    name,
+    value,
+    ...(typeof domain === "string" ? { domain } : { url: String(url) }),
+    path: typeof path === "string" ? path : "/",
+    secure: cookie.secure === true,
+    httpOnly: cookie.httpOnly === true,
+    ...(sameSite ? { sameSite } : {}),
+    ...(typeof expires === "number" && expires > 0 ? { expires } : {}),
+  };
+}

@@ -1,0 +1,167 @@
+/**
+ * Starts a browser of our own over a pipe: no port is opened, and the browser ends by itself when the pipe closes, so
+ * none is left when the daemon is killed.
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from "node:fs";
+import { join } from "node:path";
+import type { Readable, Writable } from "node:stream";
+import { pipeTransport, type Transport } from "../cdp/transport.ts";
+import { Failure } from "../errors.ts";
+import { privateFolder } from "../lib/files.ts";
+import { log } from "../lib/log.ts";
+import { identify, killGroup, type ProcessId } from "../lib/process.ts";
+import { chooseBrowser, type FoundBrowser } from "./find.ts";
+
+export interface Launched {
+  transport: Transport;
+  browser: FoundBrowser;
+  process: ProcessId;
+  /** The folder of this run, profile included; removed when the browser ended. */
+  folder: string;
+  /** Resolves with the reason when the browser ended. */
+  ended: Promise<Failure>;
+  /** Ends the browser and everything it started, and removes its folder. */
+  kill(): Promise<void>;
+}
+
+export interface LaunchRequest {
+  home: string;
+  /** Folder below which the profile is made. */
+  runFolder: string;
+  headed: boolean;
+  /** Start this browser instead of the preferred one. */
+  browser?: FoundBrowser;
+  /** Fills the user data folder before the browser starts, and says which profile of it to use. */
+  prepare?: (userDataDir: string) => Promise<{ profileDirectory?: string }>;
+}
+
+/** What keeps a browser quiet and its pages awake. Nothing here changes how a page looks or behaves. */
+const ARGUMENTS = [
+  "--remote-debugging-pipe",
+  "--no-first-run",
+  "--no-default-browser-check",
+  "--no-startup-window",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--disable-quic",
+  "--disable-default-apps",
+  "--disable-breakpad",
+  "--disable-field-trial-config",
+  "--disable-hang-monitor",
+  "--disable-prompt-on-repost",
+  "--disable-background-timer-throttling",
+  "--disable-backgrounding-occluded-windows",
+  "--disable-renderer-backgrounding",
+  "--disable-ipc-flooding-protection",
+  "--disable-features=Translate,MediaRouter,OptimizationHints,InterestFeedContentSuggestions,CertificateTransparencyComponentUpdater,DialMediaRouteProvider",
+  "--metrics-recording-only",
+  "--window-size=1280,720",
+];
+
+/** Lines of the browser's stderr kept to tell why it did not start. */
+const STDERR_LINES = 12;
+
+export async function launch(request: LaunchRequest): Promise<Launched> {
+  const browser = request.browser ?? chooseBrowser(request.home, request.headed);
+  privateFolder(request.runFolder);
+  const folder = mkdtempSync(join(request.runFolder, "browser-"));
+  const userDataDir = join(folder, "profile");
+  mkdirSync(userDataDir, { mode: 0o700 });
+  try {
+    const prepared = await request.prepare?.(userDataDir);
+    return start(browser, request.headed, folder, userDataDir, prepared?.profileDirectory);
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+function start(browser: FoundBrowser, headed: boolean, folder: string, userDataDir: string, profileDirectory: string | undefined): Launched {
+  const args = [...ARGUMENTS, `--user-data-dir=${userDataDir}`];
+  if (profileDirectory !== undefined) args.push(`--profile-directory=${profileDirectory}`);
+  // A managed browser has no business with the user's key store; a copy of a profile needs it to read its cookies.
+  else args.push("--password-store=basic", "--use-mock-keychain");
+  if (!headed) args.push("--headless", "--hide-scrollbars", "--mute-audio", "--force-color-profile=srgb");
+  const unsandboxed = whyNoSandbox();
+  if (unsandboxed !== undefined) {
+    args.push("--no-sandbox");
+    log.info(`the browser runs without its sandbox: ${unsandboxed}`);
+  }
+  if (hasSmallSharedMemory()) args.push("--disable-dev-shm-usage");
+  const child = spawn(browser.path, args, {
+    stdio: ["ignore", "ignore", "pipe", "pipe", "pipe"],
+    detached: process.platform !== "win32",
+    env: { ...process.env, TMPDIR: folder, CHROME_HEADLESS: undefined },
+  });
+  const stderr = tail(child.stderr);
+  const transport = pipeTransport(child.stdio[3] as Writable, child.stdio[4] as Readable);
+  const id = identify(child.pid ?? 0);
+  const gone = exit(child);
+  const ended = gone.then((how) => new Failure("launch", `the browser ended (${how})${stderr()}`, "Run `svc doctor` to find out why."));
+  const kill = async () => {
+    killGroup(id);
+    transport.close();
+    await gone;
+    await removeFolder(folder);
+  };
+  return { transport, browser, process: id, folder, ended, kill };
+}
+
+/** The end of the process, in words. */
+function exit(child: ChildProcess): Promise<string> {
+  return new Promise((resolve) => {
+    child.on("exit", (code, signal) => resolve(signal ? `signal ${signal}` : `exit code ${code}`));
+    child.on("error", (error) => resolve(error.message));
+  });
+}
+
+function tail(stream: Readable | null): () => string {
+  const lines: string[] = [];
+  stream?.on("data", (chunk: Buffer) => {
+    lines.push(...chunk.toString().split("\n").filter((line) => line.trim() !== ""));
+    lines.splice(0, Math.max(0, lines.length - STDERR_LINES));
+  });
+  return () => {
+    const told = lines.filter((line) => !/DevTools listening|dbus|DEPRECATED_ENDPOINT|Fontconfig/.test(line));
+    return told.length === 0 ? "" : `: ${told.join("; ").slice(0, 600)}`;
+  };
+}
+
+/** Child processes of a killed browser may still write for a moment: a removal that meets a new file is repeated. */
+export async function removeFolder(folder: string): Promise<void> {
+  for (let attempt = 0; attempt < 20; attempt++) {
+    try {
+      rmSync(folder, { recursive: true, force: true });
+      return;
+    } catch {
+      await Bun.sleep(20);
+    }
+  }
+  log.warn(`could not remove ${folder}; the next command tries again`);
+}
+
+/** Why the browser must run without its sandbox here, or undefined when it can have it. */
+export function whyNoSandbox(): string | undefined {
+  if (process.platform !== "linux") return undefined;
+  if (process.env.SVC_NO_SANDBOX === "1") return "SVC_NO_SANDBOX is set";
+  if (process.getuid?.() === 0) return "Chrome refuses it to root";
+  if (!existsSync("/.dockerenv") && !existsSync("/run/.containerenv")) return undefined;
+  return canUnshare() ? undefined : "this container does not allow user namespaces";
+}
+
+function canUnshare(): boolean {
+  return Bun.spawnSync(["unshare", "--user", "true"], { stdout: "ignore", stderr: "ignore" }).success;
+}
+
+/** Containers often have 64 MB of /dev/shm, in which pages with large pictures crash. */
+function hasSmallSharedMemory(): boolean {
+  if (process.platform !== "linux") return false;
+  try {
+    const { blocks, bsize } = statfsSync("/dev/shm");
+    return blocks * bsize < 256 * 1024 * 1024;
+  } catch {
+    return true;
+  }
+}

@@ -1,0 +1,83 @@
+/**
+ * The user's own profiles: listed, matched by name, and copied in part, so that a browser started on the copy has the
+ * logins while the original is only ever read.
+ */
+import { constants, copyFileSync, existsSync, mkdirSync, readdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { Failure } from "../errors.ts";
+import { readJson } from "../lib/files.ts";
+import { chooseBrowser, findBrowsers, type FoundBrowser, type UserDataDir, userDataDirs } from "./find.ts";
+
+export interface LocalProfile {
+  browser: UserDataDir;
+  /** Folder name below the user data folder, such as `Profile 1`. */
+  directory: string;
+  /** The name the browser shows. */
+  display: string;
+}
+
+interface LocalState {
+  profile?: { info_cache?: Record<string, { name?: string }> };
+}
+
+/** Every profile of every browser found, in the order of browsers, then directories. */
+export function localProfiles(folders: UserDataDir[] = userDataDirs()): LocalProfile[] {
+  return folders.flatMap((browser) => {
+    const known = readJson<LocalState>(join(browser.path, "Local State"))?.profile?.info_cache ?? {};
+    const directories = new Set(Object.keys(known).filter((name) => existsSync(join(browser.path, name))));
+    if (existsSync(join(browser.path, "Default", "Preferences"))) directories.add("Default");
+    return [...directories].sort((a, b) => a.localeCompare(b, "en", { numeric: true })).map((directory) => ({ browser, directory, display: known[directory]?.name ?? directory }));
+  });
+}
+
+/** Exact directory, then display name, then directory whatever the case. `not_found` lists what there is. */
+export function matchProfile(name: string, profiles: LocalProfile[]): LocalProfile {
+  const lower = name.toLowerCase();
+  const found =
+    profiles.find((one) => one.directory === name) ??
+    profiles.find((one) => one.display.toLowerCase() === lower) ??
+    profiles.find((one) => one.directory.toLowerCase() === lower);
+  if (found) return found;
+  const listed = profiles.map(({ browser, directory, display }) => `"${display}" (${directory}) of ${browser.label}`);
+  throw new Failure(
+    "not_found",
+    listed.length === 0 ? `no profile '${name}': no browser with profiles was found on this machine` : `no profile '${name}'; there are ${listed.join(", ")}`,
+    listed.length === 0 ? "Run the command without --profile to use a managed browser." : "Name one of them: --profile=NAME.",
+  );
+}
+
+/** What carries logins and settings. Caches, history and extensions stay where they are. */
+const PROFILE_PARTS = ["Cookies", "Cookies-journal", "Network", "Login Data", "Login Data-journal", "Preferences", "Secure Preferences", "Local Storage", "Session Storage", "IndexedDB", "Web Data", "Web Data-journal"];
+const ROOT_PARTS = ["Local State", "First Run"];
+
+/** Copies the parts of a profile into a user data folder of our own. Locked or vanished files are left out. */
+export function copyProfile({ browser, directory }: LocalProfile, userDataDir: string): void {
+  for (const part of ROOT_PARTS) copy(join(browser.path, part), join(userDataDir, part));
+  for (const part of PROFILE_PARTS) copy(join(browser.path, directory, part), join(userDataDir, directory, part));
+}
+
+/** Copies a file or folder, by reference where the file system can (a copy of gigabytes then costs nothing). */
+function copy(from: string, to: string): void {
+  let entries: string[] | undefined;
+  try {
+    entries = readdirSync(from);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOTDIR") return;
+  }
+  if (entries) {
+    for (const entry of entries) if (entry !== "LOCK") copy(join(from, entry), join(to, entry));
+    return;
+  }
+  try {
+    mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
+    copyFileSync(from, to, constants.COPYFILE_FICLONE);
+  } catch {
+    // A file that the running browser holds or has just removed: the rest of the profile is worth having without it.
+  }
+}
+
+/** The executable that can read the profile's cookies: the browser it belongs to, whose key store they are sealed with. */
+export function browserOf(profile: LocalProfile, home: string): FoundBrowser {
+  const own = findBrowsers(home).find((one) => one.name === profile.browser.name);
+  return own ?? chooseBrowser(home, true);
+}

@@ -1,0 +1,92 @@
+/** The command line: argv in, text or JSON and an exit code out. Knows no command: it asks the list. */
+import type { AnyCommand, Args, LaunchOptions } from "../command.ts";
+import { commands } from "../commands/index.ts";
+import { callDaemon } from "../daemon/client.ts";
+import { asFailure, Failure } from "../errors.ts";
+import { writeStderr } from "../lib/log.ts";
+import { checkSessionName, homeFolder } from "../lib/paths.ts";
+import { describe, type Outcome, run } from "../outcome.ts";
+import { versionLine } from "../version.ts";
+import { commandHelp, nounHelp, topHelp } from "./help.ts";
+import { type Parsed, parseLine } from "./parse.ts";
+import { printOutcome, writeStdout } from "./print.ts";
+
+/** Where neither the line nor the command gives a deadline. */
+const DEFAULT_TIMEOUT_MS = 30_000;
+
+/** Progress is shown only for what takes longer than this. */
+const PROGRESS_AFTER_MS = 1_000;
+
+/** Runs the line and returns the exit code. Never throws. */
+export async function runLine(argv: readonly string[]): Promise<number> {
+  // Before parsing, so that a line that cannot be parsed is answered in the form it asked for.
+  const asJson = argv.includes("--json");
+  const interrupted = new AbortController();
+  process.once("SIGINT", () => interrupted.abort(new Failure("interrupted", "interrupted")));
+  process.once("SIGTERM", () => interrupted.abort(new Failure("interrupted", "terminated")));
+  try {
+    const parsed = parseLine(argv, commands);
+    if (parsed.globals.version) return say(versionLine(), asJson);
+    if (parsed.globals.help || !parsed.command) return say(helpFor(parsed), false);
+    return printOutcome(await execute(parsed.command, parsed, interrupted.signal), asJson);
+  } catch (error) {
+    return printOutcome({ ok: false, error: describe(error, "the command line") }, asJson);
+  }
+}
+
+function say(text: string, asJson: boolean): number {
+  writeStdout(asJson ? `${JSON.stringify({ success: true, data: { version: text } })}\n` : `${text}\n`);
+  return 0;
+}
+
+function helpFor({ command, words }: Parsed): string {
+  if (command && words.length === command.name.split(" ").length) return commandHelp(command);
+  const noun = words[0];
+  if (noun === undefined) return topHelp(commands);
+  const help = nounHelp(noun, commands) ?? (command ? commandHelp(command) : undefined);
+  if (help === undefined) throw new Failure("usage", `unknown command '${noun}'`, "Run `svc --help` to see the commands.");
+  return help;
+}
+
+async function execute(command: AnyCommand, parsed: Parsed, signal: AbortSignal): Promise<Outcome> {
+  const home = homeFolder();
+  const session = checkSessionName(parsed.globals.session ?? (process.env.SVC_SESSION || "default"));
+  const timeoutMs = parsed.globals.timeout ?? command.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+  const args = await readStdin(command.args, parsed.args);
+  const launch = launchOptions(command, parsed.globals);
+  if (command.needs === "nothing") {
+    const { localSessions } = await import("../daemon/sessions.ts");
+    return await run({ command, args, context: { sessions: localSessions(home, session), home }, signal, timeoutMs, progress });
+  }
+  try {
+    return await callDaemon({ home, session, command: command.name, args, timeoutMs, launch, signal, progress });
+  } catch (error) {
+    return { ok: false, error: describe(asFailure(error) ? error : signal.aborted ? signal.reason : error, command.name) };
+  }
+}
+
+const started = performance.now();
+
+function progress(message: string): void {
+  if (process.stderr.isTTY && performance.now() - started > PROGRESS_AFTER_MS) writeStderr(`${message}\n`);
+}
+
+function launchOptions(command: AnyCommand, given: Parsed["globals"]): LaunchOptions {
+  const profile = given.profile ?? (given.browser === "real" ? "Default" : undefined);
+  if (given.cdpUrl !== undefined && profile !== undefined) throw new Failure("usage", "--cdp-url and --profile exclude each other");
+  return {
+    ...command.launch,
+    ...(given.headed ? { headed: true } : {}),
+    ...(given.connect ? { connect: true } : {}),
+    ...(profile === undefined ? {} : { profile }),
+    ...(given.cdpUrl === undefined ? {} : { cdpUrl: given.cdpUrl }),
+  };
+}
+
+/** `-` where a text may come from standard input. */
+async function readStdin(declared: Args, args: Record<string, unknown>): Promise<Record<string, unknown>> {
+  const key = Object.keys(declared).find((name) => declared[name]?.type.stdin && args[name] === "-");
+  if (key === undefined) return args;
+  return { ...args, [key]: (await Bun.stdin.text()).replace(/\r?\n$/, "") };
+}
+

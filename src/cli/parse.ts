@@ -1,0 +1,207 @@
+/**
+ * argv to a command and its arguments. A strict pass over the table stands before citty, which would let typos through:
+ * unknown options, extra words and misplaced values are refused here, and what remains is handed to citty in one order.
+ */
+import { type ArgsDef, parseArgs } from "citty";
+import { type AnyCommand, type Arg, type Args, type ArgsOf, optionName } from "../command.ts";
+import { asFailure, Failure } from "../errors.ts";
+import { shorten } from "../values.ts";
+import { globals } from "./globals.ts";
+import { suggestion } from "./suggest.ts";
+
+export interface Parsed {
+  /** Absent where only help or the version is asked for. */
+  command?: AnyCommand;
+  /** The words as far as they name a command or a group of commands. */
+  words: string[];
+  args: Record<string, unknown>;
+  globals: ArgsOf<typeof globals>;
+}
+
+interface Token {
+  kind: "word" | "option";
+  text: string;
+  /** For options: the argument's key and where it is declared. */
+  key: string;
+  arg?: Arg;
+  value?: string;
+}
+
+/** Reads the line. `usage` for anything the table does not know. */
+export function parseLine(argv: readonly string[], commands: readonly AnyCommand[]): Parsed {
+  try {
+    return parseTokens(argv, commands, false);
+  } catch (error) {
+    // `open --profile URL`: a bare --profile took a word that the command needs.
+    if (!asFailure(error) || !argv.includes("--profile")) throw error;
+    return parseTokens(argv, commands, true);
+  }
+}
+
+function parseTokens(argv: readonly string[], commands: readonly AnyCommand[], isProfileBare: boolean): Parsed {
+  const { found, rest } = findCommand(argv, commands, isProfileBare);
+  const args = found?.command.args ?? {};
+  const { positionals, options } = split(rest, { ...globals, ...args }, isProfileBare);
+  const own = options.filter(({ key }) => Object.hasOwn(args, key));
+  const common = options.filter(({ key }) => !Object.hasOwn(args, key));
+  const parsedGlobals = read(globals, common, []) as Parsed["globals"];
+  if (parsedGlobals.help || parsedGlobals.version) return { ...(found ? { command: found.command } : {}), words: found?.words ?? positionals, args: {}, globals: parsedGlobals };
+  if (!found) {
+    if (positionals.length === 0) return { words: [], args: {}, globals: parsedGlobals };
+    throw unknownCommand(positionals, commands);
+  }
+  return { command: found.command, words: found.words, args: read(args, own, positionals, found.command), globals: parsedGlobals };
+}
+
+/** The command whose name or alias the first words spell; options before it are skipped over. */
+function findCommand(argv: readonly string[], commands: readonly AnyCommand[], isProfileBare: boolean) {
+  const at: number[] = [];
+  for (let n = 0; n < argv.length && at.length < 2; n++) {
+    const word = argv[n] ?? "";
+    if (word === "--") break;
+    if (!isOption(word)) at.push(n);
+    else if (takesNext(word, argv[n + 1], globals, commands, isProfileBare)) n++;
+    else if (at.length === 1) {
+      // An option between the first and a possible second word: its value, if it has one, is not a word of the name.
+      const first = argv[at[0] ?? 0] ?? "";
+      const known = commands.find((one) => one.name === first || one.aliases?.includes(first));
+      const arg = known ? lookUp(word, known.args) : undefined;
+      if (arg && arg.arg.place === "option" && !word.includes("=")) n++;
+    }
+  }
+  for (const count of [2, 1]) {
+    const words = at.slice(0, count).map((n) => argv[n] ?? "");
+    if (words.length < count) continue;
+    const name = words.join(" ");
+    const command = commands.find((one) => one.name === name || one.aliases?.includes(name));
+    if (command) return { found: { command, words }, rest: argv.filter((_, n) => !at.slice(0, count).includes(n)) };
+  }
+  return { found: undefined, rest: argv };
+}
+
+function isOption(word: string): boolean {
+  return word.length > 1 && word.startsWith("-") && !/^-\.?\d/.test(word);
+}
+
+function lookUp(word: string, args: Args): { key: string; arg: Arg } | undefined {
+  const name = word.split("=", 1)[0] ?? "";
+  for (const [key, arg] of Object.entries(args)) {
+    if (arg.place !== "option" && arg.place !== "flag") continue;
+    if (name === `--${optionName(key)}` || (arg.short !== undefined && name === `-${arg.short}`)) return { key, arg };
+  }
+  return undefined;
+}
+
+/** True when the option takes the next word as its value. */
+function takesNext(word: string, next: string | undefined, args: Args, commands: readonly AnyCommand[], isProfileBare: boolean): boolean {
+  const found = lookUp(word, args);
+  if (!found || found.arg.place === "flag" || word.includes("=") || next === undefined) return false;
+  if (found.arg.bare === undefined) return true;
+  return !isProfileBare && !isOption(next) && !commands.some(({ name, aliases = [] }) => [name, ...aliases].some((one) => one.split(" ")[0] === next));
+}
+
+function split(argv: readonly string[], args: Args, isProfileBare: boolean): { positionals: string[]; options: Token[] } {
+  const positionals: string[] = [];
+  const options: Token[] = [];
+  for (let n = 0; n < argv.length; n++) {
+    const word = argv[n] ?? "";
+    if (word === "--") {
+      positionals.push(...argv.slice(n + 1));
+      break;
+    }
+    if (!isOption(word)) {
+      positionals.push(word);
+      continue;
+    }
+    const found = lookUp(word, args);
+    if (!found) throw unknownOption(word, args);
+    const equals = word.indexOf("=");
+    const token: Token = { kind: "option", text: equals < 0 ? word : word.slice(0, equals), key: found.key, arg: found.arg };
+    if (found.arg.place === "flag") {
+      if (equals >= 0) throw new Failure("usage", `${token.text} takes no value`);
+      token.value = "true";
+    } else if (equals >= 0) token.value = word.slice(equals + 1);
+    else if (takesNext(word, argv[n + 1], args, [], isProfileBare)) token.value = argv[++n] ?? "";
+    else if (found.arg.bare !== undefined) token.value = found.arg.bare;
+    else throw new Failure("usage", `${word} needs a value: ${word} <${found.arg.type.label}>`);
+    if (options.some(({ key }) => key === found.key)) throw new Failure("usage", `${token.text} is given twice`);
+    options.push(token);
+  }
+  return { positionals, options };
+}
+
+/** Hands checked tokens to citty, and its texts to the types of the arguments. */
+function read(args: Args, options: Token[], positionals: string[], command?: AnyCommand): Record<string, unknown> {
+  const entries = Object.entries(args);
+  const places = entries.filter(([, arg]) => arg.place === "positional");
+  const list = entries.find(([, arg]) => arg.place === "positionals");
+  const missing = places.slice(positionals.length).find(([, arg]) => arg.required);
+  if (missing) throw new Failure("usage", `missing ${missing[0]}: ${usageLine(command)}`, helpHint(command));
+  if (!list && positionals.length > places.length) throw extraWords(positionals, places.length, command);
+  const definition: ArgsDef = {};
+  for (const [key, arg] of entries) {
+    if (arg.place === "flag") definition[key] = { type: "boolean" };
+    else if (arg.place === "option") definition[key] = { type: "string" };
+    else if (arg.place === "positional") definition[key] = { type: "positional", required: false };
+  }
+  const words = options.map(({ key, arg, value }) => (arg?.place === "flag" ? `--${key}` : `--${key}=${value}`));
+  const parsed = parseArgs([...words, "--", ...positionals], definition) as Record<string, unknown> & { _: string[] };
+  const values: Record<string, unknown> = {};
+  for (const [key, arg] of entries) {
+    const raw = arg.place === "positionals" ? parsed._.slice(places.length) : parsed[key];
+    if (raw === undefined || (arg.place === "flag" && raw !== true)) continue;
+    const shown = arg.place === "option" ? `--${optionName(key)}` : key;
+    values[key] = Array.isArray(raw) ? raw.map((one: string) => named(shown, () => arg.type.fromText(one))) : raw === true ? true : named(shown, () => arg.type.fromText(String(raw)));
+  }
+  return values;
+}
+
+function named<T>(name: string, convert: () => T): T {
+  try {
+    return convert();
+  } catch (error) {
+    const failure = asFailure(error);
+    if (!failure) throw error;
+    throw new Failure(failure.code, `${name}: ${failure.message}`, failure.hint);
+  }
+}
+
+function extraWords(positionals: string[], count: number, command: AnyCommand | undefined): Failure {
+  const extra = positionals.slice(count).map((word) => `'${shorten(word, 40)}'`).join(" ");
+  return new Failure("usage", `too many words: ${shorten(extra, 200)} after ${usageLine(command)}`, "Put a text with spaces in quotes.");
+}
+
+function unknownCommand(words: string[], commands: readonly AnyCommand[]): Failure {
+  const names = commands.flatMap(({ name, aliases = [] }) => [name, ...aliases]);
+  const [first = "", second] = words;
+  const verbs = names.filter((name) => name.startsWith(`${first} `)).map((name) => name.slice(first.length + 1));
+  if (verbs.length > 0) {
+    const near = second === undefined ? undefined : suggestion(second, verbs);
+    const message = second === undefined ? `${first} needs one of: ${verbs.join(", ")}` : `unknown command '${first} ${shorten(second, 40)}'; ${first} has ${verbs.join(", ")}`;
+    return new Failure("usage", message, near ? `Did you mean \`svc ${first} ${near}\`?` : `Run \`svc ${first} --help\`.`);
+  }
+  const near = suggestion(second === undefined ? first : `${first} ${second}`, names) ?? suggestion(first, names);
+  return new Failure("usage", `unknown command '${shorten(first, 40)}'`, near ? `Did you mean \`svc ${near}\`?` : "Run `svc --help` to see the commands.");
+}
+
+function unknownOption(word: string, args: Args): Failure {
+  const names = Object.entries(args).filter(([, arg]) => arg.place === "option" || arg.place === "flag").map(([key]) => `--${optionName(key)}`);
+  const near = suggestion(word.split("=", 1)[0] ?? "", names);
+  return new Failure("usage", `unknown option ${shorten(word, 60)}`, near ? `Did you mean ${near}?` : "Put -- before a text that begins with a dash.");
+}
+
+function helpHint(command: AnyCommand | undefined): string {
+  return command ? `Run \`svc ${command.name} --help\`.` : "Run `svc --help`.";
+}
+
+/** `svc input <index> <text>`, with the options left out. */
+export function usageLine(command: AnyCommand | undefined): string {
+  if (!command) return "svc <command>";
+  const places = Object.entries(command.args as Args).filter(([, arg]) => arg.place === "positional" || arg.place === "positionals");
+  const shown = places.map(([key, arg]) => {
+    const label = arg.type.choices ? arg.type.label : key;
+    if (arg.place === "positionals") return `[${arg.type.label.includes("|") ? arg.type.label : `${key}...`}]`;
+    return arg.required ? `<${label}>` : `[${label}]`;
+  });
+  return ["svc", command.name, ...shown].join(" ");
+}

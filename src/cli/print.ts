@@ -1,0 +1,41 @@
+/** An outcome on stdout and stderr, and its exit code. stdout is data, stderr is talk. */
+import { writeSync } from "node:fs";
+import { FAILURES } from "../errors.ts";
+import { writeStderr } from "../lib/log.ts";
+import type { Happening, Outcome } from "../outcome.ts";
+
+/** Writes all of it, however slowly the reader reads. A reader that is gone ends the writing quietly. */
+export function writeStdout(text: string): void {
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length; ) {
+    try {
+      at += writeSync(1, bytes, at);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EAGAIN") return;
+      Bun.sleepSync(1);
+    }
+  }
+}
+
+/** Prints the outcome and returns the exit code. */
+export function printOutcome(outcome: Outcome, asJson: boolean): number {
+  if (asJson) writeStdout(`${jsonLine(outcome)}\n`);
+  else if (outcome.ok) writeStdout(`${[outcome.text, ...eventLines(outcome.events)].filter(Boolean).join("\n")}\n`);
+  else writeStderr(`${[errorText(outcome.error), ...eventLines(outcome.events)].join("\n")}\n`);
+  return outcome.ok ? 0 : FAILURES[outcome.error.code].exit;
+}
+
+function errorText({ message, hint }: { message: string; hint?: string }): string {
+  return `Error: ${message}${hint === undefined ? "" : `\nHint: ${hint}`}`;
+}
+
+function eventLines(events: Happening[] = []): string[] {
+  return events.map(({ kind, text }) => `${kind}: ${text}`);
+}
+
+export function jsonLine(outcome: Outcome): string {
+  const events = outcome.events === undefined ? {} : { events: outcome.events };
+  if (outcome.ok) return JSON.stringify({ success: true, data: outcome.data, ...events });
+  const { code, message, hint } = outcome.error;
+  return JSON.stringify({ success: false, error: message, code, ...(hint === undefined ? {} : { hint }), ...events });
+}

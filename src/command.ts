@@ -1,0 +1,168 @@
+/**
+ * What a command is. Argv, a socket message and a tool call are ways to write the same arguments; text and JSON are
+ * ways to read the same result. Knows types alone: it runs nothing.
+ */
+import type { Browser } from "./browser/browser.ts";
+import type { Page } from "./page/page.ts";
+import type { JsonSchema, ValueType } from "./values.ts";
+
+export interface Arg<T = unknown> {
+  readonly place: "positional" | "positionals" | "option" | "flag";
+  readonly type: ValueType<unknown>;
+  readonly doc: string;
+  readonly required: boolean;
+  readonly fallback?: unknown;
+  /** An option whose value may be left out; this is the value it then has. */
+  readonly bare?: string;
+  readonly short?: string;
+  /** Never set: carries the type of the value to `ArgsOf`. */
+  readonly value?: T;
+}
+
+interface Extras {
+  short?: string;
+}
+
+/** A positional that must be given. */
+export function positional<T>(type: ValueType<T>, doc: string): Arg<T> {
+  return { place: "positional", type, doc, required: true };
+}
+
+/** A positional that may be left out. */
+export function positionalOr<T, const D extends T | undefined>(type: ValueType<T>, fallback: D, doc: string): Arg<T | D> {
+  return { place: "positional", type, doc, required: false, fallback };
+}
+
+/** All remaining positionals, in order. */
+export function positionals<T>(type: ValueType<T>, doc: string): Arg<T[]> {
+  return { place: "positionals", type, doc, required: false, fallback: [] };
+}
+
+/** An option `--name VALUE` that may be absent. */
+export function option<T>(type: ValueType<T>, doc: string, extras: Extras = {}): Arg<T | undefined> {
+  return { place: "option", type, doc, required: false, ...extras };
+}
+
+/** An option with a default. */
+export function optionOr<T, const D extends T>(type: ValueType<T>, fallback: D, doc: string): Arg<T> {
+  return { place: "option", type, doc, required: false, fallback };
+}
+
+/** An option whose value may be left out: `--name` alone means `bare`. */
+export function optionWithBare<T>(type: ValueType<T>, bare: string, doc: string): Arg<T | undefined> {
+  return { place: "option", type, doc, required: false, bare };
+}
+
+/** A switch: false unless given. */
+export function flag(type: ValueType<boolean>, doc: string, extras: Extras = {}): Arg<boolean> {
+  return { place: "flag", type, doc, required: false, fallback: false, ...extras };
+}
+
+export type Args = Readonly<Record<string, Arg>>;
+export type ArgsOf<A extends Args> = { -readonly [K in keyof A]: A[K] extends Arg<infer T> ? T : never };
+
+/** What was asked of the browser when a session started. Compared as asked, never with what it became. */
+export interface LaunchOptions {
+  headed?: boolean | undefined;
+  /** Directory or display name of a profile of the user's own browser. */
+  profile?: string | undefined;
+  cdpUrl?: string | undefined;
+  /** Attach to a browser that already runs on this machine. */
+  connect?: boolean | undefined;
+}
+
+/** One session as `sessions` shows it. */
+export interface SessionInfo {
+  name: string;
+  phase: string;
+  pid: number;
+  config: string;
+  options: LaunchOptions;
+  /** Milliseconds without commands after which it ends by itself; 0 is never. */
+  idleTimeoutMs: number;
+}
+
+/** The daemons of this home, for the few commands that run in the client. */
+export interface Sessions {
+  readonly current: string;
+  list(): Promise<SessionInfo[]>;
+  /** Ends the session and its browser. False when none ran. */
+  close(name: string, signal: AbortSignal): Promise<boolean>;
+}
+
+/** Where a command runs and what it is handed. `nothing` runs in the client, the others in the session's daemon. */
+export interface Contexts {
+  nothing: { readonly sessions: Sessions; readonly home: string };
+  session: { readonly browser: Browser };
+  page: { readonly browser: Browser; readonly page: Page };
+}
+
+export type Needs = keyof Contexts;
+
+export interface Common<A extends Args> {
+  readonly args: ArgsOf<A>;
+  /** Aborted with a `Failure` as reason: the deadline passed, the client went, or the program was interrupted. */
+  readonly signal: AbortSignal;
+  readonly timeoutMs: number;
+  /** Tells a person on a terminal what is going on. Not data. */
+  progress(message: string): void;
+}
+
+export type Group = "navigation" | "inspection" | "interaction" | "tabs" | "cookies" | "data" | "session" | "setup";
+
+export interface Command<A extends Args = Args, N extends Needs = Needs, R extends object = object> {
+  /** One word, or noun and verb: `tab list`. */
+  readonly name: string;
+  readonly aliases?: readonly string[];
+  readonly group: Group;
+  readonly summary: string;
+  /** `read` may run beside other commands and be repeated; `destroy` loses something. */
+  readonly effect: "read" | "write" | "destroy";
+  readonly needs: N;
+  /** Launch options that the command itself asks for. */
+  readonly launch?: LaunchOptions;
+  /** Deadline where the line gives none. */
+  readonly timeoutMs?: number;
+  readonly args: A;
+  readonly examples: readonly string[];
+  run(context: Contexts[N] & Common<A>): Promise<R> | R;
+  /** The text of the data, for terminals and tools. Pure. Absent: one `key: value` line per key. */
+  readonly text?: (data: R) => string;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the list holds commands of every argument and result type; `run` checks them at its border
+export type AnyCommand = Command<any, any, any>;
+
+/** Types a command's handler from its arguments and needs. */
+export function command<const A extends Args, const N extends Needs, R extends object>(
+  declared: Command<A, N, R>,
+): Command<A, N, R> {
+  return declared;
+}
+
+/** The name of an argument on the command line: `sameSite` is `--same-site`. */
+export function optionName(key: string): string {
+  return key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+/** The arguments as a JSON Schema of plain properties. */
+export function argsSchema(args: Args): { type: "object"; properties: Record<string, JsonSchema>; required: string[] } {
+  const properties: Record<string, JsonSchema> = {};
+  const required: string[] = [];
+  for (const [key, arg] of Object.entries(args)) {
+    const one = { ...arg.type.schema, description: arg.doc };
+    const schema: JsonSchema =
+      arg.place === "positionals" ? { type: "array", items: arg.type.schema, description: arg.doc } : one;
+    properties[key] = arg.fallback === undefined ? schema : { ...schema, default: arg.fallback };
+    if (arg.required) required.push(key);
+  }
+  return { type: "object", properties, required };
+}
+
+/** The default text: `key: value`, nested values as JSON, absent ones left out. */
+export function keyValueLines(data: object): string {
+  return Object.entries(data)
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => `${key}: ${typeof value === "string" ? value : JSON.stringify(value)}`)
+    .join("\n");
+}

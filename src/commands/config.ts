@@ -1,0 +1,96 @@
+import { command, positional } from "../command.ts";
+import { Failure } from "../errors.ts";
+import { configFile } from "../lib/paths.ts";
+import { checkKey, parseSetting, resolveSetting, SETTINGS, type SettingKey, type SettingSource, type SettingValue, settingOf, writeSetting } from "../lib/settings.ts";
+import { text } from "../values.ts";
+
+const key = positional(text("key"), "Name of the setting");
+
+interface Shown {
+  value: SettingValue | null;
+  source: SettingSource;
+  meaning: string;
+}
+
+/** Secrets are never printed: only that they are there, and their last four characters to tell them apart. */
+function shown(name: SettingKey, value: SettingValue): SettingValue {
+  if (!settingOf(name).secret) return value;
+  const tail = String(value).slice(-4);
+  return String(value).length > 12 ? `••••${tail}` : "••••";
+}
+
+export const configList = command({
+  name: "config list",
+  aliases: ["config"],
+  group: "setup",
+  summary: "Show all settings, their values and where those come from",
+  effect: "read",
+  needs: "nothing",
+  args: {},
+  examples: ["config list"],
+  run({ home }) {
+    const settings: Record<string, Shown> = {};
+    for (const name of Object.keys(SETTINGS) as SettingKey[]) {
+      const { value, source } = resolveSetting(home, name);
+      settings[name] = { value: value === undefined ? null : shown(name, value), source, meaning: settingOf(name).meaning };
+    }
+    return { file: configFile(home), settings };
+  },
+  text: ({ file, settings }) => {
+    const lines = Object.entries(settings).map(([name, { value, source, meaning }]) => {
+      const held = value === null ? "not set" : `${value}${source === "file" ? "" : ` (${source})`}`;
+      return `  ${value === null ? "○" : "✓"} ${name}: ${held}\n      ${meaning}`;
+    });
+    return `Config (${file}):\n${lines.join("\n")}`;
+  },
+});
+
+export const configGet = command({
+  name: "config get",
+  group: "setup",
+  summary: "Show one setting",
+  effect: "read",
+  needs: "nothing",
+  args: { key },
+  examples: ["config get idle_timeout"],
+  run({ home, args }) {
+    const name = checkKey(args.key);
+    const { value, source } = resolveSetting(home, name);
+    if (value === undefined) throw new Failure("not_found", `${name} is not set`, `Run \`svc config set ${name} <value>\`.`);
+    return { key: name, value: shown(name, value), source };
+  },
+  text: ({ value }) => String(value),
+});
+
+export const configSet = command({
+  name: "config set",
+  group: "setup",
+  summary: "Set a setting",
+  effect: "write",
+  needs: "nothing",
+  args: { key, value: positional(text("value"), "Its value") },
+  examples: ["config set idle_timeout 2h"],
+  run({ home, args }) {
+    const name = checkKey(args.key);
+    const value = parseSetting(name, args.value);
+    writeSetting(home, name, value);
+    return { key: name, value: shown(name, value) };
+  },
+  text: ({ key, value }) => `${key} = ${value}`,
+});
+
+export const configUnset = command({
+  name: "config unset",
+  group: "setup",
+  summary: "Remove a setting, so that its default holds",
+  effect: "write",
+  needs: "nothing",
+  args: { key },
+  examples: ["config unset browser_path"],
+  run({ home, args }) {
+    const name = checkKey(args.key);
+    writeSetting(home, name, undefined);
+    return { removed: name };
+  },
+  text: ({ removed }) => `${removed} removed`,
+});

@@ -1,0 +1,101 @@
+import { clearCookies, type Cookie, exportCookies, getCookies, readCookieFile, setCookies } from "../browser/cookies.ts";
+import { command, flag, option, optionOr, positional } from "../command.ts";
+import { Failure } from "../errors.ts";
+import { parentOf } from "../lib/files.ts";
+import { bool, decimal, oneOf, path, text, url } from "../values.ts";
+
+const forUrl = option(url(), "Only those that this address would be sent");
+
+export const cookiesGet = command({
+  name: "cookies get",
+  group: "cookies",
+  summary: "Show all cookies, or those for an address",
+  effect: "read",
+  needs: "session",
+  args: { url: forUrl },
+  examples: ["cookies get", "cookies get --url https://example.com"],
+  async run({ browser, args }) {
+    return { cookies: await getCookies(browser, args.url) };
+  },
+  text: ({ cookies }) => (cookies.length === 0 ? "no cookies" : cookies.map(cookieLine).join("\n")),
+});
+
+function cookieLine({ name, value, domain, path, secure, httpOnly, sameSite, expires }: Cookie): string {
+  const notes = [`domain=${domain}`, `path=${path}`, secure ? "secure" : "", httpOnly ? "httpOnly" : "", sameSite ? `sameSite=${sameSite}` : "", expires === undefined ? "" : `expires=${Math.round(expires)}`];
+  return `${name}: ${value}  (${notes.filter(Boolean).join(", ")})`;
+}
+
+export const cookiesSet = command({
+  name: "cookies set",
+  group: "cookies",
+  summary: "Set a cookie, for the current page unless a domain is given",
+  effect: "write",
+  needs: "session",
+  args: {
+    name: positional(text("name", { nonEmpty: true }), "Name"),
+    value: positional(text("value"), "Value"),
+    domain: option(text("domain", { nonEmpty: true }), "Domain; without it the host of the current page alone"),
+    path: optionOr(text("path"), "/", "Path"),
+    secure: flag(bool(), "Only over https"),
+    httpOnly: flag(bool(), "Not readable by scripts"),
+    sameSite: option(oneOf("Strict", "Lax", "None"), "When other sites may send it"),
+    expires: option(decimal("unix", { min: 1 }), "Seconds since 1970; without it until the browser ends"),
+  },
+  examples: ["cookies set theme dark", "cookies set id 1 --domain example.com --secure --same-site Lax"],
+  async run({ browser, args }) {
+    const { name, value, domain, path, secure, httpOnly, sameSite, expires } = args;
+    if (sameSite === "None" && !secure) throw new Failure("usage", "--same-site None needs --secure: browsers drop the cookie otherwise");
+    const where = domain === undefined ? { url: pageUrl(browser.current.url) } : { domain };
+    await setCookies(browser, [{ name, value, ...where, path, secure, httpOnly, ...(sameSite ? { sameSite } : {}), ...(expires === undefined ? {} : { expires }) }]);
+    return { set: name, domain: domain ?? new URL(browser.current.url).hostname };
+  },
+});
+
+function pageUrl(url: string): string {
+  if (/^https?:/.test(url)) return url;
+  throw new Failure("usage", `the current page (${url}) cannot have cookies`, "Open a page first, or give --domain.");
+}
+
+export const cookiesClear = command({
+  name: "cookies clear",
+  group: "cookies",
+  summary: "Remove all cookies, or those for an address",
+  effect: "destroy",
+  needs: "session",
+  args: { url: forUrl },
+  examples: ["cookies clear", "cookies clear --url https://example.com"],
+  async run({ browser, args }) {
+    return { cleared: await clearCookies(browser, args.url) };
+  },
+});
+
+export const cookiesExport = command({
+  name: "cookies export",
+  group: "cookies",
+  summary: "Write cookies to a JSON file that only you can read",
+  effect: "read",
+  needs: "session",
+  args: { file: positional(path("file"), "The file"), url: forUrl },
+  examples: ["cookies export cookies.json"],
+  async run({ browser, args }) {
+    parentOf(args.file);
+    const cookies = await getCookies(browser, args.url);
+    exportCookies(args.file, cookies);
+    return { exported: cookies.length, file: args.file };
+  },
+});
+
+export const cookiesImport = command({
+  name: "cookies import",
+  group: "cookies",
+  summary: "Set the cookies of a JSON file",
+  effect: "write",
+  needs: "session",
+  args: { file: positional(path("file"), "The file, as cookies export or a browser extension writes it") },
+  examples: ["cookies import cookies.json"],
+  async run({ browser, args }) {
+    const cookies = readCookieFile(args.file);
+    if (cookies.length > 0) await setCookies(browser, cookies);
+    return { imported: cookies.length, file: args.file };
+  },
+});

@@ -1,0 +1,25 @@
+import { command, option, positionalOr } from "../command.ts";
+import { Failure } from "../errors.ts";
+import { readText } from "../lib/files.ts";
+import { evaluate } from "../page/read.ts";
+import { path, text } from "../values.ts";
+
+export const evalCommand = command({
+  name: "eval",
+  group: "data",
+  summary: "Run JavaScript in the page; promises are awaited, exceptions are failures",
+  effect: "write",
+  needs: "page",
+  args: {
+    js: positionalOr(text("js", { stdin: true }), undefined, "JavaScript; - reads it from standard input"),
+    file: option(path("file"), "Read the JavaScript from a file"),
+  },
+  examples: ["eval 'document.title'", "eval 'await fetch(\"/api\").then(r => r.json())'", "eval --file script.js"],
+  async run({ page, args, signal }) {
+    if ((args.js === undefined) === (args.file === undefined)) {
+      throw new Failure("usage", args.js === undefined ? "missing JavaScript" : "JavaScript and --file exclude each other", "Write `svc eval <js>`, `svc eval --file <path>`, or `svc eval -` to read standard input.");
+    }
+    return await evaluate(page, args.js ?? readText(args.file ?? ""), signal);
+  },
+  text: ({ result, type }) => `result: ${type === "undefined" ? "undefined" : typeof result === "string" ? result : JSON.stringify(result)}`,
+});

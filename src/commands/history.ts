@@ -1,0 +1,45 @@
+import { command } from "../command.ts";
+import { goHistory, reload as loadAgain } from "../page/navigate.ts";
+import { arrivalText } from "./open.ts";
+
+export const back = command({
+  name: "back",
+  group: "navigation",
+  summary: "Go back in the history of the tab",
+  effect: "write",
+  needs: "page",
+  args: {},
+  examples: ["back"],
+  async run({ page, signal }) {
+    return { back: true, ...(await goHistory(page, -1, signal)) };
+  },
+  text: arrivalText,
+});
+
+export const forward = command({
+  name: "forward",
+  group: "navigation",
+  summary: "Go forward in the history of the tab",
+  effect: "write",
+  needs: "page",
+  args: {},
+  examples: ["forward"],
+  async run({ page, signal }) {
+    return { forward: true, ...(await goHistory(page, 1, signal)) };
+  },
+  text: arrivalText,
+});
+
+export const reload = command({
+  name: "reload",
+  group: "navigation",
+  summary: "Load the page again",
+  effect: "write",
+  needs: "page",
+  args: {},
+  examples: ["reload"],
+  async run({ page, signal }) {
+    return { reloaded: true, ...(await loadAgain(page, signal)) };
+  },
+  text: arrivalText,
+});

@@ -1,0 +1,29 @@
+import { command, optionOr, positional } from "../command.ts";
+import { type Arrival, open as navigate } from "../page/navigate.ts";
+import { oneOf, url } from "../values.ts";
+
+export const open = command({
+  name: "open",
+  aliases: ["goto", "navigate"],
+  group: "navigation",
+  summary: "Open a page, starting the browser if needed",
+  effect: "write",
+  needs: "page",
+  args: {
+    url: positional(url(), "Address: example.com, localhost:3000, ./page.html, about:blank, https://…"),
+    wait: optionOr(oneOf("load", "dom", "none"), "load", "How far to wait: whole page, document without pictures, or not"),
+  },
+  examples: ["open example.com", "open localhost:3000", "open ./report.html --wait dom"],
+  async run({ page, args, signal }) {
+    return await navigate(page, args.url, args.wait, signal);
+  },
+  text: arrivalText,
+});
+
+/** The lines of a page that was reached. */
+export function arrivalText({ url, title, status, loading }: Arrival): string {
+  const lines = [`url: ${url}`, `title: ${title}`];
+  if (status !== undefined) lines.push(`status: ${status}`);
+  if (loading) lines.push("loading: some parts of the page still are");
+  return lines.join("\n");
+}

@@ -1,0 +1,58 @@
+import { command, flag, type SessionInfo } from "../command.ts";
+import { bool } from "../values.ts";
+
+export const connect = command({
+  name: "connect",
+  group: "session",
+  summary: "Connect to your running desktop browser, logins and all",
+  effect: "write",
+  needs: "session",
+  launch: { connect: true },
+  // A browser may ask its user to allow the connection.
+  timeoutMs: 60_000,
+  args: {},
+  examples: ["connect"],
+  run({ browser }) {
+    return { status: "connected", browser: browser.product, tabs: browser.tabs.length };
+  },
+});
+
+export const sessions = command({
+  name: "sessions",
+  aliases: ["session list", "server status"],
+  group: "session",
+  summary: "List the running browser sessions",
+  effect: "read",
+  needs: "nothing",
+  args: {},
+  examples: ["sessions"],
+  async run({ sessions }) {
+    return { sessions: await sessions.list() };
+  },
+  text: ({ sessions }) => (sessions.length === 0 ? "No active sessions" : [row(["SESSION", "PHASE", "PID", "CONFIG"]), ...sessions.map(sessionRow)].join("\n")),
+});
+
+function sessionRow({ name, phase, pid, config }: SessionInfo): string {
+  return row([name, phase, String(pid), config]);
+}
+
+function row([name = "", phase = "", pid = "", config = ""]: string[]): string {
+  return `${name.padEnd(16)} ${phase.padEnd(10)} ${pid.padEnd(8)} ${config}`;
+}
+
+export const close = command({
+  name: "close",
+  aliases: ["server stop"],
+  group: "session",
+  summary: "Close the session's browser and daemon",
+  effect: "destroy",
+  needs: "nothing",
+  args: { all: flag(bool(), "Close every session") },
+  examples: ["close", "close --all", "close --session work"],
+  async run({ sessions, args, signal }): Promise<{ closed: number; sessions: string[] }> {
+    const names = args.all ? (await sessions.list()).map(({ name }) => name) : [sessions.current];
+    const ended = await Promise.all(names.map(async (name) => ((await sessions.close(name, signal)) ? [name] : [])));
+    return { closed: ended.flat().length, sessions: ended.flat() };
+  },
+  text: ({ closed, sessions }) => (closed === 0 ? "No active browser session" : closed === 1 ? `Browser closed (session ${sessions[0]})` : `Closed ${closed} sessions: ${sessions.join(", ")}`),
+});

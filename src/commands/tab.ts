@@ -1,0 +1,83 @@
+import type { Browser } from "../browser/browser.ts";
+import { command, positional, positionalOr, positionals } from "../command.ts";
+import { Failure } from "../errors.ts";
+import type { Page } from "../page/page.ts";
+import { open } from "../page/navigate.ts";
+import { integer, url } from "../values.ts";
+
+export const tabList = command({
+  name: "tab list",
+  aliases: ["tabs"],
+  group: "tabs",
+  summary: "List the tabs; the one that commands go to is marked",
+  effect: "read",
+  needs: "session",
+  args: {},
+  examples: ["tab list"],
+  run({ browser }) {
+    const current = browser.tabs.length > 0 ? browser.current : undefined;
+    return { tabs: browser.tabs.map((page, index) => ({ index, url: page.url, title: page.title, current: page === current })) };
+  },
+  text: ({ tabs }) => ["TAB  URL", ...tabs.map((tab) => `${String(tab.index).padEnd(4)} ${tab.url}${tab.title && tab.title !== tab.url ? `  ${tab.title}` : ""}${tab.current ? "  (current)" : ""}`)].join("\n"),
+});
+
+export const tabNew = command({
+  name: "tab new",
+  group: "tabs",
+  summary: "Open a tab, blank or with an address, and go on there",
+  effect: "write",
+  needs: "session",
+  args: { url: positionalOr(url(), undefined, "Address; blank without it") },
+  examples: ["tab new", "tab new example.com"],
+  async run({ browser, args, signal }) {
+    const page = await browser.newTab("about:blank", signal);
+    const created = browser.tabs.indexOf(page);
+    if (args.url === undefined) return { created, url: page.url };
+    const { url, title, status } = await open(page, args.url, "load", signal);
+    return { created, url, title, ...(status === undefined ? {} : { status }) };
+  },
+});
+
+export const tabSwitch = command({
+  name: "tab switch",
+  aliases: ["switch"],
+  group: "tabs",
+  summary: "Let the next commands go to another tab",
+  effect: "write",
+  needs: "session",
+  args: { index: positional(integer("tab", { min: 0 }), "Index from tab list") },
+  examples: ["tab switch 1"],
+  async run({ browser, args, signal }) {
+    const page = tabAt(browser, args.index);
+    browser.select(page);
+    // In front only in a browser of our own: a person's window is not taken from them.
+    if (browser.owned) await page.session.send("Page.bringToFront", undefined, signal);
+    return { switched: args.index, url: page.url, title: page.title };
+  },
+});
+
+export const tabClose = command({
+  name: "tab close",
+  aliases: ["close-tab"],
+  group: "tabs",
+  summary: "Close tabs by index, or the current one",
+  effect: "destroy",
+  needs: "session",
+  args: { indices: positionals(integer("tab", { min: 0 }), "Indices from tab list; none is the current tab") },
+  examples: ["tab close", "tab close 1 2"],
+  async run({ browser, args, signal }) {
+    // All are looked up first: with a wrong index nothing is closed, and closing one moves no other's index.
+    const chosen = args.indices.length === 0 ? [browser.current] : args.indices.map((index) => tabAt(browser, index));
+    const closed = chosen.map((page) => browser.tabs.indexOf(page));
+    for (const page of new Set(chosen)) await browser.closeTab(page, signal);
+    return { closed: [...new Set(closed)], remaining: browser.tabs.length };
+  },
+});
+
+function tabAt(browser: Browser, index: number): Page {
+  const page = browser.tabs[index];
+  if (page) return page;
+  const count = browser.tabs.length;
+  const known = count === 0 ? "no tab is open" : count === 1 ? "the only tab is 0" : `tabs are 0 to ${count - 1}`;
+  throw new Failure("not_found", `no tab ${index}: ${known}`, "Run `svc tab list` to see them.");
+}

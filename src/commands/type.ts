@@ -1,0 +1,90 @@
+import { command, positional } from "../command.ts";
+import { Failure } from "../errors.ts";
+import { acting, effectLines } from "../page/act.ts";
+import { choose, fill, upload as handOver } from "../page/fields.ts";
+import { parseKeys, pressChord, typeText } from "../page/keyboard.ts";
+import { elementIndex, path, shorten, text } from "../values.ts";
+
+const index = positional(elementIndex(), "Index from the last state");
+
+export const type = command({
+  name: "type",
+  group: "interaction",
+  summary: "Type text into the focused element",
+  effect: "write",
+  needs: "page",
+  args: { text: positional(text("text", { stdin: true }), "Text, key by key; - reads it from standard input") },
+  examples: ["type 'hello world'"],
+  async run({ page, args, signal }) {
+    const focused = await Promise.all([...page.frames.values()].map((frame) => frame.call("hasFocus", []).catch(() => false)));
+    if (!focused.some(Boolean)) throw new Failure("unsuitable", "nothing in the page has the focus", "Run `svc click <index>` on a field first, or `svc input <index> <text>`.");
+    return { typed: args.text, ...(await acting(page, signal, () => typeText(page, args.text))) };
+  },
+  text: (r) => `typed: ${r.typed}${effectLines(r)}`,
+});
+
+export const input = command({
+  name: "input",
+  group: "interaction",
+  summary: "Replace what a field holds with text, and say what it holds then",
+  effect: "write",
+  needs: "page",
+  args: { index, text: positional(text("text", { stdin: true }), "Text; an empty one clears the field; - reads it from standard input") },
+  examples: ["input 3 'jane@example.com'", "input 3 ''"],
+  async run({ page, args }) {
+    const { value } = await fill(page, args.index, args.text);
+    return { input: value, element: args.index };
+  },
+});
+
+export const keys = command({
+  name: "keys",
+  group: "interaction",
+  summary: "Press keys: Enter, Control+a, Shift+Tab, or several in a row",
+  effect: "write",
+  needs: "page",
+  args: { keys: positional(text("keys"), "Keys; several are separated by spaces: 'Tab Tab Enter'") },
+  examples: ["keys Enter", "keys Control+a", "keys 'Tab Tab Enter'"],
+  async run({ page, args, signal }) {
+    const parsed = parseKeys(args.keys);
+    const effect = await acting(page, signal, async () => {
+      if ("text" in parsed) return await typeText(page, parsed.text);
+      for (const chord of parsed) await pressChord(page, chord);
+    });
+    return { sent: args.keys, ...effect };
+  },
+  text: (r) => `sent: ${r.sent}${effectLines(r)}`,
+});
+
+export const select = command({
+  name: "select",
+  group: "interaction",
+  summary: "Select an option of a list by its label or value",
+  effect: "write",
+  needs: "page",
+  args: { index, value: positional(text("value"), "Label or value of the option") },
+  examples: ["select 5 Austria"],
+  async run({ page, args, signal }) {
+    let chosen = { selected: "", value: "" };
+    const effect = await acting(page, signal, async () => {
+      chosen = await choose(page, args.index, args.value);
+    });
+    return { ...chosen, element: args.index, ...effect };
+  },
+  text: (r) => `selected: ${r.selected}\nelement: ${r.element}${effectLines(r)}`,
+});
+
+export const upload = command({
+  name: "upload",
+  group: "interaction",
+  summary: "Hand a file over to a file input",
+  effect: "write",
+  needs: "page",
+  args: { index, path: positional(path(), "The file") },
+  examples: ["upload 4 ./photo.png"],
+  async run({ page, args, signal }) {
+    const effect = await acting(page, signal, () => handOver(page, args.index, args.path));
+    return { uploaded: args.path, element: args.index, ...effect };
+  },
+  text: (r) => `uploaded: ${shorten(r.uploaded, 500)}\nelement: ${r.element}${effectLines(r)}`,
+});

@@ -1,0 +1,95 @@
+/** The daemon's end of the socket: greetings checked, requests read, replies written. Knows nothing of what they mean. */
+import { writeFileSync } from "node:fs";
+import { Failure } from "../errors.ts";
+import { log } from "../lib/log.ts";
+import { decode, encode, type Greeting, Lines, Outbox, type Reply, type RunRequest } from "./wire.ts";
+
+/** One connection. Its signal is aborted when the other side goes. */
+export interface Peer {
+  readonly signal: AbortSignal;
+  send(reply: Reply): void;
+}
+
+export interface Handlers {
+  /** False: nothing more is read from this peer. */
+  greet(peer: Peer, greeting: Greeting): boolean;
+  request(peer: Peer, request: RunRequest): Promise<void>;
+  gone(peer: Peer): void;
+}
+
+interface Connection {
+  lines: Lines;
+  outbox: Outbox;
+  gone: AbortController;
+  peer: Peer;
+  greeted: boolean;
+  ignored: boolean;
+}
+
+const GONE = () => new Failure("interrupted", "the client went away");
+
+/** Listens at the path; on Windows on a loopback port that the file at the path names, with a secret. Returns the end of it. */
+export function listen(path: string, handlers: Handlers): () => void {
+  const secret = process.platform === "win32" ? crypto.randomUUID() : undefined;
+  const socket = {
+    open(raw: Bun.Socket<Connection>) {
+      const outbox = new Outbox(raw);
+      const gone = new AbortController();
+      const peer: Peer = { signal: gone.signal, send: (reply) => outbox.send(encode(reply)) };
+      raw.data = { lines: new Lines(), outbox, gone, peer, greeted: false, ignored: false };
+    },
+    data(raw: Bun.Socket<Connection>, chunk: Buffer) {
+      try {
+        receive(raw.data, chunk, handlers, secret);
+      } catch (error) {
+        // Garbage, a web page, another program: whoever does not speak our language gets no answer.
+        log.warn(`refused a connection: ${(error as Error).message}`);
+        raw.end();
+      }
+    },
+    drain: (raw: Bun.Socket<Connection>) => raw.data.outbox.drain(),
+    close: (raw: Bun.Socket<Connection>) => over(raw.data, handlers),
+    error: (raw: Bun.Socket<Connection>) => over(raw.data, handlers),
+  };
+  if (secret === undefined) {
+    const server = Bun.listen<Connection>({ unix: path, socket });
+    return () => server.stop();
+  }
+  const server = Bun.listen<Connection>({ hostname: "127.0.0.1", port: 0, socket });
+  writeFileSync(path, JSON.stringify({ port: server.port, secret }), { mode: 0o600 });
+  return () => server.stop();
+}
+
+function over(connection: Connection | undefined, handlers: Handlers): void {
+  if (!connection || connection.gone.signal.aborted) return;
+  connection.gone.abort(GONE());
+  handlers.gone(connection.peer);
+}
+
+function receive(connection: Connection, chunk: Buffer, handlers: Handlers, secret: string | undefined): void {
+  if (connection.ignored) return;
+  for (const line of connection.lines.feed(chunk)) {
+    if (connection.greeted) {
+      void handlers.request(connection.peer, decode<RunRequest>(line));
+      continue;
+    }
+    const greeting = readGreeting(line, secret);
+    connection.greeted = true;
+    if (handlers.greet(connection.peer, greeting)) continue;
+    connection.ignored = true;
+    return;
+  }
+}
+
+function readGreeting(line: string, secret: string | undefined): Greeting {
+  const greeting = JSON.parse(line) as Greeting | null;
+  if (typeof greeting?.svc !== "number" || typeof greeting.build !== "string") throw new Error("no greeting of svc");
+  if (secret !== undefined && !sameText(greeting.secret ?? "", secret)) throw new Error("wrong secret");
+  return greeting;
+}
+
+/** Compares in a time that does not depend on where the texts differ. */
+function sameText(a: string, b: string): boolean {
+  const [x, y] = [Buffer.from(a), Buffer.from(b)];
+  return x.length === y.length && crypto.timingSafeEqual(x, y);
+}

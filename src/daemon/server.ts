@@ -1,0 +1,232 @@
+/**
+ * One process per session: owns the browser, answers on the socket, runs commands in order, and ends with its browser.
+ * Knows no command: it looks them up in the list.
+ */
+import { chmodSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { attachTo, attachToRunning } from "../browser/attach.ts";
+import { Browser } from "../browser/browser.ts";
+import { launch, type Launched } from "../browser/launch.ts";
+import { browserOf, copyProfile, localProfiles, matchProfile } from "../browser/profile.ts";
+import type { AnyCommand, LaunchOptions } from "../command.ts";
+import { commands } from "../commands/index.ts";
+import { asFailure, Failure } from "../errors.ts";
+import { writeWhole } from "../lib/files.ts";
+import { rejectOnAbort } from "../lib/deadline.ts";
+import { log, logToFile } from "../lib/log.ts";
+import { logFile, type SessionFiles, sessionFiles } from "../lib/paths.ts";
+import { identify } from "../lib/process.ts";
+import { describe, type Outcome, run, timeoutFailure } from "../outcome.ts";
+import { BUILD } from "../version.ts";
+import { comparable } from "./options.ts";
+import { adoptLock, logPrefix, type Phase, releaseLock, removeLeftovers, removeRun, type SessionState, writeState } from "./files.ts";
+import { listen, type Peer } from "./listen.ts";
+import { Order } from "./order.ts";
+import { PROTOCOL, type RunRequest } from "./wire.ts";
+
+/** The one argument of `svc __daemon`. */
+export interface DaemonRequest {
+  home: string;
+  name: string;
+  nonce: string;
+  options: LaunchOptions;
+  idleTimeoutMs: number;
+  /** Milliseconds until the browser must be there. */
+  startMs: number;
+}
+
+/** How often the daemon looks whether its files are still its own. */
+const WATCH_MS = 5_000;
+
+export async function serve(request: DaemonRequest): Promise<void> {
+  process.umask(0o077);
+  logToFile(logFile(request.home), logPrefix(request.name));
+  const files = sessionFiles(request.home, request.name);
+  if (!adoptLock(files, request.nonce)) return;
+  await new Daemon(request, files).start();
+}
+
+class Daemon {
+  readonly #request: DaemonRequest;
+  readonly #files: SessionFiles;
+  readonly #order = new Order();
+  readonly #byName = new Map<string, AnyCommand>(commands.map((one) => [one.name, one]));
+  readonly #peers = new Set<Peer>();
+  #browser: Promise<Browser> | undefined;
+  #launched: Launched | undefined;
+  #stopListening: (() => void) | undefined;
+  #idle: Timer | undefined;
+  #running = 0;
+  #ending: Promise<void> | undefined;
+  readonly #startedAt = new Date().toISOString();
+
+  constructor(request: DaemonRequest, files: SessionFiles) {
+    this.#request = request;
+    this.#files = files;
+  }
+
+  async start(): Promise<void> {
+    const files = this.#files;
+    removeRun(files);
+    // The browser takes longest: it starts before anything else.
+    const browser = this.#startBrowser();
+    this.#browser = browser;
+    browser.catch(() => {});
+    this.#writeState("starting");
+    writeWhole(files.pid, `${process.pid}\n`, { durable: false });
+    const temporary = `${files.socket}.${process.pid}`;
+    this.#stopListening = listen(temporary, { greet: (peer, greeting) => this.#greet(peer, greeting), request: (peer, one) => this.#serve(peer, one), gone: (peer) => this.#peers.delete(peer) });
+    if (process.platform !== "win32") chmodSync(temporary, 0o600);
+    renameSync(temporary, files.socket);
+    releaseLock(files, this.#request.nonce);
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void this.#end("stopped", signal));
+    setInterval(() => this.#watch(), WATCH_MS).unref();
+    this.#armIdle();
+    try {
+      const live = await browser;
+      this.#writeState("running");
+      const reason = await live.connection.over;
+      log.info(`the browser is gone: ${reason.message}`);
+      await this.#end("stopped", "the browser is gone");
+    } catch (error) {
+      log.error("the browser did not start:", asFailure(error)?.message ?? error);
+      // Clients that wait for the browser get the failure before we go.
+      await Bun.sleep(50);
+      await this.#end("failed", "the browser did not start");
+    }
+  }
+
+  async #startBrowser(): Promise<Browser> {
+    const { options, startMs } = this.#request;
+    const deadline = AbortSignal.timeout(startMs);
+    try {
+      return await this.#obtainBrowser(options, deadline);
+    } catch (error) {
+      await this.#launched?.kill();
+      if (deadline.aborted && !asFailure(error)) throw new Failure("timeout", `the browser was not ready within ${startMs} ms`, "Run `svc doctor`, or give it longer with --timeout <ms>.");
+      throw error;
+    }
+  }
+
+  async #obtainBrowser(options: LaunchOptions, deadline: AbortSignal): Promise<Browser> {
+    if (options.cdpUrl !== undefined) return await this.#attached(await attachTo(options.cdpUrl, deadline), deadline);
+    if (options.connect) {
+      const found = await attachToRunning(deadline);
+      log.info(`connected to ${found.label}`);
+      return await this.#attached(found.transport, deadline);
+    }
+    const launched = await launch({
+      home: this.#request.home,
+      runFolder: this.#files.run,
+      headed: options.headed ?? false,
+      ...(options.profile === undefined ? {} : withProfile(options.profile, this.#request.home)),
+    });
+    this.#launched = launched;
+    this.#writeState("starting");
+    const browser = new Browser(launched.transport, true);
+    await Promise.race([browser.start(deadline), launched.ended.then((reason) => Promise.reject(reason)), rejectOnAbort(deadline)]);
+    return browser;
+  }
+
+  async #attached(transport: ConstructorParameters<typeof Browser>[0], deadline: AbortSignal): Promise<Browser> {
+    const browser = new Browser(transport, false);
+    await Promise.race([browser.start(deadline), rejectOnAbort(deadline)]);
+    return browser;
+  }
+
+  #greet(peer: Peer, greeting: { svc: number; build: string; stop?: true }): boolean {
+    this.#peers.add(peer);
+    if (greeting.stop) {
+      void this.#end("stopped", "close").then(() => peer.send({ type: "stopped" }));
+      return false;
+    }
+    if (greeting.svc === PROTOCOL && greeting.build === BUILD) return true;
+    peer.send({ type: "mismatch", build: BUILD });
+    return false;
+  }
+
+  async #serve(peer: Peer, request: RunRequest): Promise<void> {
+    clearTimeout(this.#idle);
+    this.#running++;
+    const outcome = await this.#outcome(peer, request);
+    this.#running--;
+    this.#armIdle();
+    peer.send({ type: "outcome", id: request.id, outcome });
+  }
+
+  async #outcome(peer: Peer, request: RunRequest): Promise<Outcome> {
+    const command = this.#byName.get(request.command);
+    if (!command) return { ok: false, error: { code: "usage", message: `unknown command '${request.command}'` } };
+    const { timeoutMs } = request;
+    // The deadline counts from here: waiting for the browser and for earlier commands is part of it.
+    const deadline = new AbortController();
+    const timer = setTimeout(() => deadline.abort(timeoutFailure(command.name, timeoutMs)), timeoutMs);
+    const signal = AbortSignal.any([peer.signal, deadline.signal]);
+    try {
+      const browser = await Promise.race([this.#browser as Promise<Browser>, rejectOnAbort(signal)]);
+      return await this.#order.run(command.effect === "read", signal, async () => {
+        const context = command.needs === "page" ? { browser, page: await browser.page(signal) } : { browser };
+        const progress = (message: string) => peer.send({ type: "progress", id: request.id, message });
+        const outcome = await run({ command, args: request.args, context, signal, timeoutMs, progress });
+        const events = browser.takeHappenings();
+        return events.length === 0 ? outcome : { ...outcome, events };
+      });
+    } catch (error) {
+      return { ok: false, error: describe(error, request.command) };
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #armIdle(): void {
+    clearTimeout(this.#idle);
+    const { idleTimeoutMs } = this.#request;
+    if (idleTimeoutMs === 0 || this.#running > 0) return;
+    this.#idle = setTimeout(() => void this.#end("stopped", `no command for ${idleTimeoutMs} ms`), idleTimeoutMs);
+  }
+
+  /** A daemon whose files are gone, or another's, can never be reached again: it ends. */
+  #watch(): void {
+    let mine = false;
+    try {
+      mine = readFileSync(this.#files.pid, "utf8").trim() === String(process.pid);
+    } catch {
+      // The file is gone.
+    }
+    if (!mine) void this.#end("stopped", "its files were removed");
+  }
+
+  #writeState(phase: Phase): void {
+    const { options, idleTimeoutMs } = this.#request;
+    const browser = this.#launched?.process;
+    const state: SessionState = { phase, ...identify(process.pid), build: BUILD, config: comparable(options), idleTimeoutMs, ...(browser ? { browser } : {}), startedAt: this.#startedAt };
+    writeState(this.#files, state);
+  }
+
+  /** Ends once: browser gone, files gone, peers told, process gone. */
+  #end(phase: Phase, why: string): Promise<void> {
+    this.#ending ??= this.#shutDown(phase, why);
+    return this.#ending;
+  }
+
+  async #shutDown(phase: Phase, why: string): Promise<void> {
+    log.info(`ending (${phase}): ${why}`);
+    this.#stopListening?.();
+    rmSync(this.#files.socket, { force: true });
+    if (this.#launched) await this.#launched.kill();
+    else (await this.#browser?.catch(() => undefined))?.connection.close();
+    removeLeftovers(this.#files);
+    // One turn of the loop for the answers that are still to be written.
+    setTimeout(() => process.exit(0), 5);
+  }
+}
+
+function withProfile(name: string, home: string) {
+  const profile = matchProfile(name, localProfiles());
+  return {
+    browser: browserOf(profile, home),
+    prepare: async (userDataDir: string) => {
+      copyProfile(profile, userDataDir);
+      return { profileDirectory: profile.directory };
+    },
+  };
+}

@@ -1,0 +1,42 @@
+/** The sessions of a home, seen from a client: listed with the dead ones cleaned away, and closed. */
+import type { SessionInfo, Sessions } from "../command.ts";
+import { checkSessionName, sessionFiles } from "../lib/paths.ts";
+import { isAlive, killGroup } from "../lib/process.ts";
+import { stopDaemon } from "./client.ts";
+import { isRunning, readState, removeLeftovers, sessionNames, sweep } from "./files.ts";
+import { describeOptions } from "./options.ts";
+
+/** How long a daemon may take to end after it was asked to, before it is killed. */
+const STOP_MS = 4_000;
+
+export function localSessions(home: string, current: string): Sessions {
+  return { current, list: () => list(home), close: (name, signal) => close(home, name, signal) };
+}
+
+async function list(home: string): Promise<SessionInfo[]> {
+  sweep(home);
+  return sessionNames(home).flatMap((name) => {
+    const state = readState(sessionFiles(home, name));
+    if (!isRunning(state)) return [];
+    const { phase, pid, config, idleTimeoutMs } = state;
+    return [{ name, phase, pid, config: describeOptions(config), options: config, idleTimeoutMs }];
+  });
+}
+
+async function close(home: string, name: string, signal: AbortSignal): Promise<boolean> {
+  const files = sessionFiles(home, checkSessionName(name));
+  const state = readState(files);
+  const alive = isRunning(state);
+  if (!alive) {
+    if (state) sweep(home);
+    return false;
+  }
+  const inTime = AbortSignal.any([signal, AbortSignal.timeout(STOP_MS)]);
+  await stopDaemon(files.socket, inTime).catch(() => false);
+  const until = performance.now() + STOP_MS;
+  while (isAlive(state) && performance.now() < until && !inTime.aborted) await Bun.sleep(2);
+  signal.throwIfAborted();
+  if (isAlive(state)) killGroup(state);
+  removeLeftovers(files);
+  return true;
+}

@@ -1,0 +1,124 @@
+/** Starts a session's daemon: one, however many clients ask at the same time. */
+import { closeSync, openSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { connect } from "node:net";
+import type { LaunchOptions } from "../command.ts";
+import { Failure } from "../errors.ts";
+import { privateFolder } from "../lib/files.ts";
+import { logFile, MAX_SOCKET_PATH, type SessionFiles, sessionFiles, shortFolder } from "../lib/paths.ts";
+import { isAlive, killGroup } from "../lib/process.ts";
+import { durationMs, setting } from "../lib/settings.ts";
+import { isRunning, lastLogLines, logPrefix, readState, releaseLock, removeLeftovers, sweep, takeLock } from "./files.ts";
+import type { DaemonRequest } from "./server.ts";
+
+export interface StartRequest {
+  home: string;
+  name: string;
+  options: LaunchOptions;
+  timeoutMs: number;
+  signal: AbortSignal;
+}
+
+/** A daemon that lives but does not answer its socket for this long is taken for hung. */
+const HUNG_MS = 5_000;
+
+/** Returns when the session's socket accepts connections, or throws why it does not. */
+export async function startDaemon(request: StartRequest): Promise<void> {
+  const { home, name, signal } = request;
+  checkOptions(request.options);
+  privateFolder(home);
+  const files = sessionFiles(home, name);
+  if (!files.socket.startsWith(home)) privateFolder(shortFolder());
+  if (Buffer.byteLength(files.socket) > MAX_SOCKET_PATH) {
+    throw new Failure("daemon", `the socket path ${files.socket} is longer than the ${MAX_SOCKET_PATH} bytes the system allows`, "Set TMPDIR to a shorter folder.");
+  }
+  let waited = 0;
+  for (;;) {
+    if (await accepts(files.socket)) return;
+    const lock = takeLock(files);
+    if ("nonce" in lock) {
+      if (await accepts(files.socket)) return releaseLock(files, lock.nonce);
+      return await spawnDaemon(request, files, lock.nonce);
+    }
+    // Another client is starting it, or it has just begun to end.
+    waited = waited === 0 ? 2 : Math.min(waited * 2, 40);
+    await Bun.sleep(waited);
+    signal.throwIfAborted();
+  }
+}
+
+function checkOptions({ headed, profile, cdpUrl, connect: attach }: LaunchOptions): void {
+  const chosen = [profile === undefined ? "" : "--profile", cdpUrl === undefined ? "" : "--cdp-url", attach ? "connect" : ""].filter(Boolean);
+  if (chosen.length > 1) throw new Failure("usage", `${chosen.join(" and ")} exclude each other`);
+  if (headed && (cdpUrl !== undefined || attach)) throw new Failure("usage", "--headed has no effect on a browser that already runs");
+}
+
+/** True when something accepts connections at the socket. */
+function accepts(path: string): Promise<boolean> {
+  if (process.platform === "win32") return Promise.resolve(false);
+  return new Promise((resolve) => {
+    const socket = connect(path, () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.on("error", () => resolve(false));
+  });
+}
+
+async function spawnDaemon(request: StartRequest, files: SessionFiles, nonce: string): Promise<void> {
+  const { home, name, options, signal } = request;
+  try {
+    await clearPredecessor(files, signal);
+    sweep(home, name);
+    const idleTimeoutMs = durationMs(String(setting(home, "idle_timeout"))) ?? 0;
+    const argument: DaemonRequest = { home, name, nonce, options, idleTimeoutMs, startMs: Math.max(1_000, request.timeoutMs) };
+    const child = spawnSelf(["__daemon", JSON.stringify(argument)], logFile(home));
+    let ended: string | undefined;
+    child.on("exit", (code, killed) => {
+      ended = killed ? `signal ${killed}` : `exit code ${code}`;
+    });
+    child.on("error", (error) => {
+      ended = error.message;
+    });
+    while (!(await accepts(files.socket))) {
+      if (ended !== undefined) throw notStarted(home, name, ended);
+      await Bun.sleep(2);
+      signal.throwIfAborted();
+    }
+    child.unref();
+  } finally {
+    releaseLock(files, nonce);
+  }
+}
+
+/** A daemon that was killed leaves files and perhaps a browser; one that hangs is ended. */
+async function clearPredecessor(files: SessionFiles, signal: AbortSignal): Promise<void> {
+  const state = readState(files);
+  if (isRunning(state)) {
+    const until = performance.now() + HUNG_MS;
+    while (isAlive(state) && performance.now() < until) {
+      await Bun.sleep(20);
+      signal.throwIfAborted();
+    }
+    killGroup(state);
+  }
+  removeLeftovers(files);
+}
+
+function notStarted(home: string, name: string, how: string): Failure {
+  const lines = lastLogLines(logFile(home), logPrefix(name), 3);
+  const told = lines.length === 0 ? "" : `; its last words: ${lines.join(" | ")}`;
+  return new Failure("daemon", `the daemon of session '${name}' did not start (${how})${told}`, `Read the end of ${logFile(home)}.`);
+}
+
+/** Starts this very program again, detached from the terminal; what it prints goes to the log. */
+export function spawnSelf(args: string[], log: string) {
+  const isCompiled = Bun.main.startsWith("/$bunfs/") || Bun.main.includes("~BUN");
+  const command = isCompiled ? args : [Bun.main, ...args];
+  const output = openSync(log, "a", 0o600);
+  try {
+    return spawn(process.execPath, command, { detached: true, stdio: ["ignore", output, output], cwd: "/", windowsHide: true });
+  } finally {
+    closeSync(output);
+  }
+}

@@ -1,0 +1,103 @@
+/**
+ * What client and daemon say to each other: one message a line. The one door of devalue, which carries what JSON cannot
+ * (undefined, dates, bytes). The greeting is plain JSON, so that programs of different versions understand that much.
+ */
+import { parse, stringify } from "devalue";
+import { Failure } from "../errors.ts";
+import type { Outcome } from "../outcome.ts";
+
+/** Raised when the messages below change. The greeting never changes. */
+export const PROTOCOL = 1;
+
+/** A message larger than this is refused: nobody types it, and it would fill the memory. */
+export const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
+
+/** First line of a connection. `stop` asks the daemon to end, whatever its version. */
+export interface Greeting {
+  svc: number;
+  build: string;
+  /** Of the socket file, where the socket is a TCP port that any local user can reach. */
+  secret?: string;
+  stop?: true;
+}
+
+export interface RunRequest {
+  id: number;
+  command: string;
+  args: Record<string, unknown>;
+  timeoutMs: number;
+}
+
+export type Reply =
+  | { type: "outcome"; id: number; outcome: Outcome }
+  | { type: "progress"; id: number; message: string }
+  /** The daemon is of another version. */
+  | { type: "mismatch"; build: string }
+  | { type: "stopped" };
+
+export function encode(message: RunRequest | Reply): string {
+  return `${stringify(message)}\n`;
+}
+
+export function decode<T extends RunRequest | Reply>(line: string): T {
+  return parse(line) as T;
+}
+
+/** Cuts a stream of bytes into lines. A line over the limit throws `usage`. */
+export class Lines {
+  #pieces: Buffer[] = [];
+  #length = 0;
+
+  feed(chunk: Uint8Array): string[] {
+    const bytes = Buffer.from(chunk);
+    const lines: string[] = [];
+    let start = 0;
+    for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, start)) {
+      const piece = bytes.subarray(start, at);
+      lines.push(this.#pieces.length === 0 ? piece.toString() : Buffer.concat([...this.#pieces, piece]).toString());
+      this.#pieces = [];
+      this.#length = 0;
+      start = at + 1;
+    }
+    if (start < bytes.length) {
+      this.#pieces.push(bytes.subarray(start));
+      this.#length += bytes.length - start;
+    }
+    if (this.#length > MAX_MESSAGE_BYTES) throw new Failure("usage", `a message is larger than ${MAX_MESSAGE_BYTES / 1024 / 1024} MB`);
+    return lines;
+  }
+}
+
+interface Writable {
+  write(data: Uint8Array): number;
+}
+
+/** Writes to a socket that takes only as much as its buffer holds: the rest waits for `drain`. */
+export class Outbox {
+  #waiting: Uint8Array[] = [];
+  readonly #socket: Writable;
+
+  constructor(socket: Writable) {
+    this.#socket = socket;
+  }
+
+  get isEmpty(): boolean {
+    return this.#waiting.length === 0;
+  }
+
+  send(text: string): void {
+    this.#waiting.push(Buffer.from(text));
+    if (this.#waiting.length === 1) this.drain();
+  }
+
+  drain(): void {
+    for (let first = this.#waiting[0]; first; first = this.#waiting[0]) {
+      const written = this.#socket.write(first);
+      if (written < first.length) {
+        this.#waiting[0] = first.subarray(Math.max(written, 0));
+        return;
+      }
+      this.#waiting.shift();
+    }
+  }
+}

@@ -1,0 +1,82 @@
+/**
+ * The closed table of failures. It is the contract: scripts read `code` and the exit code, the prose is free to change.
+ * Knows nothing of commands, sockets or browsers.
+ */
+
+interface FailureClass {
+  /** Exit code of the process. */
+  readonly exit: number;
+  /** HTTP status where the same failure leaves through the platform. */
+  readonly http: number;
+  /** True where the same call may succeed when it is simply made again. */
+  readonly retry: boolean;
+  readonly meaning: string;
+}
+
+export const FAILURES = {
+  navigation: { exit: 1, http: 502, retry: true, meaning: "The page could not be loaded" },
+  script: { exit: 1, http: 422, retry: false, meaning: "JavaScript in the page threw" },
+  covered: { exit: 1, http: 409, retry: true, meaning: "Another element would receive the event" },
+  disabled: { exit: 1, http: 409, retry: true, meaning: "The element is disabled or read-only" },
+  hidden: { exit: 1, http: 409, retry: true, meaning: "The element has no visible box" },
+  unsuitable: { exit: 1, http: 422, retry: false, meaning: "The element is not of the kind the command acts on" },
+  no_option: { exit: 1, http: 422, retry: false, meaning: "The list has no such option" },
+  bad_file: { exit: 1, http: 422, retry: false, meaning: "A file does not hold what it should" },
+  io: { exit: 1, http: 500, retry: false, meaning: "A file or folder could not be read or written" },
+  download: { exit: 1, http: 502, retry: true, meaning: "Something could not be fetched or did not match its checksum" },
+  unhealthy: { exit: 1, http: 503, retry: false, meaning: "doctor found that the main job cannot work" },
+  usage: { exit: 2, http: 400, retry: false, meaning: "The command line or an argument is wrong" },
+  conflict: { exit: 2, http: 409, retry: false, meaning: "The session already runs with other options or another version" },
+  not_found: { exit: 3, http: 404, retry: false, meaning: "There is no such index, tab, session, file or setting" },
+  stale: { exit: 3, http: 410, retry: false, meaning: "The element was there and is gone" },
+  timeout: { exit: 5, http: 504, retry: true, meaning: "A deadline passed" },
+  no_browser: { exit: 6, http: 503, retry: false, meaning: "No browser is installed or running" },
+  launch: { exit: 6, http: 503, retry: true, meaning: "The browser did not start" },
+  refused: { exit: 6, http: 502, retry: true, meaning: "Nothing accepts connections at the address" },
+  not_a_browser: { exit: 6, http: 502, retry: false, meaning: "Something answers at the address, but no browser" },
+  closed: { exit: 6, http: 502, retry: true, meaning: "The browser, the tab or the connection is gone" },
+  crashed: { exit: 6, http: 502, retry: true, meaning: "The page's process crashed" },
+  daemon: { exit: 6, http: 503, retry: true, meaning: "The session's daemon did not start or does not answer" },
+  internal: { exit: 70, http: 500, retry: false, meaning: "A bug of svc" },
+  interrupted: { exit: 130, http: 499, retry: true, meaning: "Interrupted" },
+} as const satisfies Record<string, FailureClass>;
+
+export type FailureCode = keyof typeof FAILURES;
+
+/** The error every part of the program throws on purpose. Anything else that is thrown is a bug of ours. */
+export class Failure extends Error {
+  readonly code: FailureCode;
+  /** One imperative sentence with the exact next command, where there is one. */
+  readonly hint: string | undefined;
+
+  constructor(code: FailureCode, message: string, hint?: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = "Failure";
+    this.code = code;
+    this.hint = hint;
+  }
+}
+
+/** The failure that `error` is, or undefined when it is a bug. */
+export function asFailure(error: unknown): Failure | undefined {
+  return error instanceof Failure ? error : undefined;
+}
+
+/** A file system error as a failure: code `not_found` for a missing path, `io` for the rest. `what` reads "cannot write X". */
+export function fileFailure(error: unknown, what: string): Failure {
+  const code = (error as NodeJS.ErrnoException)?.code ?? "unknown error";
+  const reason = FILE_REASONS[code] ?? code;
+  return new Failure(code === "ENOENT" ? "not_found" : "io", `${what}: ${reason}`, undefined, { cause: error });
+}
+
+const FILE_REASONS: Record<string, string> = {
+  ENOENT: "no such file or folder",
+  EACCES: "permission denied",
+  EPERM: "operation not permitted",
+  EROFS: "the file system is read-only",
+  ENOSPC: "the disk is full",
+  EISDIR: "it is a folder",
+  ENOTDIR: "a part of the path is not a folder",
+  ENAMETOOLONG: "the name is too long",
+  ELOOP: "too many links",
+};

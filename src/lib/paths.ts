@@ -1,0 +1,82 @@
+/** Where things lie: the home folder of svc and the files of a session. Creates nothing. */
+import { createHash } from "node:crypto";
+import { homedir, tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { Failure } from "../errors.ts";
+
+/** `SVC_HOME`, else `~/.svc`. Absolute. */
+export function homeFolder(): string {
+  const set = process.env.SVC_HOME;
+  return set ? resolve(set) : join(homedir(), ".svc");
+}
+
+export function configFile(home: string): string {
+  return join(home, "config.json");
+}
+
+export function logFile(home: string): string {
+  return join(home, "cli.log");
+}
+
+export function browsersFolder(home: string): string {
+  return join(home, "browsers");
+}
+
+export interface SessionFiles {
+  readonly state: string;
+  readonly socket: string;
+  readonly pid: string;
+  readonly lock: string;
+  /** Everything that belongs to one run of the daemon: profile folders live below it. */
+  readonly run: string;
+}
+
+/** Bytes that a socket path may have: `sun_path` holds 108 on Linux and 104 on macOS, the end mark included. */
+export const MAX_SOCKET_PATH = process.platform === "darwin" ? 103 : 107;
+
+/** The files of one session. A socket path too long for the system gets a short one in the temporary folder. */
+export function sessionFiles(home: string, name: string): SessionFiles {
+  const base = join(home, name);
+  return {
+    state: `${base}.state.json`,
+    socket: socketPath(home, name),
+    pid: `${base}.pid`,
+    lock: `${base}.lock`,
+    run: runFolder(home, name),
+  };
+}
+
+/** The browser makes sockets of its own below this folder, some 40 characters deeper. */
+const MAX_RUN_PATH = 60;
+
+function runFolder(home: string, name: string): string {
+  const direct = join(home, "run", name);
+  return Buffer.byteLength(direct) <= MAX_RUN_PATH ? direct : join(shortFolder(), shortName(direct));
+}
+
+function shortName(path: string): string {
+  return createHash("sha256").update(path).digest("hex").slice(0, 16);
+}
+
+function socketPath(home: string, name: string): string {
+  const direct = join(home, `${name}.sock`);
+  if (Buffer.byteLength(direct) <= MAX_SOCKET_PATH) return direct;
+  return join(shortFolder(), `${shortName(direct)}.sock`);
+}
+
+/** The folder for what would have too long a path below the home: one per user, in the system's temporary folder. */
+export function shortFolder(): string {
+  return join(tmpdir(), `svc-${process.getuid?.() ?? "user"}`);
+}
+
+const SESSION_NAME = /^[a-zA-Z0-9_-]{1,100}$/;
+
+/** The name itself, or `usage`: a name becomes part of file names, so nothing else is let through. */
+export function checkSessionName(name: string): string {
+  if (SESSION_NAME.test(name)) return name;
+  throw new Failure(
+    "usage",
+    `invalid session name '${name.slice(0, 60)}': only letters, digits, hyphens and underscores, at most 100`,
+    "Choose a name like `svc --session work …`.",
+  );
+}

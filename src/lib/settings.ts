@@ -1,0 +1,118 @@
+/** The one table of settings, and the file that holds them. A file that cannot be understood is told, never overwritten. */
+import { existsSync, readFileSync } from "node:fs";
+import { Failure, fileFailure } from "../errors.ts";
+import { privateFolder, writeWhole } from "./files.ts";
+import { configFile } from "./paths.ts";
+
+export type SettingValue = string | number | boolean;
+
+export interface Setting {
+  readonly type: "text" | "integer" | "boolean" | "duration";
+  readonly fallback?: SettingValue;
+  /** Never printed. */
+  readonly secret?: true;
+  /** Environment variable that goes before the file. */
+  readonly env?: string;
+  readonly meaning: string;
+}
+
+export const SETTINGS = {
+  api_key: { type: "text", secret: true, env: "SVC_API_KEY", meaning: "Key of the cloud platform" },
+  base_url: { type: "text", env: "SVC_BASE_URL", meaning: "Base address of the cloud platform" },
+  browser_mirror: { type: "text", env: "SVC_BROWSER_MIRROR", meaning: "Address that `install` fetches browsers from" },
+  browser_path: { type: "text", env: "SVC_BROWSER", meaning: "Executable of the browser to start" },
+  cloud_connect_profile_id: { type: "text", meaning: "Cloud profile of `cloud connect`; made on first use" },
+  cloud_connect_proxy: { type: "text", fallback: "us", meaning: "Country code of the proxy of `cloud connect`" },
+  cloud_connect_recording: { type: "boolean", fallback: true, meaning: "Record the sessions of `cloud connect`" },
+  cloud_connect_timeout: { type: "integer", meaning: "Limit of a session of `cloud connect`, in minutes" },
+  idle_timeout: {
+    type: "duration",
+    fallback: "30m",
+    env: "SVC_IDLE_TIMEOUT",
+    meaning: "A session without commands for this long ends; like 90s, 30m, 2h; 0 is never",
+  },
+} as const satisfies Record<string, Setting>;
+
+export type SettingKey = keyof typeof SETTINGS;
+
+export function settingOf(key: SettingKey): Setting {
+  return SETTINGS[key];
+}
+
+/** The key itself, or `not_found` with the keys there are. */
+export function checkKey(key: string): SettingKey {
+  if (Object.hasOwn(SETTINGS, key)) return key as SettingKey;
+  throw new Failure("usage", `unknown setting '${key}'; there are ${Object.keys(SETTINGS).join(", ")}`, "Run `svc config list` to see what they mean.");
+}
+
+/** The text as a value of the setting's type. */
+export function parseSetting(key: SettingKey, text: string): SettingValue {
+  const { type } = settingOf(key);
+  const bad = (expected: string) => new Failure("usage", `invalid value for ${key}: expected ${expected}, got '${text}'`);
+  if (type === "integer") {
+    if (!/^\d{1,9}$/.test(text)) throw bad("a whole number");
+    return Number(text);
+  }
+  if (type === "boolean") {
+    if (/^(true|1|yes)$/i.test(text)) return true;
+    if (/^(false|0|no)$/i.test(text)) return false;
+    throw bad("true or false");
+  }
+  if (type === "duration" && durationMs(text) === undefined) throw bad("a time like 90s, 30m or 2h, or 0");
+  return text;
+}
+
+const UNITS: Record<string, number> = { ms: 1, s: 1_000, "": 1_000, m: 60_000, h: 3_600_000 };
+
+/** `90s`, `30m`, `2h`, `500ms`; a number alone is seconds; `0` and `never` are 0. Undefined for anything else. */
+export function durationMs(text: string): number | undefined {
+  if (text === "never") return 0;
+  const [, digits, unit] = /^(\d{1,9})(ms|s|m|h|)$/.exec(text) ?? [];
+  const factor = UNITS[unit ?? ""];
+  return digits === undefined || factor === undefined ? undefined : Math.min(Number(digits) * factor, 2_147_483_647);
+}
+
+export function readSettings(home: string): Partial<Record<string, SettingValue>> {
+  const path = configFile(home);
+  if (!existsSync(path)) return {};
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    throw fileFailure(error, `cannot read ${path}`);
+  }
+  const corrupt = new Failure("bad_file", `${path} is not a JSON object; nothing was changed`, `Mend the file or move it away: mv ${path} ${path}.bad`);
+  if (text.trim() === "") return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== "object" || value === null || Array.isArray(value)) throw corrupt;
+    return value as Record<string, SettingValue>;
+  } catch {
+    throw corrupt;
+  }
+}
+
+/** Changes one setting and keeps all others, those unknown to this version included. */
+export function writeSetting(home: string, key: SettingKey, value: SettingValue | undefined): void {
+  const settings = readSettings(home);
+  if (value === undefined) delete settings[key];
+  else settings[key] = value;
+  privateFolder(home);
+  writeWhole(configFile(home), `${JSON.stringify(settings, null, 2)}\n`);
+}
+
+export type SettingSource = "environment" | "file" | "default" | "unset";
+
+/** The value in force and where it comes from: environment, then file, then default. */
+export function resolveSetting(home: string, key: SettingKey): { value?: SettingValue; source: SettingSource } {
+  const declared = settingOf(key);
+  const fromEnv = declared.env === undefined ? undefined : process.env[declared.env];
+  if (fromEnv !== undefined && fromEnv !== "") return { value: parseSetting(key, fromEnv), source: "environment" };
+  const held = readSettings(home)[key];
+  if (held !== undefined) return { value: held, source: "file" };
+  return declared.fallback === undefined ? { source: "unset" } : { value: declared.fallback, source: "default" };
+}
+
+export function setting(home: string, key: SettingKey): SettingValue | undefined {
+  return resolveSetting(home, key).value;
+}

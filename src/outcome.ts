@@ -1,0 +1,108 @@
+/**
+ * run(): checks a command's arguments, runs it, and turns whatever happens into a plain Outcome. It never throws.
+ * The same value crosses the socket, is printed as text or JSON, and becomes a tool's answer.
+ */
+import { type AnyCommand, type Args, type Contexts, keyValueLines } from "./command.ts";
+import { asFailure, Failure, type FailureCode } from "./errors.ts";
+import { log } from "./lib/log.ts";
+
+/** Something that happened beside the command: `kind` names it, `text` is its one line. */
+export interface Happening {
+  kind: "navigation" | "tab" | "dialog" | "tab-closed" | "crash";
+  text: string;
+  [detail: string]: unknown;
+}
+
+export type Outcome =
+  | { ok: true; data: object; text: string; events?: Happening[] }
+  | { ok: false; error: { code: FailureCode; message: string; hint?: string }; events?: Happening[] };
+
+/** How long a handler may take to end by itself once its deadline passed, before it is left behind. */
+const GRACE_MS = 150;
+
+export interface Run {
+  command: AnyCommand;
+  /** The arguments by name, as values: from the parser, from JSON, or from the socket. */
+  args: Record<string, unknown>;
+  context: Contexts[keyof Contexts];
+  signal: AbortSignal;
+  timeoutMs: number;
+  progress?: (message: string) => void;
+}
+
+export async function run({ command, args, context, signal, timeoutMs, progress }: Run): Promise<Outcome> {
+  const deadline = new AbortController();
+  const timer = setTimeout(() => deadline.abort(timeoutFailure(command.name, timeoutMs)), timeoutMs);
+  const both = AbortSignal.any([signal, deadline.signal]);
+  try {
+    const checked = checkArgs(command.args, args);
+    const common = { args: checked, signal: both, timeoutMs, progress: progress ?? (() => {}) };
+    const work = Promise.resolve(command.run({ ...context, ...common }));
+    const data: object = await Promise.race([work, leftBehind(both)]);
+    return { ok: true, data, text: (command.text ?? keyValueLines)(data) };
+  } catch (error) {
+    return { ok: false, error: describe(both.aborted && !asFailure(error) ? both.reason : error, command.name) };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+export function timeoutFailure(name: string, timeoutMs: number): Failure {
+  return new Failure("timeout", `${name} did not end within ${timeoutMs} ms`, "Give it longer with --timeout <ms>.");
+}
+
+/** Rejects with the signal's reason, a little after it was aborted. */
+function leftBehind(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const abandon = () => setTimeout(() => reject(signal.reason), GRACE_MS).unref();
+    if (signal.aborted) abandon();
+    else signal.addEventListener("abort", abandon, { once: true });
+  });
+}
+
+/** The failure as data. A bug is logged with its stack and told by the path of the log. */
+export function describe(error: unknown, what: string): { code: FailureCode; message: string; hint?: string } {
+  const failure = asFailure(error);
+  if (!failure) {
+    log.error(`bug in ${what}`, error);
+    const message = error instanceof Error ? error.message : String(error);
+    return { code: "internal", message: `unexpected: ${message}`, hint: `Read the stack in ${log.path ?? "the log"}.` };
+  }
+  return {
+    code: failure.code,
+    message: failure.message,
+    ...(failure.hint === undefined ? {} : { hint: failure.hint }),
+  };
+}
+
+/** Every argument checked against its type, defaults filled in; unknown and missing ones refused. */
+export function checkArgs(args: Args, given: Record<string, unknown>): Record<string, unknown> {
+  const unknown = Object.keys(given).find((key) => !Object.hasOwn(args, key));
+  if (unknown !== undefined) throw new Failure("usage", `unknown argument '${unknown}'`);
+  const checked: Record<string, unknown> = {};
+  for (const [key, arg] of Object.entries(args)) {
+    const value = given[key];
+    if (value === undefined) {
+      if (arg.required) throw new Failure("usage", `missing argument '${key}'`);
+      checked[key] = arg.fallback;
+    } else {
+      checked[key] = named(key, () => (arg.place === "positionals" ? list(value, arg.type.fromJson) : arg.type.fromJson(value)));
+    }
+  }
+  return checked;
+}
+
+function list(value: unknown, read: (item: unknown) => unknown): unknown[] {
+  if (!Array.isArray(value)) throw new Failure("usage", "expected a list");
+  return value.map(read);
+}
+
+function named<T>(key: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    const failure = asFailure(error);
+    if (!failure) throw error;
+    throw new Failure(failure.code, `${key}: ${failure.message}`, failure.hint);
+  }
+}

@@ -1,0 +1,141 @@
+/**
+ * Acting on an element as a person does: wait until it can receive the event, send real input, see what it started.
+ * Every refusal is a failure that names the element.
+ */
+import { isProtocolError } from "../cdp/errors.ts";
+import { Failure } from "../errors.ts";
+import { describeFacts, type ElementHandle, staleFailure } from "./elements.ts";
+import { type Frame, frameCover, frameOrigin, ownerElement } from "./frame.ts";
+import type { PageLibrary, Point, PointOptions } from "./library.ts";
+import { type Arrival, arrival, loaded } from "./navigate.ts";
+import type { Page } from "./page.ts";
+
+/** How long an action waits for its element to become visible, still, enabled and uncovered. */
+export const ACTIONABLE_MS = 3_000;
+
+export type MouseButton = "left" | "middle" | "right";
+
+const BUTTON_BITS: Record<MouseButton, number> = { left: 1, right: 2, middle: 4 };
+
+/** Calls the library in the very document that the index belongs to. Gone with it: `stale`. */
+export async function callOn<K extends keyof PageLibrary>(handle: ElementHandle, method: K, ...args: Parameters<PageLibrary[K]>) {
+  try {
+    return await handle.frame.call(method, args, handle.library);
+  } catch (error) {
+    if (isProtocolError(error, "context_gone") || isProtocolError(error, "closed")) {
+      throw staleFailure(handle.index, handle.seen, "its page or frame is another one now");
+    }
+    throw error;
+  }
+}
+
+/** The point of the tab's viewport where the element receives events. */
+export async function locate(page: Page, index: number, options: PointOptions): Promise<Point> {
+  const handle = page.elements.get(index);
+  let inner = await pointIn(page, handle, options);
+  let point = await toViewport(page, handle.frame, inner);
+  if (!(await isOnScreen(page, point))) {
+    // A tall frame: the element is within the frame's own viewport, but not within the tab's.
+    await callOn(handle, "reveal", handle.id);
+    inner = await pointIn(page, handle, options);
+    point = await toViewport(page, handle.frame, inner);
+  }
+  return point;
+}
+
+async function pointIn(page: Page, handle: ElementHandle, options: PointOptions): Promise<Point> {
+  const answer = await callOn(handle, "point", handle.id, options);
+  if (answer.ok) return answer.point;
+  if (answer.reason === "gone") throw staleFailure(handle.index, handle.seen);
+  const what = `element ${handle.index}, ${describeFacts(answer.facts)},`;
+  if (answer.reason === "hidden") {
+    throw new Failure("hidden", `${what} cannot be seen${answer.detail ? `: ${answer.detail}` : ""}`, "Run `svc state` to see what is shown now.");
+  }
+  if (answer.reason === "disabled") {
+    throw new Failure("disabled", `${what} is disabled`, "Fill in what it waits for, then run the command again.");
+  }
+  const cover = page.elements.indexOf(handle.library, answer.coverId);
+  throw coveredFailure(what, answer.cover, cover);
+}
+
+function coveredFailure(what: string, cover: string, index?: number): Failure {
+  const named = index === undefined ? cover : `${cover} (index ${index})`;
+  return new Failure("covered", `${what} is covered by ${named}`, "Close or scroll away what covers it, then run `svc state`.");
+}
+
+/** Moves a point of a frame's viewport to the tab's, through every frame around it. */
+async function toViewport(page: Page, frame: Frame, inner: Point): Promise<Point> {
+  let point = inner;
+  let at = frame;
+  while (at.parentId !== undefined) {
+    const parent = page.frames.get(at.parentId);
+    if (!parent) throw new Failure("stale", "the frame of the element is gone", "Run `svc state` to see what is there now.");
+    const library = await parent.library();
+    const owner = await ownerElement(parent, library, at.id);
+    const origin = await frameOrigin(library, owner);
+    point = { x: point.x + origin.x, y: point.y + origin.y };
+    const cover = await frameCover(library, owner, point);
+    if (cover !== null) throw coveredFailure("the frame of the element", cover);
+    at = parent;
+  }
+  return point;
+}
+
+async function isOnScreen(page: Page, point: Point): Promise<boolean> {
+  if (point.x < 0 || point.y < 0) return false;
+  const { cssVisualViewport } = await page.session.send("Page.getLayoutMetrics");
+  return point.x < cssVisualViewport.clientWidth && point.y < cssVisualViewport.clientHeight;
+}
+
+/** Moves the pointer there, as one real movement. */
+export async function move(page: Page, point: Point): Promise<void> {
+  page.pointer = point;
+  await page.session.send("Input.dispatchMouseEvent", { type: "mouseMoved", ...point, button: "none" });
+}
+
+/** Presses and releases `count` times in a row at a point; the second press of a double click says that it is one. */
+export async function press(page: Page, point: Point, button: MouseButton, count = 1, modifiers = 0): Promise<void> {
+  const { session } = page;
+  page.pointer = point;
+  const sent: Promise<unknown>[] = [session.send("Input.dispatchMouseEvent", { type: "mouseMoved", ...point, button: "none", modifiers })];
+  for (let clickCount = 1; clickCount <= count; clickCount++) {
+    const event = { ...point, button, clickCount, modifiers };
+    sent.push(
+      session.send("Input.dispatchMouseEvent", { type: "mousePressed", ...event, buttons: BUTTON_BITS[button] }),
+      session.send("Input.dispatchMouseEvent", { type: "mouseReleased", ...event, buttons: 0 }),
+    );
+  }
+  await Promise.all(sent);
+}
+
+/** Where an action led: the page it navigated to, when it did. */
+export interface Effect {
+  navigated?: Arrival;
+}
+
+/**
+ * Runs an action, then waits for what it started and for nothing else: a navigation is followed to its end, and where
+ * none was started the page gets one turn of its event loop.
+ */
+export async function acting(page: Page, signal: AbortSignal, action: () => Promise<void>): Promise<Effect> {
+  const before = page.load;
+  try {
+    await action();
+    await page.main.call("hasFocus", []);
+  } catch (error) {
+    // The page went away under the action: that is what the action did.
+    const replaced = isProtocolError(error, "context_gone") || (error instanceof Failure && error.code === "closed");
+    if (!replaced || page.session.gone) throw error;
+  }
+  if (page.navigating) await page.until(() => !page.navigating, signal);
+  if (page.load === before || page.load.loaderId === before.loaderId) return {};
+  await loaded(page, "load", signal);
+  if (page.main.loaderId === before.loaderId) return {};
+  return { navigated: await arrival(page) };
+}
+
+/** The lines that tell an effect in text. */
+export function effectLines({ navigated }: Effect): string {
+  if (!navigated) return "";
+  return `\nnavigated: ${navigated.url}\ntitle: ${navigated.title}${navigated.status === undefined ? "" : `\nstatus: ${navigated.status}`}`;
+}

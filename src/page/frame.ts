@@ -1,0 +1,120 @@
+/** One frame of a page: the document it holds now, and our library in that document's isolated world. */
+import { isProtocolError } from "../cdp/errors.ts";
+import type { Session } from "../cdp/connection.ts";
+import type { Runtime_CallArgument, Runtime_RemoteObject } from "../cdp/protocol.gen.ts";
+import { Failure } from "../errors.ts";
+import { INJECTED } from "./inject.gen.ts";
+import type { PageLibrary, Point } from "./library.ts";
+
+/** The library in one document. Dies with the document. */
+export interface Library {
+  session: Session;
+  contextId: number;
+  objectId: string;
+}
+
+type Returned<K extends keyof PageLibrary> = Awaited<ReturnType<PageLibrary[K]>>;
+
+export class Frame {
+  readonly id: string;
+  /** The frame around it; absent for the main frame. */
+  readonly parentId: string | undefined;
+  /** The session that speaks for it: its own when it runs in another process than its parent. */
+  session: Session;
+  /** Identity of the document: changes with every load, not with same-document navigation. */
+  loaderId: string;
+  url: string;
+  #library: Promise<Library> | undefined;
+
+  constructor(id: string, parentId: string | undefined, session: Session, loaderId: string, url: string) {
+    this.id = id;
+    this.parentId = parentId;
+    this.session = session;
+    this.loaderId = loaderId;
+    this.url = url;
+  }
+
+  /** Called when the document was replaced or moved to another process. */
+  reset(): void {
+    this.#library = undefined;
+  }
+
+  /** The library in the present document, brought there on first use. */
+  library(): Promise<Library> {
+    if (!this.#library) {
+      const loading = this.#load();
+      this.#library = loading;
+      loading.catch(() => {
+        if (this.#library === loading) this.#library = undefined;
+      });
+    }
+    return this.#library;
+  }
+
+  async #load(): Promise<Library> {
+    const { session } = this;
+    const { executionContextId } = await session.send("Page.createIsolatedWorld", { frameId: this.id, worldName: "svc" });
+    const { result } = await session.send("Runtime.evaluate", { expression: INJECTED, contextId: executionContextId });
+    if (!result.objectId) throw new Failure("internal", "the page library did not load");
+    return { session, contextId: executionContextId, objectId: result.objectId };
+  }
+
+  /**
+   * Calls a method of the library in the present document. A document that is replaced meanwhile is tried again when
+   * `library` is not pinned: what is asked of "the page" means the page that is there.
+   */
+  async call<K extends keyof PageLibrary>(method: K, args: Parameters<PageLibrary[K]>, pinned?: Library): Promise<Returned<K>> {
+    for (let attempt = 1; ; attempt++) {
+      const library = pinned ?? (await this.library());
+      try {
+        return (await callLibrary(library, method, args.map((value) => ({ value })))).value as Returned<K>;
+      } catch (error) {
+        if (!isProtocolError(error, "context_gone")) throw error;
+        if (this.#library && (await this.#library.catch(() => undefined)) === library) this.reset();
+        if (pinned || attempt === 3) throw error;
+      }
+    }
+  }
+
+  /** The remote object of an element, or undefined when it is gone. `method` picks the element itself or its file input. */
+  async element(library: Library, method: "elementFor" | "fileElement", id: number): Promise<Runtime_RemoteObject | undefined> {
+    const result = await callLibrary(library, method, [{ value: id }], false);
+    return result.objectId ? result : undefined;
+  }
+}
+
+async function callLibrary(library: Library, method: string, args: Runtime_CallArgument[], byValue = true): Promise<Runtime_RemoteObject> {
+  const { result, exceptionDetails } = await library.session.send("Runtime.callFunctionOn", {
+    functionDeclaration: "function(method, ...args) { return this[method](...args) }",
+    objectId: library.objectId,
+    arguments: [{ value: method }, ...args],
+    returnByValue: byValue,
+    awaitPromise: true,
+  });
+  if (exceptionDetails) {
+    throw new Error(`page library ${method}: ${exceptionDetails.exception?.description ?? exceptionDetails.text}`);
+  }
+  return result;
+}
+
+/** The element that holds a frame, as an object in the parent's world. */
+export async function ownerElement(parent: Frame, library: Library, frameId: string): Promise<Runtime_CallArgument> {
+  const { backendNodeId } = await parent.session.send("DOM.getFrameOwner", { frameId });
+  const { object } = await parent.session.send("DOM.resolveNode", { backendNodeId, executionContextId: library.contextId });
+  return { objectId: object.objectId };
+}
+
+export async function ownerId(parent: Frame, library: Library, frameId: string): Promise<number> {
+  const owner = await ownerElement(parent, library, frameId);
+  return (await callLibrary(library, "idOf", [owner])).value as number;
+}
+
+/** Where the frame's content begins in its parent's viewport. Scrolls the frame into view there. */
+export async function frameOrigin(library: Library, owner: Runtime_CallArgument): Promise<Point> {
+  return (await callLibrary(library, "frameOrigin", [owner])).value as Point;
+}
+
+/** What covers the frame's element at a point of the parent's viewport, or null. */
+export async function frameCover(library: Library, owner: Runtime_CallArgument, point: Point): Promise<string | null> {
+  return (await callLibrary(library, "frameCover", [owner, { value: point }])).value as string | null;
+}

@@ -1,0 +1,108 @@
+/**
+ * The library that runs inside every frame, in an isolated world: the page cannot see it, and a page that rewrites its
+ * own built-ins does not change what it answers. Bundled by scripts/inject.ts.
+ */
+import type { ElementMethods, PageLibrary } from "../library.ts";
+import { factsOf, isVisible, visibleText } from "./facts.ts";
+import { beginInput, fieldValue, fileInput, inputFor, select } from "./fields.ts";
+import { label, point } from "./point.ts";
+import { elementOf, idOf } from "./registry.ts";
+import { contains, hitAt } from "./tree.ts";
+import { walk } from "./walk.ts";
+
+function scrollBy(dx: number, dy: number) {
+  const before = { x: scrollX, y: scrollY };
+  window.scrollBy({ left: dx, top: dy, behavior: "instant" });
+  const root = document.scrollingElement ?? document.documentElement;
+  const whole = (x: number, y: number) => ({ x: Math.round(x), y: Math.round(y) });
+  return {
+    scroll: whole(scrollX, scrollY),
+    max: whole(root.scrollWidth - innerWidth, root.scrollHeight - innerHeight),
+    moved: whole(scrollX - before.x, scrollY - before.y),
+  };
+}
+
+/** A query over the document and every open shadow root in it. */
+function queryAll(selector: string, root: Document | ShadowRoot = document): Element[] {
+  const found = [...root.querySelectorAll(selector)];
+  for (const host of root.querySelectorAll("*")) if (host.shadowRoot) found.push(...queryAll(selector, host.shadowRoot));
+  return found;
+}
+
+function isSelector(selector: string): boolean {
+  try {
+    document.createDocumentFragment().querySelector(selector);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const library: PageLibrary = {
+  walk,
+  point,
+  beginInput,
+  fieldValue,
+  select,
+  fileInput,
+  scrollBy,
+  isSelector,
+  reveal: (id) => elementOf(id)?.scrollIntoView({ block: "center", inline: "center", behavior: "instant" }),
+  facts: (id) => {
+    const element = elementOf(id);
+    return element ? factsOf(element) : null;
+  },
+  attributes: (id) => {
+    const element = elementOf(id);
+    return element ? Object.fromEntries([...element.attributes].map(({ name, value }) => [name, value])) : null;
+  },
+  textOf: (id) => {
+    const element = elementOf(id);
+    if (!element) return null;
+    return (element instanceof HTMLElement ? element.innerText : (element.textContent ?? "")) || visibleText(element, 1_000_000);
+  },
+  html: (selector) => {
+    if (selector === null) return { ok: true, html: document.documentElement?.outerHTML ?? "" };
+    if (!isSelector(selector)) return { ok: false, reason: "invalid" };
+    const found = queryAll(selector)[0];
+    return found ? { ok: true, html: found.outerHTML } : { ok: false, reason: "missing" };
+  },
+  holds: (condition) => {
+    if ("text" in condition) return (document.body ?? document.documentElement)?.innerText?.includes(condition.text) === true;
+    const found = queryAll(condition.selector);
+    if (condition.state === "attached") return found.length > 0;
+    if (condition.state === "detached") return found.length === 0;
+    const visible = found.some(isVisible);
+    return condition.state === "visible" ? visible : !visible;
+  },
+  hasFocus: () => {
+    const active = document.activeElement;
+    return active !== null && active !== document.body && active !== document.documentElement;
+  },
+  documentFacts: () => ({ url: location.href, title: document.title, readyState: document.readyState }),
+};
+
+const elementMethods = {
+  idOf: (element: Element) => idOf(element),
+  fileElement: (id: number) => {
+    const element = elementOf(id);
+    return element ? inputFor(element) : undefined;
+  },
+  elementFor: (id: number) => elementOf(id),
+  frameOrigin: (element: Element) => {
+    const box = element.getBoundingClientRect();
+    if (box.top < 0 || box.left < 0 || box.bottom > innerHeight || box.right > innerWidth) {
+      element.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
+    }
+    const now = element.getBoundingClientRect();
+    const style = getComputedStyle(element);
+    const inset = (side: string) => Number.parseFloat(style.getPropertyValue(`border-${side}-width`)) + Number.parseFloat(style.getPropertyValue(`padding-${side}`));
+    return { x: now.x + inset("left"), y: now.y + inset("top") };
+  },
+  frameCover: (element: Element, at: { x: number; y: number }) => {
+    const hit = hitAt(at.x, at.y);
+    return hit === null || contains(element, hit) ? null : label(hit);
+  },
+} satisfies Record<keyof ElementMethods, unknown> & Record<string, unknown>;
+
+(globalThis as Record<string, unknown>).__svcPage ??= { ...library, ...elementMethods };

@@ -1,0 +1,102 @@
+/** Loading pages: by address, through the history, again. What is reported is where the page ended, not what was asked. */
+import { isProtocolError } from "../cdp/errors.ts";
+import { asFailure, Failure } from "../errors.ts";
+import type { Page } from "./page.ts";
+
+export type WaitFor = "load" | "dom" | "none";
+
+export interface Arrival {
+  url: string;
+  title: string;
+  /** HTTP status of the document; absent for pages without one (files, `about:`, `data:`, the cache of the history). */
+  status?: number;
+  /** Present when the page was still loading parts (images, frames) when we stopped waiting. */
+  loading?: true;
+}
+
+/**
+ * How long to wait for images and frames once the document itself is there. A page with one part that hangs is usable;
+ * the answer then says `loading`.
+ */
+const PARTS_MS = 10_000;
+
+export async function open(page: Page, url: string, wait: WaitFor, signal: AbortSignal): Promise<Arrival> {
+  const before = page.main.loaderId;
+  const answer = await page.session.send("Page.navigate", { url }, signal).catch((error) => {
+    if (isProtocolError(error, "other")) throw new Failure("usage", `cannot open ${url}: ${error.message}`, "Write the address like https://example.com.");
+    throw error;
+  });
+  if (answer.errorText !== undefined && answer.errorText !== "") {
+    if (answer.isDownload === true || answer.errorText === "net::ERR_ABORTED") throw abortedFailure(page, url, answer.isDownload === true);
+    throw navigationFailure(url, answer.errorText);
+  }
+  if (answer.loaderId !== undefined) await arrive(page, answer.loaderId, wait, signal);
+  else if (before !== page.main.loaderId) await loaded(page, wait, signal);
+  return await arrival(page);
+}
+
+function abortedFailure(page: Page, url: string, isDownload: boolean): Failure {
+  const status = page.load.status;
+  const why = isDownload ? "it is a download, not a page" : status === 204 || status === 205 ? `the server answered ${status} without a page` : "it was aborted";
+  return new Failure("navigation", `${url} did not open: ${why}`);
+}
+
+function navigationFailure(url: string, errorText: string): Failure {
+  return new Failure("navigation", `${url} did not open: ${errorText}`, NAVIGATION_HINTS[errorText]);
+}
+
+const NAVIGATION_HINTS: Record<string, string> = {
+  "net::ERR_CONNECTION_REFUSED": "Check that something listens at that address.",
+  "net::ERR_NAME_NOT_RESOLVED": "Check the spelling of the host name.",
+  "net::ERR_SSL_PROTOCOL_ERROR": "Write the address with http:// when the server has no TLS.",
+  "net::ERR_UNSAFE_PORT": "Chrome blocks this port; let the server listen on another one.",
+  "net::ERR_FILE_NOT_FOUND": "Check the path of the file.",
+};
+
+/** Waits until the document of that load is there, and as much of its parts as `wait` says. */
+async function arrive(page: Page, loaderId: string, wait: WaitFor, signal: AbortSignal): Promise<void> {
+  await page.until(() => page.main.loaderId === loaderId || page.load.loaderId !== loaderId, signal);
+  await loaded(page, wait, signal);
+}
+
+/** Waits for the load that is under way. Parts that hang are not waited for beyond `PARTS_MS`. */
+export async function loaded(page: Page, wait: WaitFor, signal: AbortSignal): Promise<void> {
+  await page.until(() => page.load.committed, signal);
+  if (wait === "none") return;
+  await page.until(() => page.load.committed && page.load.dom, signal);
+  if (wait === "dom") return;
+  const enough = AbortSignal.any([signal, AbortSignal.timeout(PARTS_MS)]);
+  await page.until(() => page.load.loaded, enough).catch((error) => {
+    if (signal.aborted || asFailure(error)) throw error;
+  });
+}
+
+/** Where the page is now, as the document itself says. */
+export async function arrival(page: Page): Promise<Arrival> {
+  const { url, title } = await page.main.call("documentFacts", []);
+  const { status, loaded: isLoaded } = page.load;
+  page.title = title;
+  return { url, title, ...(status === undefined ? {} : { status }), ...(isLoaded ? {} : { loading: true as const }) };
+}
+
+/** Goes `delta` entries through the history. Failure `not_found` at its end. */
+export async function goHistory(page: Page, delta: -1 | 1, signal: AbortSignal): Promise<Arrival> {
+  const { currentIndex, entries } = await page.session.send("Page.getNavigationHistory", undefined, signal);
+  const entry = entries[currentIndex + delta];
+  if (!entry) {
+    throw new Failure("not_found", `there is no ${delta < 0 ? "earlier" : "later"} page in the history of this tab`, "Run `svc open <url>` to go somewhere.");
+  }
+  const before = { loaderId: page.main.loaderId, url: page.url };
+  await page.session.send("Page.navigateToHistoryEntry", { entryId: entry.id }, signal);
+  await page.until(() => page.main.loaderId !== before.loaderId || page.url !== before.url || page.load.loaderId !== before.loaderId, signal);
+  await loaded(page, "load", signal);
+  return await arrival(page);
+}
+
+export async function reload(page: Page, signal: AbortSignal): Promise<Arrival> {
+  const before = page.load;
+  await page.session.send("Page.reload", {}, signal);
+  await page.until(() => page.load !== before, signal);
+  await loaded(page, "load", signal);
+  return await arrival(page);
+}

@@ -1,0 +1,217 @@
+/**
+ * One tab: its session, its frames, what it loads, and the indices given out on it. Keeps track by events; does nothing
+ * by itself but answer dialogs, so that no command can hang behind one.
+ */
+import type { Session } from "../cdp/connection.ts";
+import type { Page_Frame, Page_FrameTree } from "../cdp/protocol.gen.ts";
+import { Failure } from "../errors.ts";
+import type { Happening } from "../outcome.ts";
+import { Elements } from "./elements.ts";
+import { Frame } from "./frame.ts";
+
+/** What is known of the load of one document. */
+export interface Load {
+  loaderId: string;
+  status?: number;
+  committed: boolean;
+  dom: boolean;
+  loaded: boolean;
+}
+
+export class Page {
+  readonly targetId: string;
+  readonly session: Session;
+  readonly elements = new Elements();
+  readonly frames = new Map<string, Frame>();
+  /** Address and title as the browser last told them; a document can change its title at any time. */
+  url = "about:blank";
+  title = "";
+  /** The latest load of the main frame. */
+  load: Load = { loaderId: "", committed: true, dom: true, loaded: true };
+  /** Where the viewport of the page has the pointer: it stays where the last action left it. */
+  pointer = { x: 0, y: 0 };
+  /** The indices of the last `state`, for what is new since then. */
+  listed: Set<number> | undefined;
+  /** Set while a navigation of the main frame is asked for and not yet answered. */
+  navigating = false;
+  #mainId = "";
+  #waiters = new Set<() => void>();
+  #tell: (happening: Happening) => void;
+
+  constructor(targetId: string, session: Session, tell: (happening: Happening) => void) {
+    this.targetId = targetId;
+    this.session = session;
+    this.#tell = tell;
+    this.#listen();
+  }
+
+  get main(): Frame {
+    const main = this.frames.get(this.#mainId);
+    if (!main) throw new Failure("closed", "the tab has no page", "Run `svc tab list` to see the tabs.");
+    return main;
+  }
+
+  /** Everything a tab needs before its first script runs. All calls leave at once; the tab may run when they left. */
+  setUp(): Promise<unknown> {
+    const { session } = this;
+    const calls = [
+      session.send("Page.enable"),
+      session.send("Page.getFrameTree").then(({ frameTree }) => this.#addTree(frameTree)),
+      session.send("Page.setLifecycleEventsEnabled", { enabled: true }),
+      session.send("Network.enable", { maxTotalBufferSize: 0, maxResourceBufferSize: 0, maxPostDataSize: 0 }),
+      session.send("Inspector.enable"),
+      // A tab behind another one, or in a window without focus, behaves like the one in front.
+      session.send("Emulation.setFocusEmulationEnabled", { enabled: true }),
+    ];
+    return Promise.all(calls);
+  }
+
+  #addTree(tree: Page_FrameTree): void {
+    if (!this.#mainId) this.#mainId = tree.frame.id;
+    this.#committed(tree.frame, this.session);
+    for (const child of tree.childFrames ?? []) this.#addTree(child);
+  }
+
+  #listen(): void {
+    const { session } = this;
+    this.followFrames(session);
+    session.on("Page.lifecycleEvent", ({ frameId, loaderId, name }) => {
+      if (frameId !== this.#mainId || loaderId !== this.load.loaderId) return;
+      if (name === "DOMContentLoaded") this.load.dom = true;
+      if (name === "load") this.load.loaded = this.load.dom = true;
+      this.#changed();
+    });
+    session.on("Network.requestWillBeSent", ({ type, frameId, loaderId, requestId }) => {
+      if (type !== "Document" || frameId !== this.#mainId || requestId !== loaderId) return;
+      if (loaderId !== this.load.loaderId) this.load = { loaderId, committed: false, dom: false, loaded: false };
+      this.#changed();
+    });
+    session.on("Network.responseReceived", ({ type, frameId, loaderId, response }) => {
+      if (type !== "Document" || frameId !== this.#mainId || loaderId !== this.load.loaderId) return;
+      this.load.status = response.status;
+    });
+    session.on("Network.loadingFailed", ({ requestId }) => {
+      if (requestId !== this.load.loaderId || this.load.committed) return;
+      this.load = { loaderId: this.main.loaderId, committed: true, dom: true, loaded: true };
+      this.#changed();
+    });
+    session.on("Page.frameRequestedNavigation", ({ frameId, disposition }) => {
+      if (frameId === this.#mainId && disposition === "currentTab") this.navigating = true;
+    });
+    session.on("Page.frameStartedNavigating", ({ frameId, loaderId, navigationType }) => {
+      if (frameId !== this.#mainId || /sameDocument$/i.test(navigationType)) return;
+      this.navigating = false;
+      if (loaderId !== this.load.loaderId) this.load = { loaderId, committed: false, dom: false, loaded: false };
+      this.#changed();
+    });
+    session.on("Page.frameStoppedLoading", ({ frameId }) => {
+      if (frameId !== this.#mainId) return;
+      this.navigating = false;
+      // A download or an answer without content ends a navigation that never commits.
+      if (!this.load.committed) this.load = { loaderId: this.main.loaderId, committed: true, dom: true, loaded: true };
+      this.#changed();
+    });
+    session.on("Page.javascriptDialogOpening", ({ type, message }) => {
+      const accept = type !== "prompt";
+      void session.sendMayFail("Page.handleJavaScriptDialog", { accept });
+      this.#tell({ kind: "dialog", text: `${type} ${accept ? "accepted" : "dismissed"}: ${message}`, type, message, accepted: accept });
+    });
+    session.on("Inspector.targetCrashed", () => {
+      const reason = new Failure("crashed", "the page's process crashed", "Run `svc reload`, or `svc open <url>` to load another page.");
+      this.#tell({ kind: "crash", text: "the page's process crashed", url: this.url });
+      session.connection.interrupt(session, reason);
+      for (const frame of this.frames.values()) frame.reset();
+    });
+  }
+
+  /** Frames of this page that a session speaks for: its own, and those of frames in other processes. */
+  followFrames(session: Session): void {
+    session.on("Page.frameAttached", ({ frameId, parentFrameId }) => {
+      if (!this.frames.has(frameId)) this.frames.set(frameId, new Frame(frameId, parentFrameId, session, "", ""));
+    });
+    session.on("Page.frameNavigated", ({ frame, type }) => {
+      this.#committed(frame, session);
+      // A page that comes back from the back/forward cache is whole already: its load is not told again.
+      if (type === "BackForwardCacheRestore" && frame.id === this.#mainId) this.load = { loaderId: frame.loaderId, committed: true, dom: true, loaded: true };
+      this.#changed();
+    });
+    session.on("Page.navigatedWithinDocument", ({ frameId, url }) => {
+      const frame = this.frames.get(frameId);
+      if (frame) frame.url = url;
+      if (frameId === this.#mainId) {
+        this.url = url;
+        this.navigating = false;
+        this.#changed();
+      }
+    });
+    session.on("Page.frameDetached", ({ frameId, reason }) => {
+      // A frame that moves to another process keeps its place; its new session tells of it.
+      if (reason !== "swap") this.frames.delete(frameId);
+    });
+  }
+
+  /** A frame that runs in a process of its own: from here on its session speaks for it. */
+  async adopt(frameId: string, session: Session): Promise<void> {
+    this.followFrames(session);
+    await Promise.all([
+      session.send("Page.enable"),
+      session.send("Page.getFrameTree").then(({ frameTree }) => this.#adoptTree(frameTree, session)),
+      session.send("Network.enable", { maxTotalBufferSize: 0, maxResourceBufferSize: 0, maxPostDataSize: 0 }),
+    ]);
+    const frame = this.frames.get(frameId);
+    if (frame && frame.session !== session) {
+      frame.session = session;
+      frame.reset();
+    }
+  }
+
+  #adoptTree(tree: Page_FrameTree, session: Session): void {
+    this.#committed(tree.frame, session);
+    for (const child of tree.childFrames ?? []) this.#adoptTree(child, session);
+  }
+
+  #committed(told: Page_Frame, session: Session): void {
+    const url = told.url + (told.urlFragment ?? "");
+    const known = this.frames.get(told.id);
+    const replaced = known !== undefined && known.loaderId !== told.loaderId;
+    if (!known) {
+      this.frames.set(told.id, new Frame(told.id, told.parentId, session, told.loaderId, url));
+    } else if (replaced || known.session !== session) {
+      known.loaderId = told.loaderId;
+      known.session = session;
+      known.reset();
+    }
+    const frame = this.frames.get(told.id);
+    if (frame) frame.url = url;
+    if (told.id !== this.#mainId) return;
+    this.url = url;
+    this.navigating = false;
+    if (!replaced) return;
+    if (this.load.loaderId !== told.loaderId) this.load = { loaderId: told.loaderId, committed: true, dom: false, loaded: false };
+    this.load.committed = true;
+    this.elements.reset();
+    this.listed = undefined;
+  }
+
+  /** Resolves when `holds` does; looked at again after everything that happens to the page. */
+  async until(holds: () => boolean, signal: AbortSignal): Promise<void> {
+    while (!holds()) {
+      if (this.session.gone) throw this.session.gone;
+      signal.throwIfAborted();
+      const { promise, resolve } = Promise.withResolvers<void>();
+      this.#waiters.add(resolve);
+      signal.addEventListener("abort", () => resolve(), { once: true });
+      await promise;
+      this.#waiters.delete(resolve);
+    }
+  }
+
+  #changed(): void {
+    for (const wake of [...this.#waiters]) wake();
+  }
+
+  /** The tab is gone: whoever waits on it is told. */
+  ended(): void {
+    this.#changed();
+  }
+}

@@ -1,0 +1,188 @@
+/**
+ * The closed set of argument types: how a word of the command line and how a JSON value become a value. Knows no command.
+ * Every reader throws `Failure("usage")` with the expected form in its message.
+ */
+import { existsSync } from "node:fs";
+import { homedir } from "node:os";
+import { isAbsolute, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { Failure } from "./errors.ts";
+
+export interface JsonSchema {
+  readonly type: string;
+  readonly description?: string;
+  readonly enum?: readonly string[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly items?: JsonSchema;
+  readonly default?: unknown;
+}
+
+export interface ValueType<T> {
+  /** Placeholder in usage lines, such as `index` or `ms`. */
+  readonly label: string;
+  readonly schema: JsonSchema;
+  readonly choices?: readonly string[];
+  /** The word `-` means: read the value from standard input. */
+  readonly stdin?: true;
+  fromText(text: string): T;
+  fromJson(value: unknown): T;
+}
+
+function expected(what: string, got: unknown): Failure {
+  const shown = typeof got === "string" ? `'${shorten(got)}'` : shorten(JSON.stringify(got) ?? String(got));
+  return new Failure("usage", `expected ${what}, got ${shown}`);
+}
+
+/** A text cut for messages: at most `most` characters, never through a surrogate pair. */
+export function shorten(text: string, most = 80): string {
+  const chars = [...text.slice(0, most * 2 + 2)];
+  return chars.length > most ? `${chars.slice(0, most - 1).join("")}…` : text;
+}
+
+/** Any text. `label` is its placeholder. */
+export function text(label = "text", options: { stdin?: boolean; nonEmpty?: boolean } = {}): ValueType<string> {
+  const check = (value: unknown): string => {
+    if (typeof value !== "string") throw expected("a text", value);
+    if (options.nonEmpty && value === "") throw new Failure("usage", `expected a ${label}, got an empty text`);
+    return value;
+  };
+  const type: ValueType<string> = { label, schema: { type: "string" }, fromText: check, fromJson: check };
+  return options.stdin ? { ...type, stdin: true } : type;
+}
+
+interface Range {
+  min?: number;
+  max?: number;
+}
+
+function numberType(label: string, range: Range, whole: boolean): ValueType<number> {
+  const { min = -Number.MAX_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = range;
+  const kind = whole ? "a whole number" : "a number";
+  const bounds = `${range.min === undefined ? "" : ` of at least ${min}`}${range.max === undefined ? "" : ` and at most ${max}`}`;
+  const check = (value: unknown): number => {
+    const fits = typeof value === "number" && Number.isFinite(value) && (!whole || Number.isInteger(value));
+    if (!fits || value < min || value > max) throw expected(`${kind}${bounds}`, value);
+    return value;
+  };
+  const schema = {
+    type: whole ? "integer" : "number",
+    ...(range.min === undefined ? {} : { minimum: min }),
+    ...(range.max === undefined ? {} : { maximum: max }),
+  };
+  const fromText = (word: string): number => {
+    if (!/^[-+]?(\d+\.?\d*|\.\d+)$/.test(word)) throw expected(`${kind}${bounds}`, word);
+    try {
+      return check(Number(word));
+    } catch {
+      throw expected(`${kind}${bounds}`, word);
+    }
+  };
+  return { label, schema, fromText, fromJson: check };
+}
+
+/** A whole number in decimal digits. */
+export function integer(label = "n", range: Range = {}): ValueType<number> {
+  return numberType(label, range, true);
+}
+
+/** A finite number in decimal notation. */
+export function decimal(label = "n", range: Range = {}): ValueType<number> {
+  return numberType(label, range, false);
+}
+
+/** The index of an element in the last `state`: a whole number from 0 on. */
+export function elementIndex(): ValueType<number> {
+  return integer("index", { min: 0 });
+}
+
+/** One of a few words. Case matters, except that a word which differs in case alone is accepted. */
+export function oneOf<const T extends readonly string[]>(...words: T): ValueType<T[number]> {
+  const check = (value: unknown): T[number] => {
+    const found = words.find((word) => word.toLowerCase() === String(value).toLowerCase());
+    if (found === undefined || typeof value !== "string") throw expected(`one of ${words.join(", ")}`, value);
+    return found;
+  };
+  return { label: words.join("|"), schema: { type: "string", enum: words }, choices: words, fromText: check, fromJson: check };
+}
+
+/** A switch: present or absent on the command line, true or false in JSON. */
+export function bool(): ValueType<boolean> {
+  const check = (value: unknown): boolean => {
+    if (typeof value !== "boolean") throw expected("true or false", value);
+    return value;
+  };
+  return { label: "", schema: { type: "boolean" }, fromText: (word) => check(word === "true"), fromJson: check };
+}
+
+/** A path of a file, made absolute against the caller's folder. `~/` is the home folder. */
+export function path(label = "path"): ValueType<string> {
+  const read = (value: unknown): string => {
+    if (typeof value !== "string" || value === "") throw expected(`a ${label}`, value);
+    if (value.includes("\0")) throw new Failure("usage", "a path cannot hold a NUL character");
+    return absolute(value);
+  };
+  return { label, schema: { type: "string" }, fromText: read, fromJson: read };
+}
+
+function absolute(value: string): string {
+  if (value === "~" || value.startsWith("~/")) return resolve(homedir(), value.slice(2));
+  return resolve(value);
+}
+
+/**
+ * An address as people write it. Kept: any URL of a scheme that a browser opens. `localhost`, private and loopback
+ * addresses, `*.local`, and `host:port` get http; paths of files become file URLs; other names get https.
+ */
+export function url(): ValueType<string> {
+  const read = (value: unknown): string => {
+    if (typeof value !== "string" || value.trim() === "") throw expected("a URL", value);
+    return normalizeUrl(value.trim());
+  };
+  return { label: "url", schema: { type: "string" }, fromText: read, fromJson: read };
+}
+
+const KEPT_SCHEMES = /^(https?|file|about|data|blob|chrome|chrome-extension|edge|brave|view-source|filesystem|ftp|ws|wss|devtools):/i;
+const PAGE_FILES = /\.(html?|xhtml|xml|svg|pdf|txt|md|json|png|jpe?g|gif|webp)$/i;
+
+/** See `url()`. Pure but for one look whether a path names an existing file. */
+export function normalizeUrl(value: string): string {
+  if (/^javascript:/i.test(value)) {
+    throw new Failure("usage", "a javascript: address does not open a page", "Run `svc eval <js>` to run JavaScript.");
+  }
+  if (KEPT_SCHEMES.test(value)) {
+    const kept = value.replace(/^(https?:)(?!\/\/)\/*/i, "$1//");
+    if (/^https?:/i.test(kept)) return parsed(kept, value).href;
+    return kept;
+  }
+  if (value.startsWith("~/") || value.startsWith("./") || value.startsWith("../") || isAbsolute(value)) {
+    return pathToFileURL(absolute(value)).href;
+  }
+  if (PAGE_FILES.test(value) && existsSync(value)) return pathToFileURL(resolve(value)).href;
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(value)) {
+    throw new Failure("usage", `cannot open addresses of the scheme ${value.slice(0, value.indexOf(":"))}`);
+  }
+  const plain = parsed(`http://${value}`, value);
+  return parsed(`${isLocal(plain) ? "http" : "https"}://${value}`, value).href;
+}
+
+function parsed(candidate: string, value: string): URL {
+  const url = URL.parse(candidate);
+  if (!url || url.hostname === "" || /\s/.test(value)) {
+    throw new Failure("usage", `'${shorten(value)}' is not a URL`, "Write it like https://example.com or localhost:3000.");
+  }
+  return url;
+}
+
+function isLocal(url: URL): boolean {
+  const host = url.hostname;
+  if (url.port !== "" && url.port !== "443") return true;
+  if (host === "localhost" || host.endsWith(".localhost") || host.endsWith(".local")) return true;
+  if (host.startsWith("[")) return /^\[(::1|::|f[cd]|fe80)/i.test(host);
+  return /^(127\.|10\.|0\.|192\.168\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.)/.test(host);
+}
+
+/** A time span in milliseconds. */
+export function milliseconds(): ValueType<number> {
+  return integer("ms", { min: 0, max: 2_147_483_647 });
+}
