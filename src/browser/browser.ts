@@ -14,22 +14,22 @@ import { Page } from "../page/page.ts";
 /** Happenings kept for the command that asks next; older ones are dropped. */
 const MAX_HAPPENINGS = 100;
 
-export interface BrowserKind {
-  /** True for a browser that we started: it ends with the session. False: we only let go of it. */
-  owned: boolean;
-  /** Product and version, such as `HeadlessChrome/156.0.8078.79`. */
-  product: string;
-}
+/** How long to wait for the document of a tab that a page opened, before it is told without. */
+const OPENED_MS = 2_000;
 
 export class Browser {
   readonly connection: Connection;
+  /** True for a browser that we started: it ends with the session. False: we only let go of it. */
   readonly owned: boolean;
+  /** Product and version, such as `HeadlessChrome/156.0.8078.79`. */
   product = "";
   readonly #pages: Page[] = [];
   readonly #sessions = new Map<string, { page?: Page; type: string }>();
   #current: Page | undefined;
   #happenings: Happening[] = [];
-  #happeningCount = 0;
+  /** Tabs that pages opened, not yet told. */
+  readonly #opened = new Set<Page>();
+  readonly #settingUp = new Set<Promise<unknown>>();
 
   constructor(transport: Transport, owned: boolean) {
     this.connection = new Connection(transport);
@@ -56,8 +56,6 @@ export class Browser {
   async #settled(signal: AbortSignal): Promise<void> {
     await Promise.all([...this.#settingUp].map((work) => Promise.race([work, rejectOnAbort(signal)])));
   }
-
-  readonly #settingUp = new Set<Promise<unknown>>();
 
   #autoAttach(session: Session, signal?: AbortSignal): Promise<unknown> {
     return session.send("Target.setAutoAttach", { autoAttach: true, waitForDebuggerOnStart: true, flatten: true }, signal);
@@ -101,9 +99,7 @@ export class Browser {
     if (/^(chrome-extension|devtools|chrome-untrusted):/.test(info.url)) return;
     this.#pages.push(page);
     this.#current ??= page;
-    if (!isFirst && info.openerId !== undefined) {
-      this.tell({ kind: "tab", text: `new tab ${this.#pages.length - 1}: ${info.url}`, index: this.#pages.length - 1, url: info.url, targetId: info.targetId });
-    }
+    if (!isFirst && info.openerId !== undefined) this.#opened.add(page);
   }
 
   #informed(info: Target_TargetInfo): void {
@@ -111,8 +107,6 @@ export class Browser {
     if (!page) return;
     page.title = info.title;
     page.url = info.url;
-    const told = this.#happenings.find((one) => one.kind === "tab" && one.targetId === info.targetId);
-    if (told) Object.assign(told, { url: info.url, text: `new tab ${told.index}: ${info.url}` });
   }
 
   #detached(sessionId: string): void {
@@ -170,12 +164,22 @@ export class Browser {
 
   tell(happening: Happening): void {
     this.#happenings.push(happening);
-    this.#happeningCount++;
     if (this.#happenings.length > MAX_HAPPENINGS) this.#happenings.shift();
   }
 
-  /** What happened since it was last asked. Each happening is told once. */
-  takeHappenings(): Happening[] {
+  /** What happened since it was last asked. Each happening is told once; a tab that was opened, when its address is known. */
+  async takeHappenings(signal: AbortSignal): Promise<Happening[]> {
+    const opened = [...this.#opened];
+    this.#opened.clear();
+    if (opened.length > 0) {
+      const soon = AbortSignal.any([signal, AbortSignal.timeout(OPENED_MS)]);
+      await Promise.all(opened.map((page) => page.until(() => page.url !== "" && page.load.dom, soon).catch(() => {})));
+    }
+    for (const page of opened) {
+      const index = this.#pages.indexOf(page);
+      const url = page.url || "about:blank";
+      this.tell(index < 0 ? { kind: "tab", text: "opened and closed again", url } : { kind: "tab", text: `new tab ${index}: ${url}`, index, url });
+    }
     const taken = this.#happenings;
     this.#happenings = [];
     return taken;

@@ -167,7 +167,7 @@ class Daemon {
         const context = command.needs === "page" ? { browser, page: await browser.page(signal) } : { browser };
         const progress = (message: string) => peer.send({ type: "progress", id: request.id, message });
         const outcome = await run({ command, args: request.args, context, signal, timeoutMs, progress });
-        const events = browser.takeHappenings();
+        const events = await browser.takeHappenings(signal);
         return events.length === 0 ? outcome : { ...outcome, events };
       });
     } catch (error) {

@@ -111,13 +111,21 @@ export async function evaluate(page: Page, expression: string, signal: AbortSign
       signal,
     );
     if (exceptionDetails) throw scriptFailure(exceptionDetails);
-    return await plain(page, result, signal);
+    return await plain(page, await settled(page, result, signal), signal);
   } catch (error) {
     if (isProtocolError(error, "context_gone")) throw new Failure("script", "the script ended because the page navigated away", "Run `svc get url` to see where it is now.");
     throw error;
   } finally {
     signal.removeEventListener("abort", stop);
   }
+}
+
+/** The value of a promise that the script evaluated to: REPL mode awaits only its own. */
+async function settled(page: Page, object: Runtime_RemoteObject, signal: AbortSignal): Promise<Runtime_RemoteObject> {
+  if (object.subtype !== "promise" || object.objectId === undefined) return object;
+  const { result, exceptionDetails } = await page.session.send("Runtime.awaitPromise", { promiseObjectId: object.objectId }, signal);
+  if (exceptionDetails) throw scriptFailure(exceptionDetails);
+  return result;
 }
 
 function scriptFailure(details: Runtime_ExceptionDetails): Failure {

@@ -1,0 +1,246 @@
+/**
+ * What a test stands on: a site, a session of its own, and `svc` as a function. By `SVC_TEST_MODE` the same tests run
+ * in-process (the command list on a browser of their own) or through the built executable, daemon and all.
+ */
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Browser } from "../src/browser/browser.ts";
+import { launch, type Launched } from "../src/browser/launch.ts";
+import { parseLine } from "../src/cli/parse.ts";
+import { jsonLine } from "../src/cli/print.ts";
+import { commands } from "../src/commands/index.ts";
+import { localSessions } from "../src/daemon/sessions.ts";
+import { asFailure, FAILURES, type FailureCode } from "../src/errors.ts";
+import { describe, type Happening, type Outcome, run } from "../src/outcome.ts";
+
+export const MODE = process.env.SVC_TEST_MODE === "executable" ? "executable" : "in-process";
+
+/** Everything a test run writes lies below this folder, so that what is left can be found. Short: sockets live here. */
+export const ROOT = process.env.SVC_TEST_ROOT ?? "/tmp/svc-test";
+export const EXECUTABLE = join(import.meta.dir, "..", "dist", process.platform === "win32" ? "svc.exe" : "svc");
+
+// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the command answers and says what it expects of it
+export type Data = any;
+
+/** What a failed command says. Thrown by `svc`, returned by `fails`. */
+export class CommandError extends Error {
+  readonly code: FailureCode;
+  readonly hint: string | undefined;
+
+  constructor({ code, message, hint }: { code: FailureCode; message: string; hint?: string }) {
+    super(message);
+    this.name = "CommandError";
+    this.code = code;
+    this.hint = hint;
+  }
+}
+
+export interface Fixture {
+  /** Runs a line and returns its data. Throws `CommandError` when it fails. */
+  svc(...argv: string[]): Promise<Data>;
+  /** Runs a line that must fail, and returns how. */
+  fails(...argv: string[]): Promise<CommandError>;
+  /** Runs a line and returns the text it prints. */
+  text(...argv: string[]): Promise<string>;
+  /** Runs a line and returns what happened beside it. */
+  events(...argv: string[]): Promise<Happening[]>;
+  /** Serves the body as a page, and more pages by path; returns its address. */
+  site(body: string, routes?: Record<string, string | ((request: Request) => Response | Promise<Response>)>): string;
+  /** Opens the page and reads its state: indices are given out after it. */
+  open(body: string, routes?: Record<string, string | ((request: Request) => Response | Promise<Response>)>): Promise<Data>;
+  /** A folder of the test's own, removed afterwards. */
+  folder: string;
+  home: string;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** A fixture of the test's own. Declare it with `await using`, so that nothing is left. */
+export async function fixture(): Promise<Fixture> {
+  mkdirSync(ROOT, { recursive: true });
+  const home = mkdtempSync(join(ROOT, "h"));
+  const folder = join(home, "files");
+  mkdirSync(folder);
+  const engine = MODE === "executable" ? executableEngine(home) : inProcessEngine(home);
+  const servers: { stop(closeActive?: boolean): unknown }[] = [];
+  const outcome = async (argv: string[]) => {
+    const result = await engine.run(argv);
+    note(argv, result);
+    return result;
+  };
+  const svc = async (...argv: string[]) => {
+    const result = await outcome(argv);
+    if (!result.ok) throw new CommandError(result.error);
+    return result.data as Data;
+  };
+  const site: Fixture["site"] = (body, routes = {}) => {
+    const server = Bun.serve({
+      hostname: "127.0.0.1",
+      port: 0,
+      idleTimeout: 120,
+      fetch(request) {
+        const { pathname } = new URL(request.url);
+        const route = pathname === "/" ? body : routes[pathname];
+        if (route === undefined) return new Response("<title>Not found</title>nothing here", { status: 404, headers: HTML });
+        return typeof route === "string" ? new Response(pageOf(route), { headers: HTML }) : route(request);
+      },
+    });
+    servers.push(server);
+    return `http://127.0.0.1:${server.port}/`;
+  };
+  return {
+    svc,
+    site,
+    home,
+    folder,
+    async fails(...argv) {
+      const result = await outcome(argv);
+      if (result.ok) throw new Error(`svc ${argv.join(" ")} was to fail, but: ${result.text}`);
+      return new CommandError(result.error);
+    },
+    async text(...argv) {
+      const result = await outcome(argv);
+      if (!result.ok) throw new CommandError(result.error);
+      return result.text;
+    },
+    async events(...argv) {
+      return (await outcome(argv)).events ?? [];
+    },
+    async open(body, routes) {
+      await svc("open", site(body, routes));
+      return await svc("state");
+    },
+    async [Symbol.asyncDispose]() {
+      await engine.end();
+      for (const server of servers) server.stop(true);
+      rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+    },
+  };
+}
+
+const HTML = { "content-type": "text/html; charset=utf-8" };
+
+function pageOf(body: string): string {
+  return /^\s*<!doctype/i.test(body) ? body : `<!doctype html><meta charset=utf-8>${body}`;
+}
+
+interface Engine {
+  run(argv: string[]): Promise<Outcome>;
+  end(): Promise<void>;
+}
+
+/** The list itself: parsed by the same parser, run by the same `run`. */
+function inProcessEngine(home: string): Engine {
+  let started: Promise<{ browser: Browser; launched: Launched }> | undefined;
+  const start = async () => {
+    const launched = await launch({ home, runFolder: join(home, "run"), headed: false });
+    const browser = new Browser(launched.transport, true);
+    await browser.start(AbortSignal.timeout(20_000));
+    return { browser, launched };
+  };
+  return {
+    async run(argv) {
+      try {
+        const { command, args, globals } = parseLine(argv, commands);
+        if (!command) throw new Error("no command on the line");
+        const signal = new AbortController().signal;
+        const timeoutMs = globals.timeout ?? command.timeoutMs ?? 30_000;
+        if (command.needs === "nothing") {
+          return throughSocket(await run({ command, args, context: { home, sessions: localSessions(home, "default") }, signal, timeoutMs }));
+        }
+        started ??= start();
+        const { browser } = await started;
+        const context = command.needs === "page" ? { browser, page: await browser.page(signal) } : { browser };
+        const outcome = await run({ command, args, context, signal, timeoutMs });
+        const events = await browser.takeHappenings(signal);
+        return throughSocket(events.length === 0 ? outcome : { ...outcome, events });
+      } catch (error) {
+        if (!asFailure(error)) throw error;
+        return { ok: false, error: describe(error, argv.join(" ")) };
+      }
+    },
+    async end() {
+      await (await started?.catch(() => undefined))?.launched.kill();
+    },
+  };
+}
+
+/** Data must survive being sent: what is no JSON shows in both modes. */
+function throughSocket(outcome: Outcome): Outcome {
+  if (!outcome.ok) return outcome;
+  const { data, events } = JSON.parse(jsonLine(outcome)) as { data: object; events?: Happening[] };
+  return { ok: true, data, text: outcome.text, ...(events ? { events } : {}) };
+}
+
+export interface Exit {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs the built executable. `stdin` is closed unless given. */
+export async function execute(argv: string[], env: Record<string, string | undefined>, options: { cwd?: string; stdin?: string } = {}): Promise<Exit> {
+  const child = Bun.spawn([EXECUTABLE, ...argv], {
+    env: { ...process.env, SVC_SESSION: undefined, ...env },
+    stdin: options.stdin === undefined ? "ignore" : new Blob([options.stdin]),
+    stdout: "pipe",
+    stderr: "pipe",
+    ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
+  });
+  const [stdout, stderr, code] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text(), child.exited]);
+  return { code, stdout, stderr };
+}
+
+/** The executable in both forms: JSON for the data, text once more is not run: commands act only once. */
+function executableEngine(home: string): Engine {
+  const env = { SVC_HOME: home };
+  let used = false;
+  return {
+    async run(argv) {
+      used = true;
+      const { code, stdout, stderr } = await execute(["--json", ...argv], env);
+      const lines = stdout.split("\n").filter(Boolean);
+      if (lines.length !== 1) throw new Error(`not one line of JSON from svc ${argv.join(" ")}: ${stdout} ${stderr}`);
+      const answer = JSON.parse(lines[0] ?? "") as Data;
+      const events = answer.events ? { events: answer.events as Happening[] } : {};
+      const wanted = answer.success ? 0 : FAILURES[answer.code as FailureCode].exit;
+      if (code !== wanted) throw new Error(`svc ${argv.join(" ")} exited with ${code}, not ${wanted}: ${stdout}`);
+      if (!answer.success) return { ok: false, error: { code: answer.code, message: answer.error, ...(answer.hint ? { hint: answer.hint } : {}) }, ...events };
+      const command = parseLine(argv, commands).command;
+      const text = command?.text ? command.text(answer.data) : "";
+      return { ok: true, data: answer.data, text, ...events };
+    },
+    async end() {
+      if (used) await execute(["close", "--all"], env);
+    },
+  };
+}
+
+/** What the run covered, for the report at its end: command names, and codes of failures. */
+export function note(argv: string[], outcome: Outcome): void {
+  let command = "";
+  try {
+    command = parseLine(argv, commands).command?.name ?? "";
+  } catch {
+    // The line was not meant to be parsed.
+  }
+  noteCovered({ command, code: outcome.ok ? "" : outcome.error.code });
+}
+
+export function noteCovered(covered: { command: string; code: string }): void {
+  const file = process.env.SVC_TEST_COVERED;
+  if (file) appendFileSync(file, `${JSON.stringify(covered)}\n`);
+}
+
+/** Writes a file into a folder and returns its path. */
+export function write(folder: string, name: string, content: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+/** The index of the only element that matches, from a state's data. */
+export function indexOf(state: Data, wanted: Partial<Record<string, unknown>>): string {
+  const found = (state.elements as Data[]).filter((one) => Object.entries(wanted).every(([key, value]) => (value instanceof RegExp ? value.test(String(one[key])) : one[key] === value)));
+  if (found.length !== 1) throw new Error(`${found.length} elements match ${JSON.stringify(wanted)} in\n${state.tree}`);
+  return String(found[0].index);
+}

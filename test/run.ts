@@ -1,0 +1,113 @@
+/**
+ * `npm test`: builds, checks, then runs the tests: the command tests in-process and through the executable, side by side,
+ * then the end-to-end tests. At the end a report fails when a command was never run, a failure never produced, or a
+ * process or folder left. The last line is `N passed, N failed`.
+ */
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { chooseBrowser } from "../src/browser/find.ts";
+import { commands } from "../src/commands/index.ts";
+import { FAILURES } from "../src/errors.ts";
+import { startTime } from "../src/lib/process.ts";
+
+const ROOT = `/tmp/svct-${process.pid}`;
+const COVERED = join(ROOT, "covered.jsonl");
+const only = process.argv.slice(2);
+
+let passed = 0;
+let failed = 0;
+
+function result(ok: boolean, what: string, detail = ""): void {
+  if (ok) passed++;
+  else failed++;
+  console.log(`${ok ? "ok  " : "FAIL"} ${what}${detail ? `\n${detail}` : ""}`);
+}
+
+async function step(what: string, command: string[], env: Record<string, string> = {}): Promise<boolean> {
+  const { code, output } = await collect(command, env);
+  result(code === 0, what, code === 0 ? "" : output);
+  return code === 0;
+}
+
+async function collect(command: string[], env: Record<string, string>): Promise<{ code: number; output: string }> {
+  const child = Bun.spawn(command, { env: { ...process.env, ...env }, stdin: "ignore", stdout: "pipe", stderr: "pipe" });
+  const [out, err, code] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text(), child.exited]);
+  return { code, output: out + err };
+}
+
+/** One run of bun's test runner: its own counts are added, and its failures shown. */
+async function suite(what: string, files: string[], env: Record<string, string>): Promise<void> {
+  if (files.length === 0) return;
+  const { code, output } = await collect([process.execPath, "test", ...files], { ...env, SVC_TEST_ROOT: ROOT, SVC_TEST_COVERED: COVERED });
+  const count = (word: string) => Number(new RegExp(`^\\s*(\\d+) ${word}\\s*$`, "m").exec(output)?.[1] ?? 0);
+  passed += count("pass");
+  failed += count("fail");
+  const broken = code !== 0 && count("fail") === 0;
+  if (broken) failed++;
+  console.log(`${code === 0 ? "ok  " : "FAIL"} ${what}: ${count("pass")} passed, ${count("fail")} failed`);
+  if (code !== 0) console.log(output);
+}
+
+function testFiles(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".test.ts"))
+    .map((name) => `./${join(folder, name)}`)
+    .filter((name) => only.length === 0 || only.some((part) => name.includes(part)))
+    .sort();
+}
+
+async function browserReady(): Promise<void> {
+  const home = join(ROOT, "install");
+  try {
+    chooseBrowser(home, false);
+  } catch {
+    console.log("no browser on this machine: installing one");
+    const { code, output } = await collect([process.execPath, "src/main.ts", "install"], { SVC_HOME: join(process.env.HOME ?? ROOT, ".svc") });
+    if (code !== 0) console.log(output);
+  }
+}
+
+/** Processes that mention the folder of this run: daemons and browsers of tests. */
+function leftProcesses(): string[] {
+  const { stdout } = Bun.spawnSync(["ps", "-eo", "pid=,args="]);
+  return stdout
+    .toString()
+    .split("\n")
+    .filter((line) => line.includes(ROOT) && !line.includes("ps -eo") && startTime(Number.parseInt(line, 10)) !== undefined);
+}
+
+function report(): void {
+  if (only.length > 0) return;
+  const covered = existsSync(COVERED) ? readFileSync(COVERED, "utf8").split("\n").filter(Boolean).map((line) => JSON.parse(line) as { command: string; code: string }) : [];
+  const neverRun = commands.map(({ name }) => name).filter((name) => !covered.some((one) => one.command === name));
+  result(neverRun.length === 0, "every command was run", neverRun.join(", "));
+  const neverFailed = Object.keys(FAILURES).filter((code) => !covered.some((one) => one.code === code));
+  result(neverFailed.length === 0, "every failure was produced", neverFailed.join(", "));
+}
+
+function leaks(): void {
+  const processes = leftProcesses();
+  result(processes.length === 0, "no process was left", processes.join("\n"));
+  const folders = readdirSync(ROOT).filter((name) => name !== "covered.jsonl" && name !== "install");
+  result(folders.length === 0, "no folder was left", folders.join(", "));
+}
+
+mkdirSync(ROOT, { recursive: true, mode: 0o700 });
+try {
+  await browserReady();
+  const built = await step("build", [process.execPath, "build.ts"]);
+  if (only.length === 0) await step("format, lint, types, generated files", [process.execPath, "scripts/check.ts"]);
+  const unit = testFiles("test").filter((name) => !name.startsWith("./test/e2e/"));
+  // Tests of the commands alone run twice; the others have nothing to do with the way a command is called.
+  const byCommand = unit.filter((name) => name.startsWith("./test/commands/") || name.endsWith("example.test.ts"));
+  await Promise.all([suite("in-process", unit, { SVC_TEST_MODE: "in-process" }), built ? suite("through the executable", byCommand, { SVC_TEST_MODE: "executable" }) : undefined]);
+  if (built) await suite("end to end", testFiles("test/e2e"), { SVC_TEST_MODE: "executable" });
+  await Bun.sleep(300);
+  leaks();
+  report();
+} finally {
+  rmSync(ROOT, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+}
+console.log(`${passed} passed, ${failed} failed`);
+process.exit(failed === 0 ? 0 : 1);
