@@ -17,6 +17,9 @@ export type Outcome =
   | { ok: true; data: object; text: string; events?: Happening[] }
   | { ok: false; error: { code: FailureCode; message: string; hint?: string }; events?: Happening[] };
 
+/** Where neither the line nor the command gives a deadline. */
+export const DEFAULT_TIMEOUT_MS = 30_000;
+
 /** How long a handler may take to end by itself once its deadline passed, before it is left behind. */
 const GRACE_MS = 150;
 

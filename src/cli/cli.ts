@@ -5,14 +5,11 @@ import { callDaemon } from "../daemon/client.ts";
 import { asFailure, Failure } from "../errors.ts";
 import { writeStderr } from "../lib/log.ts";
 import { checkSessionName, homeFolder } from "../lib/paths.ts";
-import { describe, type Outcome, run } from "../outcome.ts";
+import { DEFAULT_TIMEOUT_MS, describe, type Outcome, run } from "../outcome.ts";
 import { versionLine } from "../version.ts";
 import { commandHelp, nounHelp, topHelp } from "./help.ts";
 import { type Parsed, parseLine } from "./parse.ts";
 import { printOutcome, writeStdout } from "./print.ts";
-
-/** Where neither the line nor the command gives a deadline. */
-const DEFAULT_TIMEOUT_MS = 30_000;
 
 /** Progress is shown only for what takes longer than this. */
 const PROGRESS_AFTER_MS = 1_000;

@@ -17,12 +17,21 @@ export function writeStdout(text: string): void {
   }
 }
 
+/** What the outcome prints, without the last line end, and its exit code. Pure. */
+export function render(outcome: Outcome, asJson: boolean): { stdout: string; stderr: string; code: number } {
+  const code = outcome.ok ? 0 : FAILURES[outcome.error.code].exit;
+  if (asJson) return { stdout: jsonLine(outcome), stderr: "", code };
+  const first = outcome.ok ? outcome.text : errorText(outcome.error);
+  const text = [first, ...eventLines(outcome.events)].filter(Boolean).join("\n");
+  return outcome.ok ? { stdout: text, stderr: "", code } : { stdout: "", stderr: text, code };
+}
+
 /** Prints the outcome and returns the exit code. */
 export function printOutcome(outcome: Outcome, asJson: boolean): number {
-  if (asJson) writeStdout(`${jsonLine(outcome)}\n`);
-  else if (outcome.ok) writeStdout(`${[outcome.text, ...eventLines(outcome.events)].filter(Boolean).join("\n")}\n`);
-  else writeStderr(`${[errorText(outcome.error), ...eventLines(outcome.events)].join("\n")}\n`);
-  return outcome.ok ? 0 : FAILURES[outcome.error.code].exit;
+  const { stdout, stderr, code } = render(outcome, asJson);
+  if (stdout !== "") writeStdout(`${stdout}\n`);
+  if (stderr !== "") writeStderr(`${stderr}\n`);
+  return code;
 }
 
 function errorText({ message, hint }: { message: string; hint?: string }): string {

@@ -2,12 +2,14 @@
 import { writeFileSync } from "node:fs";
 import { Failure } from "../errors.ts";
 import { log } from "../lib/log.ts";
-import { decode, encode, type Greeting, Lines, Outbox, type Reply, type RunRequest } from "./wire.ts";
+import { decode, encode, type Greeting, type LineReply, Lines, Outbox, type Reply, type RunRequest } from "./wire.ts";
 
 /** One connection. Its signal is aborted when the other side goes. */
 export interface Peer {
   readonly signal: AbortSignal;
   send(reply: Reply): void;
+  /** The same to a client that sent a line and reads plain JSON. */
+  sendLine(reply: LineReply): void;
 }
 
 export interface Handlers {
@@ -35,7 +37,7 @@ export function listen(path: string, handlers: Handlers): () => void {
     open(raw: Bun.Socket<Connection>) {
       const outbox = new Outbox(raw);
       const gone = new AbortController();
-      const peer: Peer = { signal: gone.signal, send: (reply) => outbox.send(encode(reply)) };
+      const peer: Peer = { signal: gone.signal, send: (reply) => outbox.send(encode(reply)), sendLine: (reply) => outbox.send(`${JSON.stringify(reply)}\n`) };
       raw.data = { lines: new Lines(), outbox, gone, peer, greeted: false, ignored: false };
     },
     data(raw: Bun.Socket<Connection>, chunk: Buffer) {

@@ -15,13 +15,13 @@ import { rejectOnAbort } from "../lib/deadline.ts";
 import { log, logToFile } from "../lib/log.ts";
 import { logFile, type SessionFiles, sessionFiles } from "../lib/paths.ts";
 import { identify } from "../lib/process.ts";
-import { describe, type Outcome, run, timeoutFailure } from "../outcome.ts";
+import { DEFAULT_TIMEOUT_MS, describe, type Outcome, run, timeoutFailure } from "../outcome.ts";
 import { BUILD } from "../version.ts";
 import { comparable } from "./options.ts";
 import { adoptLock, logPrefix, type Phase, releaseLock, removeLeftovers, removeRun, type SessionState, writeState } from "./files.ts";
 import { listen, type Peer } from "./listen.ts";
 import { Order } from "./order.ts";
-import { PROTOCOL, type RunRequest } from "./wire.ts";
+import { type Greeting, PROTOCOL, type RunRequest } from "./wire.ts";
 
 /** The one argument of `svc __daemon`. */
 export interface DaemonRequest {
@@ -37,17 +37,32 @@ export interface DaemonRequest {
 /** How often the daemon looks whether its files are still its own. */
 const WATCH_MS = 5_000;
 
-export async function serve(request: DaemonRequest): Promise<void> {
+/** What a command line says, and how an outcome is printed: the edge's knowledge, handed in by `main.ts`. */
+export interface LineReader {
+  parse(argv: readonly string[]): { command?: AnyCommand; args: Record<string, unknown>; globals: { json: boolean; timeout: number | undefined } };
+  render(outcome: Outcome, asJson: boolean): { stdout: string; stderr: string; code: number };
+}
+
+export async function serve(request: DaemonRequest, reader: LineReader): Promise<void> {
   process.umask(0o077);
   logToFile(logFile(request.home), logPrefix(request.name));
   const files = sessionFiles(request.home, request.name);
   if (!adoptLock(files, request.nonce)) return;
-  await new Daemon(request, files).start();
+  await new Daemon(request, files, reader).start();
+}
+
+/** One command to run, however it was asked for. */
+interface Work {
+  command: AnyCommand;
+  args: Record<string, unknown>;
+  timeoutMs: number;
+  progress: (message: string) => void;
 }
 
 class Daemon {
   readonly #request: DaemonRequest;
   readonly #files: SessionFiles;
+  readonly #reader: LineReader;
   readonly #order = new Order();
   readonly #byName = new Map<string, AnyCommand>(commands.map((one) => [one.name, one]));
   readonly #peers = new Set<Peer>();
@@ -59,9 +74,10 @@ class Daemon {
   #ending: Promise<void> | undefined;
   readonly #startedAt = new Date().toISOString();
 
-  constructor(request: DaemonRequest, files: SessionFiles) {
+  constructor(request: DaemonRequest, files: SessionFiles, reader: LineReader) {
     this.#request = request;
     this.#files = files;
+    this.#reader = reader;
   }
 
   async start(): Promise<void> {
@@ -133,30 +149,60 @@ class Daemon {
     return browser;
   }
 
-  #greet(peer: Peer, greeting: { svc: number; build: string; stop?: true }): boolean {
+  #greet(peer: Peer, greeting: Greeting): boolean {
     this.#peers.add(peer);
     if (greeting.stop) {
       void this.#end("stopped", "close").then(() => peer.send({ type: "stopped" }));
       return false;
     }
-    if (greeting.svc === PROTOCOL && greeting.build === BUILD) return true;
-    peer.send({ type: "mismatch", build: BUILD });
-    return false;
+    const isSame = greeting.svc === PROTOCOL && greeting.build === BUILD;
+    if (greeting.line) {
+      if (isSame) void this.#serveLine(peer, greeting.line, greeting.cwd ?? "/");
+      else peer.sendLine({ type: "long" });
+      return false;
+    }
+    if (!isSame) peer.send({ type: "mismatch", build: BUILD });
+    return isSame;
   }
 
   async #serve(peer: Peer, request: RunRequest): Promise<void> {
-    clearTimeout(this.#idle);
-    this.#running++;
-    const outcome = await this.#outcome(peer, request);
-    this.#running--;
-    this.#armIdle();
-    peer.send({ type: "outcome", id: request.id, outcome });
+    const { id, args, timeoutMs } = request;
+    const command = this.#byName.get(request.command);
+    const progress = (message: string) => peer.send({ type: "progress", id, message });
+    const outcome: Outcome = command
+      ? await this.#outcome(peer, { command, args, timeoutMs, progress })
+      : { ok: false, error: { code: "usage", message: `unknown command '${request.command}'` } };
+    peer.send({ type: "outcome", id, outcome });
   }
 
-  async #outcome(peer: Peer, request: RunRequest): Promise<Outcome> {
-    const command = this.#byName.get(request.command);
-    if (!command) return { ok: false, error: { code: "usage", message: `unknown command '${request.command}'` } };
-    const { timeoutMs } = request;
+  /** A line of the short way: parsed here, as its own client would have, in the folder it was typed in. */
+  async #serveLine(peer: Peer, line: string[], cwd: string): Promise<void> {
+    const asJson = line.includes("--json");
+    const print = (outcome: Outcome) => peer.sendLine({ type: "printed", ...this.#reader.render(outcome, asJson) });
+    try {
+      const { command, args, globals } = inFolder(cwd, () => this.#reader.parse(line));
+      if (!command || command.needs === "nothing" || command.launch) return peer.sendLine({ type: "long" });
+      const timeoutMs = globals.timeout ?? command.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+      peer.sendLine({ type: "deadline", ms: timeoutMs });
+      const progress = (message: string) => peer.sendLine({ type: "progress", message });
+      print(await this.#outcome(peer, { command, args, timeoutMs, progress }));
+    } catch (error) {
+      print({ ok: false, error: describe(error, "the command line") });
+    }
+  }
+
+  async #outcome(peer: Peer, work: Work): Promise<Outcome> {
+    clearTimeout(this.#idle);
+    this.#running++;
+    try {
+      return await this.#inOrder(peer, work);
+    } finally {
+      this.#running--;
+      this.#armIdle();
+    }
+  }
+
+  async #inOrder(peer: Peer, { command, args, timeoutMs, progress }: Work): Promise<Outcome> {
     // The deadline counts from here: waiting for the browser and for earlier commands is part of it.
     const deadline = new AbortController();
     const timer = setTimeout(() => deadline.abort(timeoutFailure(command.name, timeoutMs)), timeoutMs);
@@ -165,13 +211,12 @@ class Daemon {
       const browser = await Promise.race([this.#browser as Promise<Browser>, rejectOnAbort(signal)]);
       return await this.#order.run(command.effect === "read", signal, async () => {
         const context = command.needs === "page" ? { browser, page: await browser.page(signal) } : { browser };
-        const progress = (message: string) => peer.send({ type: "progress", id: request.id, message });
-        const outcome = await run({ command, args: request.args, context, signal, timeoutMs, progress });
+        const outcome = await run({ command, args, context, signal, timeoutMs, progress });
         const events = await browser.takeHappenings(signal);
         return events.length === 0 ? outcome : { ...outcome, events };
       });
     } catch (error) {
-      return { ok: false, error: describe(error, request.command) };
+      return { ok: false, error: describe(error, command.name) };
     } finally {
       clearTimeout(timer);
     }
@@ -217,6 +262,21 @@ class Daemon {
     removeLeftovers(this.#files);
     // One turn of the loop for the answers that are still to be written.
     setTimeout(() => process.exit(0), 5);
+  }
+}
+
+/** Runs `work` as if the process stood in that folder: a path on a line means the folder of whoever typed it. */
+function inFolder<T>(cwd: string, work: () => T): T {
+  const before = process.cwd();
+  try {
+    process.chdir(cwd);
+  } catch {
+    // The folder is gone: absolute paths still mean what they say.
+  }
+  try {
+    return work();
+  } finally {
+    process.chdir(before);
   }
 }
 

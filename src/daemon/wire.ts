@@ -19,7 +19,13 @@ export interface Greeting {
   /** Of the socket file, where the socket is a TCP port that any local user can reach. */
   secret?: string;
   stop?: true;
+  /** A whole command line and the folder it was typed in: the daemon parses it and answers what to print, in plain JSON. */
+  line?: string[];
+  cwd?: string;
 }
+
+/** Answers to a `line`, as plain JSON: its client loads no devalue. `long` sends it the long way: it is not for a daemon. */
+export type LineReply = { type: "printed"; stdout: string; stderr: string; code: number } | { type: "deadline"; ms: number } | { type: "progress"; message: string } | { type: "long" };
 
 export interface RunRequest {
   id: number;

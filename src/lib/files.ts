@@ -1,5 +1,5 @@
 /** Files that hold secrets or are read by other processes: written whole or not at all, readable by their owner alone. */
-import { chmodSync, fsyncSync, mkdirSync, openSync, closeSync, readFileSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
+import { chmodSync, fchmodSync, fsyncSync, mkdirSync, openSync, closeSync, readFileSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { Failure, fileFailure } from "../errors.ts";
 
@@ -14,6 +14,8 @@ export function writeWhole(path: string, content: string | Uint8Array, { mode = 
   try {
     const descriptor = openSync(temporary, "wx", mode);
     try {
+      // The daemon's own mask would take away what a file for the user shall have.
+      fchmodSync(descriptor, mode);
       const bytes = typeof content === "string" ? Buffer.from(content) : content;
       for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at);
       if (durable) fsyncSync(descriptor);

@@ -1,5 +1,4 @@
 /** Where things lie: the home folder of svc and the files of a session. Creates nothing. */
-import { createHash } from "node:crypto";
 import { homedir, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { Failure } from "../errors.ts";
@@ -55,7 +54,8 @@ function runFolder(home: string, name: string): string {
 }
 
 function shortName(path: string): string {
-  return createHash("sha256").update(path).digest("hex").slice(0, 16);
+  // Bun's own hasher: importing node:crypto costs 2.5 ms of a start of 5 ms.
+  return new Bun.CryptoHasher("sha256").update(path).digest("hex").slice(0, 16);
 }
 
 function socketPath(home: string, name: string): string {

@@ -1,0 +1,28 @@
+/** `npm run check`: format, lint, types and generated files. Every step runs; the exit code tells whether one failed. */
+import { join } from "node:path";
+
+const ROOT = join(import.meta.dir, "..");
+
+// The tools' own starters are plain JavaScript: Bun runs them, so that no Node.js is looked for on PATH.
+const BIOME = "node_modules/@biomejs/biome/bin/biome";
+const TSC = "node_modules/typescript/bin/tsc";
+
+const steps: readonly (readonly [name: string, ...command: string[]])[] = [
+  ["format and lint", BIOME, "check", "."],
+  ["types", TSC, "-p", "."],
+  ["types of the scripts in pages", TSC, "-p", "src/page/inject"],
+  ["generated files", "scripts/gen.ts", "--check"],
+];
+
+let failed = 0;
+for (const [name, ...command] of steps) {
+  const child = Bun.spawn([process.execPath, ...command], { cwd: ROOT, stdin: "ignore", stdout: "pipe", stderr: "pipe" });
+  const [out, err, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
+  if (code === 0) {
+    console.log(`ok   ${name}`);
+  } else {
+    failed++;
+    console.log(`FAIL ${name}\n${out}${err}`.trimEnd());
+  }
+}
+process.exit(failed === 0 ? 0 : 1);

@@ -1,0 +1,191 @@
+/**
+ * `npm run demo`: the main job, through the built executable, on pages served here: open a page, read it, fill in its
+ * form, send it, and see that it arrived. Leaves nothing behind: no daemon, no browser, no file.
+ */
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { readState } from "../src/daemon/files.ts";
+import { browsersFolder, homeFolder, sessionFiles } from "../src/lib/paths.ts";
+import { killGroup } from "../src/lib/process.ts";
+
+const ROOT = join(import.meta.dir, "..");
+const SVC = join(ROOT, "dist", process.platform === "win32" ? "svc.exe" : "svc");
+
+/** Everything of the demo but browsers lives here. Short, because sockets do. */
+const home = mkdtempSync(join(tmpdir(), "svc-demo-"));
+
+const FORM = `<!doctype html>
+<html lang="en">
+<title>Book a seat - Harbour Workshops</title>
+<style>body { font: 16px sans-serif; max-width: 32em; margin: 2em auto } label { display: block; margin: 1em 0 }</style>
+<nav><a href="/">Workshops</a></nav>
+<h1>Book a seat</h1>
+<form action="/booked" method="post">
+  <label>Your name <input name="name" required></label>
+  <label>Email <input name="email" type="email" required></label>
+  <label>Workshop
+    <select name="workshop"><option>Sailmaking</option><option>Knots and splices</option><option>Boat engines</option></select>
+  </label>
+  <label><input name="lunch" type="checkbox" value="yes"> With lunch</label>
+  <label>Remarks <textarea name="remarks"></textarea></label>
+  <button>Book the seat</button>
+</form>
+</html>`;
+
+function bookedPage(fields: Record<string, string>): string {
+  const rows = Object.entries(fields).map(([name, value]) => `<dt>${name}</dt><dd>${Bun.escapeHTML(value)}</dd>`);
+  return `<!doctype html>
+<html lang="en">
+<title>Booked - Harbour Workshops</title>
+<nav><a href="/">Workshops</a></nav>
+<h1>Your seat is booked</h1>
+<dl>${rows.join("")}</dl>
+</html>`;
+}
+
+/** What the browser is to send. */
+const WANTED = {
+  name: "Jane Seaworth",
+  email: "jane@example.com",
+  workshop: "Knots and splices",
+  lunch: "yes",
+  remarks: "",
+};
+
+/** What it did send. */
+let sent: Record<string, string> | undefined;
+
+const HTML = { "content-type": "text/html; charset=utf-8" };
+
+const site = Bun.serve({
+  hostname: "127.0.0.1",
+  port: 0,
+  async fetch(request) {
+    const { pathname } = new URL(request.url);
+    if (pathname === "/") return new Response(FORM, { headers: HTML });
+    if (pathname !== "/booked" || request.method !== "POST") return new Response("", { status: 404 });
+    sent = Object.fromEntries(new URLSearchParams(await request.text()));
+    return new Response(bookedPage(sent), { headers: HTML });
+  },
+});
+
+class DemoError extends Error {}
+
+interface Ran {
+  code: number;
+  out: string;
+  all: string;
+}
+
+async function run(command: string[], env: Record<string, string | undefined>): Promise<Ran> {
+  const child = Bun.spawn(command, { cwd: ROOT, env, stdin: "ignore", stdout: "pipe", stderr: "pipe" });
+  const [out, err, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
+  return { code, out, all: (out + err).trimEnd() };
+}
+
+/** The demo's own home; of the user's settings only which browser to start. The idle time is for a demo that is killed. */
+const env = {
+  ...process.env,
+  SVC_HOME: home,
+  SVC_SESSION: undefined,
+  SVC_IDLE_TIMEOUT: "60s",
+};
+
+/** Runs a line and shows it as a user would see it. Returns what it printed. */
+async function svc(...argv: string[]): Promise<string> {
+  console.log(`$ svc ${argv.map((word) => (/^[\w./:@-]+$/.test(word) ? word : `'${word}'`)).join(" ")}`);
+  const { code, all } = await run([SVC, ...argv], env);
+  console.log(`${all}\n`);
+  if (code !== 0) throw new DemoError(`svc ${argv[0]} ended with exit code ${code}`);
+  return all;
+}
+
+interface Element {
+  index: number;
+  role: string;
+  name: string;
+}
+
+/** The index of an element of the page, which a user takes from what `svc state` has printed. */
+async function find(role: string, name: string): Promise<string> {
+  const { out } = await run([SVC, "state", "--json"], env);
+  const { data } = JSON.parse(out) as { data: { elements: Element[] } };
+  const found = data.elements.find((one) => one.role === role && one.name.startsWith(name));
+  if (!found) throw new DemoError(`svc state shows no ${role} '${name}'`);
+  return String(found.index);
+}
+
+function expect(what: string, ok: boolean): void {
+  if (!ok) throw new DemoError(`expected ${what}`);
+}
+
+async function demo(): Promise<void> {
+  await svc("open", site.url.href);
+  await svc("state");
+  await svc("input", await find("textbox", "Your name"), WANTED.name);
+  await svc("input", await find("textbox", "Email"), WANTED.email);
+  await svc("select", await find("combobox", "Workshop"), WANTED.workshop);
+  await svc("click", await find("checkbox", "With lunch"));
+  await svc("click", await find("button", "Book the seat"));
+  const state = await svc("state");
+  const title = await svc("get", "title");
+  expect(`the form to arrive as ${JSON.stringify(WANTED)}, not ${JSON.stringify(sent)}`, Bun.deepEquals(sent, WANTED));
+  expect("the title of the page behind the form", title === "title: Booked - Harbour Workshops");
+  expect("that page to show what was booked", state.includes("/booked") && state.includes(WANTED.email));
+  await svc("close");
+  expect("no session to be left", (await run([SVC, "sessions"], env)).out.trim() === "No active sessions");
+}
+
+async function build(): Promise<void> {
+  const sources = readdirSync(join(ROOT, "src"), { recursive: true, encoding: "utf8" }).map((name) => join("src", name));
+  const changed = [...sources, "build.ts", "package.json"].map((name) => statSync(join(ROOT, name)).mtimeMs);
+  if (existsSync(SVC) && statSync(SVC).mtimeMs >= Math.max(...changed)) return;
+  console.log("$ npm run build");
+  const { code, all } = await run([process.execPath, "build.ts"], process.env);
+  console.log(`${all}\n`);
+  if (code !== 0) throw new DemoError("the build failed");
+}
+
+/** Installs a browser into the user's own home, where it is of use after the demo, and lends it to the demo's home. */
+async function prepareBrowser(): Promise<void> {
+  console.log("$ svc install");
+  const { code, all } = await run([SVC, "install"], process.env);
+  console.log(`${all}\n`);
+  // Where there is no browser, `open` says so next.
+  if (code !== 0) console.log("(going on with a browser of this system, if there is one)\n");
+  const browsers = browsersFolder(homeFolder());
+  if (existsSync(browsers)) symlinkSync(browsers, browsersFolder(home), "junction");
+}
+
+/** Ends the daemon, by force where it does not answer, and removes the home. Runs once, whoever calls. */
+let ending: Promise<void> | undefined;
+function end(): Promise<void> {
+  ending ??= (async () => {
+    const files = sessionFiles(home, "default");
+    const held = readState(files);
+    if (held) await run([SVC, "close", "--timeout", "10000"], env).catch(() => undefined);
+    if (held) killGroup(held);
+    if (held?.browser) killGroup(held.browser);
+    await site.stop(true);
+    for (const path of [files.run, home]) rmSync(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+  })();
+  return ending;
+}
+
+for (const [signal, code] of [["SIGINT", 130], ["SIGTERM", 143], ["SIGHUP", 129]] as const) {
+  process.on(signal, () => void end().finally(() => process.exit(code)));
+}
+
+let code = 0;
+try {
+  await build();
+  await prepareBrowser();
+  await demo();
+  console.log("It works: the form was filled in and sent, and the page behind it was read.");
+} catch (error) {
+  code = 1;
+  if (!ending) console.error(`The demo failed: ${error instanceof DemoError ? error.message : Bun.inspect(error)}`);
+}
+await end();
+process.exit(code);

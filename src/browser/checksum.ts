@@ -1,0 +1,54 @@
+/** Checksums as they stand beside files and in the headers of Google's storage. */
+
+export interface Checksum {
+  algorithm: "sha256" | "md5" | "crc32c";
+  /** Hexadecimal for sha256, Base64 for the others, as Google's storage writes them. */
+  value: string;
+}
+
+/** The first word of the text, when it is a SHA-256 in hexadecimal. */
+export function readSha256(text: string): string | undefined {
+  const word = /^\s*(\S+)/.exec(text)?.[1]?.toLowerCase() ?? "";
+  return /^[0-9a-f]{64}$/.test(word) ? word : undefined;
+}
+
+/** `x-goog-hash: crc32c=…,md5=…`; objects put together from parts have no md5. */
+export function storageChecksum(headers: Headers): Checksum | undefined {
+  const told = headers.get("x-goog-hash") ?? "";
+  const md5 = /\bmd5=([A-Za-z0-9+/]{22}==)/.exec(told)?.[1];
+  if (md5 !== undefined) return { algorithm: "md5", value: md5 };
+  const crc32c = /\bcrc32c=([A-Za-z0-9+/]{6}==)/.exec(told)?.[1];
+  return crc32c === undefined ? undefined : { algorithm: "crc32c", value: crc32c };
+}
+
+export interface Hasher {
+  update(piece: Uint8Array): void;
+  /** In the writing of `Checksum.value`. To be called once. */
+  digest(): string;
+}
+
+export function hasher(algorithm: Checksum["algorithm"]): Hasher {
+  if (algorithm === "crc32c") return crc32cHasher();
+  const hash = new Bun.CryptoHasher(algorithm);
+  return { update: (piece) => void hash.update(piece), digest: () => hash.digest(algorithm === "md5" ? "base64" : "hex") };
+}
+
+/** CRC-32C (Castagnoli, RFC 3720 B.4), which neither Bun nor zlib has: both know the other CRC-32. */
+function crc32cHasher(): Hasher {
+  const table = Uint32Array.from({ length: 256 }, (_, n) => {
+    let rest = n;
+    for (let bit = 0; bit < 8; bit++) rest = rest & 1 ? (rest >>> 1) ^ 0x82f63b78 : rest >>> 1;
+    return rest;
+  });
+  let crc = 0xffffffff;
+  return {
+    update(piece) {
+      for (const byte of piece) crc = (table[(crc ^ byte) & 0xff] ?? 0) ^ (crc >>> 8);
+    },
+    digest() {
+      const bytes = Buffer.alloc(4);
+      bytes.writeUInt32BE((crc ^ 0xffffffff) >>> 0);
+      return bytes.toString("base64");
+    },
+  };
+}

@@ -1,0 +1,128 @@
+/** Browsers and libraries from the packages of Debian and its kin, for machines that reach no other source. */
+import { existsSync } from "node:fs";
+import { Failure } from "../errors.ts";
+import { log } from "../lib/log.ts";
+import { runToEnd } from "../lib/subprocess.ts";
+import type { BrowserName } from "./find.ts";
+
+export interface PackageRequest {
+  headed: boolean;
+  signal: AbortSignal;
+  progress(message: string): void;
+}
+
+/** Installs a browser and says which, or says undefined where the system has no such packages. */
+export type PackageInstaller = (request: PackageRequest) => Promise<BrowserName | undefined>;
+
+/** Packages by what they bring, the preferred first. The shell is small and starts three times as fast, but has no window. */
+const BROWSERS: readonly (readonly [BrowserName, string])[] = [
+  ["headless-shell", "chromium-headless-shell"],
+  ["chromium", "chromium"],
+];
+
+export function isDebian(): boolean {
+  return existsSync("/etc/debian_version") && Bun.which("apt-get") !== null;
+}
+
+/** Installs with apt-get, as root or through a `sudo` that asks no password. */
+export const installFromPackages: PackageInstaller = async ({ headed, signal, progress }) => {
+  if (!isDebian()) return undefined;
+  const wanted = BROWSERS.filter(([name]) => !headed || name !== "headless-shell");
+  const preferred = wanted[0]?.[1] ?? "";
+  const root = await rootCommand(preferred, signal);
+  const apt = (...words: string[]) => aptGet([...root, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-o", "DPkg::Lock::Timeout=60", ...words], signal, progress);
+  let isFresh = false;
+  const update = async () => {
+    isFresh = true;
+    // Lists of which only some could be fetched may still hold what is wanted.
+    await apt("update").catch((error) => log.debug("apt-get update", error));
+  };
+  let chosen = await available(wanted, signal);
+  if (chosen?.[1] !== preferred) {
+    await update();
+    chosen = await available(wanted, signal);
+  }
+  if (!chosen) throw new Failure("download", `the system's packages have no ${wanted.map(([, one]) => one).join(" and no ")}`, byHand(preferred));
+  const [name, unit] = chosen;
+  const install = () => apt("install", "-y", "--no-install-recommends", unit);
+  // Old lists name files that the server no longer has.
+  await install().catch(async (error) => {
+    if (isFresh || signal.aborted) throw error;
+    await update();
+    await install();
+  });
+  return name;
+};
+
+function byHand(...packages: string[]): string {
+  const sudo = process.getuid?.() === 0 ? "" : "sudo ";
+  return `Run \`${sudo}apt-get update && ${sudo}apt-get install -y ${packages.join(" ")}\`.`;
+}
+
+/** The words that make a command run as root; none when we are. */
+async function rootCommand(wanted: string, signal: AbortSignal): Promise<string[]> {
+  if (process.getuid?.() === 0) return [];
+  if (Bun.which("sudo") !== null && (await runToEnd(["sudo", "-n", "true"], signal)).ok) return ["sudo", "-n"];
+  throw new Failure("download", "installing the system's package needs root, which sudo does not give without a password", byHand(wanted));
+}
+
+async function available(wanted: typeof BROWSERS, signal: AbortSignal): Promise<(typeof BROWSERS)[number] | undefined> {
+  const has = await Promise.all(wanted.map(([, name]) => hasCandidate(name, signal)));
+  return wanted.find((_, n) => has[n]);
+}
+
+async function hasCandidate(name: string, signal: AbortSignal): Promise<boolean> {
+  const { output } = await runToEnd(["env", "LC_ALL=C", "apt-cache", "policy", name], signal);
+  return /^\s*Candidate: (?!\(none\))\S/m.test(output);
+}
+
+/** Runs apt-get and passes its lines on. Aborted, it is asked to end: killed in the middle it would leave packages half set up. */
+async function aptGet(command: string[], signal: AbortSignal, progress: (message: string) => void): Promise<void> {
+  signal.throwIfAborted();
+  const child = Bun.spawn(command, { stdin: "ignore", stdout: "pipe", stderr: "pipe", signal, killSignal: "SIGTERM" });
+  const errors = child.stderr.text();
+  let rest = "";
+  for await (const piece of child.stdout.pipeThrough(new TextDecoderStream())) {
+    const lines = (rest + piece).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) if (/^(Get|Unpacking|Setting up|Reading|Fetched)\b/.test(line)) progress(`apt-get: ${line.trim()}`);
+  }
+  const code = await child.exited;
+  signal.throwIfAborted();
+  if (code === 0) return;
+  const said = (await errors).split("\n").filter((line) => /^[EW]:/.test(line)).slice(0, 3).join("; ");
+  const shown = command.slice(command.indexOf("apt-get")).filter((word) => !/^(-o|DPkg.*)$/.test(word));
+  throw new Failure("download", `${shown.join(" ")} failed: ${said || `exit code ${code}`}`, `Run \`${shown.join(" ")}\` as root to see why.`);
+}
+
+/** Names of packages that the rule of `packageOf` does not give. */
+const UNRULY: Record<string, string> = {
+  "libnss3.so": "libnss3",
+  "libnssutil3.so": "libnss3",
+  "libsmime3.so": "libnss3",
+  "libssl3.so": "libnss3",
+  "libnspr4.so": "libnspr4",
+  "libplc4.so": "libnspr4",
+  "libplds4.so": "libnspr4",
+  "libatk-1.0.so.0": "libatk1.0-0",
+  "libatk-bridge-2.0.so.0": "libatk-bridge2.0-0",
+  "libatspi.so.0": "libatspi2.0-0",
+  "libglib-2.0.so.0": "libglib2.0-0",
+  "libgobject-2.0.so.0": "libglib2.0-0",
+  "libgio-2.0.so.0": "libglib2.0-0",
+  "libgmodule-2.0.so.0": "libglib2.0-0",
+};
+
+/** Debian names a library's package after it and its version, with a hyphen between two digits: libgbm.so.1 is libgbm1. */
+function packageOf(library: string): string {
+  const [, name = library, version = ""] = /^(.+?)\.so(?:\.(\d+))?/.exec(library) ?? [];
+  return UNRULY[library] ?? `${name}${/\d$/.test(name) && version ? "-" : ""}${version}`.toLowerCase().replaceAll("_", "-");
+}
+
+/** How to get the missing libraries here. Names that this release spells with `t64` (64-bit times) are spelled so. */
+export async function installHint(libraries: readonly string[], signal: AbortSignal): Promise<string> {
+  if (!isDebian()) return `Install ${libraries.join(", ")} with the packages of your system, then run \`svc doctor\`.`;
+  const names = [...new Set(libraries.map(packageOf))];
+  const spelled = names.map(async (name) => ((await hasCandidate(`${name}t64`, signal)) ? `${name}t64` : name));
+  return byHand(...(await Promise.all(spelled)).sort());
+}

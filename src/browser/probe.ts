@@ -1,0 +1,47 @@
+/** Asks an executable for its version, and where it does not run, finds the libraries that the system lacks. */
+import { Failure } from "../errors.ts";
+import { runToEnd } from "../lib/subprocess.ts";
+import { installHint } from "./packages.ts";
+
+export interface Probe {
+  /** Such as `156.0.8078.79`. Absent: it did not run, or said something else. */
+  version?: string;
+  /** Shared libraries that were not found. */
+  missing: string[];
+  /** What it said instead of a version. */
+  said: string;
+}
+
+/** Runs `path --version`. Rejects only when the signal is aborted. */
+export async function probe(path: string, signal: AbortSignal): Promise<Probe> {
+  const { output, errors } = await runToEnd(versionCommand(path), signal);
+  const version = /\b\d+(?:\.\d+){1,3}\b/.exec(output)?.[0];
+  if (version !== undefined) return { version, missing: [], said: output };
+  return { missing: await missingLibraries(path, errors, signal), said: firstLine(errors) || firstLine(output) || "it said nothing" };
+}
+
+/** On Windows `chrome --version` opens a window instead of answering, so the file itself is asked. */
+function versionCommand(path: string): string[] {
+  if (process.platform !== "win32") return [path, "--version"];
+  const quoted = path.replaceAll("'", "''");
+  return ["powershell", "-NoProfile", "-Command", `(Get-Item -LiteralPath '${quoted}').VersionInfo.ProductVersion`];
+}
+
+function firstLine(text: string): string {
+  return text.trim().split("\n", 1)[0]?.slice(0, 300) ?? "";
+}
+
+/** `ldd` names all; the loader's own complaint only the first, but it is there for start scripts too. */
+async function missingLibraries(path: string, errors: string, signal: AbortSignal): Promise<string[]> {
+  if (process.platform !== "linux") return [];
+  const { output } = await runToEnd(["ldd", path], signal);
+  const names = [...output.matchAll(/^\s*(\S+) => not found/gm), ...errors.matchAll(/(\S+\.so[\w.]*): cannot open shared object/g)];
+  return [...new Set(names.map(([, name = ""]) => name))];
+}
+
+/** The failure that a probe without a version is. */
+export async function brokenBrowser(path: string, { missing, said }: Probe, signal: AbortSignal): Promise<Failure> {
+  if (missing.length === 0) return new Failure("launch", `${path} does not run: ${said}`, "Run `svc install --force` to install it anew.");
+  const lacks = `${path} does not run: the system lacks ${missing.join(", ")}`;
+  return new Failure("launch", lacks, await installHint(missing, signal));
+}

@@ -1,0 +1,141 @@
+/**
+ * The short way of a line to a session that already runs: the words go over as they are, the daemon parses them and
+ * answers what to print. It loads neither the list of commands nor a file system, which is most of a start. Whatever is
+ * not plainly such a line takes the long way through `cli.ts`; this file may only ever be faster, never different.
+ */
+import { FAILURES } from "../errors.ts";
+import { BUILD } from "../version.ts";
+
+/** Words that need the long way: the client itself has work to do, or reads its standard input. */
+const LONG_WAY = new Set(["-", "--help", "-h", "--version", "-V", "--mcp", "--headed", "--profile", "--connect", "--cdp-url", "--browser"]);
+
+/** As in `lib/paths.ts`, which costs more to load than the round trip takes. */
+const SESSION_NAME = /^[a-zA-Z0-9_-]{1,100}$/;
+const MAX_SOCKET_PATH = 103;
+
+const DEFAULT_TIMEOUT_MS = 30_000;
+
+/** The daemon ends a command at its deadline and says so; this much later we stop waiting for that. */
+const GRACE_MS = 700;
+
+interface Line {
+  session: string;
+  timeoutMs: number;
+}
+
+/** What the daemon answers to a line, or what it says instead of an answer. */
+interface Reply {
+  type: "printed" | "deadline" | "progress" | "long";
+  stdout?: string;
+  stderr?: string;
+  code?: number;
+  ms?: number;
+  message?: string;
+}
+
+/** Runs the line over the socket and returns its exit code, or undefined when it must go the long way. */
+export async function runQuick(argv: readonly string[]): Promise<number | undefined> {
+  const line = readLine(argv);
+  if (!line || process.platform === "win32") return undefined;
+  const home = process.env.SVC_HOME || (process.env.HOME ? `${process.env.HOME}/.svc` : "");
+  const path = `${home}/${line.session}.sock`;
+  if (!home.startsWith("/") || path.length > MAX_SOCKET_PATH || /[^\x20-\x7e]/.test(path)) return undefined;
+  return await exchange(path, line, argv);
+}
+
+/** The two options that the client itself must know; undefined when the line is not a plain one. */
+function readLine(argv: readonly string[]): Line | undefined {
+  let session: string | undefined;
+  let timeoutMs = DEFAULT_TIMEOUT_MS;
+  if (argv.length === 0 || argv[0]?.startsWith("__")) return undefined;
+  for (let n = 0; n < argv.length; n++) {
+    const word = argv[n] ?? "";
+    if (word === "--") break;
+    const [name = "", value = argv[n + 1] ?? ""] = word.startsWith("--") ? splitOnce(word) : [word];
+    if (LONG_WAY.has(name)) return undefined;
+    if (name === "--session" || name === "-s") session = value;
+    else if (name === "--timeout") timeoutMs = Number(value);
+  }
+  session ??= process.env.SVC_SESSION || "default";
+  return SESSION_NAME.test(session) && timeoutMs >= 0 ? { session, timeoutMs } : undefined;
+}
+
+function splitOnce(word: string): [string, string?] {
+  const at = word.indexOf("=");
+  return at < 0 ? [word] : [word.slice(0, at), word.slice(at + 1)];
+}
+
+async function exchange(path: string, line: Line, argv: readonly string[]): Promise<number | undefined> {
+  const { promise, resolve } = Promise.withResolvers<number | undefined>();
+  let isOver = false;
+  /** Ends the exchange once, with what `end` says: nothing may be printed after the answer. */
+  const finish = (end: () => number | undefined) => {
+    if (isOver) return;
+    isOver = true;
+    resolve(end());
+  };
+  const request = new TextEncoder().encode(`${JSON.stringify({ svc: 1, build: BUILD, line: argv, cwd: process.cwd() })}\n`);
+  const decoder = new TextDecoder();
+  const started = performance.now();
+  let received = "";
+  let sent = 0;
+  let isWorking = false;
+  let timer: Timer | undefined;
+  const send = (socket: { write(data: Uint8Array): number }) => {
+    sent += Math.max(0, socket.write(request.subarray(sent)));
+  };
+  const arm = (timeoutMs: number) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => finish(() => fail("timeout", `the command did not end within ${timeoutMs} ms, and its daemon does not answer`, argv)), timeoutMs + GRACE_MS);
+  };
+  const answer = (reply: Reply) => {
+    isWorking = true;
+    if (reply.type === "deadline") arm(reply.ms ?? line.timeoutMs);
+    else if (reply.type === "progress") progress(reply.message ?? "", started);
+    else finish(() => (reply.type === "printed" ? print(reply) : undefined));
+  };
+  const socket = {
+    open: send,
+    drain: send,
+    data(_: unknown, chunk: Uint8Array) {
+      received += decoder.decode(chunk, { stream: true });
+      for (let at = received.indexOf("\n"); at >= 0; at = received.indexOf("\n")) {
+        const text = received.slice(0, at);
+        received = received.slice(at + 1);
+        answer(JSON.parse(text) as Reply);
+      }
+    },
+    // Closed without a word: the daemon was just ending, and did nothing. Closed after one: it died at work.
+    close: () => finish(() => (isWorking ? fail("closed", "the daemon ended while the command ran", argv) : undefined)),
+    error: () => finish(() => undefined),
+  };
+  arm(line.timeoutMs);
+  try {
+    const connected = await Bun.connect({ unix: path, socket });
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => finish(() => fail("interrupted", "interrupted", argv)));
+    const code = await promise;
+    if (code === undefined) connected.end();
+    return code;
+  } catch {
+    // Nobody listens there: the long way starts a daemon, or says why it cannot.
+    return undefined;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function print({ stdout = "", stderr = "", code = 0 }: Reply): number {
+  if (stdout !== "") console.log(stdout);
+  if (stderr !== "") console.error(stderr);
+  return code;
+}
+
+function progress(message: string, started: number): void {
+  if (process.stderr.isTTY && performance.now() - started > 1_000) console.error(message);
+}
+
+function fail(code: "timeout" | "closed" | "interrupted", message: string, argv: readonly string[]): number {
+  if (argv.includes("--json")) console.log(JSON.stringify({ success: false, error: message, code }));
+  else console.error(`Error: ${message}`);
+  return FAILURES[code].exit;
+}
