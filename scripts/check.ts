@@ -16,7 +16,12 @@ const steps: readonly (readonly [name: string, ...command: string[]])[] = [
 
 let failed = 0;
 for (const [name, ...command] of steps) {
-  const child = Bun.spawn([process.execPath, ...command], { cwd: ROOT, stdin: "ignore", stdout: "pipe", stderr: "pipe" });
+  const child = Bun.spawn([process.execPath, ...command], {
+    cwd: ROOT,
+    stdin: "ignore",
+    stdout: "pipe",
+    stderr: "pipe",
+  });
   const [out, err, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
   if (code === 0) {
     console.log(`ok   ${name}`);

@@ -2,11 +2,12 @@
  * `npm run demo`: the main job, through the built executable, on pages served here: open a page, read it, fill in its
  * form, send it, and see that it arrived. Leaves nothing behind: no daemon, no browser, no file.
  */
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { chooseBrowser } from "../src/browser/find.ts";
 import { readState } from "../src/daemon/files.ts";
-import { browsersFolder, homeFolder, sessionFiles } from "../src/lib/paths.ts";
+import { homeFolder, sessionFiles } from "../src/lib/paths.ts";
 import { killGroup } from "../src/lib/process.ts";
 
 const ROOT = join(import.meta.dir, "..");
@@ -34,7 +35,9 @@ const FORM = `<!doctype html>
 </html>`;
 
 function bookedPage(fields: Record<string, string>): string {
-  const rows = Object.entries(fields).map(([name, value]) => `<dt>${name}</dt><dd>${Bun.escapeHTML(value)}</dd>`);
+  const rows = Object.entries(fields).map(
+    ([name, value]) => `<dt>${name}</dt><dd>${Bun.escapeHTML(value)}</dd>`,
+  );
   return `<!doctype html>
 <html lang="en">
 <title>Booked - Harbour Workshops</title>
@@ -78,14 +81,31 @@ interface Ran {
   all: string;
 }
 
-async function run(command: string[], env: Record<string, string | undefined>): Promise<Ran> {
-  const child = Bun.spawn(command, { cwd: ROOT, env, stdin: "ignore", stdout: "pipe", stderr: "pipe" });
+/** The command that runs now, and whether it may be cut short. */
+let active: { child: Bun.Subprocess; mayKill: boolean } | undefined;
+
+/** Detached, so that Ctrl-C in a terminal reaches the demo alone, which then ends things in their order. */
+async function run(
+  command: string[],
+  env: Record<string, string | undefined>,
+  mayKill = false,
+): Promise<Ran> {
+  const child = Bun.spawn(command, {
+    cwd: ROOT,
+    env,
+    detached: true,
+    stdin: "ignore",
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  active = { child, mayKill };
   const [out, err, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
+  active = undefined;
   return { code, out, all: (out + err).trimEnd() };
 }
 
-/** The demo's own home; of the user's settings only which browser to start. The idle time is for a demo that is killed. */
-const env = {
+/** The demo's own home, and a short idle time in case that the demo is killed and can end nothing. */
+const env: Record<string, string | undefined> = {
   ...process.env,
   SVC_HOME: home,
   SVC_SESSION: undefined,
@@ -94,6 +114,7 @@ const env = {
 
 /** Runs a line and shows it as a user would see it. Returns what it printed. */
 async function svc(...argv: string[]): Promise<string> {
+  if (ending) throw new DemoError("it was interrupted");
   console.log(`$ svc ${argv.map((word) => (/^[\w./:@-]+$/.test(word) ? word : `'${word}'`)).join(" ")}`);
   const { code, all } = await run([SVC, ...argv], env);
   console.log(`${all}\n`);
@@ -130,7 +151,10 @@ async function demo(): Promise<void> {
   await svc("click", await find("button", "Book the seat"));
   const state = await svc("state");
   const title = await svc("get", "title");
-  expect(`the form to arrive as ${JSON.stringify(WANTED)}, not ${JSON.stringify(sent)}`, Bun.deepEquals(sent, WANTED));
+  expect(
+    `the form to arrive as ${JSON.stringify(WANTED)}, not ${JSON.stringify(sent)}`,
+    Bun.deepEquals(sent, WANTED),
+  );
   expect("the title of the page behind the form", title === "title: Booked - Harbour Workshops");
   expect("that page to show what was booked", state.includes("/booked") && state.includes(WANTED.email));
   await svc("close");
@@ -138,54 +162,74 @@ async function demo(): Promise<void> {
 }
 
 async function build(): Promise<void> {
-  const sources = readdirSync(join(ROOT, "src"), { recursive: true, encoding: "utf8" }).map((name) => join("src", name));
-  const changed = [...sources, "build.ts", "package.json"].map((name) => statSync(join(ROOT, name)).mtimeMs);
-  if (existsSync(SVC) && statSync(SVC).mtimeMs >= Math.max(...changed)) return;
+  const sources = readdirSync(join(ROOT, "src"), { recursive: true, encoding: "utf8" });
+  const names = [...sources.map((name) => join("src", name)), "build.ts", "package.json"];
+  const changed = Math.max(...names.map((name) => statSync(join(ROOT, name)).mtimeMs));
+  if (existsSync(SVC) && statSync(SVC).mtimeMs >= changed) return;
   console.log("$ npm run build");
-  const { code, all } = await run([process.execPath, "build.ts"], process.env);
+  const { code, all } = await run([process.execPath, "build.ts"], process.env, true);
   console.log(`${all}\n`);
   if (code !== 0) throw new DemoError("the build failed");
 }
 
-/** Installs a browser into the user's own home, where it is of use after the demo, and lends it to the demo's home. */
+/** A browser is installed into the user's own home, where it is of use after the demo. */
 async function prepareBrowser(): Promise<void> {
   console.log("$ svc install");
-  const { code, all } = await run([SVC, "install"], process.env);
+  const { all } = await run([SVC, "install"], process.env, true);
   console.log(`${all}\n`);
-  // Where there is no browser, `open` says so next.
-  if (code !== 0) console.log("(going on with a browser of this system, if there is one)\n");
-  const browsers = browsersFolder(homeFolder());
-  if (existsSync(browsers)) symlinkSync(browsers, browsersFolder(home), "junction");
+  try {
+    env.SVC_BROWSER = chooseBrowser(homeFolder(), false).path;
+  } catch {
+    throw new DemoError("there is no browser on this machine");
+  }
 }
 
-/** Ends the daemon, by force where it does not answer, and removes the home. Runs once, whoever calls. */
 let ending: Promise<void> | undefined;
+
+/** Ends the daemon, by force where it does not answer, and removes the home. Once, whoever calls. */
 function end(): Promise<void> {
-  ending ??= (async () => {
-    const files = sessionFiles(home, "default");
-    const held = readState(files);
-    if (held) await run([SVC, "close", "--timeout", "10000"], env).catch(() => undefined);
-    if (held) killGroup(held);
-    if (held?.browser) killGroup(held.browser);
-    await site.stop(true);
-    for (const path of [files.run, home]) rmSync(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
-  })();
+  ending ??= endAll();
   return ending;
 }
 
-for (const [signal, code] of [["SIGINT", 130], ["SIGTERM", 143], ["SIGHUP", 129]] as const) {
-  process.on(signal, () => void end().finally(() => process.exit(code)));
+async function endAll(): Promise<void> {
+  // A line that is just starting a daemon is waited for: until it is up, the daemon cannot be told to end.
+  if (active?.mayKill) active.child.kill();
+  await active?.child.exited;
+  const files = sessionFiles(home, "default");
+  const held = readState(files);
+  if (held) {
+    await run([SVC, "close"], env);
+    killGroup(held);
+    if (held.browser) killGroup(held.browser);
+  }
+  await site.stop(true);
+  for (const path of [files.run, home]) {
+    rmSync(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+  }
 }
 
 let code = 0;
+for (const [signal, itsCode] of [
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+  ["SIGHUP", 129],
+] as const) {
+  process.on(signal, () => {
+    code = itsCode;
+    void end().finally(() => process.exit(code));
+  });
+}
+
 try {
   await build();
   await prepareBrowser();
   await demo();
   console.log("It works: the form was filled in and sent, and the page behind it was read.");
 } catch (error) {
-  code = 1;
-  if (!ending) console.error(`The demo failed: ${error instanceof DemoError ? error.message : Bun.inspect(error)}`);
+  code ||= 1;
+  const why = error instanceof DemoError ? error.message : Bun.inspect(error);
+  if (!ending) console.error(`The demo failed: ${why}`);
 }
 await end();
 process.exit(code);

@@ -186,3 +186,13 @@ function isLocal(url: URL): boolean {
 export function milliseconds(): ValueType<number> {
   return integer("ms", { min: 0, max: 2_147_483_647 });
 }
+
+/** The debugging address of a browser: http, https, ws or wss. */
+export function cdpUrl(): ValueType<string> {
+  const read = (value: unknown): string => {
+    const url = typeof value === "string" ? URL.parse(value) : null;
+    if (url && /^(https?|wss?):$/.test(url.protocol) && url.hostname !== "") return url.href;
+    throw expected("an address like http://127.0.0.1:9222 or ws://host:port/devtools/browser/…", value);
+  };
+  return { label: "url", schema: { type: "string" }, fromText: read, fromJson: read };
+}

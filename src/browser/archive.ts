@@ -36,7 +36,9 @@ export async function unpack(archive: string, folder: string, signal: AbortSigna
     if (asFailure(error)) throw error;
     if (isSystemError(error)) throw fileFailure(error, `cannot unpack ${archive} to ${folder}`);
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Failure("bad_file", `${archive} is not a sound zip archive: ${reason}`, undefined, { cause: error });
+    throw new Failure("bad_file", `${archive} is not a sound zip archive: ${reason}`, undefined, {
+      cause: error,
+    });
   }
 }
 
@@ -50,7 +52,13 @@ function isSystemError(error: unknown): boolean {
 const TYPE_MASK = 0o170000;
 const LINK = 0o120000;
 
-async function unpackEntry(zip: ZipFile, entry: Entry, folder: string, links: Map<string, string>, signal: AbortSignal): Promise<void> {
+async function unpackEntry(
+  zip: ZipFile,
+  entry: Entry,
+  folder: string,
+  links: Map<string, string>,
+  signal: AbortSignal,
+): Promise<void> {
   // yauzl refuses absolute names, backslashes and `..`; this stands beside it, so that safety does not hang on an option.
   const path = join(folder, entry.fileName);
   if (!isBelow(path, folder)) throw new Error(`the entry ${entry.fileName} lies outside`);
@@ -61,7 +69,9 @@ async function unpackEntry(zip: ZipFile, entry: Entry, folder: string, links: Ma
   }
   const mode = entry.externalFileAttributes >>> 16;
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  if ((mode & TYPE_MASK) !== LINK) return await writeEntry(zip, entry, path, (mode & 0o100) === 0 ? 0o600 : 0o700, signal);
+  if ((mode & TYPE_MASK) !== LINK) {
+    return await writeEntry(zip, entry, path, (mode & 0o100) === 0 ? 0o600 : 0o700, signal);
+  }
   if (entry.uncompressedSize > MAX_LINK_BYTES) throw new Error(`the link ${entry.fileName} is too long`);
   const pieces: Buffer[] = [];
   for await (const piece of await zip.openReadStreamPromise(entry)) pieces.push(piece as Buffer);
@@ -69,7 +79,13 @@ async function unpackEntry(zip: ZipFile, entry: Entry, folder: string, links: Ma
 }
 
 /** Writes one file and checks it against its CRC, which yauzl leaves to its user. */
-async function writeEntry(zip: ZipFile, entry: Entry, path: string, mode: number, signal: AbortSignal): Promise<void> {
+async function writeEntry(
+  zip: ZipFile,
+  entry: Entry,
+  path: string,
+  mode: number,
+  signal: AbortSignal,
+): Promise<void> {
   let sum = 0;
   const check = new Transform({
     transform(piece: Buffer, _encoding, done) {
@@ -78,7 +94,12 @@ async function writeEntry(zip: ZipFile, entry: Entry, path: string, mode: number
     },
   });
   // "wx": an entry of the same name a second time is no sound archive.
-  await pipeline(await zip.openReadStreamPromise(entry), check, createWriteStream(path, { flags: "wx", mode }), { signal });
+  await pipeline(
+    await zip.openReadStreamPromise(entry),
+    check,
+    createWriteStream(path, { flags: "wx", mode }),
+    { signal },
+  );
   if (sum !== entry.crc32) throw new Error(`the entry ${entry.fileName} is damaged`);
 }
 
@@ -86,13 +107,17 @@ async function writeEntry(zip: ZipFile, entry: Entry, path: string, mode: number
 async function makeLinks(links: Map<string, string>, folder: string): Promise<void> {
   const root = await realpath(folder);
   for (const [path, target] of links) {
-    if (isAbsolute(target) || !isBelow(join(dirname(path), target), folder)) throw new Error(`the link ${path} leads outside`);
+    if (isAbsolute(target) || !isBelow(join(dirname(path), target), folder)) {
+      throw new Error(`the link ${path} leads outside`);
+    }
     await symlink(target, path);
   }
   for (const path of links.keys()) {
     // Links of links may lead outside although each alone does not: the system says where they end.
     const end = await realpath(path).catch(() => undefined);
-    if (end === undefined || !isBelow(end, root)) throw new Error(`the link ${path} to ${await readlink(path)} leads nowhere or outside`);
+    if (end === undefined || !isBelow(end, root)) {
+      throw new Error(`the link ${path} to ${await readlink(path)} leads nowhere or outside`);
+    }
   }
 }
 

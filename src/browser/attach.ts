@@ -7,12 +7,9 @@ import { type UserDataDir, userDataDirs } from "./find.ts";
 
 const CHECK_ADDRESS = "Check that the address is the debugging address of a browser.";
 
-/** Connects to a CDP URL. `http(s)` addresses are asked for their WebSocket at `/json/version`. */
+/** Connects to a CDP URL (checked by `values.ts`). `http(s)` addresses are asked for their WebSocket at `/json/version`. */
 export async function attachTo(cdpUrl: string, signal: AbortSignal): Promise<Transport> {
-  const url = URL.parse(cdpUrl);
-  if (!url || !/^(https?|wss?):$/.test(url.protocol) || url.hostname === "") {
-    throw new Failure("usage", `'${cdpUrl}' is not a CDP URL`, "Write it like http://127.0.0.1:9222 or ws://host:port/devtools/browser/….");
-  }
+  const url = new URL(cdpUrl);
   const address = url.protocol.startsWith("ws") ? cdpUrl : await discover(url, signal);
   return await openWebSocket(address, signal);
 }

@@ -1,4 +1,7 @@
 /** Checksums as they stand beside files and in the headers of Google's storage. */
+import { existsSync } from "node:fs";
+import { Failure, fileFailure } from "../errors.ts";
+import { readText } from "../lib/files.ts";
 
 export interface Checksum {
   algorithm: "sha256" | "md5" | "crc32c";
@@ -30,7 +33,10 @@ export interface Hasher {
 export function hasher(algorithm: Checksum["algorithm"]): Hasher {
   if (algorithm === "crc32c") return crc32cHasher();
   const hash = new Bun.CryptoHasher(algorithm);
-  return { update: (piece) => void hash.update(piece), digest: () => hash.digest(algorithm === "md5" ? "base64" : "hex") };
+  return {
+    update: (piece) => void hash.update(piece),
+    digest: () => hash.digest(algorithm === "md5" ? "base64" : "hex"),
+  };
 }
 
 /** CRC-32C (Castagnoli, RFC 3720 B.4), which neither Bun nor zlib has: both know the other CRC-32. */
@@ -51,4 +57,40 @@ function crc32cHasher(): Hasher {
       return bytes.toString("base64");
     },
   };
+}
+
+/** Checks a file against the SHA-256 given, else against `<path>.sha256`; passes where there is neither. */
+export async function checkFile(
+  path: string,
+  sha256: string | undefined,
+  signal: AbortSignal,
+): Promise<void> {
+  const expected = sha256?.toLowerCase() ?? besideFile(path);
+  if (expected === undefined) return;
+  const digest = hasher("sha256");
+  try {
+    for await (const piece of Bun.file(path).stream()) {
+      signal.throwIfAborted();
+      digest.update(piece);
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    throw fileFailure(error, `cannot read ${path}`);
+  }
+  const found = digest.digest();
+  if (found === expected) return;
+  const message = `${path} does not match its checksum: its sha256 is ${found}, expected ${expected}`;
+  throw new Failure("download", message, "Fetch the file again.");
+}
+
+function besideFile(path: string): string | undefined {
+  const beside = `${path}.sha256`;
+  if (!existsSync(beside)) return undefined;
+  const sha256 = readSha256(readText(beside));
+  if (sha256 !== undefined) return sha256;
+  throw new Failure(
+    "bad_file",
+    `${beside} does not begin with a SHA-256`,
+    "Give the checksum with --sha256 <hex>.",
+  );
 }

@@ -12,10 +12,13 @@ export interface Fetching {
   progress(message: string): void;
 }
 
+const OTHER_SOURCES =
+  "Check the network, name a mirror with `svc config set browser_mirror <url>`, or give the archive with `svc install --from <file>`.";
+
 /** Nobody answers at the address: another source may be tried. */
 export class Unreachable extends Failure {
-  constructor(message: string, cause?: unknown) {
-    super("download", message, "Check the network, name a mirror with `svc config set browser_mirror <url>`, or give the archive with `svc install --from <file>`.", { cause });
+  constructor(message: string, { hint = OTHER_SOURCES, cause }: { hint?: string; cause?: unknown } = {}) {
+    super("download", message, hint, { cause });
   }
 }
 
@@ -32,10 +35,18 @@ interface Watch {
 
 async function watched<T>({ signal, silenceMs }: Fetching, work: (watch: Watch) => Promise<T>): Promise<T> {
   const silence = new AbortController();
-  const timer = setTimeout(() => silence.abort(new Error(`nothing was said for ${silenceMs / 1000} s`)), silenceMs);
+  const timer = setTimeout(
+    () => silence.abort(new Error(`nothing was said for ${silenceMs / 1000} s`)),
+    silenceMs,
+  );
   const either = AbortSignal.any([signal, silence.signal]);
   try {
-    return await work({ caller: signal, either, stopped: rejectOnAbort(either), alive: () => timer.refresh() });
+    return await work({
+      caller: signal,
+      either,
+      stopped: rejectOnAbort(either),
+      alive: () => timer.refresh(),
+    });
   } finally {
     clearTimeout(timer);
   }
@@ -49,12 +60,15 @@ function isDown(status: number): boolean {
 async function get(url: string, watch: Watch): Promise<Response> {
   try {
     // Packed on the way, the length told would not be that of the file.
-    const response = await Promise.race([fetch(url, { signal: watch.either, headers: { "accept-encoding": "identity" } }), watch.stopped]);
+    const response = await Promise.race([
+      fetch(url, { signal: watch.either, headers: { "accept-encoding": "identity" } }),
+      watch.stopped,
+    ]);
     watch.alive();
     return response;
   } catch (error) {
     watch.caller.throwIfAborted();
-    throw new Unreachable(`cannot reach ${withoutSecrets(url)}: ${reason(error)}`, error);
+    throw new Unreachable(`cannot reach ${withoutSecrets(url)}: ${reason(error)}`, { cause: error });
   }
 }
 
@@ -64,14 +78,20 @@ function reason(error: unknown): string {
 
 function refusal(url: string, { status }: Response): Failure {
   const message = `${withoutSecrets(url)} answers ${status}`;
-  return isDown(status) ? new Unreachable(message) : new Failure("download", message, "Check the version and the address of the mirror.");
+  return isDown(status)
+    ? new Unreachable(message)
+    : new Failure("download", message, "Check the version and the address of the mirror.");
 }
 
-/** Longest text asked for: versions and checksums are a line. */
+/** Versions and checksums are a line; what is longer is a page of something else, and not read on. */
 const MAX_TEXT_BYTES = 65_536;
 
 /** The text at the address, or what `absent` makes of an answer that it is not there. */
-async function fetchText(url: string, fetching: Fetching, absent: (refused: Failure) => string): Promise<string> {
+async function fetchText(
+  url: string,
+  fetching: Fetching,
+  absent: (refused: Failure) => string,
+): Promise<string> {
   return await watched(fetching, async (watch) => {
     const response = await get(url, watch);
     if (!response.ok) {
@@ -82,7 +102,7 @@ async function fetchText(url: string, fetching: Fetching, absent: (refused: Fail
     const decoder = new TextDecoder();
     for await (const piece of pieces(response, url, watch)) {
       text += decoder.decode(piece, { stream: true });
-      if (text.length > MAX_TEXT_BYTES) throw new Failure("download", `${withoutSecrets(url)} is not the line of text expected`);
+      if (text.length > MAX_TEXT_BYTES) break;
     }
     return text;
   });
@@ -109,7 +129,9 @@ async function* pieces(response: Response, url: string, watch: Watch): AsyncGene
     }
   } catch (error) {
     watch.caller.throwIfAborted();
-    throw new Failure("download", `${withoutSecrets(url)} broke off: ${reason(error)}`, AGAIN, { cause: error });
+    throw new Failure("download", `${withoutSecrets(url)} broke off: ${reason(error)}`, AGAIN, {
+      cause: error,
+    });
   } finally {
     void reader.cancel().catch(() => {});
   }
@@ -119,28 +141,50 @@ async function* pieces(response: Response, url: string, watch: Watch): AsyncGene
  * Fetches the file to `path` and proves it: by `sha256` when given, else by `<url>.sha256`, else by the headers of Google's
  * storage. Throws `download` when there is no checksum, when it does not match, or when the length is not the one told.
  */
-export async function fetchProved(url: string, path: string, sha256: string | undefined, fetching: Fetching): Promise<void> {
+export async function fetchProved(
+  url: string,
+  path: string,
+  sha256: string | undefined,
+  fetching: Fetching,
+): Promise<void> {
   const beside = sha256 ?? readSha256(await fetchText(`${url}.sha256`, fetching, () => ""));
   await watched(fetching, async (watch) => {
     const response = await get(url, watch);
-    const checksum: Checksum | undefined = beside === undefined ? storageChecksum(response.headers) : { algorithm: "sha256", value: beside };
+    const checksum: Checksum | undefined =
+      beside === undefined ? storageChecksum(response.headers) : { algorithm: "sha256", value: beside };
     if (!response.ok || !checksum) {
       await response.body?.cancel();
       if (!response.ok) throw refusal(url, response);
-      throw new Failure("download", `no checksum is to be had for ${withoutSecrets(url)}`, "Give it with `svc install --sha256 <hex>`.");
+      throw new Failure(
+        "download",
+        `no checksum is to be had for ${withoutSecrets(url)}`,
+        "Give it with `svc install --sha256 <hex>`.",
+      );
     }
     const digest = await save(response, url, path, checksum, { ...fetching, watch });
     if (digest !== checksum.value) {
-      throw new Failure("download", `${withoutSecrets(url)} does not match its checksum: its ${checksum.algorithm} is ${digest}, expected ${checksum.value}`, AGAIN);
+      throw new Failure(
+        "download",
+        `${withoutSecrets(url)} does not match its checksum: its ${checksum.algorithm} is ${digest}, expected ${checksum.value}`,
+        AGAIN,
+      );
     }
   });
 }
 
 /** Writes the body to the file and returns its digest. */
-async function save(response: Response, url: string, path: string, { algorithm }: Checksum, to: Fetching & { watch: Watch }): Promise<string> {
+async function save(
+  response: Response,
+  url: string,
+  path: string,
+  { algorithm }: Checksum,
+  to: Fetching & { watch: Watch },
+): Promise<string> {
   const told = Number(response.headers.get("content-length") ?? Number.NaN);
   const digest = hasher(algorithm);
-  const file = await open(path, "wx", 0o600).catch((error) => Promise.reject(fileFailure(error, `cannot write ${path}`)));
+  const file = await open(path, "wx", 0o600).catch((error) =>
+    Promise.reject(fileFailure(error, `cannot write ${path}`)),
+  );
   const meter = progressMeter(told, to.progress);
   let size = 0;
   try {
@@ -148,12 +192,16 @@ async function save(response: Response, url: string, path: string, { algorithm }
       digest.update(piece);
       size += piece.length;
       meter(size);
-      await file.writeFile(piece).catch((error) => Promise.reject(fileFailure(error, `cannot write ${path}`)));
+      await file
+        .writeFile(piece)
+        .catch((error) => Promise.reject(fileFailure(error, `cannot write ${path}`)));
     }
   } finally {
     await file.close();
   }
-  if (!Number.isNaN(told) && size !== told) throw new Failure("download", `${withoutSecrets(url)} broke off after ${size} of ${told} bytes`, AGAIN);
+  if (!Number.isNaN(told) && size !== told) {
+    throw new Failure("download", `${withoutSecrets(url)} broke off after ${size} of ${told} bytes`, AGAIN);
+  }
   return digest.digest();
 }
 
@@ -167,6 +215,10 @@ function progressMeter(total: number, progress: (message: string) => void): (siz
     if (size < next) return;
     next = (Math.floor(size / step) + 1) * step;
     const megabytes = Math.round(size / MB);
-    progress(total > 0 ? `downloading: ${Math.floor((size / total) * 100)}% (${megabytes} of ${Math.round(total / MB)} MB)` : `downloading: ${megabytes} MB`);
+    progress(
+      total > 0
+        ? `downloading: ${Math.floor((size / total) * 100)}% (${megabytes} of ${Math.round(total / MB)} MB)`
+        : `downloading: ${megabytes} MB`,
+    );
   };
 }

@@ -48,6 +48,7 @@ const ARGUMENTS = [
   "--disable-quic",
   "--disable-default-apps",
   "--disable-breakpad",
+  "--disable-crash-reporter",
   "--disable-field-trial-config",
   "--disable-hang-monitor",
   "--disable-prompt-on-repost",
@@ -79,7 +80,8 @@ export async function launch(request: LaunchRequest): Promise<Launched> {
 }
 
 function start(browser: FoundBrowser, headed: boolean, folder: string, userDataDir: string, profileDirectory: string | undefined): Launched {
-  const args = [...ARGUMENTS, `--user-data-dir=${userDataDir}`];
+  // Crash reports too stay in our folder: by default they go to that of the user's own browser.
+  const args = [...ARGUMENTS, `--user-data-dir=${userDataDir}`, `--crash-dumps-dir=${join(folder, "crashes")}`];
   if (profileDirectory !== undefined) args.push(`--profile-directory=${profileDirectory}`);
   // A managed browser has no business with the user's key store; a copy of a profile needs it to read its cookies.
   else args.push("--password-store=basic", "--use-mock-keychain");
@@ -93,7 +95,7 @@ function start(browser: FoundBrowser, headed: boolean, folder: string, userDataD
   const child = spawn(browser.path, args, {
     stdio: ["ignore", "ignore", "pipe", "pipe", "pipe"],
     detached: process.platform !== "win32",
-    env: { ...process.env, TMPDIR: folder, CHROME_HEADLESS: undefined },
+    env: { ...process.env, TMPDIR: folder, BREAKPAD_DUMP_LOCATION: join(folder, "crashes") },
   });
   const stderr = tail(child.stderr);
   const transport = pipeTransport(child.stdio[3] as Writable, child.stdio[4] as Readable);

@@ -20,6 +20,9 @@ const BROWSERS: readonly (readonly [BrowserName, string])[] = [
   ["chromium", "chromium"],
 ];
 
+/** Asks nothing, and waits for another apt-get to end. */
+const APT_GET = ["env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-o", "DPkg::Lock::Timeout=60"];
+
 export function isDebian(): boolean {
   return existsSync("/etc/debian_version") && Bun.which("apt-get") !== null;
 }
@@ -28,45 +31,56 @@ export function isDebian(): boolean {
 export const installFromPackages: PackageInstaller = async ({ headed, signal, progress }) => {
   if (!isDebian()) return undefined;
   const wanted = BROWSERS.filter(([name]) => !headed || name !== "headless-shell");
-  const preferred = wanted[0]?.[1] ?? "";
-  const root = await rootCommand(preferred, signal);
-  const apt = (...words: string[]) => aptGet([...root, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-o", "DPkg::Lock::Timeout=60", ...words], signal, progress);
-  let isFresh = false;
-  const update = async () => {
-    isFresh = true;
+  const names = wanted.map(([, name]) => name);
+  const root = await rootCommand(names, signal);
+  const apt = (...words: string[]) => aptGet([...root, ...APT_GET, ...words], signal, progress);
+  const install = (name: string) => apt("install", "-y", "--no-install-recommends", name);
+  let chosen = await available(wanted, signal);
+  // Old lists may not know the package, or name a file that the server no longer has.
+  const isInstalled =
+    chosen?.[1] === names[0] &&
+    (await install(chosen[1]).then(
+      () => true,
+      () => false,
+    ));
+  signal.throwIfAborted();
+  if (!isInstalled) {
     // Lists of which only some could be fetched may still hold what is wanted.
     await apt("update").catch((error) => log.debug("apt-get update", error));
-  };
-  let chosen = await available(wanted, signal);
-  if (chosen?.[1] !== preferred) {
-    await update();
     chosen = await available(wanted, signal);
+    if (!chosen)
+      throw new Failure(
+        "download",
+        `the system's packages have no ${names.join(" and no ")}`,
+        byHand(names.slice(0, 1)),
+      );
+    await install(chosen[1]);
   }
-  if (!chosen) throw new Failure("download", `the system's packages have no ${wanted.map(([, one]) => one).join(" and no ")}`, byHand(preferred));
-  const [name, unit] = chosen;
-  const install = () => apt("install", "-y", "--no-install-recommends", unit);
-  // Old lists name files that the server no longer has.
-  await install().catch(async (error) => {
-    if (isFresh || signal.aborted) throw error;
-    await update();
-    await install();
-  });
-  return name;
+  return chosen?.[0];
 };
 
-function byHand(...packages: string[]): string {
+function byHand(packages: readonly string[]): string {
   const sudo = process.getuid?.() === 0 ? "" : "sudo ";
   return `Run \`${sudo}apt-get update && ${sudo}apt-get install -y ${packages.join(" ")}\`.`;
 }
 
 /** The words that make a command run as root; none when we are. */
-async function rootCommand(wanted: string, signal: AbortSignal): Promise<string[]> {
+async function rootCommand(names: readonly string[], signal: AbortSignal): Promise<string[]> {
   if (process.getuid?.() === 0) return [];
-  if (Bun.which("sudo") !== null && (await runToEnd(["sudo", "-n", "true"], signal)).ok) return ["sudo", "-n"];
-  throw new Failure("download", "installing the system's package needs root, which sudo does not give without a password", byHand(wanted));
+  if (Bun.which("sudo") !== null && (await runToEnd(["sudo", "-n", "true"], signal)).ok) {
+    return ["sudo", "-n"];
+  }
+  throw new Failure(
+    "download",
+    "installing the system's package needs root, which sudo does not give without a password",
+    byHand(names.slice(0, 1)),
+  );
 }
 
-async function available(wanted: typeof BROWSERS, signal: AbortSignal): Promise<(typeof BROWSERS)[number] | undefined> {
+async function available(
+  wanted: typeof BROWSERS,
+  signal: AbortSignal,
+): Promise<(typeof BROWSERS)[number] | undefined> {
   const has = await Promise.all(wanted.map(([, name]) => hasCandidate(name, signal)));
   return wanted.find((_, n) => has[n]);
 }
@@ -77,22 +91,41 @@ async function hasCandidate(name: string, signal: AbortSignal): Promise<boolean>
 }
 
 /** Runs apt-get and passes its lines on. Aborted, it is asked to end: killed in the middle it would leave packages half set up. */
-async function aptGet(command: string[], signal: AbortSignal, progress: (message: string) => void): Promise<void> {
+async function aptGet(
+  command: string[],
+  signal: AbortSignal,
+  progress: (message: string) => void,
+): Promise<void> {
   signal.throwIfAborted();
-  const child = Bun.spawn(command, { stdin: "ignore", stdout: "pipe", stderr: "pipe", signal, killSignal: "SIGTERM" });
+  const child = Bun.spawn(command, {
+    stdin: "ignore",
+    stdout: "pipe",
+    stderr: "pipe",
+    signal,
+    killSignal: "SIGTERM",
+  });
   const errors = child.stderr.text();
   let rest = "";
   for await (const piece of child.stdout.pipeThrough(new TextDecoderStream())) {
     const lines = (rest + piece).split("\n");
     rest = lines.pop() ?? "";
-    for (const line of lines) if (/^(Get|Unpacking|Setting up|Reading|Fetched)\b/.test(line)) progress(`apt-get: ${line.trim()}`);
+    for (const line of lines)
+      if (/^(Get|Unpacking|Setting up|Reading|Fetched)\b/.test(line)) progress(`apt-get: ${line.trim()}`);
   }
   const code = await child.exited;
   signal.throwIfAborted();
   if (code === 0) return;
-  const said = (await errors).split("\n").filter((line) => /^[EW]:/.test(line)).slice(0, 3).join("; ");
+  const said = (await errors)
+    .split("\n")
+    .filter((line) => /^[EW]:/.test(line))
+    .slice(0, 3)
+    .join("; ");
   const shown = command.slice(command.indexOf("apt-get")).filter((word) => !/^(-o|DPkg.*)$/.test(word));
-  throw new Failure("download", `${shown.join(" ")} failed: ${said || `exit code ${code}`}`, `Run \`${shown.join(" ")}\` as root to see why.`);
+  throw new Failure(
+    "download",
+    `${shown.join(" ")} failed: ${said || `exit code ${code}`}`,
+    `Run \`${shown.join(" ")}\` as root to see why.`,
+  );
 }
 
 /** Names of packages that the rule of `packageOf` does not give. */
@@ -116,13 +149,20 @@ const UNRULY: Record<string, string> = {
 /** Debian names a library's package after it and its version, with a hyphen between two digits: libgbm.so.1 is libgbm1. */
 function packageOf(library: string): string {
   const [, name = library, version = ""] = /^(.+?)\.so(?:\.(\d+))?/.exec(library) ?? [];
-  return UNRULY[library] ?? `${name}${/\d$/.test(name) && version ? "-" : ""}${version}`.toLowerCase().replaceAll("_", "-");
+  return (
+    UNRULY[library] ??
+    `${name}${/\d$/.test(name) && version ? "-" : ""}${version}`.toLowerCase().replaceAll("_", "-")
+  );
 }
 
 /** How to get the missing libraries here. Names that this release spells with `t64` (64-bit times) are spelled so. */
 export async function installHint(libraries: readonly string[], signal: AbortSignal): Promise<string> {
-  if (!isDebian()) return `Install ${libraries.join(", ")} with the packages of your system, then run \`svc doctor\`.`;
+  if (!isDebian()) {
+    return `Install ${libraries.join(", ")} with the packages of your system, then run \`svc doctor\`.`;
+  }
   const names = [...new Set(libraries.map(packageOf))];
-  const spelled = names.map(async (name) => ((await hasCandidate(`${name}t64`, signal)) ? `${name}t64` : name));
-  return byHand(...(await Promise.all(spelled)).sort());
+  const spelled = names.map(async (name) =>
+    (await hasCandidate(`${name}t64`, signal)) ? `${name}t64` : name,
+  );
+  return byHand((await Promise.all(spelled)).sort());
 }

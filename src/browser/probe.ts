@@ -14,17 +14,25 @@ export interface Probe {
 
 /** Runs `path --version`. Rejects only when the signal is aborted. */
 export async function probe(path: string, signal: AbortSignal): Promise<Probe> {
-  const { output, errors } = await runToEnd(versionCommand(path), signal);
-  const version = /\b\d+(?:\.\d+){1,3}\b/.exec(output)?.[0];
+  const { ok, output, errors } = await runToEnd(versionCommand(path), signal);
+  const version = ok ? /\b\d+(?:\.\d+){1,3}\b/.exec(output)?.[0] : undefined;
   if (version !== undefined) return { version, missing: [], said: output };
-  return { missing: await missingLibraries(path, errors, signal), said: firstLine(errors) || firstLine(output) || "it said nothing" };
+  return {
+    missing: await missingLibraries(path, errors, signal),
+    said: firstLine(errors) || firstLine(output) || "it said nothing",
+  };
 }
 
 /** On Windows `chrome --version` opens a window instead of answering, so the file itself is asked. */
 function versionCommand(path: string): string[] {
   if (process.platform !== "win32") return [path, "--version"];
   const quoted = path.replaceAll("'", "''");
-  return ["powershell", "-NoProfile", "-Command", `(Get-Item -LiteralPath '${quoted}').VersionInfo.ProductVersion`];
+  return [
+    "powershell",
+    "-NoProfile",
+    "-Command",
+    `(Get-Item -LiteralPath '${quoted}').VersionInfo.ProductVersion`,
+  ];
 }
 
 function firstLine(text: string): string {
@@ -35,13 +43,39 @@ function firstLine(text: string): string {
 async function missingLibraries(path: string, errors: string, signal: AbortSignal): Promise<string[]> {
   if (process.platform !== "linux") return [];
   const { output } = await runToEnd(["ldd", path], signal);
-  const names = [...output.matchAll(/^\s*(\S+) => not found/gm), ...errors.matchAll(/(\S+\.so[\w.]*): cannot open shared object/g)];
+  const names = [
+    ...output.matchAll(/^\s*(\S+) => not found/gm),
+    ...errors.matchAll(/(\S+\.so[\w.]*): cannot open shared object/g),
+  ];
   return [...new Set(names.map(([, name = ""]) => name))];
 }
 
 /** The failure that a probe without a version is. */
-export async function brokenBrowser(path: string, { missing, said }: Probe, signal: AbortSignal): Promise<Failure> {
-  if (missing.length === 0) return new Failure("launch", `${path} does not run: ${said}`, "Run `svc install --force` to install it anew.");
+export async function brokenBrowser(
+  path: string,
+  { missing, said }: Probe,
+  signal: AbortSignal,
+): Promise<Failure> {
+  if (missing.length === 0) {
+    return new Failure(
+      "launch",
+      `${path} does not run: ${said}`,
+      "Run `svc install --force` to install it anew.",
+    );
+  }
   const lacks = `${path} does not run: the system lacks ${missing.join(", ")}`;
   return new Failure("launch", lacks, await installHint(missing, signal));
+}
+
+/** A browser just unpacked is read from disk for the first time, and macOS looks it through. */
+const PROBE_MS = 30_000;
+
+/** A probe that takes a browser which does not end for one that does not run. */
+export async function probeInTime(path: string, signal: AbortSignal): Promise<Probe> {
+  const late = AbortSignal.timeout(PROBE_MS);
+  return await probe(path, AbortSignal.any([signal, late])).catch((error) => {
+    signal.throwIfAborted();
+    if (late.aborted) return { missing: [], said: `it did not end within ${PROBE_MS / 1000} s` };
+    throw error;
+  });
 }

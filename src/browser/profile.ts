@@ -25,7 +25,7 @@ export function localProfiles(folders: UserDataDir[] = userDataDirs()): LocalPro
   return folders.flatMap((browser) => {
     const known = readJson<LocalState>(join(browser.path, "Local State"))?.profile?.info_cache ?? {};
     const directories = new Set(Object.keys(known).filter((name) => existsSync(join(browser.path, name))));
-    if (existsSync(join(browser.path, "Default", "Preferences"))) directories.add("Default");
+    if (existsSync(join(browser.path, "Default"))) directories.add("Default");
     return [...directories].sort((a, b) => a.localeCompare(b, "en", { numeric: true })).map((directory) => ({ browser, directory, display: known[directory]?.name ?? directory }));
   });
 }

@@ -1,12 +1,12 @@
 /** Options that stand anywhere on the line and mean the same for every command. */
 import { type Args, flag, option, optionWithBare } from "../command.ts";
-import { bool, milliseconds, oneOf, text } from "../values.ts";
+import { bool, cdpUrl, milliseconds, oneOf, text } from "../values.ts";
 
 export const globals = {
   headed: flag(bool(), "Show the browser window"),
   profile: optionWithBare(text("name", { nonEmpty: true }), "Default", "Use your own browser's profile, on a private copy; bare: Default"),
   connect: flag(bool(), "Connect to your running browser (the command connect does the same)"),
-  cdpUrl: option(text("url", { nonEmpty: true }), "Connect to the browser at a CDP URL (http, https, ws, wss)"),
+  cdpUrl: option(cdpUrl(), "Connect to the browser at a CDP URL (http, https, ws, wss)"),
   browser: option(oneOf("managed", "real"), "Old spelling: real is --profile Default"),
   session: option(text("name"), "Name of the session; else SVC_SESSION, else default", { short: "s" }),
   json: flag(bool(), "Print one line of JSON"),

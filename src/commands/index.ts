@@ -3,9 +3,11 @@ import type { AnyCommand } from "../command.ts";
 import { click, dblclick, hover, rightclick } from "./click.ts";
 import { configGet, configList, configSet, configUnset } from "./config.ts";
 import { cookiesClear, cookiesExport, cookiesGet, cookiesImport, cookiesSet } from "./cookies.ts";
+import { doctor } from "./doctor.ts";
 import { evalCommand } from "./eval.ts";
 import { getAttributes, getBbox, getHtml, getText, getTitle, getUrl, getValue } from "./get.ts";
 import { back, forward, reload } from "./history.ts";
+import { install } from "./install.ts";
 import { open } from "./open.ts";
 import { screenshot } from "./screenshot.ts";
 import { scroll } from "./scroll.ts";
@@ -54,6 +56,8 @@ export const commands: readonly AnyCommand[] = [
   connect,
   sessions,
   close,
+  install,
+  doctor,
   configList,
   configGet,
   configSet,

@@ -43,8 +43,7 @@ export async function callDaemon(call: Call): Promise<Outcome> {
         continue;
       }
       compareLaunch(call, files);
-      const timeoutMs = Math.max(1, Math.round(call.timeoutMs - (performance.now() - started)));
-      const outcome = await request(connected, { ...call, timeoutMs, signal });
+      const outcome = await request(connected, { ...call, signal }, performance.now() - started);
       // The daemon was just ending when we connected: nothing of the command was done.
       if (outcome) return outcome;
     }
@@ -121,7 +120,7 @@ function greeting(secret: string | undefined, stop?: true): string {
 }
 
 /** Sends the request and waits for its outcome; undefined when the daemon closed without a word. */
-async function request(connected: Connected, call: Call): Promise<Outcome | undefined> {
+async function request(connected: Connected, call: Call, spentMs: number): Promise<Outcome | undefined> {
   const { promise, resolve, reject } = Promise.withResolvers<Outcome | undefined>();
   let answered = false;
   connected.onReply = (reply) => {
@@ -131,7 +130,7 @@ async function request(connected: Connected, call: Call): Promise<Outcome | unde
     else if (reply.type === "mismatch") reject(mismatch(call.session, reply.build));
   };
   connected.onClose = () => (answered ? reject(lost(call)) : resolve(undefined));
-  connected.outbox.send(encode({ id: 1, command: call.command, args: call.args, timeoutMs: call.timeoutMs }));
+  connected.outbox.send(encode({ id: 1, command: call.command, args: call.args, timeoutMs: call.timeoutMs, spentMs }));
   try {
     return await Promise.race([promise, rejectOnAbort(call.signal)]);
   } finally {

@@ -34,6 +34,9 @@ export interface DaemonRequest {
   startMs: number;
 }
 
+/** How long a daemon without a browser waits for the request of the client that started it. */
+const FIRST_REQUEST_MS = 1_000;
+
 /** How often the daemon looks whether its files are still its own. */
 const WATCH_MS = 5_000;
 
@@ -48,6 +51,9 @@ export async function serve(request: DaemonRequest, reader: LineReader): Promise
   logToFile(logFile(request.home), logPrefix(request.name));
   const files = sessionFiles(request.home, request.name);
   if (!adoptLock(files, request.nonce)) return;
+  // A bug in one command must not take the user's browser with it.
+  process.on("uncaughtException", (error) => log.error("uncaught", error));
+  process.on("unhandledRejection", (error) => log.error("unhandled", error));
   await new Daemon(request, files, reader).start();
 }
 
@@ -56,6 +62,8 @@ interface Work {
   command: AnyCommand;
   args: Record<string, unknown>;
   timeoutMs: number;
+  /** How much of the deadline the client has used up: it had to start us. */
+  spentMs: number;
   progress: (message: string) => void;
 }
 
@@ -71,6 +79,7 @@ class Daemon {
   #stopListening: (() => void) | undefined;
   #idle: Timer | undefined;
   #running = 0;
+  readonly #firstServed = Promise.withResolvers<void>();
   #ending: Promise<void> | undefined;
   readonly #startedAt = new Date().toISOString();
 
@@ -101,12 +110,12 @@ class Daemon {
       const live = await browser;
       this.#writeState("running");
       const reason = await live.connection.over;
-      log.info(`the browser is gone: ${reason.message}`);
-      await this.#end("stopped", "the browser is gone");
+      const how = this.#launched ? await Promise.race([this.#launched.ended, Bun.sleep(200)]) : undefined;
+      await this.#end("stopped", how?.message ?? reason.message);
     } catch (error) {
       log.error("the browser did not start:", asFailure(error)?.message ?? error);
-      // Clients that wait for the browser get the failure before we go.
-      await Bun.sleep(50);
+      // The client that started us gets the failure before we go.
+      await Promise.race([this.#firstServed.promise, Bun.sleep(FIRST_REQUEST_MS)]);
       await this.#end("failed", "the browser did not start");
     }
   }
@@ -166,11 +175,11 @@ class Daemon {
   }
 
   async #serve(peer: Peer, request: RunRequest): Promise<void> {
-    const { id, args, timeoutMs } = request;
+    const { id, args, timeoutMs, spentMs } = request;
     const command = this.#byName.get(request.command);
     const progress = (message: string) => peer.send({ type: "progress", id, message });
     const outcome: Outcome = command
-      ? await this.#outcome(peer, { command, args, timeoutMs, progress })
+      ? await this.#outcome(peer, { command, args, timeoutMs, spentMs, progress })
       : { ok: false, error: { code: "usage", message: `unknown command '${request.command}'` } };
     peer.send({ type: "outcome", id, outcome });
   }
@@ -185,7 +194,7 @@ class Daemon {
       const timeoutMs = globals.timeout ?? command.timeoutMs ?? DEFAULT_TIMEOUT_MS;
       peer.sendLine({ type: "deadline", ms: timeoutMs });
       const progress = (message: string) => peer.sendLine({ type: "progress", message });
-      print(await this.#outcome(peer, { command, args, timeoutMs, progress }));
+      print(await this.#outcome(peer, { command, args, timeoutMs, spentMs: 0, progress }));
     } catch (error) {
       print({ ok: false, error: describe(error, "the command line") });
     }
@@ -198,17 +207,18 @@ class Daemon {
       return await this.#inOrder(peer, work);
     } finally {
       this.#running--;
+      this.#firstServed.resolve();
       this.#armIdle();
     }
   }
 
-  async #inOrder(peer: Peer, { command, args, timeoutMs, progress }: Work): Promise<Outcome> {
+  async #inOrder(peer: Peer, { command, args, timeoutMs, spentMs, progress }: Work): Promise<Outcome> {
     // The deadline counts from here: waiting for the browser and for earlier commands is part of it.
     const deadline = new AbortController();
-    const timer = setTimeout(() => deadline.abort(timeoutFailure(command.name, timeoutMs)), timeoutMs);
+    const timer = setTimeout(() => deadline.abort(timeoutFailure(command.name, timeoutMs)), Math.max(1, timeoutMs - spentMs));
     const signal = AbortSignal.any([peer.signal, deadline.signal]);
     try {
-      const browser = await Promise.race([this.#browser as Promise<Browser>, rejectOnAbort(signal)]);
+      const browser = await Promise.race([this.#ready(), rejectOnAbort(signal)]);
       return await this.#order.run(command.effect === "read", signal, async () => {
         const context = command.needs === "page" ? { browser, page: await browser.page(signal) } : { browser };
         const outcome = await run({ command, args, context, signal, timeoutMs, progress });
@@ -219,6 +229,16 @@ class Daemon {
       return { ok: false, error: describe(error, command.name) };
     } finally {
       clearTimeout(timer);
+    }
+  }
+
+  async #ready(): Promise<Browser> {
+    try {
+      return await (this.#browser as Promise<Browser>);
+    } catch (error) {
+      // Before anyone is told of the failed start: whoever comes next must find no socket here, and start anew.
+      this.#stopAccepting();
+      throw error;
     }
   }
 
@@ -253,10 +273,16 @@ class Daemon {
     return this.#ending;
   }
 
+  #stopAccepting(): void {
+    if (!this.#stopListening) return;
+    this.#stopListening();
+    this.#stopListening = undefined;
+    rmSync(this.#files.socket, { force: true });
+  }
+
   async #shutDown(phase: Phase, why: string): Promise<void> {
     log.info(`ending (${phase}): ${why}`);
-    this.#stopListening?.();
-    rmSync(this.#files.socket, { force: true });
+    this.#stopAccepting();
     if (this.#launched) await this.#launched.kill();
     else (await this.#browser?.catch(() => undefined))?.connection.close();
     removeLeftovers(this.#files);

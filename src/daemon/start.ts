@@ -22,6 +22,9 @@ export interface StartRequest {
 /** A daemon that lives but does not answer its socket for this long is taken for hung. */
 const HUNG_MS = 5_000;
 
+/** The share of a command's deadline that the browser may take to start: its failure says more than a passed deadline. */
+const START_SHARE = 0.9;
+
 /** Returns when the session's socket accepts connections, or throws why it does not. */
 export async function startDaemon(request: StartRequest): Promise<void> {
   const { home, name, signal } = request;
@@ -71,7 +74,7 @@ async function spawnDaemon(request: StartRequest, files: SessionFiles, nonce: st
     await clearPredecessor(files, signal);
     sweep(home, name);
     const idleTimeoutMs = durationMs(String(setting(home, "idle_timeout"))) ?? 0;
-    const argument: DaemonRequest = { home, name, nonce, options, idleTimeoutMs, startMs: Math.max(1_000, request.timeoutMs) };
+    const argument: DaemonRequest = { home, name, nonce, options, idleTimeoutMs, startMs: Math.max(300, request.timeoutMs * START_SHARE) };
     const child = spawnSelf(["__daemon", JSON.stringify(argument)], logFile(home));
     let ended: string | undefined;
     child.on("exit", (code, killed) => {

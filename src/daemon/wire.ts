@@ -31,7 +31,9 @@ export interface RunRequest {
   id: number;
   command: string;
   args: Record<string, unknown>;
+  /** The deadline as it was asked for, and how much of it is used up already. */
   timeoutMs: number;
+  spentMs: number;
 }
 
 export type Reply =

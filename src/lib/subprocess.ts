@@ -14,7 +14,12 @@ export async function runToEnd(command: readonly string[], signal: AbortSignal):
   let child: Bun.Subprocess<"ignore", "pipe", "pipe">;
   try {
     // A group of its own: start scripts leave the real program behind when they alone are killed.
-    child = Bun.spawn([...command], { stdin: "ignore", stdout: "pipe", stderr: "pipe", detached: process.platform !== "win32" });
+    child = Bun.spawn([...command], {
+      stdin: "ignore",
+      stdout: "pipe",
+      stderr: "pipe",
+      detached: process.platform !== "win32",
+    });
   } catch (error) {
     return { ok: false, output: "", errors: error instanceof Error ? error.message : String(error) };
   }

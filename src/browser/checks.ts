@@ -1,0 +1,163 @@
+/** The checks of `doctor`: each looks at one thing, changes nothing, ends in time, and names the command that mends it. */
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Sessions } from "../command.ts";
+import { asFailure, type Failure } from "../errors.ts";
+import { rejectOnAbort } from "../lib/deadline.ts";
+import { runToEnd } from "../lib/subprocess.ts";
+import { versionLine } from "../version.ts";
+import { Browser } from "./browser.ts";
+import { chooseBrowser } from "./find.ts";
+import { launch, removeFolder, whyNoSandbox } from "./launch.ts";
+import { brokenBrowser, probe } from "./probe.ts";
+import { config, display, homeFolder, python, sharedMemory, socketPath } from "./surroundings.ts";
+
+export interface Check {
+  name: string;
+  /** `error`: the main job cannot work. `warning`: something beside it cannot. */
+  status: "ok" | "warning" | "error";
+  message: string;
+  /** The command that mends it, where one does. */
+  fix?: string;
+}
+
+export interface CheckRequest {
+  home: string;
+  sessions: Sessions;
+  signal: AbortSignal;
+}
+
+export type Finding = Omit<Check, "name">;
+
+const CHECKS: readonly (readonly [
+  name: string,
+  look: (request: CheckRequest) => Finding | Promise<Finding>,
+])[] = [
+  ["svc", () => ({ status: "ok", message: versionLine() })],
+  ["home", homeFolder],
+  ["config", config],
+  ["socket", socketPath],
+  ["browser", browser],
+  ["start", start],
+  ["sandbox", sandbox],
+  ["memory", sharedMemory],
+  ["window", display],
+  ["sessions", sessions],
+  ["python", python],
+];
+
+/** How long one check may take. */
+const CHECK_MS = 5_000;
+
+/** How long a check may clean up after its time is over. */
+const GRACE_MS = 500;
+
+/** All checks, side by side. Rejects only when the signal is aborted. */
+export async function runChecks(request: CheckRequest): Promise<Check[]> {
+  return await Promise.all(CHECKS.map(async ([name, look]) => ({ name, ...(await inTime(request, look)) })));
+}
+
+async function inTime(
+  request: CheckRequest,
+  look: (request: CheckRequest) => Finding | Promise<Finding>,
+): Promise<Finding> {
+  const late = AbortSignal.timeout(CHECK_MS);
+  const signal = AbortSignal.any([request.signal, late]);
+  const leftBehind = rejectOnAbort(signal).catch(() =>
+    Bun.sleep(GRACE_MS).then(() => Promise.reject(signal.reason)),
+  );
+  try {
+    return await Promise.race([look({ ...request, signal }), leftBehind]);
+  } catch (error) {
+    request.signal.throwIfAborted();
+    if (late.aborted) {
+      return { status: "error", message: `it did not end within ${CHECK_MS / 1000} s` };
+    }
+    const failure = asFailure(error);
+    if (failure) return { status: "error", message: failure.message, ...fixOf(failure) };
+    return {
+      status: "error",
+      message: `unexpected: ${error instanceof Error ? error.message : String(error)}`,
+    };
+  }
+}
+
+/** The command that the failure's hint names between backticks. */
+function fixOf({ hint = "" }: Failure): { fix?: string } {
+  const fix = /`([^`]+)`/.exec(hint)?.[1];
+  return fix === undefined ? {} : { fix };
+}
+
+async function browser({ home, signal }: CheckRequest): Promise<Finding> {
+  const { name, path, origin } = chooseBrowser(home, false);
+  const probed = await probe(path, signal);
+  if (probed.version === undefined) throw await brokenBrowser(path, probed, signal);
+  const origins = {
+    managed: "installed by svc",
+    system: "of the system",
+    setting: "of the setting browser_path",
+  };
+  return { status: "ok", message: `${name} ${probed.version}, ${origins[origin]}: ${path}` };
+}
+
+/** The main job: a browser starts and answers. */
+async function start({ home, signal }: CheckRequest): Promise<Finding> {
+  const began = performance.now();
+  // Not below the home, where cleaning commands would take it for a dead session's.
+  const folder = mkdtempSync(join(tmpdir(), "svc-"));
+  try {
+    const launched = await launch({ home, runFolder: folder, headed: false });
+    const ended = launched.ended.then((reason) => Promise.reject(reason));
+    try {
+      const live = new Browser(launched.transport, true);
+      await Promise.race([answers(live, signal), ended, rejectOnAbort(signal)]);
+      return {
+        status: "ok",
+        message: `${live.product} started and answered in ${Math.round(performance.now() - began)} ms`,
+      };
+    } catch (error) {
+      const failure = asFailure(error);
+      if (!failure || signal.aborted) throw error;
+      return { status: "error", message: failure.message, fix: await startFix(signal) };
+    } finally {
+      await launched.kill();
+    }
+  } finally {
+    await removeFolder(folder);
+  }
+}
+
+async function answers(live: Browser, signal: AbortSignal): Promise<void> {
+  await live.start(signal);
+  const page = await live.page(signal);
+  const { result } = await page.session.send(
+    "Runtime.evaluate",
+    { expression: "1+1", returnByValue: true },
+    signal,
+  );
+  if (result.value !== 2) throw new Error(`the page says that 1+1 is ${JSON.stringify(result.value)}`);
+}
+
+/** A sandbox without user namespaces is the usual reason that a sound browser ends at once. */
+async function startFix(signal: AbortSignal): Promise<string> {
+  if (process.platform !== "linux" || whyNoSandbox() !== undefined) return "svc install --force";
+  // With a mapped user, which AppArmor forbids on systems that allow the bare namespace.
+  const { ok } = await runToEnd(["unshare", "--user", "--map-root-user", "true"], signal);
+  return ok ? "svc install --force" : "export SVC_NO_SANDBOX=1";
+}
+
+function sandbox(): Finding {
+  const why = whyNoSandbox();
+  if (why === undefined) return { status: "ok", message: "the browser runs in its sandbox" };
+  const off = `the browser runs without its sandbox: ${why}`;
+  return process.env.SVC_NO_SANDBOX === "1"
+    ? { status: "warning", message: off, fix: "unset SVC_NO_SANDBOX" }
+    : { status: "warning", message: off };
+}
+
+async function sessions({ sessions }: CheckRequest): Promise<Finding> {
+  const running = await sessions.list();
+  const names = running.map(({ name, phase }) => (phase === "running" ? name : `${name} (${phase})`));
+  return { status: "ok", message: names.length === 0 ? "none runs" : names.join(", ") };
+}

@@ -1,0 +1,253 @@
+/**
+ * Puts a browser below the home folder: from a file, a mirror or Chrome for Testing, proved by its checksum, unpacked
+ * aside and moved into place when it is whole. Where no server can be reached, the system's packages help out.
+ */
+import { chmodSync, existsSync, statSync } from "node:fs";
+import { basename, join, relative } from "node:path";
+import { asFailure, Failure } from "../errors.ts";
+import { browsersFolder } from "../lib/paths.ts";
+import { setting } from "../lib/settings.ts";
+import { unpack } from "./archive.ts";
+import { checkFile, readSha256 } from "./checksum.ts";
+import { type Fetching, fetchLine, fetchProved, Unreachable } from "./download.ts";
+import { chooseBrowser, type FoundBrowser, findBrowsers } from "./find.ts";
+import { installFromPackages, type PackageInstaller } from "./packages.ts";
+import { brokenBrowser, probeInTime } from "./probe.ts";
+import { archivePlatform, isVersion, serverOf } from "./servers.ts";
+import { inWorkshop, moveIntoPlace } from "./workshop.ts";
+
+export interface InstallRequest {
+  home: string;
+  /** A browser that has a window, instead of the headless shell. */
+  headed: boolean;
+  /** An archive on this machine, instead of one of a server. */
+  from?: string | undefined;
+  /** Four numbers with dots; else the newest stable one. */
+  build?: string | undefined;
+  sha256?: string | undefined;
+  /** Install even where there is a suitable browser. */
+  force?: boolean;
+  signal: AbortSignal;
+  progress(message: string): void;
+  silenceMs?: number;
+  packages?: PackageInstaller;
+}
+
+export interface Installed {
+  installed: string;
+  version: string;
+  /** Absent for a browser that was there already. */
+  source?: "file" | "mirror" | "chrome-for-testing" | "system packages";
+  already?: true;
+  note?: string;
+}
+
+/** How long a server may say nothing. */
+const SILENCE_MS = 15_000;
+
+export async function install(request: InstallRequest): Promise<Installed> {
+  const { home, from, build, sha256 } = request;
+  if (build !== undefined && !isVersion(build)) {
+    throw new Failure("usage", `'${build}' is not a version`, "Write it like --build 156.0.8078.79.");
+  }
+  if (sha256 !== undefined && !readSha256(sha256)) {
+    throw new Failure("usage", `'${sha256}' is not a SHA-256: 64 hexadecimal digits`);
+  }
+  const held =
+    request.force || from !== undefined || build !== undefined ? undefined : await present(request);
+  if (held) return held;
+  if (from !== undefined) return await inWorkshop(home, (folder) => fromFile(request, from, folder));
+  try {
+    return await inWorkshop(home, (folder) => fromServer(request, folder));
+  } catch (error) {
+    // Packages come in one version, and their checksum is their own.
+    if (!(error instanceof Unreachable) || build !== undefined || sha256 !== undefined) throw error;
+    return await fromPackages(request, error);
+  }
+}
+
+/** The browser that is there already and runs. */
+async function present({ home, headed, signal, progress }: InstallRequest): Promise<Installed | undefined> {
+  const chosen = attempt(() => chooseBrowser(home, headed));
+  if (chosen instanceof Failure) {
+    // Beside a setting that leads nowhere, another browser would not be used.
+    if (chosen.code !== "no_browser" || setting(home, "browser_path")) throw chosen;
+    return undefined;
+  }
+  const probed = await probeInTime(chosen.path, signal);
+  if (probed.version !== undefined) return { installed: chosen.path, version: probed.version, already: true };
+  const broken = await brokenBrowser(chosen.path, probed, signal);
+  if (chosen.origin === "setting") {
+    throw new Failure(
+      "launch",
+      broken.message,
+      "Run `svc config set browser_path <path>` or `svc config unset browser_path`.",
+    );
+  }
+  progress(`${broken.message}; installing another`);
+  return undefined;
+}
+
+function attempt<T>(work: () => T): T | Failure {
+  try {
+    return work();
+  } catch (error) {
+    const failure = asFailure(error);
+    if (!failure) throw error;
+    return failure;
+  }
+}
+
+async function fromFile(request: InstallRequest, from: string, folder: string): Promise<Installed> {
+  if (!statSync(from, { throwIfNoEntry: false })?.isFile()) {
+    throw new Failure(
+      "not_found",
+      `there is no file ${from}`,
+      "Give the path of an archive of Chrome for Testing.",
+    );
+  }
+  await checkFile(from, request.sha256, request.signal);
+  return await place(request, folder, from, { source: "file", version: request.build });
+}
+
+async function fromServer(request: InstallRequest, folder: string): Promise<Installed> {
+  const { source, archives, stable } = serverOf(request.home);
+  const platform = archivePlatform();
+  if (platform === undefined) {
+    throw new Unreachable(`Chrome for Testing has no build for ${process.platform}-${process.arch}`);
+  }
+  if (existsSync("/etc/alpine-release")) {
+    throw new Unreachable("Chrome for Testing has no build for Alpine Linux", {
+      hint: "Run `apk add chromium`.",
+    });
+  }
+  const fetching: Fetching = {
+    signal: request.signal,
+    silenceMs: request.silenceMs ?? SILENCE_MS,
+    progress: request.progress,
+  };
+  const version = request.build ?? (await fetchLine(stable, fetching));
+  if (!isVersion(version)) {
+    throw new Failure(
+      "download",
+      `the newest version told by the ${source} is no version: '${version.slice(0, 60)}'`,
+      "Name one with --build <version>.",
+    );
+  }
+  const product = request.headed ? "chrome" : "chrome-headless-shell";
+  request.progress(
+    `fetching ${product} ${version} from ${source === "mirror" ? "the mirror" : "Chrome for Testing"}`,
+  );
+  const archive = join(folder, "archive.zip");
+  await fetchProved(
+    `${archives}/${version}/${platform}/${product}-${platform}.zip`,
+    archive,
+    request.sha256?.toLowerCase(),
+    fetching,
+  );
+  return await place(request, folder, archive, { source, version });
+}
+
+/** Unpacks the archive in the workshop, proves that its browser runs, and moves it into place. */
+async function place(
+  request: InstallRequest,
+  folder: string,
+  archive: string,
+  told: { source: Installed["source"]; version: string | undefined },
+): Promise<Installed> {
+  const { home, signal } = request;
+  request.progress("unpacking");
+  const unpacked = join(browsersFolder(folder), "unpacked");
+  await unpack(archive, unpacked, signal);
+  const browser = unpackedBrowser(folder, archive, request.headed);
+  const probed = await probeInTime(browser.path, signal);
+  if (probed.version === undefined && probed.missing.length === 0) {
+    throw new Failure(
+      "launch",
+      `the browser of ${basename(archive)} does not run on this system: ${probed.said}`,
+      "Check that the archive is the one for this system.",
+    );
+  }
+  const version = told.version ?? probed.version ?? /\d+(?:\.\d+){3}/.exec(basename(archive))?.[0];
+  if (version === undefined) {
+    throw new Failure(
+      "usage",
+      `cannot tell which version ${basename(archive)} holds`,
+      "Name it with --build <version>.",
+    );
+  }
+  const product = browser.name === "headless-shell" ? "chrome-headless-shell" : "chrome";
+  const target = join(browsersFolder(home), `${product}-${version}`);
+  moveIntoPlace(unpacked, target, folder);
+  const installed = join(target, relative(unpacked, browser.path));
+  // It stays: when the libraries are there, it runs.
+  if (probed.version === undefined) throw await brokenBrowser(installed, probed, signal);
+  return {
+    installed,
+    version: probed.version,
+    ...(told.source ? { source: told.source } : {}),
+    ...noteOn(request, installed),
+  };
+}
+
+/** The browser just unpacked. The workshop looks like a home, so that what is found here is found after the move. */
+function unpackedBrowser(folder: string, archive: string, headed: boolean): FoundBrowser {
+  const browser = findBrowsers(folder).find(({ origin }) => origin === "managed");
+  if (!browser) {
+    throw new Failure(
+      "bad_file",
+      `${basename(archive)} holds no browser for this system`,
+      "Give an archive of Chrome for Testing for this system.",
+    );
+  }
+  if (headed && browser.name === "headless-shell") {
+    throw new Failure(
+      "bad_file",
+      `${basename(archive)} holds a headless shell, which has no window`,
+      "Give an archive of chrome, or leave out --headed.",
+    );
+  }
+  // An archive made on Windows knows no x bit.
+  if (process.platform !== "win32") chmodSync(browser.path, 0o700);
+  return browser;
+}
+
+async function fromPackages(request: InstallRequest, unreachable: Unreachable): Promise<Installed> {
+  const { home, headed, signal, progress } = request;
+  progress(`${unreachable.message}; trying the system's packages`);
+  const name = await (request.packages ?? installFromPackages)({ headed, signal, progress }).catch(
+    (error) => {
+      const failure = asFailure(error);
+      if (!failure || signal.aborted) throw error;
+      throw new Failure(failure.code, `${unreachable.message}; ${failure.message}`, failure.hint, {
+        cause: error,
+      });
+    },
+  );
+  if (name === undefined) throw unreachable;
+  const browser = findBrowsers(home).find((one) => one.origin === "system" && one.name === name);
+  if (!browser) {
+    throw new Failure(
+      "no_browser",
+      `${name} was installed, but is not where it is looked for`,
+      "Run `svc config set browser_path <path>`.",
+    );
+  }
+  const probed = await probeInTime(browser.path, signal);
+  if (probed.version === undefined) throw await brokenBrowser(browser.path, probed, signal);
+  return {
+    installed: browser.path,
+    version: probed.version,
+    source: "system packages",
+    ...noteOn(request, browser.path),
+  };
+}
+
+/** Says so when another browser than the one just installed will be started. */
+function noteOn({ home, headed }: InstallRequest, installed: string): { note?: string } {
+  const used = attempt(() => chooseBrowser(home, headed));
+  if (used instanceof Failure) return { note: used.message };
+  return used.path === installed
+    ? {}
+    : { note: `svc goes on using ${used.path}; to use this one: svc config set browser_path '${installed}'` };
+}

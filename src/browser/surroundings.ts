@@ -1,0 +1,200 @@
+/** What `doctor` looks at around the browser: home folder, settings, sockets, memory, display and Python. */
+import { accessSync, constants, existsSync, statfsSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+import { asFailure } from "../errors.ts";
+import { configFile, sessionFiles } from "../lib/paths.ts";
+import {
+  parseSetting,
+  readSettings,
+  resolveSetting,
+  SETTINGS,
+  type SettingKey,
+  settingOf,
+} from "../lib/settings.ts";
+import { runToEnd } from "../lib/subprocess.ts";
+import type { CheckRequest, Finding } from "./checks.ts";
+import { chooseBrowser } from "./find.ts";
+import { isDebian } from "./packages.ts";
+
+const MB = 1024 * 1024;
+
+/** A profile takes some 20 MB, and grows with the pages visited; below the first nothing works, below the second not for long. */
+const NO_SPACE = 50 * MB;
+const LITTLE_SPACE = 500 * MB;
+
+export function homeFolder({ home }: CheckRequest): Finding {
+  const elsewhere = "export SVC_HOME=<a folder that you can write>";
+  const there = existsSync(home);
+  const folder = there ? home : existingParent(home);
+  const { uid, mode } = statSync(folder);
+  if (!statSync(folder).isDirectory()) {
+    return { status: "error", message: `${folder} is not a folder`, fix: elsewhere };
+  }
+  if (there && process.getuid !== undefined && uid !== process.getuid()) {
+    return {
+      status: "error",
+      message: `${home} belongs to another user`,
+      fix: `sudo chown -R "$(id -un)" '${home}'`,
+    };
+  }
+  if (!isWritable(folder)) {
+    return {
+      status: "error",
+      message: `${folder} cannot be written`,
+      fix: there ? `chmod u+rwx '${home}'` : elsewhere,
+    };
+  }
+  const { bavail, bsize } = statfsSync(folder);
+  const free = `${Math.floor((bavail * bsize) / MB)} MB free`;
+  if (bavail * bsize < NO_SPACE) {
+    return {
+      status: "error",
+      message: `${home}: the disk is full, ${free}`,
+      fix: "export SVC_HOME=<a folder on another disk>",
+    };
+  }
+  if (bavail * bsize < LITTLE_SPACE) {
+    return { status: "warning", message: `${home}: the disk is nearly full, ${free}` };
+  }
+  if (!there) return { status: "ok", message: `${home} will be made, ${free}` };
+  if (process.platform !== "win32" && (mode & 0o077) !== 0) {
+    return {
+      status: "warning",
+      message: `${home} can be read by others (mode ${(mode & 0o777).toString(8)})`,
+      fix: `chmod 700 '${home}'`,
+    };
+  }
+  return { status: "ok", message: `${home}, ${free}` };
+}
+
+function existingParent(path: string): string {
+  const parent = dirname(path);
+  return existsSync(parent) || parent === path ? parent : existingParent(parent);
+}
+
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function config({ home }: CheckRequest): Finding {
+  const path = configFile(home);
+  try {
+    const unknown = Object.keys(readSettings(home)).filter((key) => !Object.hasOwn(SETTINGS, key));
+    for (const key of Object.keys(SETTINGS) as SettingKey[]) {
+      const wrong = wrongSetting(home, key);
+      if (wrong) return wrong;
+    }
+    if (unknown.length > 0) {
+      return {
+        status: "warning",
+        message: `${path} holds settings that this version does not know: ${unknown.join(", ")}`,
+      };
+    }
+    return { status: "ok", message: existsSync(path) ? path : "no settings, the defaults hold" };
+  } catch (error) {
+    const failure = asFailure(error);
+    if (!failure) throw error;
+    const fix = failure.code === "bad_file" ? `mv '${path}' '${path}.bad'` : `chmod u+rw '${path}'`;
+    return { status: "error", message: failure.message, fix };
+  }
+}
+
+/** What is wrong with the value in force, of the file or the environment. */
+function wrongSetting(home: string, key: SettingKey): Finding | undefined {
+  const { env } = settingOf(key);
+  const isFromEnv = env !== undefined && (process.env[env] ?? "") !== "";
+  try {
+    const { value } = resolveSetting(home, key);
+    if (value !== undefined) parseSetting(key, String(value));
+    return undefined;
+  } catch (error) {
+    const failure = asFailure(error);
+    if (failure?.code !== "usage") throw error;
+    return {
+      status: "error",
+      message: isFromEnv ? `${env}: ${failure.message}` : failure.message,
+      fix: isFromEnv ? `unset ${env}` : `svc config unset ${key}`,
+    };
+  }
+}
+
+export function socketPath({ home, sessions }: CheckRequest): Finding {
+  if (process.platform === "win32") return { status: "ok", message: "a port of this machine alone" };
+  const { socket } = sessionFiles(home, sessions.current);
+  if (dirname(socket) === home) return { status: "ok", message: socket };
+  return {
+    status: "warning",
+    message: `the path of the home is too long for sockets; they are in ${dirname(socket)}`,
+    fix: "export SVC_HOME=<a shorter path>",
+  };
+}
+
+/** Below this the browser is told to do without, which is slower; see launch.ts. */
+const SMALL_MEMORY = 256 * MB;
+
+export function sharedMemory(): Finding {
+  if (process.platform !== "linux") return { status: "ok", message: "as the system gives it" };
+  const fix = "sudo mount -o remount,size=1g /dev/shm";
+  if (!existsSync("/dev/shm")) {
+    return { status: "warning", message: "there is no /dev/shm; the browser uses files instead" };
+  }
+  const { blocks, bsize } = statfsSync("/dev/shm");
+  const size = `/dev/shm has ${Math.floor((blocks * bsize) / MB)} MB`;
+  return blocks * bsize < SMALL_MEMORY
+    ? { status: "warning", message: `${size}; the browser uses files instead`, fix }
+    : { status: "ok", message: size };
+}
+
+/** Whether `--headed` can show a window. */
+export function display({ home }: CheckRequest): Finding {
+  const { DISPLAY, WAYLAND_DISPLAY } = process.env;
+  if (process.platform === "linux" && !DISPLAY && !WAYLAND_DISPLAY) {
+    const message = "no display, so --headed cannot show a window";
+    if (Bun.which("xvfb-run")) {
+      return { status: "warning", message, fix: "xvfb-run -a svc --headed open about:blank" };
+    }
+    return {
+      status: "warning",
+      message,
+      ...(isDebian()
+        ? { fix: "sudo apt-get install -y xvfb && xvfb-run -a svc --headed open about:blank" }
+        : {}),
+    };
+  }
+  try {
+    return { status: "ok", message: `--headed shows a window of ${chooseBrowser(home, true).path}` };
+  } catch (error) {
+    const failure = asFailure(error);
+    if (failure?.code !== "no_browser") throw error;
+    return {
+      status: "warning",
+      message: `no browser for --headed: ${failure.message}`,
+      fix: "svc install --headed",
+    };
+  }
+}
+
+const PYTHON = ["-c", "import sys; print('%d.%d.%d' % sys.version_info[:3])"];
+
+/** Only scripts that use svc from Python need it. */
+export async function python({ signal }: CheckRequest): Promise<Finding> {
+  const { output } = await runToEnd(["python3", ...PYTHON], signal).catch(() => ({ output: "" }));
+  const version = output.trim();
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  if (major > 3 || (major === 3 && minor >= 11)) return { status: "ok", message: `python3 ${version}` };
+  const message =
+    version === ""
+      ? "no python3 that answers; only `svc python` and scripts need it"
+      : `python3 ${version} is older than 3.11`;
+  const fixes: Record<string, string> = {
+    darwin: "brew install python",
+    win32: "winget install Python.Python.3.13",
+  };
+  const fix = isDebian() ? "sudo apt-get install -y python3" : fixes[process.platform];
+  return { status: "warning", message, ...(fix === undefined ? {} : { fix }) };
+}

@@ -1,0 +1,29 @@
+import { command, flag, option } from "../command.ts";
+import { bool, path, text } from "../values.ts";
+
+export const install = command({
+  name: "install",
+  group: "setup",
+  summary: "Install a browser for svc",
+  effect: "write",
+  needs: "nothing",
+  // A hundred megabytes over a slow line.
+  timeoutMs: 600_000,
+  args: {
+    headed: flag(bool(), "A browser with a window, instead of the small headless shell"),
+    from: option(path("file"), "An archive of Chrome for Testing on this machine"),
+    build: option(text("version", { nonEmpty: true }), "The version; else the newest stable one"),
+    sha256: option(text("hex", { nonEmpty: true }), "Checksum that the archive must have"),
+    force: flag(bool(), "Install even where there is a suitable browser"),
+  },
+  examples: [
+    "install",
+    "install --headed",
+    "install --from ./chrome-headless-shell-linux64.zip --build 156.0.8078.79",
+  ],
+  async run({ home, args, signal, progress }) {
+    // Loaded here: what unpacks archives has no place on the start path.
+    const { install } = await import("../browser/install.ts");
+    return await install({ home, ...args, signal, progress });
+  },
+});
