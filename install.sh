@@ -220,8 +220,13 @@ fetch() {
   fi
 }
 
+# curl explains itself at length after the line that matters, wget before it.
 said() {
-  grep -v '^[[:space:]]*$' "$work/said" | tail -n 1
+  if grep -q '^curl: ' "$work/said"; then
+    sed -n '/^curl: /{p;q;}' "$work/said"
+  else
+    grep -v '^[[:space:]]*$' "$work/said" | tail -n 1
+  fi
 }
 
 # A copy beside the target, tried out and then renamed over it: whoever runs svc meanwhile keeps the old file, and no one
@@ -229,10 +234,12 @@ said() {
 install_file() {
   target=$dir/svc$exe
   [ ! -d "$target" ] || fail "$target is a folder"
-  if [ -n "$private" ] && [ ! -d "$private" ]; then (umask 077 && mkdir -p -- "$private") || fail "cannot make $private"; fi
-  mkdir -p -- "$dir" || fail "cannot make $dir"
+  if [ -n "$private" ] && [ ! -d "$private" ]; then
+    said=$(umask 077 && mkdir -p -- "$private" 2>&1) || fail "cannot make $private: $said"
+  fi
+  said=$(mkdir -p -- "$dir" 2>&1) || fail "cannot make $dir: $said"
   staged=$dir/.svc-new-$$$exe
-  cp -- "$file" "$staged" || fail "cannot write to $dir"
+  said=$(cp -- "$file" "$staged" 2>&1) || fail "cannot write to $dir: $said"
   chmod 755 "$staged"
   version=$("$staged" --version </dev/null) || fail "svc does not start on this machine: nothing was installed$(musl_advice)"
   # Windows refuses to replace a program that runs, but lets it be renamed.

@@ -38,7 +38,7 @@ async function collect(command: string[], env: Record<string, string>): Promise<
 /** One run of bun's test runner: its own counts are added, and its failures shown. */
 async function suite(what: string, files: string[], env: Record<string, string>): Promise<void> {
   if (files.length === 0) return;
-  const { code, output } = await collect([process.execPath, "test", ...files], { ...env, SVC_TEST_ROOT: ROOT, SVC_TEST_COVERED: COVERED });
+  const { code, output } = await collect([process.execPath, "test", "--timeout", "60000", ...files], { ...env, SVC_TEST_ROOT: ROOT, SVC_TEST_COVERED: COVERED });
   const count = (word: string) => Number(new RegExp(`^\\s*(\\d+) ${word}\\s*$`, "m").exec(output)?.[1] ?? 0);
   passed += count("pass");
   failed += count("fail");

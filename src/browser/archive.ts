@@ -42,7 +42,7 @@ export async function unpack(archive: string, folder: string, signal: AbortSigna
   }
 }
 
-/** True for errors of the file system. Those of yauzl have no code, those of zlib one that begins with Z. */
+/** True for errors of the file system: those of yauzl have no code, those of zlib no call of the system. */
 function isSystemError(error: unknown): boolean {
   const { code, syscall } = error as NodeJS.ErrnoException;
   return typeof code === "string" && syscall !== undefined && code !== "EEXIST";

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { Sessions } from "../command.ts";
 import { asFailure, type Failure } from "../errors.ts";
 import { rejectOnAbort } from "../lib/deadline.ts";
+import { resolveSetting, settingOf } from "../lib/settings.ts";
 import { runToEnd } from "../lib/subprocess.ts";
 import { versionLine } from "../version.ts";
 import { Browser } from "./browser.ts";
@@ -55,7 +56,10 @@ const GRACE_MS = 500;
 
 /** All checks, side by side. Rejects only when the signal is aborted. */
 export async function runChecks(request: CheckRequest): Promise<Check[]> {
-  return await Promise.all(CHECKS.map(async ([name, look]) => ({ name, ...(await inTime(request, look)) })));
+  const looks = CHECKS.map(async ([name, look]) => ({ name, ...(await inTime(request, look)) }));
+  // Interrupted, too, every check is waited for: one of them has a browser to end.
+  await Promise.allSettled(looks);
+  return await Promise.all(looks);
 }
 
 async function inTime(
@@ -75,7 +79,7 @@ async function inTime(
       return { status: "error", message: `it did not end within ${CHECK_MS / 1000} s` };
     }
     const failure = asFailure(error);
-    if (failure) return { status: "error", message: failure.message, ...fixOf(failure) };
+    if (failure) return { status: "error", message: failure.message, ...fixOf(failure, request.home) };
     return {
       status: "error",
       message: `unexpected: ${error instanceof Error ? error.message : String(error)}`,
@@ -83,9 +87,13 @@ async function inTime(
   }
 }
 
-/** The command that the failure's hint names between backticks. */
-function fixOf({ hint = "" }: Failure): { fix?: string } {
-  const fix = /`([^`]+)`/.exec(hint)?.[1];
+/** The command that the failure's hint names between backticks; rather one that can be typed as it stands. */
+function fixOf({ code, hint = "" }: Failure, home: string): { fix?: string } {
+  if (code === "no_browser" && resolveSetting(home, "browser_path").source === "environment") {
+    return { fix: `unset ${settingOf("browser_path").env}` };
+  }
+  const named = [...hint.matchAll(/`([^`]+)`/g)].map(([, words = ""]) => words);
+  const fix = named.find((words) => !words.includes("<")) ?? named[0];
   return fix === undefined ? {} : { fix };
 }
 

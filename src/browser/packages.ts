@@ -35,29 +35,30 @@ export const installFromPackages: PackageInstaller = async ({ headed, signal, pr
   const root = await rootCommand(names, signal);
   const apt = (...words: string[]) => aptGet([...root, ...APT_GET, ...words], signal, progress);
   const install = (name: string) => apt("install", "-y", "--no-install-recommends", name);
-  let chosen = await available(wanted, signal);
-  // Old lists may not know the package, or name a file that the server no longer has.
-  const isInstalled =
-    chosen?.[1] === names[0] &&
-    (await install(chosen[1]).then(
-      () => true,
-      () => false,
-    ));
-  signal.throwIfAborted();
-  if (!isInstalled) {
-    // Lists of which only some could be fetched may still hold what is wanted.
-    await apt("update").catch((error) => log.debug("apt-get update", error));
-    chosen = await available(wanted, signal);
-    if (!chosen)
-      throw new Failure(
-        "download",
-        `the system's packages have no ${names.join(" and no ")}`,
-        byHand(names.slice(0, 1)),
-      );
-    await install(chosen[1]);
+  const known = await available(wanted, signal);
+  if (known && known[1] === names[0] && (await succeeds(install(known[1]), signal))) return known[0];
+  // Old lists may not know the package, or name a file that the server no longer has. Where only some of them can be
+  // fetched anew, they may still hold what is wanted.
+  await succeeds(apt("update"), signal);
+  const chosen = await available(wanted, signal);
+  if (!chosen) {
+    const message = `the system's packages have no ${names.join(" and no ")}`;
+    throw new Failure("download", message, byHand(names.slice(0, 1)));
   }
-  return chosen?.[0];
+  await install(chosen[1]);
+  return chosen[0];
 };
+
+async function succeeds(work: Promise<void>, signal: AbortSignal): Promise<boolean> {
+  try {
+    await work;
+    return true;
+  } catch (error) {
+    signal.throwIfAborted();
+    log.debug("apt-get", error);
+    return false;
+  }
+}
 
 function byHand(packages: readonly string[]): string {
   const sudo = process.getuid?.() === 0 ? "" : "sudo ";
@@ -72,7 +73,7 @@ async function rootCommand(names: readonly string[], signal: AbortSignal): Promi
   }
   throw new Failure(
     "download",
-    "installing the system's package needs root, which sudo does not give without a password",
+    "installing the system's package needs root, and no sudo gives it without a password",
     byHand(names.slice(0, 1)),
   );
 }

@@ -9,6 +9,9 @@ import { BUILD } from "../version.ts";
 /** Words that need the long way: the client itself has work to do, or reads its standard input. */
 const LONG_WAY = new Set(["-", "--help", "-h", "--version", "-V", "--mcp", "--headed", "--profile", "--connect", "--cdp-url", "--browser"]);
 
+/** First words of commands that run in the client: a test holds them against the list. */
+export const LOCAL_WORDS: ReadonlySet<string> = new Set(["sessions", "session", "server", "close", "connect", "install", "doctor", "config"]);
+
 /** As in `lib/paths.ts`, which costs more to load than the round trip takes. */
 const SESSION_NAME = /^[a-zA-Z0-9_-]{1,100}$/;
 const MAX_SOCKET_PATH = 103;
@@ -47,6 +50,7 @@ export async function runQuick(argv: readonly string[]): Promise<number | undefi
 function readLine(argv: readonly string[]): Line | undefined {
   let session: string | undefined;
   let timeoutMs = DEFAULT_TIMEOUT_MS;
+  let command: string | undefined;
   if (argv.length === 0 || argv[0]?.startsWith("__")) return undefined;
   for (let n = 0; n < argv.length; n++) {
     const word = argv[n] ?? "";
@@ -55,7 +59,10 @@ function readLine(argv: readonly string[]): Line | undefined {
     if (LONG_WAY.has(name)) return undefined;
     if (name === "--session" || name === "-s") session = value;
     else if (name === "--timeout") timeoutMs = Number(value);
+    else if (!word.startsWith("-")) command ??= word;
+    if (word === name && (name === "--session" || name === "-s" || name === "--timeout")) n++;
   }
+  if (command === undefined || LOCAL_WORDS.has(command)) return undefined;
   session ??= process.env.SVC_SESSION || "default";
   return SESSION_NAME.test(session) && timeoutMs >= 0 ? { session, timeoutMs } : undefined;
 }

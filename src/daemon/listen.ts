@@ -10,6 +10,8 @@ export interface Peer {
   send(reply: Reply): void;
   /** The same to a client that sent a line and reads plain JSON. */
   sendLine(reply: LineReply): void;
+  /** Closes the connection when everything sent is written. */
+  end(): void;
 }
 
 export interface Handlers {
@@ -37,7 +39,7 @@ export function listen(path: string, handlers: Handlers): () => void {
     open(raw: Bun.Socket<Connection>) {
       const outbox = new Outbox(raw);
       const gone = new AbortController();
-      const peer: Peer = { signal: gone.signal, send: (reply) => outbox.send(encode(reply)), sendLine: (reply) => outbox.send(`${JSON.stringify(reply)}\n`) };
+      const peer: Peer = { signal: gone.signal, send: (reply) => outbox.send(encode(reply)), sendLine: (reply) => outbox.send(`${JSON.stringify(reply)}\n`), end: () => outbox.whenEmpty(() => raw.end()) };
       raw.data = { lines: new Lines(), outbox, gone, peer, greeted: false, ignored: false };
     },
     data(raw: Bun.Socket<Connection>, chunk: Buffer) {

@@ -170,8 +170,10 @@ class Daemon {
       else peer.sendLine({ type: "long" });
       return false;
     }
-    if (!isSame) peer.send({ type: "mismatch", build: BUILD });
-    return isSame;
+    if (isSame) return true;
+    peer.send({ type: "mismatch", build: BUILD });
+    peer.end();
+    return false;
   }
 
   async #serve(peer: Peer, request: RunRequest): Promise<void> {

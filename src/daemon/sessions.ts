@@ -7,7 +7,7 @@ import { isRunning, readState, removeLeftovers, sessionNames, sweep } from "./fi
 import { describeOptions } from "./options.ts";
 
 /** How long a daemon may take to end after it was asked to, before it is killed. */
-const STOP_MS = 4_000;
+const STOP_MS = 3_000;
 
 export function localSessions(home: string, current: string): Sessions {
   return { current, list: () => list(home), close: (name, signal) => close(home, name, signal) };

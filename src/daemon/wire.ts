@@ -83,14 +83,17 @@ interface Writable {
 /** Writes to a socket that takes only as much as its buffer holds: the rest waits for `drain`. */
 export class Outbox {
   #waiting: Uint8Array[] = [];
+  #then: (() => void) | undefined;
   readonly #socket: Writable;
 
   constructor(socket: Writable) {
     this.#socket = socket;
   }
 
-  get isEmpty(): boolean {
-    return this.#waiting.length === 0;
+  /** Runs `then` when everything sent is written. */
+  whenEmpty(then: () => void): void {
+    if (this.#waiting.length === 0) then();
+    else this.#then = then;
   }
 
   send(text: string): void {
@@ -107,5 +110,7 @@ export class Outbox {
       }
       this.#waiting.shift();
     }
+    this.#then?.();
+    this.#then = undefined;
   }
 }

@@ -1,0 +1,83 @@
+import { expect, test } from "bun:test";
+import { PassThrough } from "node:stream";
+import { openWebSocket, pipeTransport, withoutSecrets } from "../../src/cdp/transport.ts";
+
+const soon = () => AbortSignal.timeout(5_000);
+
+function socketServer(open: (ws: Bun.ServerWebSocket<unknown>) => void, message: (ws: Bun.ServerWebSocket<unknown>, text: string) => void = () => {}) {
+  return Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    fetch: (request, server) => (server.upgrade(request, { data: undefined }) ? undefined : new Response("no", { status: 404 })),
+    websocket: { open, message: (ws, text) => message(ws, String(text)) },
+  });
+}
+
+test("a WebSocket carries messages of megabytes both ways", async () => {
+  using server = socketServer(
+    () => {},
+    (ws, text) => ws.send(text),
+  );
+  const transport = await openWebSocket(`ws://127.0.0.1:${server.port}/`, soon());
+  const { promise, resolve } = Promise.withResolvers<string>();
+  transport.receive = resolve;
+  const text = JSON.stringify({ text: "ü".repeat(3_000_000) });
+  transport.send(text);
+  expect((await promise) === text).toBe(true);
+  transport.close();
+});
+
+test("nothing listens: refused, at once", async () => {
+  expect(openWebSocket("ws://127.0.0.1:1/", soon())).rejects.toMatchObject({ code: "refused" });
+});
+
+test("a peer without WebSocket: not a browser", async () => {
+  using server = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response("hello") });
+  expect(await openWebSocket(`ws://127.0.0.1:${server.port}/`, soon()).catch((error) => error)).toMatchObject({ code: "not_a_browser" });
+});
+
+test("a peer that accepts and says nothing: by deadline", async () => {
+  using server = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
+  expect(await openWebSocket(`ws://127.0.0.1:${server.port}/`, AbortSignal.timeout(200)).catch((error) => error)).toMatchObject({ code: "timeout" });
+});
+
+test("a peer that closes later ends the transport with a reason", async () => {
+  using server = socketServer((ws) => setTimeout(() => ws.close(), 20));
+  const transport = await openWebSocket(`ws://127.0.0.1:${server.port}/`, soon());
+  const reason = await new Promise((resolve) => {
+    transport.ended = resolve;
+  });
+  expect(reason).toMatchObject({ code: "closed" });
+});
+
+test("messages about an address hold no token", () => {
+  expect(withoutSecrets("wss://user:pass@host:1/path?token=secret#x")).toBe("wss://host:1/path");
+});
+
+test("a pipe cuts messages at NUL bytes, wherever the chunks end", async () => {
+  const [to, from] = [new PassThrough(), new PassThrough()];
+  const transport = pipeTransport(to, from);
+  const received: string[] = [];
+  transport.receive = (message) => received.push(message);
+  const bytes = Buffer.from('{"a":"ü"}\0{"b":2}\0{"c":3}\0');
+  for (const byte of bytes.subarray(0, 12)) from.write(Buffer.from([byte]));
+  from.write(bytes.subarray(12));
+  await Bun.sleep(10);
+  expect(received).toEqual(['{"a":"ü"}', '{"b":2}', '{"c":3}']);
+  transport.send("{}");
+  expect(to.read().toString()).toBe("{}\0");
+});
+
+test("a pipe that ends tells it once", async () => {
+  const [to, from] = [new PassThrough(), new PassThrough()];
+  const transport = pipeTransport(to, from);
+  let count = 0;
+  transport.ended = () => {
+    count++;
+  };
+  from.end();
+  from.destroy();
+  to.destroy();
+  await Bun.sleep(10);
+  expect(count).toBe(1);
+});

@@ -1,0 +1,97 @@
+import { expect, test } from "bun:test";
+import { parseLine } from "../../src/cli/parse.ts";
+import { commands } from "../../src/commands/index.ts";
+import { Failure } from "../../src/errors.ts";
+
+function parse(...argv: string[]) {
+  const { command, args, globals } = parseLine(argv, commands);
+  return { name: command?.name, args, globals };
+}
+
+function refuse(...argv: string[]): Failure {
+  try {
+    parseLine(argv, commands);
+  } catch (error) {
+    if (error instanceof Failure) return error;
+    throw error;
+  }
+  throw new Error(`svc ${argv.join(" ")} was to be refused`);
+}
+
+test("global options stand anywhere on the line", () => {
+  for (const argv of [["--json", "state"], ["state", "--json"], ["--session", "a", "state", "--json"], ["-s", "a", "--json", "state"]]) {
+    expect(parse(...argv)).toMatchObject({ name: "state", globals: { json: true } });
+  }
+  expect(parse("tab", "--session", "work", "list")).toMatchObject({ name: "tab list", globals: { session: "work" } });
+  expect(parse("click", "--timeout=500", "7")).toMatchObject({ name: "click", args: { target: [7] }, globals: { timeout: 500 } });
+});
+
+test("a bare --profile does not swallow the command or its argument", () => {
+  expect(parse("--profile", "open", "example.com")).toMatchObject({ name: "open", args: { url: "https://example.com/" }, globals: { profile: "Default" } });
+  expect(parse("open", "--profile", "example.com")).toMatchObject({ name: "open", args: { url: "https://example.com/" }, globals: { profile: "Default" } });
+  expect(parse("open", "example.com", "--profile")).toMatchObject({ globals: { profile: "Default" } });
+  expect(parse("--profile", "Work", "open", "example.com")).toMatchObject({ globals: { profile: "Work" } });
+  expect(parse("open", "--profile", "Work", "example.com")).toMatchObject({ globals: { profile: "Work" } });
+  expect(parse("--profile=open", "open", "example.com")).toMatchObject({ globals: { profile: "open" } });
+});
+
+test("aliases of the predecessor", () => {
+  expect(parse("switch", "2")).toMatchObject({ name: "tab switch", args: { index: 2 } });
+  expect(parse("close-tab")).toMatchObject({ name: "tab close", args: { indices: [] } });
+  expect(parse("close-tab", "1", "2")).toMatchObject({ name: "tab close", args: { indices: [1, 2] } });
+  expect(parse("session", "list").name).toBe("sessions");
+  expect(parse("server", "stop").name).toBe("close");
+  expect(parse("server", "status").name).toBe("sessions");
+  expect(parse("goto", "example.com").name).toBe("open");
+  expect(parse("navigate", "example.com").name).toBe("open");
+  expect(parse("config").name).toBe("config list");
+  expect(parse("--browser", "real", "state").globals.browser).toBe("real");
+});
+
+test("words after -- and words with spaces are taken as they are", () => {
+  expect(parse("type", "--", "--help").args).toEqual({ text: "--help" });
+  expect(parse("type", "a  b\n c ").args).toEqual({ text: "a  b\n c " });
+  expect(parse("input", "3", "").args).toEqual({ index: 3, text: "" });
+  expect(parse("eval", "-1 + 2").args).toEqual({ js: "-1 + 2" });
+  expect(parse("type", "0012").args).toEqual({ text: "0012" });
+  expect(parse("type", "true").args).toEqual({ text: "true" });
+  expect(parse("cookies", "set", "a", "--domain=x=y", "b=c").args).toMatchObject({ name: "a", value: "b=c", domain: "x=y" });
+});
+
+test("a misspelt command is answered with the one that was meant", () => {
+  expect(refuse("clik", "3")).toMatchObject({ code: "usage", hint: "Did you mean `svc click`?" });
+  expect(refuse("tab", "lsit")).toMatchObject({ code: "usage", hint: "Did you mean `svc tab list`?" });
+  expect(refuse("get")).toMatchObject({ code: "usage" });
+  expect(refuse("get").message).toContain("title");
+  expect(refuse("frobnicate")).toMatchObject({ hint: "Run `svc --help` to see the commands." });
+});
+
+test("a misspelt option is answered with the one that was meant", () => {
+  expect(refuse("state", "--jsno")).toMatchObject({ code: "usage", hint: "Did you mean --json?" });
+  expect(refuse("screenshot", "--fulll", "x.png").hint).toBe("Did you mean --full?");
+  expect(refuse("state", "--frobnicate").message).toContain("--frobnicate");
+});
+
+test("missing, extra and wrong arguments are refused with the usage", () => {
+  expect(refuse("open").message).toContain("svc open <url>");
+  expect(refuse("input", "3").message).toContain("text");
+  expect(refuse("open", "a.com", "b.com").message).toContain("'b.com'");
+  expect(refuse("type", "hello", "world").hint).toContain("quotes");
+  expect(refuse("click", "abc").message).toContain("whole number");
+  expect(refuse("click", "-4").message).toContain("at least 0");
+  expect(refuse("click", "1.5").message).toContain("whole number");
+  expect(refuse("get", "text", "1e3").message).toContain("whole number");
+  expect(refuse("scroll", "sideways").message).toContain("down, up");
+  expect(refuse("state", "--timeout").message).toContain("needs a value");
+  expect(refuse("state", "--timeout", "soon").message).toContain("whole number");
+  expect(refuse("state", "--json=1").message).toContain("takes no value");
+  expect(refuse("state", "--json", "--json").message).toContain("twice");
+  for (const [argv] of [[["open"]], [["click", "x"]]] as const) expect(refuse(...argv).code).toBe("usage");
+});
+
+test("a whole screen of garbage is answered in one short line", () => {
+  const long = "x".repeat(10_000_000);
+  expect(refuse(long).message.length).toBeLessThan(200);
+  expect(refuse("click", long).message.length).toBeLessThan(300);
+  expect(refuse("state", long).message.length).toBeLessThan(400);
+});

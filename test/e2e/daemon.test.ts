@@ -1,0 +1,266 @@
+/** The life of a session's daemon, through the executable: started once, reused, found dead, ended. */
+import { expect, test } from "bun:test";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { encode } from "../../src/daemon/wire.ts";
+import { execute, EXECUTABLE } from "../fixture.ts";
+import { eventually, house, lives, processesWith } from "./house.ts";
+
+test("50 clients on a cold session: one daemon, one browser, 50 right answers", async () => {
+  await using h = house();
+  const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => h.json("eval", `${n} * 2`)));
+  expect(answers.map(({ data }) => data?.result)).toEqual(Array.from({ length: 50 }, (_, n) => n * 2));
+  expect(processesWith(h.home).filter((line) => line.includes("__daemon")).length).toBe(1);
+  expect(processesWith(h.home).filter((line) => line.includes("--remote-debugging-pipe") && !line.includes("--type=")).length).toBe(1);
+  expect(readdirSync(h.home).sort()).toEqual(["cli.log", "default.pid", "default.sock", "default.state.json", "run"]);
+});
+
+test("the files of a session are its owner's alone", async () => {
+  await using h = house();
+  await h.json("get", "url");
+  expect(statSync(h.home).mode & 0o777).toBe(0o700);
+  for (const name of ["cli.log", "default.pid", "default.sock", "default.state.json"]) expect([name, statSync(join(h.home, name)).mode & 0o777]).toEqual([name, 0o600]);
+  const state = h.state();
+  expect(state).toMatchObject({ phase: "running", config: {}, idleTimeoutMs: 1_800_000 });
+  expect(String(state.pid)).toBe(readFileSync(join(h.home, "default.pid"), "utf8").trim());
+  await h.json("close");
+  expect(readdirSync(h.home).sort()).toEqual(["cli.log", "run"]);
+});
+
+test("kill -9 of the daemon leaves no browser and no profile after the next command", async () => {
+  await using h = house();
+  await h.json("open", "about:blank");
+  const { pid, browser } = h.state();
+  const [profile] = readdirSync(join(h.home, "run", "default"));
+  process.kill(pid, "SIGKILL");
+  await eventually("the browser is gone", () => !lives(browser.pid));
+  expect((await h.json("get", "url")).data).toEqual({ url: "about:blank" });
+  expect(readdirSync(join(h.home, "run", "default"))).not.toContain(profile);
+  expect(processesWith(h.home).filter((line) => line.includes("__daemon")).length).toBe(1);
+});
+
+test("a dead session is cleaned up by commands of other sessions too", async () => {
+  await using h = house();
+  await h.json("--session", "one", "get", "url");
+  process.kill(h.state("one").pid, "SIGKILL");
+  expect((await h.json("sessions")).data.sessions).toEqual([]);
+  expect(readdirSync(h.home).filter((name) => name.startsWith("one"))).toEqual([]);
+  expect(existsSync(join(h.home, "run", "one"))).toBe(false);
+});
+
+test("the daemon ends by itself when the browser dies, and the next command starts anew", async () => {
+  await using h = house();
+  await h.json("get", "url");
+  const { pid, browser } = h.state();
+  process.kill(-browser.pid, "SIGKILL");
+  await eventually("the daemon is gone", () => !lives(pid));
+  expect((await h.json("sessions")).data.sessions).toEqual([]);
+  expect((await h.json("get", "url")).success).toBe(true);
+});
+
+test("a command under way when the browser dies says so", async () => {
+  await using h = house();
+  await h.json("get", "url");
+  const waiting = h.json("wait", "text", "never", "--timeout", "20000");
+  await Bun.sleep(200);
+  process.kill(-h.state().browser.pid, "SIGKILL");
+  expect(await waiting).toMatchObject({ success: false, code: "closed", exit: 6 });
+});
+
+test("requested options are compared: the same again is fine, others are refused", async () => {
+  await using h = house();
+  await h.json("get", "url");
+  expect(await h.json("--profile", "Work", "get", "url")).toMatchObject({ code: "conflict", exit: 2, hint: "Run `svc close` first, or choose another --session." });
+  expect(await h.json("--headed", "get", "url")).toMatchObject({ code: "conflict" });
+  expect(await h.json("--session", "default", "get", "url")).toMatchObject({ success: true });
+});
+
+test("sessions are apart: each its own daemon, browser and files", async () => {
+  await using h = house({ SVC_SESSION: "fromenv" });
+  await h.json("open", "data:text/html,<title>env</title>");
+  await h.json("-s", "other", "open", "data:text/html,<title>other</title>");
+  expect((await h.json("get", "title")).data).toEqual({ title: "env" });
+  expect((await h.json("get", "title", "--session=other")).data).toEqual({ title: "other" });
+  const { sessions } = (await h.json("sessions")).data;
+  expect(sessions.map(({ name, config }: { name: string; config: string }) => [name, config])).toEqual([
+    ["fromenv", "headless"],
+    ["other", "headless"],
+  ]);
+  expect((await h.json("close", "--all")).data).toMatchObject({ closed: 2 });
+  expect((await h.json("sessions")).data.sessions).toEqual([]);
+  expect(processesWith(h.home)).toEqual([]);
+});
+
+test("close is done when it returns, and closing nothing is no failure", async () => {
+  await using h = house();
+  expect(await h.run("close")).toEqual({ code: 0, stdout: "No active browser session\n", stderr: "" });
+  await h.json("get", "url");
+  const { pid, browser } = h.state();
+  expect(await h.run("close")).toEqual({ code: 0, stdout: "Browser closed (session default)\n", stderr: "" });
+  expect([lives(pid), lives(browser.pid)]).toEqual([false, false]);
+  expect(readdirSync(join(h.home, "run")).length).toBe(0);
+});
+
+test("commands run in order, and reads do not wait for a wait", async () => {
+  await using h = house();
+  await h.json("open", "data:text/html,<title>0</title><body>");
+  // A wait that only a later write ends: it must hold up neither writes nor reads.
+  const waiting = h.json("wait", "text", "finished", "--timeout", "20000");
+  await Bun.sleep(100);
+  const writes = [];
+  for (let n = 1; n <= 8; n++) {
+    writes.push(h.json("eval", `new Promise(r => setTimeout(r, ${80 - n * 10})).then(() => document.title += ${n})`));
+    await Bun.sleep(30);
+  }
+  await Promise.all(writes);
+  expect((await h.json("get", "title")).data).toEqual({ title: "012345678" });
+  await h.json("eval", "document.body.append('finished')");
+  expect((await waiting).data).toMatchObject({ found: true });
+});
+
+test("a client that goes away cancels its command", async () => {
+  await using h = house();
+  await h.json("open", "data:text/html,<title>x</title>");
+  const child = Bun.spawn([EXECUTABLE, "eval", "new Promise(() => {})", "--timeout", "60000"], { env: { ...process.env, ...h.env }, stdout: "ignore", stderr: "ignore" });
+  await Bun.sleep(300);
+  child.kill("SIGKILL");
+  await child.exited;
+  expect((await h.json("eval", "1", "--timeout", "5000")).data).toMatchObject({ result: 1 });
+});
+
+test("an interrupted client exits with 130", async () => {
+  await using h = house();
+  await h.json("get", "url");
+  const child = Bun.spawn([EXECUTABLE, "--json", "wait", "text", "never"], { env: { ...process.env, ...h.env }, stdout: "pipe" });
+  await Bun.sleep(300);
+  child.kill("SIGINT");
+  expect(await child.exited).toBe(130);
+  expect(JSON.parse(await new Response(child.stdout).text())).toMatchObject({ success: false, code: "interrupted" });
+});
+
+test("the client keeps the deadline when the daemon hangs", async () => {
+  await using h = house();
+  await h.json("get", "url");
+  const { pid } = h.state();
+  process.kill(pid, "SIGSTOP");
+  try {
+    expect(await h.json("get", "url", "--timeout", "500")).toMatchObject({ code: "timeout", exit: 5 });
+  } finally {
+    process.kill(pid, "SIGCONT");
+  }
+  expect(await h.json("get", "url")).toMatchObject({ success: true });
+});
+
+test("close ends a daemon that hangs", async () => {
+  await using h = house();
+  await h.json("get", "url");
+  const { pid } = h.state();
+  process.kill(pid, "SIGSTOP");
+  expect(await h.json("close")).toMatchObject({ success: true });
+  expect(lives(pid)).toBe(false);
+  await eventually("its browser is gone", () => processesWith(h.home).length === 0);
+});
+
+test("an idle session ends by itself", async () => {
+  await using h = house({ SVC_IDLE_TIMEOUT: "300ms" });
+  await h.json("get", "url");
+  const { pid } = h.state();
+  await eventually("the daemon is gone", () => !lives(pid));
+  expect(processesWith(h.home)).toEqual([]);
+  expect(readFileSync(join(h.home, "cli.log"), "utf8")).toContain("no command for 300 ms");
+});
+
+test("a running command keeps a session from being idle", async () => {
+  await using h = house({ SVC_IDLE_TIMEOUT: "200ms" });
+  expect((await h.json("eval", "new Promise(r => setTimeout(() => r('done'), 700))")).data).toMatchObject({ result: "done" });
+});
+
+test("garbage on the socket gets no answer and harms nobody", async () => {
+  await using h = house();
+  await h.json("get", "url");
+  const say = (bytes: string | Uint8Array) =>
+    new Promise<string>((resolve) => {
+      let heard = "";
+      const socket = connect(join(h.home, "default.sock"), () => socket.write(bytes));
+      socket.on("data", (chunk) => (heard += chunk));
+      socket.on("close", () => resolve(heard));
+      socket.on("error", () => resolve(heard));
+    });
+  const garbage = ["GET / HTTP/1.1\r\nHost: x\r\n\r\n", "{}\n", "null\n", "[1,2\n", '{"svc":1,"build":5}\n', new Uint8Array([0, 255, 254, 10])];
+  expect(await Promise.all(garbage.map(say))).toEqual(garbage.map(() => ""));
+  expect(await say('{"svc":999,"build":"other"}\n{}\n').then((heard) => heard.includes("mismatch"), String)).toBe(true);
+  expect((await h.json("get", "url")).success).toBe(true);
+}, 20_000);
+
+test("a daemon of another version says so to both ways of a line, and can still be closed", async () => {
+  await using h = house();
+  await h.json("get", "url");
+  const real = join(h.home, "default.sock");
+  rmSync(real);
+  const asked: string[] = [];
+  const other = Bun.listen({
+    unix: real,
+    socket: {
+      data(socket, chunk) {
+        const [greeting = ""] = chunk.toString().split("\n");
+        if (greeting.includes('"svc"')) asked.push(greeting);
+        socket.write(greeting.includes('"line"') ? '{"type":"long"}\n' : encode({ type: "mismatch", build: "9.9.9+future" }));
+      },
+    },
+  });
+  const answer = await h.json("get", "url");
+  expect(answer).toMatchObject({ code: "conflict", exit: 2, hint: "Run `svc close`, then the command again." });
+  expect(answer.error).toContain("9.9.9+future");
+  expect(asked.length).toBe(2);
+  other.stop(true);
+});
+
+test("a home that is removed takes its session along", async () => {
+  await using h = house();
+  await h.json("get", "url");
+  const { pid } = h.state();
+  rmSync(h.home, { recursive: true, force: true });
+  await eventually("the daemon is gone", () => !lives(pid));
+  await eventually("the browser is gone", () => processesWith(h.home).length === 0);
+}, 20_000);
+
+test("a corrupt state file and a left-over lock are no obstacle", async () => {
+  await using h = house();
+  await h.json("get", "url");
+  await h.json("close");
+  writeFileSync(join(h.home, "default.state.json"), "{ not json");
+  writeFileSync(join(h.home, "default.lock"), JSON.stringify({ pid: 999_999, start: "1", nonce: "x" }));
+  writeFileSync(join(h.home, "default.sock"), "no socket");
+  expect((await h.json("get", "url")).success).toBe(true);
+  writeFileSync(join(h.home, "two.lock"), "");
+  expect((await h.json("-s", "two", "get", "url")).success).toBe(true);
+});
+
+test("a PID that belongs to another process now is not trusted", async () => {
+  await using h = house();
+  await h.json("get", "url");
+  const state = h.state();
+  await h.json("close");
+  const bystander = Bun.spawn(["sleep", "60"]);
+  try {
+    writeFileSync(join(h.home, "default.state.json"), JSON.stringify({ ...state, pid: bystander.pid, browser: { pid: bystander.pid, start: "1" } }));
+    expect((await h.json("sessions")).data.sessions).toEqual([]);
+    expect((await h.json("get", "url")).success).toBe(true);
+    await h.json("close");
+    expect(lives(bystander.pid)).toBe(true);
+  } finally {
+    bystander.kill();
+    await bystander.exited;
+  }
+});
+
+test("a session killed while it starts is started anew", async () => {
+  await using h = house();
+  const first = execute(["--json", "get", "url"], h.env);
+  await eventually("a daemon", () => existsSync(join(h.home, "default.pid")));
+  process.kill(Number(readFileSync(join(h.home, "default.pid"), "utf8")), "SIGKILL");
+  await first;
+  expect((await h.json("get", "url")).success).toBe(true);
+  expect(processesWith(h.home).filter((line) => line.includes("__daemon")).length).toBe(1);
+});

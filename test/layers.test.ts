@@ -1,0 +1,112 @@
+/** The layers of ARCHITECTURE.md: an import goes downwards only, edges never import each other, a package has one door. */
+import { expect, test } from "bun:test";
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+
+/** From the bottom up. A file may import from its own folder and from lower rows. */
+const ROWS: readonly (readonly string[])[] = [
+  ["errors.ts", "version.ts"],
+  ["lib"],
+  ["values.ts", "command.ts"],
+  ["cdp"],
+  ["outcome.ts"],
+  ["page"],
+  ["browser"],
+  ["commands"],
+  ["daemon"],
+  ["cli"],
+  ["main.ts"],
+];
+
+/** What a folder may import besides itself, where that is less than everything below it. */
+const ONLY: Record<string, readonly string[]> = {
+  lib: ["errors.ts", "lib"],
+  cdp: ["errors.ts", "lib"],
+};
+
+/** Package to the one file that may import it. */
+const DOORS: Record<string, string> = {
+  citty: "cli/parse.ts",
+  ws: "cdp/transport.ts",
+  devalue: "daemon/wire.ts",
+  consola: "lib/log.ts",
+  yauzl: "browser/archive.ts",
+};
+
+/** What the short way of a line loads, all of it: the start of every warm command. */
+const QUICK = ["cli/quick.ts", "errors.ts", "main.ts", "version.ts"];
+
+const files = readdirSync("src", { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts") && !name.startsWith("page/inject/"));
+const transpiler = new Bun.Transpiler({ loader: "ts" });
+
+/** Imports that are left at run time: type imports are exempt. */
+function importsOf(file: string): { path: string; kind: string }[] {
+  return transpiler.scanImports(readFileSync(join("src", file), "utf8")).map(({ path, kind }) => ({ path, kind }));
+}
+
+function place(file: string): string {
+  return file.includes("/") ? (file.split("/")[0] ?? "") : file;
+}
+
+function row(file: string): number {
+  return ROWS.findIndex((members) => members.includes(place(file)));
+}
+
+function target(file: string, path: string): string {
+  return normalize(join(dirname(file), path));
+}
+
+test("every file has a place in the layers", () => {
+  expect(files.filter((file) => row(file) < 0)).toEqual([]);
+});
+
+test("an import goes downwards", () => {
+  const upwards = files.flatMap((file) =>
+    importsOf(file)
+      .filter(({ path }) => path.startsWith(".") && !path.endsWith("package.json"))
+      .map(({ path }) => target(file, path))
+      .filter((to) => place(to) !== place(file) && row(to) >= row(file))
+      // Files of the root that share a row are one layer.
+      .filter((to) => !(row(to) === row(file) && to.indexOf("/") < 0 && file.indexOf("/") < 0))
+      .map((to) => `${file} -> ${to}`),
+  );
+  expect(upwards).toEqual([]);
+});
+
+test("leaves and cdp know nothing above them", () => {
+  const wrong = files.flatMap((file) => {
+    const allowed = ONLY[place(file)];
+    if (!allowed) return [];
+    return importsOf(file)
+      .filter(({ path }) => path.startsWith("."))
+      .map(({ path }) => target(file, path))
+      .filter((to) => !allowed.includes(place(to)) && place(to) !== place(file))
+      .map((to) => `${file} -> ${to}`);
+  });
+  expect(wrong).toEqual([]);
+});
+
+test("a package enters through one file", () => {
+  const wrong = files.flatMap((file) =>
+    importsOf(file)
+      .filter(({ path }) => !path.startsWith(".") && !path.startsWith("node:") && !path.startsWith("bun"))
+      .filter(({ path }) => DOORS[path.split("/")[0] ?? ""] !== file)
+      .map(({ path }) => `${file} -> ${path}`),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test("the short way of a line loads four files and nothing of Node", () => {
+  const loaded = new Set<string>();
+  const visit = (file: string): void => {
+    if (loaded.has(file)) return;
+    loaded.add(file);
+    for (const { path, kind } of importsOf(file)) {
+      if (kind !== "import-statement" || path.endsWith("package.json")) continue;
+      expect(`${file} imports ${path}`).toMatch(/ \.\.?\//);
+      visit(target(file, path));
+    }
+  };
+  visit("main.ts");
+  expect([...loaded].sort()).toEqual(QUICK);
+});
