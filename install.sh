@@ -242,8 +242,11 @@ install_file() {
   said=$(cp -- "$file" "$staged" 2>&1) || fail "cannot write to $dir: $said"
   chmod 755 "$staged"
   version=$("$staged" --version </dev/null) || fail "svc does not start on this machine: nothing was installed$(musl_advice)"
-  # Windows refuses to replace a program that runs, but lets it be renamed.
-  if [ "$os" = windows ] && [ -e "$target" ]; then mv -f -- "$target" "$dir/svc-old$exe"; fi
+  # Windows refuses to replace a program that runs, but lets it be renamed. Those that ran at earlier times are removed.
+  if [ "$os" = windows ] && [ -e "$target" ]; then
+    rm -f -- "$dir"/svc-old-*"$exe" 2>/dev/null || :
+    mv -f -- "$target" "$dir/svc-old-$$$exe"
+  fi
   mv -f -- "$staged" "$target" || fail "cannot write $target"
   staged=
   echo "installed $target"

@@ -92,7 +92,7 @@ export interface Sessions {
 
 /** Where a command runs and what it is handed. `nothing` runs in the client, the others in the session's daemon. */
 export interface Contexts {
-  nothing: { readonly sessions: Sessions; readonly home: string };
+  nothing: { readonly sessions: Sessions; readonly home: string; /** What the line asks of a browser. */ readonly launch: LaunchOptions };
   session: { readonly browser: Browser };
   page: { readonly browser: Browser; readonly page: Page };
 }

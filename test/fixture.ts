@@ -145,7 +145,7 @@ function inProcessEngine(home: string): Engine {
         const signal = new AbortController().signal;
         const timeoutMs = globals.timeout ?? command.timeoutMs ?? 30_000;
         if (command.needs === "nothing") {
-          return throughSocket(await run({ command, args, context: { home, sessions: localSessions(home, "default") }, signal, timeoutMs }));
+          return throughSocket(await run({ command, args, context: { home, sessions: localSessions(home, "default"), launch: { headed: globals.headed } }, signal, timeoutMs }));
         }
         started ??= start();
         const { browser } = await started;

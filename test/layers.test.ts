@@ -12,6 +12,7 @@ const ROWS: readonly (readonly string[])[] = [
   ["outcome.ts"],
   ["page"],
   ["browser"],
+  ["setup"],
   ["commands"],
   ["daemon"],
   ["cli"],
@@ -30,7 +31,7 @@ const DOORS: Record<string, string> = {
   ws: "cdp/transport.ts",
   devalue: "daemon/wire.ts",
   consola: "lib/log.ts",
-  yauzl: "browser/archive.ts",
+  yauzl: "setup/archive.ts",
 };
 
 /** What the short way of a line loads, all of it: the start of every warm command. */

@@ -74,7 +74,7 @@ function expand(path: string): string {
   return path.replace(/%([^%]+)%/g, (_, name: string) => process.env[name] ?? "");
 }
 
-/** Every browser found, the preferred first. `SVC_BROWSER_PATHS=none` hides the system's (for tests and doctor drills). */
+/** Every browser found, the preferred first. */
 export function findBrowsers(home: string): FoundBrowser[] {
   const found: FoundBrowser[] = [];
   const add = (name: BrowserName, path: string, origin: FoundBrowser["origin"]) => {

@@ -3,7 +3,7 @@
  * none is left when the daemon is killed.
  */
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { pipeTransport, type Transport } from "../cdp/transport.ts";
@@ -86,7 +86,7 @@ function start(browser: FoundBrowser, headed: boolean, folder: string, userDataD
   // A managed browser has no business with the user's key store; a copy of a profile needs it to read its cookies.
   else args.push("--password-store=basic", "--use-mock-keychain");
   if (!headed) args.push("--headless", "--hide-scrollbars", "--mute-audio", "--force-color-profile=srgb");
-  const unsandboxed = whyNoSandbox();
+  const unsandboxed = whyNoSandbox(browser.origin);
   if (unsandboxed !== undefined) {
     args.push("--no-sandbox");
     log.info(`the browser runs without its sandbox: ${unsandboxed}`);
@@ -101,7 +101,8 @@ function start(browser: FoundBrowser, headed: boolean, folder: string, userDataD
   const transport = pipeTransport(child.stdio[3] as Writable, child.stdio[4] as Readable);
   const id = identify(child.pid ?? 0);
   const gone = exit(child);
-  const ended = gone.then((how) => new Failure("launch", `the browser ended (${how})${stderr()}`, "Run `svc doctor` to find out why."));
+  // What it said last may still be on its way when it is gone.
+  const ended = gone.then((how) => Bun.sleep(20).then(() => how)).then((how) => new Failure("launch", `the browser ended (${how})${stderr()}`, "Run `svc doctor` to find out why."));
   const kill = async () => {
     killGroup(id);
     transport.close();
@@ -145,12 +146,21 @@ export async function removeFolder(folder: string): Promise<void> {
 }
 
 /** Why the browser must run without its sandbox here, or undefined when it can have it. */
-export function whyNoSandbox(): string | undefined {
+export function whyNoSandbox(origin: FoundBrowser["origin"]): string | undefined {
   if (process.platform !== "linux") return undefined;
   if (process.env.SVC_NO_SANDBOX === "1") return "SVC_NO_SANDBOX is set";
   if (process.getuid?.() === 0) return "Chrome refuses it to root";
+  if (origin !== "system" && isOne("/proc/sys/kernel/apparmor_restrict_unprivileged_userns")) return "AppArmor allows it to the system's own browsers alone";
   if (!existsSync("/.dockerenv") && !existsSync("/run/.containerenv")) return undefined;
   return canUnshare() ? undefined : "this container does not allow user namespaces";
+}
+
+function isOne(path: string): boolean {
+  try {
+    return readFileSync(path, "utf8").trim() === "1";
+  } catch {
+    return false;
+  }
 }
 
 function canUnshare(): boolean {

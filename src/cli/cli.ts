@@ -53,7 +53,7 @@ async function execute(command: AnyCommand, parsed: Parsed, signal: AbortSignal)
   const launch = launchOptions(command, parsed.globals);
   if (command.needs === "nothing") {
     const { localSessions } = await import("../daemon/sessions.ts");
-    return await run({ command, args, context: { sessions: localSessions(home, session), home }, signal, timeoutMs, progress });
+    return await run({ command, args, context: { sessions: localSessions(home, session), home, launch }, signal, timeoutMs, progress });
   }
   try {
     return await callDaemon({ home, session, command: command.name, args, timeoutMs, launch, signal, progress });

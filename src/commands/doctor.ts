@@ -1,4 +1,4 @@
-import type { Check } from "../browser/checks.ts";
+import type { Check } from "../setup/checks.ts";
 import { command } from "../command.ts";
 import { Failure } from "../errors.ts";
 
@@ -14,7 +14,7 @@ export const doctor = command({
   examples: ["doctor", "doctor --json"],
   async run({ home, sessions, signal }) {
     // Loaded here: it starts a browser, which no other command does in the client.
-    const { runChecks } = await import("../browser/checks.ts");
+    const { runChecks } = await import("../setup/checks.ts");
     const checks = await runChecks({ home, sessions, signal });
     const summary = summarize(checks);
     const errors = checks.filter(({ status }) => status === "error");

@@ -4,13 +4,12 @@ import { bool, path, text } from "../values.ts";
 export const install = command({
   name: "install",
   group: "setup",
-  summary: "Install a browser for svc",
+  summary: "Install a browser for svc; with --headed one that has a window",
   effect: "write",
   needs: "nothing",
   // A hundred megabytes over a slow line.
   timeoutMs: 600_000,
   args: {
-    headed: flag(bool(), "A browser with a window, instead of the small headless shell"),
     from: option(path("file"), "An archive of Chrome for Testing on this machine"),
     build: option(text("version", { nonEmpty: true }), "The version; else the newest stable one"),
     sha256: option(text("hex", { nonEmpty: true }), "Checksum that the archive must have"),
@@ -21,9 +20,9 @@ export const install = command({
     "install --headed",
     "install --from ./chrome-headless-shell-linux64.zip --build 156.0.8078.79",
   ],
-  async run({ home, args, signal, progress }) {
+  async run({ home, launch, args, signal, progress }) {
     // Loaded here: what unpacks archives has no place on the start path.
-    const { install } = await import("../browser/install.ts");
-    return await install({ home, ...args, signal, progress });
+    const { install } = await import("../setup/install.ts");
+    return await install({ home, headed: launch.headed ?? false, ...args, signal, progress });
   },
 });

@@ -5,6 +5,9 @@ import type { Page } from "../page/page.ts";
 import { open } from "../page/navigate.ts";
 import { integer, url } from "../values.ts";
 
+/** How long a tab may take to tell its title: one that hangs must not hang the list. */
+const ANSWER_MS = 300;
+
 export const tabList = command({
   name: "tab list",
   aliases: ["tabs"],
@@ -14,9 +17,10 @@ export const tabList = command({
   needs: "session",
   args: {},
   examples: ["tab list"],
-  run({ browser }) {
+  async run({ browser }) {
     const current = browser.tabs.length > 0 ? browser.current : undefined;
-    return { tabs: browser.tabs.map((page, index) => ({ index, url: page.url, title: page.title, current: page === current })) };
+    const tabs = await Promise.all(browser.tabs.map(async (page, index) => ({ index, ...(await described(page)), current: page === current })));
+    return { tabs };
   },
   text: ({ tabs }) => ["TAB  URL", ...tabs.map((tab) => `${String(tab.index).padEnd(4)} ${tab.url}${tab.title && tab.title !== tab.url ? `  ${tab.title}` : ""}${tab.current ? "  (current)" : ""}`)].join("\n"),
 });
@@ -73,6 +77,13 @@ export const tabClose = command({
     return { closed: [...new Set(closed)], remaining: browser.tabs.length };
   },
 });
+
+/** Address and title as the document says them now; of a tab that does not answer, as the browser last told them. */
+async function described(page: Page): Promise<{ url: string; title: string }> {
+  const live = page.main.call("documentFacts", []).catch(() => undefined);
+  const { url, title } = (await Promise.race([live, Bun.sleep(ANSWER_MS)])) ?? page;
+  return { url, title };
+}
 
 function tabAt(browser: Browser, index: number): Page {
   const page = browser.tabs[index];

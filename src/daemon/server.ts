@@ -37,6 +37,9 @@ export interface DaemonRequest {
 /** How long a daemon without a browser waits for the request of the client that started it. */
 const FIRST_REQUEST_MS = 1_000;
 
+/** How long after its pipe a browser's end is told. */
+const PIPE_MS = 1_000;
+
 /** How often the daemon looks whether its files are still its own. */
 const WATCH_MS = 5_000;
 
@@ -148,7 +151,11 @@ class Daemon {
     this.#launched = launched;
     this.#writeState("starting");
     const browser = new Browser(launched.transport, true);
-    await Promise.race([browser.start(deadline), launched.ended.then((reason) => Promise.reject(reason)), rejectOnAbort(deadline)]);
+    const started = browser.start(deadline).catch(async (error) => {
+      // A pipe that closed is a browser that ended: its own reason says more.
+      throw asFailure(error)?.code === "closed" ? ((await Promise.race([launched.ended, Bun.sleep(PIPE_MS)])) ?? error) : error;
+    });
+    await Promise.race([started, rejectOnAbort(deadline)]);
     return browser;
   }
 

