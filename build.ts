@@ -4,9 +4,21 @@
  */
 import { renameSync } from "node:fs";
 
-const commit = process.env.SVC_COMMIT ?? (Bun.spawnSync(["git", "rev-parse", "--short=10", "HEAD"]).stdout.toString().trim() || "unknown");
-const dirty = Bun.spawnSync(["git", "status", "--porcelain"]).stdout.toString().trim() !== "";
+/** What git says, or nothing where there is no git. */
+function git(...args: string[]): string {
+  try {
+    return Bun.spawnSync(["git", ...args], { stderr: "ignore" })
+      .stdout.toString()
+      .trim();
+  } catch {
+    return "";
+  }
+}
+
+const commit = process.env.SVC_COMMIT ?? (git("rev-parse", "--short=10", "HEAD") || "unknown");
+const dirty = git("status", "--porcelain") !== "";
 const name = process.platform === "win32" ? "svc.exe" : "svc";
+const fresh = `dist/${name}.${process.pid}.new`;
 
 const built = await Bun.build({
   entrypoints: ["src/main.ts"],
@@ -17,10 +29,16 @@ const built = await Bun.build({
   minify: true,
   sourcemap: "none",
   define: { SVC_COMMIT: JSON.stringify(dirty ? `${commit}-changed` : commit) },
-  compile: { outfile: `dist/${name}.new`, autoloadDotenv: false, autoloadBunfig: false, autoloadTsconfig: false, autoloadPackageJson: false },
+  compile: {
+    outfile: fresh,
+    autoloadDotenv: false,
+    autoloadBunfig: false,
+    autoloadTsconfig: false,
+    autoloadPackageJson: false,
+  },
 });
 for (const message of built.logs) console.error(message);
 if (!built.success) process.exit(1);
 // A running daemon keeps the old file; the name moves in one step.
-renameSync(`dist/${name}.new`, `dist/${name}`);
+renameSync(fresh, `dist/${name}`);
 console.error(`built dist/${name}`);

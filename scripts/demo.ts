@@ -35,9 +35,7 @@ const FORM = `<!doctype html>
 </html>`;
 
 function bookedPage(fields: Record<string, string>): string {
-  const rows = Object.entries(fields).map(
-    ([name, value]) => `<dt>${name}</dt><dd>${Bun.escapeHTML(value)}</dd>`,
-  );
+  const rows = Object.entries(fields).map(([name, value]) => `<dt>${name}</dt><dd>${Bun.escapeHTML(value)}</dd>`);
   return `<!doctype html>
 <html lang="en">
 <title>Booked - Harbour Workshops</title>
@@ -85,11 +83,7 @@ interface Ran {
 let active: { child: Bun.Subprocess; mayKill: boolean } | undefined;
 
 /** Detached, so that Ctrl-C in a terminal reaches the demo alone, which then ends things in their order. */
-async function run(
-  command: string[],
-  env: Record<string, string | undefined>,
-  mayKill = false,
-): Promise<Ran> {
+async function run(command: string[], env: Record<string, string | undefined>, mayKill = false): Promise<Ran> {
   const child = Bun.spawn(command, {
     cwd: ROOT,
     env,
@@ -151,10 +145,7 @@ async function demo(): Promise<void> {
   await svc("click", await find("button", "Book the seat"));
   const state = await svc("state");
   const title = await svc("get", "title");
-  expect(
-    `the form to arrive as ${JSON.stringify(WANTED)}, not ${JSON.stringify(sent)}`,
-    Bun.deepEquals(sent, WANTED),
-  );
+  expect(`the form to arrive as ${JSON.stringify(WANTED)}, not ${JSON.stringify(sent)}`, Bun.deepEquals(sent, WANTED));
   expect("the title of the page behind the form", title === "title: Booked - Harbour Workshops");
   expect("that page to show what was booked", state.includes("/booked") && state.includes(WANTED.email));
   await svc("close");

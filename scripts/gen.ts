@@ -3,8 +3,8 @@
  * that a reader sees them and the program runs from source without a build.
  */
 import { existsSync, readFileSync } from "node:fs";
-import { protocolSource } from "./protocol.ts";
 import { injectSource } from "./inject.ts";
+import { protocolSource } from "./protocol.ts";
 
 const files: Record<string, () => string | Promise<string>> = {
   "src/cdp/protocol.gen.ts": () => protocolSource,

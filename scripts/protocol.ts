@@ -28,9 +28,14 @@ function typeOf(domain: string, property: Property): string {
   if (property.$ref) return typeName(domain, property.$ref);
   if (property.enum) return property.enum.map((word) => JSON.stringify(word)).join(" | ");
   if (property.type === "array") return `Array<${property.items ? typeOf(domain, property.items) : "unknown"}>`;
-  if (property.type === "object") return property.properties ? objectOf(domain, property.properties) : "Record<string, unknown>";
+  if (property.type === "object")
+    return property.properties ? objectOf(domain, property.properties) : "Record<string, unknown>";
   if (property.type === "integer" || property.type === "number") return "number";
-  return property.type === "string" || property.type === "binary" ? "string" : property.type === "boolean" ? "boolean" : "unknown";
+  return property.type === "string" || property.type === "binary"
+    ? "string"
+    : property.type === "boolean"
+      ? "boolean"
+      : "unknown";
 }
 
 function objectOf(domain: string, properties: Property[] = []): string {
@@ -48,7 +53,9 @@ for (const { domain, types } of domains) {
 lines.push("", "export interface Commands {");
 for (const { domain, commands } of domains) {
   for (const one of commands ?? []) {
-    lines.push(`  "${domain}.${one.name}": { params: ${objectOf(domain, one.parameters)}; result: ${objectOf(domain, one.returns)} };`);
+    lines.push(
+      `  "${domain}.${one.name}": { params: ${objectOf(domain, one.parameters)}; result: ${objectOf(domain, one.returns)} };`,
+    );
   }
 }
 lines.push("}", "", "export interface Events {");

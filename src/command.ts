@@ -29,7 +29,11 @@ export function positional<T>(type: ValueType<T>, doc: string): Arg<T> {
 }
 
 /** A positional that may be left out. */
-export function positionalOr<T, const D extends T | undefined>(type: ValueType<T>, fallback: D, doc: string): Arg<T | D> {
+export function positionalOr<T, const D extends T | undefined>(
+  type: ValueType<T>,
+  fallback: D,
+  doc: string,
+): Arg<T | D> {
   return { place: "positional", type, doc, required: false, fallback };
 }
 
@@ -92,7 +96,11 @@ export interface Sessions {
 
 /** Where a command runs and what it is handed. `nothing` runs in the client, the others in the session's daemon. */
 export interface Contexts {
-  nothing: { readonly sessions: Sessions; readonly home: string; /** What the line asks of a browser. */ readonly launch: LaunchOptions };
+  nothing: {
+    readonly sessions: Sessions;
+    readonly home: string /** What the line asks of a browser. */;
+    readonly launch: LaunchOptions;
+  };
   session: { readonly browser: Browser };
   page: { readonly browser: Browser; readonly page: Page };
 }

@@ -89,7 +89,9 @@ export function checkArgs(args: Args, given: Record<string, unknown>): Record<st
       if (arg.required) throw new Failure("usage", `missing argument '${key}'`);
       checked[key] = arg.fallback;
     } else {
-      checked[key] = named(key, () => (arg.place === "positionals" ? list(value, arg.type.fromJson) : arg.type.fromJson(value)));
+      checked[key] = named(key, () =>
+        arg.place === "positionals" ? list(value, arg.type.fromJson) : arg.type.fromJson(value),
+      );
     }
   }
   return checked;

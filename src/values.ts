@@ -103,7 +103,13 @@ export function oneOf<const T extends readonly string[]>(...words: T): ValueType
     if (found === undefined || typeof value !== "string") throw expected(`one of ${words.join(", ")}`, value);
     return found;
   };
-  return { label: words.join("|"), schema: { type: "string", enum: words }, choices: words, fromText: check, fromJson: check };
+  return {
+    label: words.join("|"),
+    schema: { type: "string", enum: words },
+    choices: words,
+    fromText: check,
+    fromJson: check,
+  };
 }
 
 /** A switch: present or absent on the command line, true or false in JSON. */
@@ -142,7 +148,8 @@ export function url(): ValueType<string> {
   return { label: "url", schema: { type: "string" }, fromText: read, fromJson: read };
 }
 
-const KEPT_SCHEMES = /^(https?|file|about|data|blob|chrome|chrome-extension|edge|brave|view-source|filesystem|ftp|ws|wss|devtools):/i;
+const KEPT_SCHEMES =
+  /^(https?|file|about|data|blob|chrome|chrome-extension|edge|brave|view-source|filesystem|ftp|ws|wss|devtools):/i;
 const PAGE_FILES = /\.(html?|xhtml|xml|svg|pdf|txt|md|json|png|jpe?g|gif|webp)$/i;
 
 /** See `url()`. Pure but for one look whether a path names an existing file. */
@@ -169,7 +176,11 @@ export function normalizeUrl(value: string): string {
 function parsed(candidate: string, value: string): URL {
   const url = URL.parse(candidate);
   if (!url || url.hostname === "" || /\s/.test(value)) {
-    throw new Failure("usage", `'${shorten(value)}' is not a URL`, "Write it like https://example.com or localhost:3000.");
+    throw new Failure(
+      "usage",
+      `'${shorten(value)}' is not a URL`,
+      "Write it like https://example.com or localhost:3000.",
+    );
   }
   return url;
 }

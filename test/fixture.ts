@@ -5,7 +5,7 @@
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Browser } from "../src/browser/browser.ts";
-import { launch, type Launched } from "../src/browser/launch.ts";
+import { type Launched, launch } from "../src/browser/launch.ts";
 import { parseLine } from "../src/cli/parse.ts";
 import { jsonLine } from "../src/cli/print.ts";
 import { commands } from "../src/commands/index.ts";
@@ -47,7 +47,10 @@ export interface Fixture {
   /** Serves the body as a page, and more pages by path; returns its address. */
   site(body: string, routes?: Record<string, string | ((request: Request) => Response | Promise<Response>)>): string;
   /** Opens the page and reads its state: indices are given out after it. */
-  open(body: string, routes?: Record<string, string | ((request: Request) => Response | Promise<Response>)>): Promise<Data>;
+  open(
+    body: string,
+    routes?: Record<string, string | ((request: Request) => Response | Promise<Response>)>,
+  ): Promise<Data>;
   /** A folder of the test's own, removed afterwards. */
   folder: string;
   home: string;
@@ -80,7 +83,8 @@ export async function fixture(): Promise<Fixture> {
       fetch(request) {
         const { pathname } = new URL(request.url);
         const route = pathname === "/" ? body : routes[pathname];
-        if (route === undefined) return new Response("<title>Not found</title>nothing here", { status: 404, headers: HTML });
+        if (route === undefined)
+          return new Response("<title>Not found</title>nothing here", { status: 404, headers: HTML });
         return typeof route === "string" ? new Response(pageOf(route), { headers: HTML }) : route(request);
       },
     });
@@ -145,7 +149,15 @@ function inProcessEngine(home: string): Engine {
         const signal = new AbortController().signal;
         const timeoutMs = globals.timeout ?? command.timeoutMs ?? 30_000;
         if (command.needs === "nothing") {
-          return throughSocket(await run({ command, args, context: { home, sessions: localSessions(home, "default"), launch: { headed: globals.headed } }, signal, timeoutMs }));
+          return throughSocket(
+            await run({
+              command,
+              args,
+              context: { home, sessions: localSessions(home, "default"), launch: { headed: globals.headed } },
+              signal,
+              timeoutMs,
+            }),
+          );
         }
         started ??= start();
         const { browser } = await started;
@@ -178,7 +190,11 @@ export interface Exit {
 }
 
 /** Runs the built executable. `stdin` is closed unless given. */
-export async function execute(argv: string[], env: Record<string, string | undefined>, options: { cwd?: string; stdin?: string } = {}): Promise<Exit> {
+export async function execute(
+  argv: string[],
+  env: Record<string, string | undefined>,
+  options: { cwd?: string; stdin?: string } = {},
+): Promise<Exit> {
   const child = Bun.spawn([EXECUTABLE, ...argv], {
     env: { ...process.env, SVC_SESSION: undefined, ...env },
     stdin: options.stdin === undefined ? "ignore" : new Blob([options.stdin]),
@@ -186,7 +202,11 @@ export async function execute(argv: string[], env: Record<string, string | undef
     stderr: "pipe",
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
   });
-  const [stdout, stderr, code] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text(), child.exited]);
+  const [stdout, stderr, code] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ]);
   return { code, stdout, stderr };
 }
 
@@ -204,7 +224,12 @@ function executableEngine(home: string): Engine {
       const events = answer.events ? { events: answer.events as Happening[] } : {};
       const wanted = answer.success ? 0 : FAILURES[answer.code as FailureCode].exit;
       if (code !== wanted) throw new Error(`svc ${argv.join(" ")} exited with ${code}, not ${wanted}: ${stdout}`);
-      if (!answer.success) return { ok: false, error: { code: answer.code, message: answer.error, ...(answer.hint ? { hint: answer.hint } : {}) }, ...events };
+      if (!answer.success)
+        return {
+          ok: false,
+          error: { code: answer.code, message: answer.error, ...(answer.hint ? { hint: answer.hint } : {}) },
+          ...events,
+        };
       const command = parseLine(argv, commands).command;
       const text = command?.text ? command.text(answer.data) : "";
       return { ok: true, data: answer.data, text, ...events };
@@ -240,7 +265,11 @@ export function write(folder: string, name: string, content: string): string {
 
 /** The index of the only element that matches, from a state's data. */
 export function indexOf(state: Data, wanted: Partial<Record<string, unknown>>): string {
-  const found = (state.elements as Data[]).filter((one) => Object.entries(wanted).every(([key, value]) => (value instanceof RegExp ? value.test(String(one[key])) : one[key] === value)));
+  const found = (state.elements as Data[]).filter((one) =>
+    Object.entries(wanted).every(([key, value]) =>
+      value instanceof RegExp ? value.test(String(one[key])) : one[key] === value,
+    ),
+  );
   if (found.length !== 1) throw new Error(`${found.length} elements match ${JSON.stringify(wanted)} in\n${state.tree}`);
   return String(found[0].index);
 }

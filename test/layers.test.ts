@@ -37,7 +37,9 @@ const DOORS: Record<string, string> = {
 /** What the short way of a line loads, all of it: the start of every warm command. */
 const QUICK = ["cli/quick.ts", "errors.ts", "main.ts", "version.ts"];
 
-const files = readdirSync("src", { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts") && !name.startsWith("page/inject/"));
+const files = readdirSync("src", { recursive: true, encoding: "utf8" }).filter(
+  (name) => name.endsWith(".ts") && !name.startsWith("page/inject/"),
+);
 const transpiler = new Bun.Transpiler({ loader: "ts" });
 
 /** Imports that are left at run time: type imports are exempt. */

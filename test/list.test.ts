@@ -1,11 +1,11 @@
 /** The list of commands as a whole: what every one of them must keep. */
 import { expect, test } from "bun:test";
+import { globals } from "../src/cli/globals.ts";
+import { commandHelp, topHelp } from "../src/cli/help.ts";
 import { parseLine } from "../src/cli/parse.ts";
 import { LOCAL_WORDS } from "../src/cli/quick.ts";
-import { commandHelp, topHelp } from "../src/cli/help.ts";
-import { argsSchema, optionName, type Args } from "../src/command.ts";
+import { type Args, argsSchema, optionName } from "../src/command.ts";
 import { commands } from "../src/commands/index.ts";
-import { globals } from "../src/cli/globals.ts";
 
 /** A shell's view of an example: words, and texts in single quotes. */
 function words(example: string): string[] {
@@ -20,7 +20,8 @@ test("names and aliases are given once", () => {
 test("every example parses to its own command", () => {
   for (const command of commands) {
     expect(command.examples.length).toBeGreaterThan(0);
-    for (const example of command.examples) expect(parseLine(words(example), commands).command?.name).toBe(command.name);
+    for (const example of command.examples)
+      expect(parseLine(words(example), commands).command?.name).toBe(command.name);
   }
 });
 
@@ -28,7 +29,10 @@ test("no option of a command hides an option of all commands", () => {
   const common = Object.keys(globals).map(optionName);
   for (const { name, args } of commands) {
     const options = Object.entries(args as Args).filter(([, arg]) => arg.place === "option" || arg.place === "flag");
-    expect({ name, hidden: options.map(([key]) => optionName(key)).filter((one) => common.includes(one)) }).toEqual({ name, hidden: [] });
+    expect({ name, hidden: options.map(([key]) => optionName(key)).filter((one) => common.includes(one)) }).toEqual({
+      name,
+      hidden: [],
+    });
   }
 });
 
@@ -49,7 +53,8 @@ test("the top help fits one screen and names every command", () => {
 
 test("the short way leaves alone what runs in the client, and nothing else", () => {
   const isLocal = (command: (typeof commands)[number]) => command.needs === "nothing" || command.launch !== undefined;
-  const firsts = (chosen: typeof commands) => new Set(chosen.flatMap(({ name, aliases = [] }) => [name, ...aliases]).map((name) => name.split(" ")[0] ?? ""));
+  const firsts = (chosen: typeof commands) =>
+    new Set(chosen.flatMap(({ name, aliases = [] }) => [name, ...aliases]).map((name) => name.split(" ")[0] ?? ""));
   expect([...LOCAL_WORDS].sort()).toEqual([...firsts(commands.filter(isLocal))].sort());
   for (const word of firsts(commands.filter((one) => !isLocal(one)))) expect(LOCAL_WORDS.has(word)).toBe(false);
 });

@@ -30,15 +30,28 @@ async function step(what: string, command: string[], env: Record<string, string>
 }
 
 async function collect(command: string[], env: Record<string, string>): Promise<{ code: number; output: string }> {
-  const child = Bun.spawn(command, { env: { ...process.env, ...env }, stdin: "ignore", stdout: "pipe", stderr: "pipe" });
-  const [out, err, code] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text(), child.exited]);
+  const child = Bun.spawn(command, {
+    env: { ...process.env, ...env },
+    stdin: "ignore",
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const [out, err, code] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ]);
   return { code, output: out + err };
 }
 
 /** One run of bun's test runner: its own counts are added, and its failures shown. */
 async function suite(what: string, files: string[], env: Record<string, string>): Promise<void> {
   if (files.length === 0) return;
-  const { code, output } = await collect([process.execPath, "test", "--timeout", "60000", ...files], { ...env, SVC_TEST_ROOT: ROOT, SVC_TEST_COVERED: COVERED });
+  const { code, output } = await collect([process.execPath, "test", "--timeout", "60000", ...files], {
+    ...env,
+    SVC_TEST_ROOT: ROOT,
+    SVC_TEST_COVERED: COVERED,
+  });
   const count = (word: string) => Number(new RegExp(`^\\s*(\\d+) ${word}\\s*$`, "m").exec(output)?.[1] ?? 0);
   passed += count("pass");
   failed += count("fail");
@@ -63,7 +76,9 @@ async function browserReady(): Promise<void> {
     chooseBrowser(home, false);
   } catch {
     console.log("no browser on this machine: installing one");
-    const { code, output } = await collect([process.execPath, "src/main.ts", "install"], { SVC_HOME: join(process.env.HOME ?? ROOT, ".svc") });
+    const { code, output } = await collect([process.execPath, "src/main.ts", "install"], {
+      SVC_HOME: join(process.env.HOME ?? ROOT, ".svc"),
+    });
     if (code !== 0) console.log(output);
   }
 }
@@ -74,12 +89,19 @@ function leftProcesses(): string[] {
   return stdout
     .toString()
     .split("\n")
-    .filter((line) => line.includes(ROOT) && !line.includes("ps -eo") && startTime(Number.parseInt(line, 10)) !== undefined);
+    .filter(
+      (line) => line.includes(ROOT) && !line.includes("ps -eo") && startTime(Number.parseInt(line, 10)) !== undefined,
+    );
 }
 
 function report(): void {
   if (only.length > 0) return;
-  const covered = existsSync(COVERED) ? readFileSync(COVERED, "utf8").split("\n").filter(Boolean).map((line) => JSON.parse(line) as { command: string; code: string }) : [];
+  const covered = existsSync(COVERED)
+    ? readFileSync(COVERED, "utf8")
+        .split("\n")
+        .filter(Boolean)
+        .map((line) => JSON.parse(line) as { command: string; code: string })
+    : [];
   const neverRun = commands.map(({ name }) => name).filter((name) => !covered.some((one) => one.command === name));
   result(neverRun.length === 0, "every command was run", neverRun.join(", "));
   const neverFailed = Object.keys(FAILURES).filter((code) => !covered.some((one) => one.code === code));
@@ -101,7 +123,10 @@ try {
   const unit = testFiles("test").filter((name) => !name.startsWith("./test/e2e/"));
   // Tests of the commands alone run twice; the others have nothing to do with the way a command is called.
   const byCommand = unit.filter((name) => name.startsWith("./test/commands/") || name.endsWith("example.test.ts"));
-  await Promise.all([suite("in-process", unit, { SVC_TEST_MODE: "in-process" }), built ? suite("through the executable", byCommand, { SVC_TEST_MODE: "executable" }) : undefined]);
+  await Promise.all([
+    suite("in-process", unit, { SVC_TEST_MODE: "in-process" }),
+    built ? suite("through the executable", byCommand, { SVC_TEST_MODE: "executable" }) : undefined,
+  ]);
   if (built) await suite("end to end", testFiles("test/e2e"), { SVC_TEST_MODE: "executable" });
   await Bun.sleep(300);
   leaks();

@@ -73,7 +73,16 @@ test("a bare name is a file where such a file is, and a host where not", () => {
   }
 });
 
-test.each(["http://", "https:", "exa mple.com", "?q=1", "javascript:alert(1)", "foo://bar", "http://[::1", "example.com:99999"])("%s is no address", (typed) => {
+test.each([
+  "http://",
+  "https:",
+  "exa mple.com",
+  "?q=1",
+  "javascript:alert(1)",
+  "foo://bar",
+  "http://[::1",
+  "example.com:99999",
+])("%s is no address", (typed) => {
   let thrown: unknown;
   try {
     normalizeUrl(typed);

@@ -20,18 +20,29 @@ async function discover(url: URL, signal: AbortSignal): Promise<string> {
   const asked = new URL(url);
   if (!asked.pathname.includes("/json/")) asked.pathname = `${asked.pathname.replace(/\/$/, "")}/json/version`;
   const { user, host } = { user: asked.username, host: asked.host };
-  const headers: Record<string, string> = user ? { authorization: `Basic ${btoa(`${decodeURIComponent(user)}:${decodeURIComponent(asked.password)}`)}` } : {};
+  const headers: Record<string, string> = user
+    ? { authorization: `Basic ${btoa(`${decodeURIComponent(user)}:${decodeURIComponent(asked.password)}`)}` }
+    : {};
   asked.username = asked.password = "";
   const response = await fetch(asked, { signal, headers, proxy: undefined }).catch((error) => {
-    if (signal.aborted) throw new Failure("timeout", `${shown} accepted the connection but said nothing`, CHECK_ADDRESS);
+    if (signal.aborted)
+      throw new Failure("timeout", `${shown} accepted the connection but said nothing`, CHECK_ADDRESS);
     throw /refused|connect|ENOTFOUND|resolve|ConnectionRefused/i.test(`${error.code} ${error.message}`)
-      ? new Failure("refused", `nothing accepts connections at ${shown}`, "Start the browser with --remote-debugging-port and check the port.")
+      ? new Failure(
+          "refused",
+          `nothing accepts connections at ${shown}`,
+          "Start the browser with --remote-debugging-port and check the port.",
+        )
       : new Failure("not_a_browser", `${shown} does not answer like a browser: ${error.message}`, CHECK_ADDRESS);
   });
   const body: unknown = await response.json().catch(() => undefined);
   const found = (body as { webSocketDebuggerUrl?: unknown } | undefined)?.webSocketDebuggerUrl;
   if (!response.ok || typeof found !== "string" || !URL.canParse(found)) {
-    throw new Failure("not_a_browser", `${shown} answers (HTTP ${response.status}), but not like a browser`, CHECK_ADDRESS);
+    throw new Failure(
+      "not_a_browser",
+      `${shown} answers (HTTP ${response.status}), but not like a browser`,
+      CHECK_ADDRESS,
+    );
   }
   const socket = new URL(found);
   if (isLoopbackName(socket.hostname) || socket.hostname === "") socket.host = host;
@@ -53,7 +64,11 @@ const CANDIDATE_MS = 2_000;
  * Connects to the first running browser found: those that left a `DevToolsActivePort` file in their user data folder,
  * then port 9222. Chrome 144 and later may serve no HTTP there and ask the user, so the WebSocket itself is tried too.
  */
-export async function attachToRunning(signal: AbortSignal, folders: UserDataDir[] = userDataDirs(), usualPort = USUAL_PORT): Promise<{ transport: Transport; label: string; url: string }> {
+export async function attachToRunning(
+  signal: AbortSignal,
+  folders: UserDataDir[] = userDataDirs(),
+  usualPort = USUAL_PORT,
+): Promise<{ transport: Transport; label: string; url: string }> {
   const tried: string[] = [];
   for (const { label, path } of folders) {
     const port = activePort(path);
@@ -76,13 +91,19 @@ function activePort(folder: string): { port: number; path: string | undefined } 
   try {
     const [port, path] = readFileSync(join(folder, "DevToolsActivePort"), "utf8").split("\n");
     const number = Number(port);
-    return Number.isInteger(number) && number > 0 && number < 65_536 ? { port: number, path: path?.trim() || undefined } : undefined;
+    return Number.isInteger(number) && number > 0 && number < 65_536
+      ? { port: number, path: path?.trim() || undefined }
+      : undefined;
   } catch {
     return undefined;
   }
 }
 
-async function tryPort(port: number, path: string | undefined, signal: AbortSignal): Promise<{ transport: Transport; url: string } | undefined> {
+async function tryPort(
+  port: number,
+  path: string | undefined,
+  signal: AbortSignal,
+): Promise<{ transport: Transport; url: string } | undefined> {
   const url = `http://127.0.0.1:${port}`;
   const soon = AbortSignal.any([signal, AbortSignal.timeout(CANDIDATE_MS)]);
   try {

@@ -58,7 +58,11 @@ export class Browser {
   }
 
   #autoAttach(session: Session, signal?: AbortSignal): Promise<unknown> {
-    return session.send("Target.setAutoAttach", { autoAttach: true, waitForDebuggerOnStart: true, flatten: true }, signal);
+    return session.send(
+      "Target.setAutoAttach",
+      { autoAttach: true, waitForDebuggerOnStart: true, flatten: true },
+      signal,
+    );
   }
 
   #follow(session: Session, page: Page | undefined): void {
@@ -73,7 +77,12 @@ export class Browser {
   }
 
   /** Sets a new target up. Everything is sent at once, the permission to run last, so that no script runs before. */
-  async #attached(sessionId: string, info: Target_TargetInfo, waiting: boolean, parent: Page | undefined): Promise<void> {
+  async #attached(
+    sessionId: string,
+    info: Target_TargetInfo,
+    waiting: boolean,
+    parent: Page | undefined,
+  ): Promise<void> {
     const session = this.connection.session(sessionId);
     const calls: Promise<unknown>[] = [];
     let page = parent;
@@ -88,7 +97,10 @@ export class Browser {
     }
     this.#sessions.set(sessionId, { type: info.type, ...(page && info.type === "page" ? { page } : {}) });
     this.#follow(session, page);
-    if (/page|iframe|worker/.test(info.type)) calls.push(session.sendMayFail("Target.setAutoAttach", { autoAttach: true, waitForDebuggerOnStart: true, flatten: true }));
+    if (/page|iframe|worker/.test(info.type))
+      calls.push(
+        session.sendMayFail("Target.setAutoAttach", { autoAttach: true, waitForDebuggerOnStart: true, flatten: true }),
+      );
     if (waiting) calls.push(session.sendMayFail("Runtime.runIfWaitingForDebugger"));
     await Promise.all(calls);
   }
@@ -143,7 +155,11 @@ export class Browser {
 
   /** Opens a tab and makes it the current one. It is blank; what it shall load is loaded by navigation. */
   async newTab(url: string, signal: AbortSignal): Promise<Page> {
-    const { targetId } = await this.connection.root.send("Target.createTarget", { url, background: !this.owned }, signal);
+    const { targetId } = await this.connection.root.send(
+      "Target.createTarget",
+      { url, background: !this.owned },
+      signal,
+    );
     for (;;) {
       await this.#settled(signal);
       const page = this.#pages.find((one) => one.targetId === targetId);
@@ -178,7 +194,11 @@ export class Browser {
     for (const page of opened) {
       const index = this.#pages.indexOf(page);
       const url = page.url || "about:blank";
-      this.tell(index < 0 ? { kind: "tab", text: "opened and closed again", url } : { kind: "tab", text: `new tab ${index}: ${url}`, index, url });
+      this.tell(
+        index < 0
+          ? { kind: "tab", text: "opened and closed again", url }
+          : { kind: "tab", text: `new tab ${index}: ${url}`, index, url },
+      );
     }
     const taken = this.#happenings;
     this.#happenings = [];

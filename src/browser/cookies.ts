@@ -26,12 +26,25 @@ export async function getCookies(browser: Browser, url: string | undefined): Pro
 
 function plain(cookie: Network_Cookie): Cookie {
   const { name, value, domain, path, secure, httpOnly, sameSite, expires, session } = cookie;
-  return { name, value, domain, path, secure, httpOnly, ...(sameSite ? { sameSite } : {}), ...(session ? {} : { expires }) };
+  return {
+    name,
+    value,
+    domain,
+    path,
+    secure,
+    httpOnly,
+    ...(sameSite ? { sameSite } : {}),
+    ...(session ? {} : { expires }),
+  };
 }
 
 export async function setCookies(browser: Browser, cookies: Network_CookieParam[]): Promise<void> {
   await browser.connection.root.send("Storage.setCookies", { cookies }).catch((error) => {
-    throw new Failure("unsuitable", `the browser refused the cookie: ${(error as Error).message.replace(/^[\w.]+: /, "")}`, "Check the domain, and that SameSite=None comes with --secure.");
+    throw new Failure(
+      "unsuitable",
+      `the browser refused the cookie: ${(error as Error).message.replace(/^[\w.]+: /, "")}`,
+      "Check the domain, and that SameSite=None comes with --secure.",
+    );
   });
 }
 
@@ -43,7 +56,9 @@ export async function clearCookies(browser: Browser, url: string | undefined): P
     return cookies.length;
   }
   const { session } = browser.current;
-  await Promise.all(cookies.map(({ name, domain, path }) => session.send("Network.deleteCookies", { name, domain, path })));
+  await Promise.all(
+    cookies.map(({ name, domain, path }) => session.send("Network.deleteCookies", { name, domain, path })),
+  );
   return cookies.length;
 }
 
@@ -54,7 +69,8 @@ export function exportCookies(file: string, cookies: Cookie[]): void {
 /** Reads a cookie file: a list of cookies, ours or another tool's, or an object with such a list under `cookies`. */
 export function readCookieFile(file: string): Network_CookieParam[] {
   const text = readText(file);
-  const bad = (why: string) => new Failure("bad_file", `${file} is not a cookie file: ${why}`, "Write one with `svc cookies export <file>`.");
+  const bad = (why: string) =>
+    new Failure("bad_file", `${file} is not a cookie file: ${why}`, "Write one with `svc cookies export <file>`.");
   let value: unknown;
   try {
     value = JSON.parse(text.replace(/^\uFEFF/, ""));
@@ -66,7 +82,12 @@ export function readCookieFile(file: string): Network_CookieParam[] {
   return list.map((one, n) => asParam(one, (why) => bad(`entry ${n + 1} ${why}`)));
 }
 
-const SAME_SITE: Record<string, "Strict" | "Lax" | "None"> = { strict: "Strict", lax: "Lax", none: "None", no_restriction: "None" };
+const SAME_SITE: Record<string, "Strict" | "Lax" | "None"> = {
+  strict: "Strict",
+  lax: "Lax",
+  none: "None",
+  no_restriction: "None",
+};
 
 function asParam(one: unknown, bad: (why: string) => Failure): Network_CookieParam {
   const cookie = one as Record<string, unknown> | null;

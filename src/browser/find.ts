@@ -133,7 +133,11 @@ export function chooseBrowser(home: string, headed: boolean): FoundBrowser {
   const set = setting(home, "browser_path");
   if (typeof set === "string" && set !== "") {
     if (!existsSync(set)) {
-      throw new Failure("no_browser", `the browser of the setting browser_path is not there: ${set}`, "Run `svc config set browser_path <path>` or `svc config unset browser_path`.");
+      throw new Failure(
+        "no_browser",
+        `the browser of the setting browser_path is not there: ${set}`,
+        "Run `svc config set browser_path <path>` or `svc config unset browser_path`.",
+      );
     }
     return { name: /headless.shell/i.test(set) ? "headless-shell" : "chrome", path: set, origin: "setting" };
   }
@@ -141,7 +145,8 @@ export function chooseBrowser(home: string, headed: boolean): FoundBrowser {
   const suitable = headed ? found.filter((one) => one.name !== "headless-shell") : found;
   const chosen = (headed ? undefined : suitable.find((one) => one.name === "headless-shell")) ?? suitable[0];
   if (chosen) return chosen;
-  const what = headed && found.length > 0 ? "only a headless shell is installed, which has no window" : "no browser is installed";
+  const what =
+    headed && found.length > 0 ? "only a headless shell is installed, which has no window" : "no browser is installed";
   throw new Failure("no_browser", what, `Run \`svc install${headed ? " --headed" : ""}\` to install one.`);
 }
 

@@ -79,7 +79,13 @@ export async function launch(request: LaunchRequest): Promise<Launched> {
   }
 }
 
-function start(browser: FoundBrowser, headed: boolean, folder: string, userDataDir: string, profileDirectory: string | undefined): Launched {
+function start(
+  browser: FoundBrowser,
+  headed: boolean,
+  folder: string,
+  userDataDir: string,
+  profileDirectory: string | undefined,
+): Launched {
   // Crash reports too stay in our folder: by default they go to that of the user's own browser.
   const args = [...ARGUMENTS, `--user-data-dir=${userDataDir}`, `--crash-dumps-dir=${join(folder, "crashes")}`];
   if (profileDirectory !== undefined) args.push(`--profile-directory=${profileDirectory}`);
@@ -102,7 +108,9 @@ function start(browser: FoundBrowser, headed: boolean, folder: string, userDataD
   const id = identify(child.pid ?? 0);
   const gone = exit(child);
   // What it said last may still be on its way when it is gone.
-  const ended = gone.then((how) => Bun.sleep(20).then(() => how)).then((how) => new Failure("launch", `the browser ended (${how})${stderr()}`, "Run `svc doctor` to find out why."));
+  const ended = gone
+    .then((how) => Bun.sleep(20).then(() => how))
+    .then((how) => new Failure("launch", `the browser ended (${how})${stderr()}`, "Run `svc doctor` to find out why."));
   const kill = async () => {
     killGroup(id);
     transport.close();
@@ -123,7 +131,12 @@ function exit(child: ChildProcess): Promise<string> {
 function tail(stream: Readable | null): () => string {
   const lines: string[] = [];
   stream?.on("data", (chunk: Buffer) => {
-    lines.push(...chunk.toString().split("\n").filter((line) => line.trim() !== ""));
+    lines.push(
+      ...chunk
+        .toString()
+        .split("\n")
+        .filter((line) => line.trim() !== ""),
+    );
     lines.splice(0, Math.max(0, lines.length - STDERR_LINES));
   });
   return () => {
@@ -150,7 +163,8 @@ export function whyNoSandbox(origin: FoundBrowser["origin"]): string | undefined
   if (process.platform !== "linux") return undefined;
   if (process.env.SVC_NO_SANDBOX === "1") return "SVC_NO_SANDBOX is set";
   if (process.getuid?.() === 0) return "Chrome refuses it to root";
-  if (origin !== "system" && isOne("/proc/sys/kernel/apparmor_restrict_unprivileged_userns")) return "AppArmor allows it to the system's own browsers alone";
+  if (origin !== "system" && isOne("/proc/sys/kernel/apparmor_restrict_unprivileged_userns"))
+    return "AppArmor allows it to the system's own browsers alone";
   if (!existsSync("/.dockerenv") && !existsSync("/run/.containerenv")) return undefined;
   return canUnshare() ? undefined : "this container does not allow user namespaces";
 }

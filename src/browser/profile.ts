@@ -6,7 +6,7 @@ import { constants, copyFileSync, existsSync, mkdirSync, readdirSync } from "nod
 import { dirname, join } from "node:path";
 import { Failure } from "../errors.ts";
 import { readJson } from "../lib/files.ts";
-import { chooseBrowser, findBrowsers, type FoundBrowser, type UserDataDir, userDataDirs } from "./find.ts";
+import { chooseBrowser, type FoundBrowser, findBrowsers, type UserDataDir, userDataDirs } from "./find.ts";
 
 export interface LocalProfile {
   browser: UserDataDir;
@@ -26,7 +26,9 @@ export function localProfiles(folders: UserDataDir[] = userDataDirs()): LocalPro
     const known = readJson<LocalState>(join(browser.path, "Local State"))?.profile?.info_cache ?? {};
     const directories = new Set(Object.keys(known).filter((name) => existsSync(join(browser.path, name))));
     if (existsSync(join(browser.path, "Default"))) directories.add("Default");
-    return [...directories].sort((a, b) => a.localeCompare(b, "en", { numeric: true })).map((directory) => ({ browser, directory, display: known[directory]?.name ?? directory }));
+    return [...directories]
+      .sort((a, b) => a.localeCompare(b, "en", { numeric: true }))
+      .map((directory) => ({ browser, directory, display: known[directory]?.name ?? directory }));
   });
 }
 
@@ -41,13 +43,30 @@ export function matchProfile(name: string, profiles: LocalProfile[]): LocalProfi
   const listed = profiles.map(({ browser, directory, display }) => `"${display}" (${directory}) of ${browser.label}`);
   throw new Failure(
     "not_found",
-    listed.length === 0 ? `no profile '${name}': no browser with profiles was found on this machine` : `no profile '${name}'; there are ${listed.join(", ")}`,
-    listed.length === 0 ? "Run the command without --profile to use a managed browser." : "Name one of them: --profile=NAME.",
+    listed.length === 0
+      ? `no profile '${name}': no browser with profiles was found on this machine`
+      : `no profile '${name}'; there are ${listed.join(", ")}`,
+    listed.length === 0
+      ? "Run the command without --profile to use a managed browser."
+      : "Name one of them: --profile=NAME.",
   );
 }
 
 /** What carries logins and settings. Caches, history and extensions stay where they are. */
-const PROFILE_PARTS = ["Cookies", "Cookies-journal", "Network", "Login Data", "Login Data-journal", "Preferences", "Secure Preferences", "Local Storage", "Session Storage", "IndexedDB", "Web Data", "Web Data-journal"];
+const PROFILE_PARTS = [
+  "Cookies",
+  "Cookies-journal",
+  "Network",
+  "Login Data",
+  "Login Data-journal",
+  "Preferences",
+  "Secure Preferences",
+  "Local Storage",
+  "Session Storage",
+  "IndexedDB",
+  "Web Data",
+  "Web Data-journal",
+];
 const ROOT_PARTS = ["Local State", "First Run"];
 
 /** Copies the parts of a profile into a user data folder of our own. Locked or vanished files are left out. */

@@ -84,7 +84,12 @@ export class Connection {
   }
 
   /** Called by Session alone. */
-  send<M extends Method>(session: Session, method: M, params: Params<M> | undefined, signal?: AbortSignal): Promise<Result<M>> {
+  send<M extends Method>(
+    session: Session,
+    method: M,
+    params: Params<M> | undefined,
+    signal?: AbortSignal,
+  ): Promise<Result<M>> {
     const gone = this.#ended ?? session.gone;
     if (gone) return Promise.reject(gone);
     if (signal?.aborted) return Promise.reject(signal.reason);
@@ -99,8 +104,8 @@ export class Connection {
 
   #receive(text: string): void {
     const message = JSON.parse(text) as Message;
-    if (message.id !== undefined) return this.#settle(message.id, message);
-    if (message.method === undefined) return;
+    if (message.id !== undefined) this.#settle(message.id, message);
+    if (message.id !== undefined || message.method === undefined) return;
     const session = message.sessionId === undefined ? this.root : this.#sessions.get(message.sessionId);
     session?.emit(message.method, message.params);
   }
@@ -109,7 +114,10 @@ export class Connection {
     const call = this.#calls.get(id);
     if (!call) return;
     this.#calls.delete(id);
-    if (!message.error) return call.resolve(message.result);
+    if (!message.error) {
+      call.resolve(message.result);
+      return;
+    }
     const detail = message.error.data ? `${message.error.message} ${message.error.data}` : message.error.message;
     call.reject(new ProtocolError(call.method, detail, call.sent));
   }

@@ -10,9 +10,18 @@ import { Failure, type FailureCode } from "../errors.ts";
 export type ProtocolErrorKind = "context_gone" | "node_gone" | "closed" | "unserializable" | "other";
 
 const KNOWN: readonly (readonly [RegExp, ProtocolErrorKind])[] = [
-  [/Cannot find context|context was destroyed|uniqueContextId not found|navigated or closed|Cannot find object|find object with given id|No frame (with|for) given id|Frame with the given id was not found/i, "context_gone"],
-  [/node with given id|does not belong to the document|Could not find node|Node is detached|No node found/i, "node_gone"],
-  [/Session with given id not found|Target closed|Not attached to an active page|No target with given id|Browser context management|Target is being closed/i, "closed"],
+  [
+    /Cannot find context|context was destroyed|uniqueContextId not found|navigated or closed|Cannot find object|find object with given id|No frame (with|for) given id|Frame with the given id was not found/i,
+    "context_gone",
+  ],
+  [
+    /node with given id|does not belong to the document|Could not find node|Node is detached|No node found/i,
+    "node_gone",
+  ],
+  [
+    /Session with given id not found|Target closed|Not attached to an active page|No target with given id|Browser context management|Target is being closed/i,
+    "closed",
+  ],
   [/reference chain is too long|couldn't be returned by value|could not be serialized/i, "unserializable"],
 ];
 

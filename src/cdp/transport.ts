@@ -18,13 +18,18 @@ export interface Transport {
 /** A screenshot of a long page is tens of megabytes of base64 in one message. */
 const MAX_MESSAGE_BYTES = 512 * 1024 * 1024;
 
-const CLOSED = () => new Failure("closed", "the connection to the browser is closed", "Run the command again: a new session starts.");
+const CLOSED = () =>
+  new Failure("closed", "the connection to the browser is closed", "Run the command again: a new session starts.");
 
 /**
  * Opens a WebSocket. Errors: `refused` when nothing listens, `not_a_browser` when the peer does not speak WebSocket,
  * `timeout` when it is silent until `signal` is aborted.
  */
-export async function openWebSocket(url: string, signal: AbortSignal, headers: Record<string, string> = {}): Promise<Transport> {
+export async function openWebSocket(
+  url: string,
+  signal: AbortSignal,
+  headers: Record<string, string> = {},
+): Promise<Transport> {
   const socket = new WebSocket(url, { perMessageDeflate: false, maxPayload: MAX_MESSAGE_BYTES, headers });
   const transport: Transport = {
     send: (message) => socket.send(message),
@@ -36,7 +41,13 @@ export async function openWebSocket(url: string, signal: AbortSignal, headers: R
   await new Promise<void>((resolve, reject) => {
     const abort = () => {
       socket.terminate();
-      reject(new Failure("timeout", `${shown} accepted the connection but said nothing`, "Check that the address is the debugging address of a browser."));
+      reject(
+        new Failure(
+          "timeout",
+          `${shown} accepted the connection but said nothing`,
+          "Check that the address is the debugging address of a browser.",
+        ),
+      );
     };
     signal.addEventListener("abort", abort, { once: true });
     const settle = (action: () => void) => {
@@ -46,7 +57,15 @@ export async function openWebSocket(url: string, signal: AbortSignal, headers: R
     socket.on("open", () => settle(resolve));
     socket.on("error", (error: Error) => settle(() => reject(openFailure(shown, error))));
     socket.on("close", (code: number) =>
-      settle(() => reject(new Failure("not_a_browser", `${shown} refused the WebSocket (${code})`, "Check the path and the token of the CDP URL."))),
+      settle(() =>
+        reject(
+          new Failure(
+            "not_a_browser",
+            `${shown} refused the WebSocket (${code})`,
+            "Check the path and the token of the CDP URL.",
+          ),
+        ),
+      ),
     );
     if (signal.aborted) abort();
   });
@@ -58,10 +77,21 @@ export async function openWebSocket(url: string, signal: AbortSignal, headers: R
 
 function openFailure(shown: string, error: Error): Failure {
   const text = `${(error as NodeJS.ErrnoException).code ?? ""} ${error.message}`;
-  const refused = /ECONNREFUSED|ConnectionRefused|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|Failed to connect|Unable to connect/i.test(text);
+  const refused =
+    /ECONNREFUSED|ConnectionRefused|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|Failed to connect|Unable to connect/i.test(
+      text,
+    );
   return refused
-    ? new Failure("refused", `nothing accepts connections at ${shown}`, "Start the browser with --remote-debugging-port and check the port.")
-    : new Failure("not_a_browser", `${shown} does not speak WebSocket: ${error.message}`, "Check that the address is the debugging address of a browser.");
+    ? new Failure(
+        "refused",
+        `nothing accepts connections at ${shown}`,
+        "Start the browser with --remote-debugging-port and check the port.",
+      )
+    : new Failure(
+        "not_a_browser",
+        `${shown} does not speak WebSocket: ${error.message}`,
+        "Check that the address is the debugging address of a browser.",
+      );
 }
 
 /** The URL without user, password, query and fragment: those carry tokens. */

@@ -41,7 +41,8 @@ function helpFor({ command, words }: Parsed): string {
   const noun = words[0];
   if (noun === undefined) return topHelp(commands);
   const help = nounHelp(noun, commands) ?? (command ? commandHelp(command) : undefined);
-  if (help === undefined) throw new Failure("usage", `unknown command '${noun}'`, "Run `svc --help` to see the commands.");
+  if (help === undefined)
+    throw new Failure("usage", `unknown command '${noun}'`, "Run `svc --help` to see the commands.");
   return help;
 }
 
@@ -53,12 +54,22 @@ async function execute(command: AnyCommand, parsed: Parsed, signal: AbortSignal)
   const launch = launchOptions(command, parsed.globals);
   if (command.needs === "nothing") {
     const { localSessions } = await import("../daemon/sessions.ts");
-    return await run({ command, args, context: { sessions: localSessions(home, session), home, launch }, signal, timeoutMs, progress });
+    return await run({
+      command,
+      args,
+      context: { sessions: localSessions(home, session), home, launch },
+      signal,
+      timeoutMs,
+      progress,
+    });
   }
   try {
     return await callDaemon({ home, session, command: command.name, args, timeoutMs, launch, signal, progress });
   } catch (error) {
-    return { ok: false, error: describe(asFailure(error) ? error : signal.aborted ? signal.reason : error, command.name) };
+    return {
+      ok: false,
+      error: describe(asFailure(error) ? error : signal.aborted ? signal.reason : error, command.name),
+    };
   }
 }
 
@@ -70,7 +81,8 @@ function progress(message: string): void {
 
 function launchOptions(command: AnyCommand, given: Parsed["globals"]): LaunchOptions {
   const profile = given.profile ?? (given.browser === "real" ? "Default" : undefined);
-  if (given.cdpUrl !== undefined && profile !== undefined) throw new Failure("usage", "--cdp-url and --profile exclude each other");
+  if (given.cdpUrl !== undefined && profile !== undefined)
+    throw new Failure("usage", "--cdp-url and --profile exclude each other");
   return {
     ...command.launch,
     ...(given.headed ? { headed: true } : {}),
@@ -86,4 +98,3 @@ async function readStdin(declared: Args, args: Record<string, unknown>): Promise
   if (key === undefined) return args;
   return { ...args, [key]: (await Bun.stdin.text()).replace(/\r?\n$/, "") };
 }
-

@@ -4,7 +4,11 @@ import { bool, cdpUrl, milliseconds, oneOf, text } from "../values.ts";
 
 export const globals = {
   headed: flag(bool(), "Show the browser window"),
-  profile: optionWithBare(text("name", { nonEmpty: true }), "Default", "Use your own browser's profile, on a private copy; bare: Default"),
+  profile: optionWithBare(
+    text("name", { nonEmpty: true }),
+    "Default",
+    "Use your own browser's profile, on a private copy; bare: Default",
+  ),
   connect: flag(bool(), "Connect to your running browser (the command connect does the same)"),
   cdpUrl: option(cdpUrl(), "Connect to the browser at a CDP URL (http, https, ws, wss)"),
   browser: option(oneOf("managed", "real"), "Old spelling: real is --profile Default"),

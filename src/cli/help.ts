@@ -16,7 +16,12 @@ export const GROUP_TITLES: Record<Group, string> = {
 
 /** All commands by group, one line a command; verbs of one noun share a line. */
 export function topHelp(commands: readonly AnyCommand[]): string {
-  const lines = ["svc drives a real browser from the command line.", "", "Usage: svc [options] <command> [arguments]", ""];
+  const lines = [
+    "svc drives a real browser from the command line.",
+    "",
+    "Usage: svc [options] <command> [arguments]",
+    "",
+  ];
   for (const group of Object.keys(GROUP_TITLES) as Group[]) {
     const members = commands.filter((one) => one.group === group);
     if (members.length === 0) continue;
@@ -24,12 +29,21 @@ export function topHelp(commands: readonly AnyCommand[]): string {
     for (const [noun, verbs] of byNoun(members)) {
       const [first] = verbs;
       if (!first) continue;
-      const name = verbs.length === 1 && first.name === noun ? noun : `${noun} ${verbs.map((one) => one.name.slice(noun.length + 1)).join("|")}`;
-      const summary = verbs.length === 1 ? first.summary : NOUN_SUMMARIES[noun] ?? first.summary;
+      const name =
+        verbs.length === 1 && first.name === noun
+          ? noun
+          : `${noun} ${verbs.map((one) => one.name.slice(noun.length + 1)).join("|")}`;
+      const summary = verbs.length === 1 ? first.summary : (NOUN_SUMMARIES[noun] ?? first.summary);
       lines.push(name.length > 33 ? `  ${name}\n  ${"".padEnd(34)}${summary}` : `  ${name.padEnd(34)}${summary}`);
     }
   }
-  lines.push("", "Options, anywhere on the line:", ...optionLines(globals), "", "First: svc open example.com, svc state, svc click 3.  More: svc <command> --help");
+  lines.push(
+    "",
+    "Options, anywhere on the line:",
+    ...optionLines(globals),
+    "",
+    "First: svc open example.com, svc state, svc click 3.  More: svc <command> --help",
+  );
   return lines.join("\n");
 }
 
@@ -61,13 +75,22 @@ export function nounHelp(noun: string, commands: readonly AnyCommand[]): string 
 export function commandHelp(command: AnyCommand): string {
   const args = command.args as Args;
   const places = Object.entries(args).filter(([, arg]) => arg.place === "positional" || arg.place === "positionals");
-  const options = Object.fromEntries(Object.entries(args).filter(([, arg]) => arg.place === "option" || arg.place === "flag"));
-  const lines = [command.summary, "", `Usage: ${usageLine(command)}${Object.keys(options).length > 0 ? " [options]" : ""}`];
-  if (places.length > 0) lines.push("", "Arguments:", ...places.map(([key, arg]) => `  ${key.padEnd(26)}${arg.doc}${note(arg)}`));
+  const options = Object.fromEntries(
+    Object.entries(args).filter(([, arg]) => arg.place === "option" || arg.place === "flag"),
+  );
+  const lines = [
+    command.summary,
+    "",
+    `Usage: ${usageLine(command)}${Object.keys(options).length > 0 ? " [options]" : ""}`,
+  ];
+  if (places.length > 0)
+    lines.push("", "Arguments:", ...places.map(([key, arg]) => `  ${key.padEnd(26)}${arg.doc}${note(arg)}`));
   if (Object.keys(options).length > 0) lines.push("", "Options:", ...optionLines(options));
   lines.push("", "Examples:", ...command.examples.map((example) => `  svc ${example}`));
   if (command.aliases?.length) lines.push("", `Also: ${command.aliases.map((alias) => `svc ${alias}`).join(", ")}`);
-  const shared = Object.entries(globals).filter(([key]) => key !== "browser" && key !== "connect").map(([key]) => `--${optionName(key)}`);
+  const shared = Object.entries(globals)
+    .filter(([key]) => key !== "browser" && key !== "connect")
+    .map(([key]) => `--${optionName(key)}`);
   lines.push("", `Options of every command: ${shared.join(" ")}`);
   return lines.join("\n");
 }
@@ -75,7 +98,8 @@ export function commandHelp(command: AnyCommand): string {
 function note(arg: Arg): string {
   const parts = [];
   if (arg.type.choices) parts.push(arg.type.choices.join(", "));
-  if (arg.place !== "flag" && arg.fallback !== undefined && !Array.isArray(arg.fallback)) parts.push(`default ${arg.fallback}`);
+  if (arg.place !== "flag" && arg.fallback !== undefined && !Array.isArray(arg.fallback))
+    parts.push(`default ${arg.fallback}`);
   return parts.length === 0 ? "" : ` (${parts.join("; ")})`;
 }
 

@@ -45,12 +45,23 @@ function parseTokens(argv: readonly string[], commands: readonly AnyCommand[], i
   const own = options.filter(({ key }) => Object.hasOwn(args, key));
   const common = options.filter(({ key }) => !Object.hasOwn(args, key));
   const parsedGlobals = read(globals, common, []) as Parsed["globals"];
-  if (parsedGlobals.help || parsedGlobals.version) return { ...(found ? { command: found.command } : {}), words: found?.words ?? positionals, args: {}, globals: parsedGlobals };
+  if (parsedGlobals.help || parsedGlobals.version)
+    return {
+      ...(found ? { command: found.command } : {}),
+      words: found?.words ?? positionals,
+      args: {},
+      globals: parsedGlobals,
+    };
   if (!found) {
     if (positionals.length === 0) return { words: [], args: {}, globals: parsedGlobals };
     throw unknownCommand(positionals, commands);
   }
-  return { command: found.command, words: found.words, args: read(args, own, positionals, found.command), globals: parsedGlobals };
+  return {
+    command: found.command,
+    words: found.words,
+    args: read(args, own, positionals, found.command),
+    globals: parsedGlobals,
+  };
 }
 
 /** The command whose name or alias the first words spell; options before it are skipped over. */
@@ -93,14 +104,28 @@ function lookUp(word: string, args: Args): { key: string; arg: Arg } | undefined
 }
 
 /** True when the option takes the next word as its value. */
-function takesNext(word: string, next: string | undefined, args: Args, commands: readonly AnyCommand[], isProfileBare: boolean): boolean {
+function takesNext(
+  word: string,
+  next: string | undefined,
+  args: Args,
+  commands: readonly AnyCommand[],
+  isProfileBare: boolean,
+): boolean {
   const found = lookUp(word, args);
   if (!found || found.arg.place === "flag" || word.includes("=") || next === undefined) return false;
   if (found.arg.bare === undefined) return true;
-  return !isProfileBare && !isOption(next) && !commands.some(({ name, aliases = [] }) => [name, ...aliases].some((one) => one.split(" ")[0] === next));
+  return (
+    !isProfileBare &&
+    !isOption(next) &&
+    !commands.some(({ name, aliases = [] }) => [name, ...aliases].some((one) => one.split(" ")[0] === next))
+  );
 }
 
-function split(argv: readonly string[], args: Args, isProfileBare: boolean): { positionals: string[]; options: Token[] } {
+function split(
+  argv: readonly string[],
+  args: Args,
+  isProfileBare: boolean,
+): { positionals: string[]; options: Token[] } {
   const positionals: string[] = [];
   const options: Token[] = [];
   for (let n = 0; n < argv.length; n++) {
@@ -116,7 +141,12 @@ function split(argv: readonly string[], args: Args, isProfileBare: boolean): { p
     const found = lookUp(word, args);
     if (!found) throw unknownOption(word, args);
     const equals = word.indexOf("=");
-    const token: Token = { kind: "option", text: equals < 0 ? word : word.slice(0, equals), key: found.key, arg: found.arg };
+    const token: Token = {
+      kind: "option",
+      text: equals < 0 ? word : word.slice(0, equals),
+      key: found.key,
+      arg: found.arg,
+    };
     if (found.arg.place === "flag") {
       if (equals >= 0) throw new Failure("usage", `${token.text} takes no value`);
       token.value = "true";
@@ -151,7 +181,11 @@ function read(args: Args, options: Token[], positionals: string[], command?: Any
     const raw = arg.place === "positionals" ? parsed._.slice(places.length) : parsed[key];
     if (raw === undefined || (arg.place === "flag" && raw !== true)) continue;
     const shown = arg.place === "option" ? `--${optionName(key)}` : key;
-    values[key] = Array.isArray(raw) ? raw.map((one: string) => named(shown, () => arg.type.fromText(one))) : raw === true ? true : named(shown, () => arg.type.fromText(String(raw)));
+    values[key] = Array.isArray(raw)
+      ? raw.map((one: string) => named(shown, () => arg.type.fromText(one)))
+      : raw === true
+        ? true
+        : named(shown, () => arg.type.fromText(String(raw)));
   }
   return values;
 }
@@ -167,8 +201,15 @@ function named<T>(name: string, convert: () => T): T {
 }
 
 function extraWords(positionals: string[], count: number, command: AnyCommand | undefined): Failure {
-  const extra = positionals.slice(count).map((word) => `'${shorten(word, 40)}'`).join(" ");
-  return new Failure("usage", `too many words: ${shorten(extra, 200)} after ${usageLine(command)}`, "Put a text with spaces in quotes.");
+  const extra = positionals
+    .slice(count)
+    .map((word) => `'${shorten(word, 40)}'`)
+    .join(" ");
+  return new Failure(
+    "usage",
+    `too many words: ${shorten(extra, 200)} after ${usageLine(command)}`,
+    "Put a text with spaces in quotes.",
+  );
 }
 
 function unknownCommand(words: string[], commands: readonly AnyCommand[]): Failure {
@@ -177,17 +218,34 @@ function unknownCommand(words: string[], commands: readonly AnyCommand[]): Failu
   const verbs = names.filter((name) => name.startsWith(`${first} `)).map((name) => name.slice(first.length + 1));
   if (verbs.length > 0) {
     const near = second === undefined ? undefined : suggestion(second, verbs);
-    const message = second === undefined ? `${first} needs one of: ${verbs.join(", ")}` : `unknown command '${first} ${shorten(second, 40)}'; ${first} has ${verbs.join(", ")}`;
-    return new Failure("usage", message, near ? `Did you mean \`svc ${first} ${near}\`?` : `Run \`svc ${first} --help\`.`);
+    const message =
+      second === undefined
+        ? `${first} needs one of: ${verbs.join(", ")}`
+        : `unknown command '${first} ${shorten(second, 40)}'; ${first} has ${verbs.join(", ")}`;
+    return new Failure(
+      "usage",
+      message,
+      near ? `Did you mean \`svc ${first} ${near}\`?` : `Run \`svc ${first} --help\`.`,
+    );
   }
   const near = suggestion(second === undefined ? first : `${first} ${second}`, names) ?? suggestion(first, names);
-  return new Failure("usage", `unknown command '${shorten(first, 40)}'`, near ? `Did you mean \`svc ${near}\`?` : "Run `svc --help` to see the commands.");
+  return new Failure(
+    "usage",
+    `unknown command '${shorten(first, 40)}'`,
+    near ? `Did you mean \`svc ${near}\`?` : "Run `svc --help` to see the commands.",
+  );
 }
 
 function unknownOption(word: string, args: Args): Failure {
-  const names = Object.entries(args).filter(([, arg]) => arg.place === "option" || arg.place === "flag").map(([key]) => `--${optionName(key)}`);
+  const names = Object.entries(args)
+    .filter(([, arg]) => arg.place === "option" || arg.place === "flag")
+    .map(([key]) => `--${optionName(key)}`);
   const near = suggestion(word.split("=", 1)[0] ?? "", names);
-  return new Failure("usage", `unknown option ${shorten(word, 60)}`, near ? `Did you mean ${near}?` : "Put -- before a text that begins with a dash.");
+  return new Failure(
+    "usage",
+    `unknown option ${shorten(word, 60)}`,
+    near ? `Did you mean ${near}?` : "Put -- before a text that begins with a dash.",
+  );
 }
 
 function helpHint(command: AnyCommand | undefined): string {
@@ -197,7 +255,9 @@ function helpHint(command: AnyCommand | undefined): string {
 /** `svc input <index> <text>`, with the options left out. */
 export function usageLine(command: AnyCommand | undefined): string {
   if (!command) return "svc <command>";
-  const places = Object.entries(command.args as Args).filter(([, arg]) => arg.place === "positional" || arg.place === "positionals");
+  const places = Object.entries(command.args as Args).filter(
+    ([, arg]) => arg.place === "positional" || arg.place === "positionals",
+  );
   const shown = places.map(([key, arg]) => {
     const label = arg.type.choices ? arg.type.label : key;
     if (arg.place === "positionals") return `[${arg.type.label.includes("|") ? arg.type.label : `${key}...`}]`;

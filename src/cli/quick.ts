@@ -7,10 +7,31 @@ import { FAILURES } from "../errors.ts";
 import { BUILD } from "../version.ts";
 
 /** Words that need the long way: the client itself has work to do, or reads its standard input. */
-const LONG_WAY = new Set(["-", "--help", "-h", "--version", "-V", "--mcp", "--headed", "--profile", "--connect", "--cdp-url", "--browser"]);
+const LONG_WAY = new Set([
+  "-",
+  "--help",
+  "-h",
+  "--version",
+  "-V",
+  "--mcp",
+  "--headed",
+  "--profile",
+  "--connect",
+  "--cdp-url",
+  "--browser",
+]);
 
 /** First words of commands that run in the client: a test holds them against the list. */
-export const LOCAL_WORDS: ReadonlySet<string> = new Set(["sessions", "session", "server", "close", "connect", "install", "doctor", "config"]);
+export const LOCAL_WORDS: ReadonlySet<string> = new Set([
+  "sessions",
+  "session",
+  "server",
+  "close",
+  "connect",
+  "install",
+  "doctor",
+  "config",
+]);
 
 /** As in `lib/paths.ts`, which costs more to load than the round trip takes. */
 const SESSION_NAME = /^[a-zA-Z0-9_-]{1,100}$/;
@@ -81,7 +102,9 @@ async function exchange(path: string, line: Line, argv: readonly string[]): Prom
     isOver = true;
     resolve(end());
   };
-  const request = new TextEncoder().encode(`${JSON.stringify({ svc: 1, build: BUILD, line: argv, cwd: process.cwd() })}\n`);
+  const request = new TextEncoder().encode(
+    `${JSON.stringify({ svc: 1, build: BUILD, line: argv, cwd: process.cwd() })}\n`,
+  );
   const decoder = new TextDecoder();
   const started = performance.now();
   let received = "";
@@ -93,7 +116,13 @@ async function exchange(path: string, line: Line, argv: readonly string[]): Prom
   };
   const arm = (timeoutMs: number) => {
     clearTimeout(timer);
-    timer = setTimeout(() => finish(() => fail("timeout", `the command did not end within ${timeoutMs} ms, and its daemon does not answer`, argv)), timeoutMs + GRACE_MS);
+    timer = setTimeout(
+      () =>
+        finish(() =>
+          fail("timeout", `the command did not end within ${timeoutMs} ms, and its daemon does not answer`, argv),
+        ),
+      timeoutMs + GRACE_MS,
+    );
   };
   const answer = (reply: Reply) => {
     isWorking = true;
@@ -119,7 +148,8 @@ async function exchange(path: string, line: Line, argv: readonly string[]): Prom
   arm(line.timeoutMs);
   try {
     const connected = await Bun.connect({ unix: path, socket });
-    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => finish(() => fail("interrupted", "interrupted", argv)));
+    for (const signal of ["SIGINT", "SIGTERM"] as const)
+      process.once(signal, () => finish(() => fail("interrupted", "interrupted", argv)));
     const code = await promise;
     if (code === undefined) connected.end();
     return code;

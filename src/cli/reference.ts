@@ -11,7 +11,7 @@ export function reference(): string {
   const parts = [
     "<!-- Written by `bun run gen` from the list of commands. Do not edit. -->",
     "# Reference",
-    "`svc [options] <command> [arguments]`. Options stand anywhere on the line. Text goes to standard output as `key: value` lines; with `--json` exactly one line: `{\"success\":true,\"data\":{…}}` or `{\"success\":false,\"error\":\"…\",\"code\":\"…\",\"hint\":\"…\"}`. What happened beside the command (a new tab, a dialog) stands under `events` there, and in text on lines that begin with the kind of event.",
+    '`svc [options] <command> [arguments]`. Options stand anywhere on the line. Text goes to standard output as `key: value` lines; with `--json` exactly one line: `{"success":true,"data":{…}}` or `{"success":false,"error":"…","code":"…","hint":"…"}`. What happened beside the command (a new tab, a dialog) stands under `events` there, and in text on lines that begin with the kind of event.',
     "## Options of every command",
     argTable(globals),
   ];
@@ -20,21 +20,38 @@ export function reference(): string {
     if (members.length === 0) continue;
     parts.push(`## ${GROUP_TITLES[group]}`, ...members.map(commandPart));
   }
-  parts.push("## Settings", "Kept in `~/.svc/config.json`, changed by `svc config`. An environment variable goes before the file.", settingTable());
-  parts.push("## Exit codes", "`code` stands in the JSON of a failure; the exit code is the same in text and JSON.", failureTable());
+  parts.push(
+    "## Settings",
+    "Kept in `~/.svc/config.json`, changed by `svc config`. An environment variable goes before the file.",
+    settingTable(),
+  );
+  parts.push(
+    "## Exit codes",
+    "`code` stands in the JSON of a failure; the exit code is the same in text and JSON.",
+    failureTable(),
+  );
   return `${parts.join("\n\n")}\n`;
 }
 
 function commandPart(command: AnyCommand): string {
-  const facts = [`Effect: ${command.effect}.`, command.timeoutMs === undefined ? "" : `Deadline: ${command.timeoutMs} ms.`, command.aliases?.length ? `Also: ${command.aliases.map((alias) => `\`${alias}\``).join(", ")}.` : ""];
+  const facts = [
+    `Effect: ${command.effect}.`,
+    command.timeoutMs === undefined ? "" : `Deadline: ${command.timeoutMs} ms.`,
+    command.aliases?.length ? `Also: ${command.aliases.map((alias) => `\`${alias}\``).join(", ")}.` : "",
+  ];
   const parts = [`### ${command.name}`, `${command.summary}.`, `\`${usageLine(command)}\``];
   if (Object.keys(command.args).length > 0) parts.push(argTable(command.args));
-  parts.push(facts.filter(Boolean).join(" "), `\`\`\`sh\n${command.examples.map((one) => `svc ${one}`).join("\n")}\n\`\`\``);
+  parts.push(
+    facts.filter(Boolean).join(" "),
+    `\`\`\`sh\n${command.examples.map((one) => `svc ${one}`).join("\n")}\n\`\`\``,
+  );
   return parts.join("\n\n");
 }
 
 function argTable(args: Args): string {
-  const rows = Object.entries(args).map(([key, arg]) => `| ${cell(argName(key, arg))} | ${escape(arg.doc)} | ${escape(argNote(arg))} |`);
+  const rows = Object.entries(args).map(
+    ([key, arg]) => `| ${cell(argName(key, arg))} | ${escapeCell(arg.doc)} | ${escapeCell(argNote(arg))} |`,
+  );
   return ["| argument | meaning | values |", "|---|---|---|", ...rows].join("\n");
 }
 
@@ -49,7 +66,8 @@ function argName(key: string, arg: Arg): string {
 function argNote(arg: Arg): string {
   const parts = [];
   if (arg.type.choices) parts.push(arg.type.choices.map((one) => `\`${one}\``).join(", "));
-  if (arg.place !== "flag" && arg.fallback !== undefined && !Array.isArray(arg.fallback)) parts.push(`default \`${arg.fallback}\``);
+  if (arg.place !== "flag" && arg.fallback !== undefined && !Array.isArray(arg.fallback))
+    parts.push(`default \`${arg.fallback}\``);
   if (arg.bare !== undefined) parts.push(`bare: \`${arg.bare}\``);
   return parts.join("; ");
 }
@@ -57,20 +75,27 @@ function argNote(arg: Arg): string {
 function settingTable(): string {
   const rows = (Object.keys(SETTINGS) as SettingKey[]).map((key) => {
     const { type, fallback, env, meaning } = settingOf(key);
-    return `| \`${key}\` | ${type} | ${fallback === undefined ? "" : `\`${fallback}\``} | ${env ? `\`${env}\`` : ""} | ${escape(meaning)} |`;
+    return `| \`${key}\` | ${type} | ${fallback === undefined ? "" : `\`${fallback}\``} | ${env ? `\`${env}\`` : ""} | ${escapeCell(meaning)} |`;
   });
   return ["| setting | type | default | environment | meaning |", "|---|---|---|---|---|", ...rows].join("\n");
 }
 
 function failureTable(): string {
-  const rows = Object.entries(FAILURES).map(([code, { exit, retry, meaning }]) => `| ${exit} | \`${code}\` | ${meaning} | ${retry ? "yes" : ""} |`);
-  return ["| exit | code | meaning | may succeed when repeated |", "|---|---|---|---|", "| 0 | | Done | |", ...rows].join("\n");
+  const rows = Object.entries(FAILURES).map(
+    ([code, { exit, retry, meaning }]) => `| ${exit} | \`${code}\` | ${meaning} | ${retry ? "yes" : ""} |`,
+  );
+  return [
+    "| exit | code | meaning | may succeed when repeated |",
+    "|---|---|---|---|",
+    "| 0 | | Done | |",
+    ...rows,
+  ].join("\n");
 }
 
 function cell(text: string): string {
-  return `\`${escape(text)}\``;
+  return `\`${escapeCell(text)}\``;
 }
 
-function escape(text: string): string {
+function escapeCell(text: string): string {
   return text.replaceAll("|", "\\|");
 }

@@ -3,7 +3,9 @@
 /** Undefined when none is near enough to be meant. */
 export function suggestion(typed: string, known: readonly string[]): string | undefined {
   const lower = typed.toLowerCase();
-  const scored = known.map((word) => ({ word, cost: distance(lower, word.toLowerCase()) })).sort((a, b) => a.cost - b.cost);
+  const scored = known
+    .map((word) => ({ word, cost: distance(lower, word.toLowerCase()) }))
+    .sort((a, b) => a.cost - b.cost);
   const best = scored[0];
   return best && best.cost <= Math.max(1, Math.floor(lower.length / 3)) ? best.word : undefined;
 }
@@ -18,7 +20,8 @@ function distance(a: string, b: string): number {
     for (let j = 1; j <= b.length; j++) {
       const same = a[i - 1] === b[j - 1];
       let cost = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (same ? 0 : 1));
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) cost = Math.min(cost, (before[j - 2] ?? 0) + 1);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        cost = Math.min(cost, (before[j - 2] ?? 0) + 1);
       next.push(cost);
     }
     before = row;

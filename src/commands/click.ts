@@ -1,8 +1,8 @@
 import { command, optionOr, positional, positionals } from "../command.ts";
 import { Failure } from "../errors.ts";
 import { ACTIONABLE_MS, acting, effectLines, locate, move, press } from "../page/act.ts";
-import { factsOf } from "../page/read.ts";
 import type { Page } from "../page/page.ts";
+import { factsOf } from "../page/read.ts";
 import { elementIndex, integer, oneOf } from "../values.ts";
 
 const button = optionOr(oneOf("left", "middle", "right"), "left", "Mouse button");
@@ -20,7 +20,8 @@ export const click = command({
   examples: ["click 12", "click 340 210", "click 12 --button middle"],
   async run({ page, args, signal }) {
     const [first, second, ...rest] = args.target;
-    if (first === undefined || rest.length > 0) throw new Failure("usage", "expected one index, or x and y", "Write `svc click 12` or `svc click 340 210`.");
+    if (first === undefined || rest.length > 0)
+      throw new Failure("usage", "expected one index, or x and y", "Write `svc click 12` or `svc click 340 210`.");
     if (second !== undefined) {
       const point = { x: first, y: second };
       await checkPoint(page, point);
@@ -32,21 +33,37 @@ export const click = command({
     const effect = await acting(page, signal, () => press(page, point, args.button));
     return { clicked: first, ...effect };
   },
-  text: (r) => ("clicked" in r ? `clicked: ${r.clicked}` : `clicked_coordinate: ${JSON.stringify(r.clicked_coordinate)}`) + effectLines(r),
+  text: (r) =>
+    ("clicked" in r ? `clicked: ${r.clicked}` : `clicked_coordinate: ${JSON.stringify(r.clicked_coordinate)}`) +
+    effectLines(r),
 });
 
 /** A click there opens a window of the system, in which nothing can be done from here. */
 async function refuseUnclickable(page: Page, index: number): Promise<void> {
   const { tag, type } = await factsOf(page, index);
-  if (tag === "select") throw new Failure("unsuitable", `element ${index} is a <select>: its list opens outside the page`, `Run \`svc select ${index} <option>\`.`);
-  if (tag === "input" && type === "file") throw new Failure("unsuitable", `element ${index} is a file input: its dialog opens outside the page`, `Run \`svc upload ${index} <path>\`.`);
+  if (tag === "select")
+    throw new Failure(
+      "unsuitable",
+      `element ${index} is a <select>: its list opens outside the page`,
+      `Run \`svc select ${index} <option>\`.`,
+    );
+  if (tag === "input" && type === "file")
+    throw new Failure(
+      "unsuitable",
+      `element ${index} is a file input: its dialog opens outside the page`,
+      `Run \`svc upload ${index} <path>\`.`,
+    );
 }
 
 async function checkPoint(page: Page, point: { x: number; y: number }): Promise<void> {
   const { cssVisualViewport } = await page.session.send("Page.getLayoutMetrics");
   const { clientWidth, clientHeight } = cssVisualViewport;
   if (point.x < clientWidth && point.y < clientHeight) return;
-  throw new Failure("usage", `the point (${point.x}, ${point.y}) lies outside the viewport of ${clientWidth}x${clientHeight}`, "Scroll first; pixels count from the top left of what is in view.");
+  throw new Failure(
+    "usage",
+    `the point (${point.x}, ${point.y}) lies outside the viewport of ${clientWidth}x${clientHeight}`,
+    "Scroll first; pixels count from the top left of what is in view.",
+  );
 }
 
 const target = positional(elementIndex(), "Index from the last state");

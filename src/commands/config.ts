@@ -1,7 +1,17 @@
 import { command, positional } from "../command.ts";
 import { Failure } from "../errors.ts";
 import { configFile } from "../lib/paths.ts";
-import { checkKey, parseSetting, resolveSetting, SETTINGS, type SettingKey, type SettingSource, type SettingValue, settingOf, writeSetting } from "../lib/settings.ts";
+import {
+  checkKey,
+  parseSetting,
+  resolveSetting,
+  SETTINGS,
+  type SettingKey,
+  type SettingSource,
+  type SettingValue,
+  settingOf,
+  writeSetting,
+} from "../lib/settings.ts";
 import { text } from "../values.ts";
 
 const key = positional(text("key"), "Name of the setting");
@@ -32,7 +42,11 @@ export const configList = command({
     const settings: Record<string, Shown> = {};
     for (const name of Object.keys(SETTINGS) as SettingKey[]) {
       const { value, source } = resolveSetting(home, name);
-      settings[name] = { value: value === undefined ? null : shown(name, value), source, meaning: settingOf(name).meaning };
+      settings[name] = {
+        value: value === undefined ? null : shown(name, value),
+        source,
+        meaning: settingOf(name).meaning,
+      };
     }
     return { file: configFile(home), settings };
   },
@@ -56,7 +70,8 @@ export const configGet = command({
   run({ home, args }) {
     const name = checkKey(args.key);
     const { value, source } = resolveSetting(home, name);
-    if (value === undefined) throw new Failure("not_found", `${name} is not set`, `Run \`svc config set ${name} <value>\`.`);
+    if (value === undefined)
+      throw new Failure("not_found", `${name} is not set`, `Run \`svc config set ${name} <value>\`.`);
     return { key: name, value: shown(name, value), source };
   },
   text: ({ value }) => String(value),

@@ -1,4 +1,11 @@
-import { clearCookies, type Cookie, exportCookies, getCookies, readCookieFile, setCookies } from "../browser/cookies.ts";
+import {
+  type Cookie,
+  clearCookies,
+  exportCookies,
+  getCookies,
+  readCookieFile,
+  setCookies,
+} from "../browser/cookies.ts";
 import { command, flag, option, optionOr, positional } from "../command.ts";
 import { Failure } from "../errors.ts";
 import { parentOf } from "../lib/files.ts";
@@ -21,7 +28,14 @@ export const cookiesGet = command({
 });
 
 function cookieLine({ name, value, domain, path, secure, httpOnly, sameSite, expires }: Cookie): string {
-  const notes = [`domain=${domain}`, `path=${path}`, secure ? "secure" : "", httpOnly ? "httpOnly" : "", sameSite ? `sameSite=${sameSite}` : "", expires === undefined ? "" : `expires=${Math.round(expires)}`];
+  const notes = [
+    `domain=${domain}`,
+    `path=${path}`,
+    secure ? "secure" : "",
+    httpOnly ? "httpOnly" : "",
+    sameSite ? `sameSite=${sameSite}` : "",
+    expires === undefined ? "" : `expires=${Math.round(expires)}`,
+  ];
   return `${name}: ${value}  (${notes.filter(Boolean).join(", ")})`;
 }
 
@@ -44,9 +58,21 @@ export const cookiesSet = command({
   examples: ["cookies set theme dark", "cookies set id 1 --domain example.com --secure --same-site Lax"],
   async run({ browser, args }) {
     const { name, value, domain, path, secure, httpOnly, sameSite, expires } = args;
-    if (sameSite === "None" && !secure) throw new Failure("usage", "--same-site None needs --secure: browsers drop the cookie otherwise");
+    if (sameSite === "None" && !secure)
+      throw new Failure("usage", "--same-site None needs --secure: browsers drop the cookie otherwise");
     const where = domain === undefined ? { url: pageUrl(browser.current.url) } : { domain };
-    await setCookies(browser, [{ name, value, ...where, path, secure, httpOnly, ...(sameSite ? { sameSite } : {}), ...(expires === undefined ? {} : { expires }) }]);
+    await setCookies(browser, [
+      {
+        name,
+        value,
+        ...where,
+        path,
+        secure,
+        httpOnly,
+        ...(sameSite ? { sameSite } : {}),
+        ...(expires === undefined ? {} : { expires }),
+      },
+    ]);
     return { set: name, domain: domain ?? new URL(browser.current.url).hostname };
   },
 });

@@ -1,6 +1,6 @@
-import type { Check } from "../setup/checks.ts";
 import { command } from "../command.ts";
 import { Failure } from "../errors.ts";
+import type { Check } from "../setup/checks.ts";
 
 const MARKS: Record<Check["status"], string> = { ok: "✓", warning: "⚠", error: "✗" };
 

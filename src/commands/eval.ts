@@ -17,9 +17,14 @@ export const evalCommand = command({
   examples: ["eval 'document.title'", "eval 'await fetch(\"/api\").then(r => r.json())'", "eval --file script.js"],
   async run({ page, args, signal }) {
     if ((args.js === undefined) === (args.file === undefined)) {
-      throw new Failure("usage", args.js === undefined ? "missing JavaScript" : "JavaScript and --file exclude each other", "Write `svc eval <js>`, `svc eval --file <path>`, or `svc eval -` to read standard input.");
+      throw new Failure(
+        "usage",
+        args.js === undefined ? "missing JavaScript" : "JavaScript and --file exclude each other",
+        "Write `svc eval <js>`, `svc eval --file <path>`, or `svc eval -` to read standard input.",
+      );
     }
     return await evaluate(page, args.js ?? readText(args.file ?? ""), signal);
   },
-  text: ({ result, type }) => `result: ${type === "undefined" ? "undefined" : typeof result === "string" ? result : JSON.stringify(result)}`,
+  text: ({ result, type }) =>
+    `result: ${type === "undefined" ? "undefined" : typeof result === "string" ? result : JSON.stringify(result)}`,
 });

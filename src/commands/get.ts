@@ -1,5 +1,5 @@
 import { command, option, positional } from "../command.ts";
-import { attributesOf, boxOf, htmlOf, textOf, valueOf } from "../page/read.ts";
+import { attributesOf, boxOf, htmlOf, readValue, textOf } from "../page/read.ts";
 import { elementIndex, text } from "../values.ts";
 
 const index = positional(elementIndex(), "Index from the last state");
@@ -65,7 +65,7 @@ export const getValue = command({
   args: { index },
   examples: ["get value 3"],
   async run({ page, args }) {
-    return { index: args.index, value: await valueOf(page, args.index) };
+    return { index: args.index, value: await readValue(page, args.index) };
   },
 });
 

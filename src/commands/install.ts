@@ -15,11 +15,7 @@ export const install = command({
     sha256: option(text("hex", { nonEmpty: true }), "Checksum that the archive must have"),
     force: flag(bool(), "Install even where there is a suitable browser"),
   },
-  examples: [
-    "install",
-    "install --headed",
-    "install --from ./chrome-headless-shell-linux64.zip --build 156.0.8078.79",
-  ],
+  examples: ["install", "install --headed", "install --from ./chrome-headless-shell-linux64.zip --build 156.0.8078.79"],
   async run({ home, launch, args, signal, progress }) {
     // Loaded here: what unpacks archives has no place on the start path.
     const { install } = await import("../setup/install.ts");

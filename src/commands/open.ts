@@ -11,7 +11,11 @@ export const open = command({
   needs: "page",
   args: {
     url: positional(url(), "Address: example.com, localhost:3000, ./page.html, about:blank, https://…"),
-    wait: optionOr(oneOf("load", "dom", "none"), "load", "How far to wait: whole page, document without pictures, or not"),
+    wait: optionOr(
+      oneOf("load", "dom", "none"),
+      "load",
+      "How far to wait: whole page, document without pictures, or not",
+    ),
   },
   examples: ["open example.com", "open localhost:3000", "open ./report.html --wait dom"],
   async run({ page, args, signal }) {

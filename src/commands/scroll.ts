@@ -22,5 +22,6 @@ export const scroll = command({
     const { scroll: at, max, moved } = await page.main.call("scrollBy", isVertical ? [0, distance] : [distance, 0]);
     return { scrolled: args.direction, amount: Math.abs(isVertical ? moved.y : moved.x), position: at, max };
   },
-  text: ({ scrolled, amount, position, max }) => `scrolled: ${scrolled}\namount: ${amount}\nposition: (${position.x}, ${position.y}) of (${max.x}, ${max.y})`,
+  text: ({ scrolled, amount, position, max }) =>
+    `scrolled: ${scrolled}\namount: ${amount}\nposition: (${position.x}, ${position.y}) of (${max.x}, ${max.y})`,
 });

@@ -29,7 +29,10 @@ export const sessions = command({
   async run({ sessions }) {
     return { sessions: await sessions.list() };
   },
-  text: ({ sessions }) => (sessions.length === 0 ? "No active sessions" : [row(["SESSION", "PHASE", "PID", "CONFIG"]), ...sessions.map(sessionRow)].join("\n")),
+  text: ({ sessions }) =>
+    sessions.length === 0
+      ? "No active sessions"
+      : [row(["SESSION", "PHASE", "PID", "CONFIG"]), ...sessions.map(sessionRow)].join("\n"),
 });
 
 function sessionRow({ name, phase, pid, config }: SessionInfo): string {
@@ -54,5 +57,10 @@ export const close = command({
     const ended = await Promise.all(names.map(async (name) => ((await sessions.close(name, signal)) ? [name] : [])));
     return { closed: ended.flat().length, sessions: ended.flat() };
   },
-  text: ({ closed, sessions }) => (closed === 0 ? "No active browser session" : closed === 1 ? `Browser closed (session ${sessions[0]})` : `Closed ${closed} sessions: ${sessions.join(", ")}`),
+  text: ({ closed, sessions }) =>
+    closed === 0
+      ? "No active browser session"
+      : closed === 1
+        ? `Browser closed (session ${sessions[0]})`
+        : `Closed ${closed} sessions: ${sessions.join(", ")}`,
 });

@@ -1,8 +1,8 @@
 import type { Browser } from "../browser/browser.ts";
 import { command, positional, positionalOr, positionals } from "../command.ts";
 import { Failure } from "../errors.ts";
-import type { Page } from "../page/page.ts";
 import { open } from "../page/navigate.ts";
+import type { Page } from "../page/page.ts";
 import { integer, url } from "../values.ts";
 
 /** How long a tab may take to tell its title: one that hangs must not hang the list. */
@@ -19,10 +19,19 @@ export const tabList = command({
   examples: ["tab list"],
   async run({ browser }) {
     const current = browser.tabs.length > 0 ? browser.current : undefined;
-    const tabs = await Promise.all(browser.tabs.map(async (page, index) => ({ index, ...(await described(page)), current: page === current })));
+    const tabs = await Promise.all(
+      browser.tabs.map(async (page, index) => ({ index, ...(await described(page)), current: page === current })),
+    );
     return { tabs };
   },
-  text: ({ tabs }) => ["TAB  URL", ...tabs.map((tab) => `${String(tab.index).padEnd(4)} ${tab.url}${tab.title && tab.title !== tab.url ? `  ${tab.title}` : ""}${tab.current ? "  (current)" : ""}`)].join("\n"),
+  text: ({ tabs }) =>
+    [
+      "TAB  URL",
+      ...tabs.map(
+        (tab) =>
+          `${String(tab.index).padEnd(4)} ${tab.url}${tab.title && tab.title !== tab.url ? `  ${tab.title}` : ""}${tab.current ? "  (current)" : ""}`,
+      ),
+    ].join("\n"),
 });
 
 export const tabNew = command({

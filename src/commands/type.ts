@@ -16,8 +16,15 @@ export const type = command({
   args: { text: positional(text("text", { stdin: true }), "Text, key by key; - reads it from standard input") },
   examples: ["type 'hello world'"],
   async run({ page, args, signal }) {
-    const focused = await Promise.all([...page.frames.values()].map((frame) => frame.call("hasFocus", []).catch(() => false)));
-    if (!focused.some(Boolean)) throw new Failure("unsuitable", "nothing in the page has the focus", "Run `svc click <index>` on a field first, or `svc input <index> <text>`.");
+    const focused = await Promise.all(
+      [...page.frames.values()].map((frame) => frame.call("hasFocus", []).catch(() => false)),
+    );
+    if (!focused.some(Boolean))
+      throw new Failure(
+        "unsuitable",
+        "nothing in the page has the focus",
+        "Run `svc click <index>` on a field first, or `svc input <index> <text>`.",
+      );
     return { typed: args.text, ...(await acting(page, signal, () => typeText(page, args.text))) };
   },
   text: (r) => `typed: ${r.typed}${effectLines(r)}`,
@@ -29,7 +36,13 @@ export const input = command({
   summary: "Replace what a field holds with text, and say what it holds then",
   effect: "write",
   needs: "page",
-  args: { index, text: positional(text("text", { stdin: true }), "Text; an empty one clears the field; - reads it from standard input") },
+  args: {
+    index,
+    text: positional(
+      text("text", { stdin: true }),
+      "Text; an empty one clears the field; - reads it from standard input",
+    ),
+  },
   examples: ["input 3 'jane@example.com'", "input 3 ''"],
   async run({ page, args }) {
     const { value } = await fill(page, args.index, args.text);

@@ -3,7 +3,12 @@ import { Failure } from "../errors.ts";
 import { waitFor } from "../page/read.ts";
 import { oneOf, shorten, text } from "../values.ts";
 
-const WHAT = { attached: "is not in the page", detached: "is still in the page", visible: "is not visible", hidden: "is still visible" };
+const WHAT = {
+  attached: "is not in the page",
+  detached: "is still in the page",
+  visible: "is not visible",
+  hidden: "is still visible",
+};
 
 export const waitSelector = command({
   name: "wait selector",
@@ -18,7 +23,11 @@ export const waitSelector = command({
   examples: ["wait selector '#done'", "wait selector .spinner --state hidden --timeout 5000"],
   async run({ page, args, signal, timeoutMs }) {
     const started = performance.now();
-    await inTime(signal, () => waitFor(page, { selector: args.css, state: args.state }, signal), `'${args.css}' ${WHAT[args.state]} after ${timeoutMs} ms`);
+    await inTime(
+      signal,
+      () => waitFor(page, { selector: args.css, state: args.state }, signal),
+      `'${args.css}' ${WHAT[args.state]} after ${timeoutMs} ms`,
+    );
     return { selector: args.css, state: args.state, found: true, elapsed_ms: Math.round(performance.now() - started) };
   },
   text: (r) => `selector: ${r.selector}\nfound: true`,
@@ -34,7 +43,11 @@ export const waitText = command({
   examples: ["wait text 'Thank you'"],
   async run({ page, args, signal, timeoutMs }) {
     const started = performance.now();
-    await inTime(signal, () => waitFor(page, { text: args.text }, signal), `'${shorten(args.text)}' did not appear within ${timeoutMs} ms`);
+    await inTime(
+      signal,
+      () => waitFor(page, { text: args.text }, signal),
+      `'${shorten(args.text)}' did not appear within ${timeoutMs} ms`,
+    );
     return { text: args.text, found: true, elapsed_ms: Math.round(performance.now() - started) };
   },
   text: (r) => `text: ${r.text}\nfound: true`,
@@ -46,7 +59,11 @@ async function inTime(signal: AbortSignal, wait: () => Promise<void>, message: s
     await wait();
   } catch (error) {
     if (signal.aborted && signal.reason instanceof Failure && signal.reason.code === "timeout") {
-      throw new Failure("timeout", message, "Run `svc state` to see what is there, or give it longer with --timeout <ms>.");
+      throw new Failure(
+        "timeout",
+        message,
+        "Run `svc state` to see what is there, or give it longer with --timeout <ms>.",
+      );
     }
     throw error;
   }

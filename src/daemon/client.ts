@@ -30,7 +30,10 @@ const GRACE_MS = 700;
 export async function callDaemon(call: Call): Promise<Outcome> {
   const started = performance.now();
   const deadline = new AbortController();
-  const timer = setTimeout(() => deadline.abort(timeoutFailure(call.command, call.timeoutMs)), call.timeoutMs + GRACE_MS);
+  const timer = setTimeout(
+    () => deadline.abort(timeoutFailure(call.command, call.timeoutMs)),
+    call.timeoutMs + GRACE_MS,
+  );
   const signal = AbortSignal.any([call.signal, deadline.signal]);
   const files = sessionFiles(call.home, call.session);
   try {
@@ -39,7 +42,13 @@ export async function callDaemon(call: Call): Promise<Outcome> {
       if (!connected) {
         // Loaded only when it is needed: a warm session never pays for it.
         const { startDaemon } = await import("./start.ts");
-        await startDaemon({ home: call.home, name: call.session, options: call.launch, timeoutMs: call.timeoutMs, signal });
+        await startDaemon({
+          home: call.home,
+          name: call.session,
+          options: call.launch,
+          timeoutMs: call.timeoutMs,
+          signal,
+        });
         continue;
       }
       compareLaunch(call, files);
@@ -93,14 +102,18 @@ export async function connect(path: string, signal: AbortSignal): Promise<Connec
   const target = process.platform === "win32" ? tcpTarget(path) : { address: { unix: path }, secret: undefined };
   if (!target) return undefined;
   try {
-    const raw = await Promise.race([Bun.connect({ ...target.address, socket } as Parameters<typeof Bun.connect>[0]), rejectOnAbort(signal)]);
+    const raw = await Promise.race([
+      Bun.connect({ ...target.address, socket } as Parameters<typeof Bun.connect>[0]),
+      rejectOnAbort(signal),
+    ]);
     connected = { outbox: new Outbox(raw), onReply: () => {}, onClose: () => {}, end: () => raw.end() };
     connected.outbox.send(greeting(target.secret));
     return connected;
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     const code = (error as NodeJS.ErrnoException).code ?? "";
-    if (code === "EACCES" || code === "EPERM") throw new Failure("daemon", `not allowed to connect to ${path}`, "Set SVC_HOME to a folder of your own.");
+    if (code === "EACCES" || code === "EPERM")
+      throw new Failure("daemon", `not allowed to connect to ${path}`, "Set SVC_HOME to a folder of your own.");
     return undefined;
   }
 }
@@ -115,7 +128,12 @@ function tcpTarget(path: string): { address: { hostname: string; port: number };
 }
 
 function greeting(secret: string | undefined, stop?: true): string {
-  const message: Greeting = { svc: PROTOCOL, build: BUILD, ...(secret === undefined ? {} : { secret }), ...(stop ? { stop } : {}) };
+  const message: Greeting = {
+    svc: PROTOCOL,
+    build: BUILD,
+    ...(secret === undefined ? {} : { secret }),
+    ...(stop ? { stop } : {}),
+  };
   return `${JSON.stringify(message)}\n`;
 }
 
@@ -140,11 +158,19 @@ async function request(connected: Connected, call: Call, spentMs: number): Promi
 }
 
 function mismatch(session: string, build: string): Failure {
-  return new Failure("conflict", `session '${session}' is run by svc ${build}, this is svc ${BUILD}`, `Run \`svc ${session === "default" ? "" : `--session ${session} `}close\`, then the command again.`);
+  return new Failure(
+    "conflict",
+    `session '${session}' is run by svc ${build}, this is svc ${BUILD}`,
+    `Run \`svc ${session === "default" ? "" : `--session ${session} `}close\`, then the command again.`,
+  );
 }
 
 function lost({ home, session }: Call): Failure {
-  return new Failure("closed", `the daemon of session '${session}' ended while the command ran`, `Read the end of ${logFile(home)}, then run the command again.`);
+  return new Failure(
+    "closed",
+    `the daemon of session '${session}' ended while the command ran`,
+    `Read the end of ${logFile(home)}, then run the command again.`,
+  );
 }
 
 /** Asks the daemon to end, whatever its version. Resolves when it said it did, or closed; false when nobody listens. */
@@ -162,7 +188,10 @@ export async function stopDaemon(path: string, signal: AbortSignal): Promise<boo
     error: () => resolve(),
   };
   try {
-    await Promise.race([Bun.connect({ ...target.address, socket } as Parameters<typeof Bun.connect>[0]), rejectOnAbort(signal)]);
+    await Promise.race([
+      Bun.connect({ ...target.address, socket } as Parameters<typeof Bun.connect>[0]),
+      rejectOnAbort(signal),
+    ]);
   } catch {
     return false;
   }

@@ -140,4 +140,3 @@ export function lastLogLines(path: string, prefix: string, count: number): strin
 export function logPrefix(name: string): string {
   return `[${name}]`;
 }
-

@@ -18,7 +18,6 @@ export interface Handlers {
   /** False: nothing more is read from this peer. */
   greet(peer: Peer, greeting: Greeting): boolean;
   request(peer: Peer, request: RunRequest): Promise<void>;
-  gone(peer: Peer): void;
 }
 
 interface Connection {
@@ -39,7 +38,12 @@ export function listen(path: string, handlers: Handlers): () => void {
     open(raw: Bun.Socket<Connection>) {
       const outbox = new Outbox(raw);
       const gone = new AbortController();
-      const peer: Peer = { signal: gone.signal, send: (reply) => outbox.send(encode(reply)), sendLine: (reply) => outbox.send(`${JSON.stringify(reply)}\n`), end: () => outbox.whenEmpty(() => raw.end()) };
+      const peer: Peer = {
+        signal: gone.signal,
+        send: (reply) => outbox.send(encode(reply)),
+        sendLine: (reply) => outbox.send(`${JSON.stringify(reply)}\n`),
+        end: () => outbox.whenEmpty(() => raw.end()),
+      };
       raw.data = { lines: new Lines(), outbox, gone, peer, greeted: false, ignored: false };
     },
     data(raw: Bun.Socket<Connection>, chunk: Buffer) {
@@ -52,8 +56,8 @@ export function listen(path: string, handlers: Handlers): () => void {
       }
     },
     drain: (raw: Bun.Socket<Connection>) => raw.data.outbox.drain(),
-    close: (raw: Bun.Socket<Connection>) => over(raw.data, handlers),
-    error: (raw: Bun.Socket<Connection>) => over(raw.data, handlers),
+    close: (raw: Bun.Socket<Connection>) => over(raw.data),
+    error: (raw: Bun.Socket<Connection>) => over(raw.data),
   };
   if (secret === undefined) {
     const server = Bun.listen<Connection>({ unix: path, socket });
@@ -64,10 +68,9 @@ export function listen(path: string, handlers: Handlers): () => void {
   return () => server.stop();
 }
 
-function over(connection: Connection | undefined, handlers: Handlers): void {
+function over(connection: Connection | undefined): void {
   if (!connection || connection.gone.signal.aborted) return;
   connection.gone.abort(GONE());
-  handlers.gone(connection.peer);
 }
 
 function receive(connection: Connection, chunk: Buffer, handlers: Handlers, secret: string | undefined): void {

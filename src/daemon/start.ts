@@ -1,6 +1,7 @@
 /** Starts a session's daemon: one, however many clients ask at the same time. */
-import { closeSync, openSync } from "node:fs";
+
 import { spawn } from "node:child_process";
+import { closeSync, openSync } from "node:fs";
 import { connect } from "node:net";
 import type { LaunchOptions } from "../command.ts";
 import { Failure } from "../errors.ts";
@@ -8,7 +9,16 @@ import { privateFolder } from "../lib/files.ts";
 import { logFile, MAX_SOCKET_PATH, type SessionFiles, sessionFiles, shortFolder } from "../lib/paths.ts";
 import { isAlive, killGroup } from "../lib/process.ts";
 import { durationMs, setting } from "../lib/settings.ts";
-import { isRunning, lastLogLines, logPrefix, readState, releaseLock, removeLeftovers, sweep, takeLock } from "./files.ts";
+import {
+  isRunning,
+  lastLogLines,
+  logPrefix,
+  readState,
+  releaseLock,
+  removeLeftovers,
+  sweep,
+  takeLock,
+} from "./files.ts";
 import type { DaemonRequest } from "./server.ts";
 
 export interface StartRequest {
@@ -33,7 +43,11 @@ export async function startDaemon(request: StartRequest): Promise<void> {
   const files = sessionFiles(home, name);
   if (!files.socket.startsWith(home)) privateFolder(shortFolder());
   if (Buffer.byteLength(files.socket) > MAX_SOCKET_PATH) {
-    throw new Failure("daemon", `the socket path ${files.socket} is longer than the ${MAX_SOCKET_PATH} bytes the system allows`, "Set TMPDIR to a shorter folder.");
+    throw new Failure(
+      "daemon",
+      `the socket path ${files.socket} is longer than the ${MAX_SOCKET_PATH} bytes the system allows`,
+      "Set TMPDIR to a shorter folder.",
+    );
   }
   let waited = 0;
   for (;;) {
@@ -51,9 +65,14 @@ export async function startDaemon(request: StartRequest): Promise<void> {
 }
 
 function checkOptions({ headed, profile, cdpUrl, connect: attach }: LaunchOptions): void {
-  const chosen = [profile === undefined ? "" : "--profile", cdpUrl === undefined ? "" : "--cdp-url", attach ? "connect" : ""].filter(Boolean);
+  const chosen = [
+    profile === undefined ? "" : "--profile",
+    cdpUrl === undefined ? "" : "--cdp-url",
+    attach ? "connect" : "",
+  ].filter(Boolean);
   if (chosen.length > 1) throw new Failure("usage", `${chosen.join(" and ")} exclude each other`);
-  if (headed && (cdpUrl !== undefined || attach)) throw new Failure("usage", "--headed has no effect on a browser that already runs");
+  if (headed && (cdpUrl !== undefined || attach))
+    throw new Failure("usage", "--headed has no effect on a browser that already runs");
 }
 
 /** True when something accepts connections at the socket. */
@@ -74,7 +93,14 @@ async function spawnDaemon(request: StartRequest, files: SessionFiles, nonce: st
     await clearPredecessor(files, signal);
     sweep(home, name);
     const idleTimeoutMs = durationMs(String(setting(home, "idle_timeout"))) ?? 0;
-    const argument: DaemonRequest = { home, name, nonce, options, idleTimeoutMs, startMs: Math.max(300, request.timeoutMs * START_SHARE) };
+    const argument: DaemonRequest = {
+      home,
+      name,
+      nonce,
+      options,
+      idleTimeoutMs,
+      startMs: Math.max(300, request.timeoutMs * START_SHARE),
+    };
     const child = spawnSelf(["__daemon", JSON.stringify(argument)], logFile(home));
     let ended: string | undefined;
     child.on("exit", (code, killed) => {
@@ -111,7 +137,11 @@ async function clearPredecessor(files: SessionFiles, signal: AbortSignal): Promi
 function notStarted(home: string, name: string, how: string): Failure {
   const lines = lastLogLines(logFile(home), logPrefix(name), 3);
   const told = lines.length === 0 ? "" : `; its last words: ${lines.join(" | ")}`;
-  return new Failure("daemon", `the daemon of session '${name}' did not start (${how})${told}`, `Read the end of ${logFile(home)}.`);
+  return new Failure(
+    "daemon",
+    `the daemon of session '${name}' did not start (${how})${told}`,
+    `Read the end of ${logFile(home)}.`,
+  );
 }
 
 /** Starts this very program again, detached from the terminal; what it prints goes to the log. */
@@ -120,7 +150,12 @@ export function spawnSelf(args: string[], log: string) {
   const command = isCompiled ? args : [Bun.main, ...args];
   const output = openSync(log, "a", 0o600);
   try {
-    return spawn(process.execPath, command, { detached: true, stdio: ["ignore", output, output], cwd: "/", windowsHide: true });
+    return spawn(process.execPath, command, {
+      detached: true,
+      stdio: ["ignore", output, output],
+      cwd: "/",
+      windowsHide: true,
+    });
   } finally {
     closeSync(output);
   }

@@ -25,7 +25,11 @@ export interface Greeting {
 }
 
 /** Answers to a `line`, as plain JSON: its client loads no devalue. `long` sends it the long way: it is not for a daemon. */
-export type LineReply = { type: "printed"; stdout: string; stderr: string; code: number } | { type: "deadline"; ms: number } | { type: "progress"; message: string } | { type: "long" };
+export type LineReply =
+  | { type: "printed"; stdout: string; stderr: string; code: number }
+  | { type: "deadline"; ms: number }
+  | { type: "progress"; message: string }
+  | { type: "long" };
 
 export interface RunRequest {
   id: number;
@@ -71,7 +75,8 @@ export class Lines {
       this.#pieces.push(bytes.subarray(start));
       this.#length += bytes.length - start;
     }
-    if (this.#length > MAX_MESSAGE_BYTES) throw new Failure("usage", `a message is larger than ${MAX_MESSAGE_BYTES / 1024 / 1024} MB`);
+    if (this.#length > MAX_MESSAGE_BYTES)
+      throw new Failure("usage", `a message is larger than ${MAX_MESSAGE_BYTES / 1024 / 1024} MB`);
     return lines;
   }
 }

@@ -1,5 +1,17 @@
 /** Files that hold secrets or are read by other processes: written whole or not at all, readable by their owner alone. */
-import { chmodSync, fchmodSync, fsyncSync, mkdirSync, openSync, closeSync, readFileSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
+import {
+  chmodSync,
+  closeSync,
+  fchmodSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs";
 import { dirname } from "node:path";
 import { Failure, fileFailure } from "../errors.ts";
 

@@ -42,13 +42,18 @@ export function settingOf(key: SettingKey): Setting {
 /** The key itself, or `not_found` with the keys there are. */
 export function checkKey(key: string): SettingKey {
   if (Object.hasOwn(SETTINGS, key)) return key as SettingKey;
-  throw new Failure("usage", `unknown setting '${key}'; there are ${Object.keys(SETTINGS).join(", ")}`, "Run `svc config list` to see what they mean.");
+  throw new Failure(
+    "usage",
+    `unknown setting '${key}'; there are ${Object.keys(SETTINGS).join(", ")}`,
+    "Run `svc config list` to see what they mean.",
+  );
 }
 
 /** The text as a value of the setting's type. */
 export function parseSetting(key: SettingKey, text: string): SettingValue {
   const { type } = settingOf(key);
-  const bad = (expected: string) => new Failure("usage", `invalid value for ${key}: expected ${expected}, got '${text}'`);
+  const bad = (expected: string) =>
+    new Failure("usage", `invalid value for ${key}: expected ${expected}, got '${text}'`);
   if (type === "integer") {
     if (!/^\d{1,9}$/.test(text)) throw bad("a whole number");
     return Number(text);
@@ -81,7 +86,11 @@ export function readSettings(home: string): Partial<Record<string, SettingValue>
   } catch (error) {
     throw fileFailure(error, `cannot read ${path}`);
   }
-  const corrupt = new Failure("bad_file", `${path} is not a JSON object; nothing was changed`, `Mend the file or move it away: mv ${path} ${path}.bad`);
+  const corrupt = new Failure(
+    "bad_file",
+    `${path} is not a JSON object; nothing was changed`,
+    `Mend the file or move it away: mv ${path} ${path}.bad`,
+  );
   if (text.trim() === "") return {};
   try {
     const value: unknown = JSON.parse(text);

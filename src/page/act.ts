@@ -18,7 +18,11 @@ export type MouseButton = "left" | "middle" | "right";
 const BUTTON_BITS: Record<MouseButton, number> = { left: 1, right: 2, middle: 4 };
 
 /** Calls the library in the very document that the index belongs to. Gone with it: `stale`. */
-export async function callOn<K extends keyof PageLibrary>(handle: ElementHandle, method: K, ...args: Parameters<PageLibrary[K]>) {
+export async function callOn<K extends keyof PageLibrary>(
+  handle: ElementHandle,
+  method: K,
+  ...args: Parameters<PageLibrary[K]>
+) {
   try {
     return await handle.frame.call(method, args, handle.library);
   } catch (error) {
@@ -49,7 +53,11 @@ async function pointIn(page: Page, handle: ElementHandle, options: PointOptions)
   if (answer.reason === "gone") throw staleFailure(handle.index, handle.seen);
   const what = `element ${handle.index}, ${describeFacts(answer.facts)},`;
   if (answer.reason === "hidden") {
-    throw new Failure("hidden", `${what} cannot be seen${answer.detail ? `: ${answer.detail}` : ""}`, "Run `svc state` to see what is shown now.");
+    throw new Failure(
+      "hidden",
+      `${what} cannot be seen${answer.detail ? `: ${answer.detail}` : ""}`,
+      "Run `svc state` to see what is shown now.",
+    );
   }
   if (answer.reason === "disabled") {
     throw new Failure("disabled", `${what} is disabled`, "Fill in what it waits for, then run the command again.");
@@ -60,7 +68,11 @@ async function pointIn(page: Page, handle: ElementHandle, options: PointOptions)
 
 function coveredFailure(what: string, cover: string, index?: number): Failure {
   const named = index === undefined ? cover : `${cover} (index ${index})`;
-  return new Failure("covered", `${what} is covered by ${named}`, "Close or scroll away what covers it, then run `svc state`.");
+  return new Failure(
+    "covered",
+    `${what} is covered by ${named}`,
+    "Close or scroll away what covers it, then run `svc state`.",
+  );
 }
 
 /** Moves a point of a frame's viewport to the tab's, through every frame around it. */
@@ -69,7 +81,8 @@ async function toViewport(page: Page, frame: Frame, inner: Point): Promise<Point
   let at = frame;
   while (at.parentId !== undefined) {
     const parent = page.frames.get(at.parentId);
-    if (!parent) throw new Failure("stale", "the frame of the element is gone", "Run `svc state` to see what is there now.");
+    if (!parent)
+      throw new Failure("stale", "the frame of the element is gone", "Run `svc state` to see what is there now.");
     const library = await parent.library();
     const owner = await ownerElement(parent, library, at.id);
     const origin = await frameOrigin(library, owner);
@@ -97,7 +110,9 @@ export async function move(page: Page, point: Point): Promise<void> {
 export async function press(page: Page, point: Point, button: MouseButton, count = 1, modifiers = 0): Promise<void> {
   const { session } = page;
   page.pointer = point;
-  const sent: Promise<unknown>[] = [session.send("Input.dispatchMouseEvent", { type: "mouseMoved", ...point, button: "none", modifiers })];
+  const sent: Promise<unknown>[] = [
+    session.send("Input.dispatchMouseEvent", { type: "mouseMoved", ...point, button: "none", modifiers }),
+  ];
   for (let clickCount = 1; clickCount <= count; clickCount++) {
     const event = { ...point, button, clickCount, modifiers };
     sent.push(

@@ -51,8 +51,15 @@ export class Elements {
     if (handle) return handle;
     const was = this.#previous.get(index);
     if (was !== undefined) throw staleFailure(index, was, "the page is another one now");
-    const known = this.#byIndex.size === 0 ? "no indices have been given out on this page" : `this page has indices 1 to ${this.#next - 1}`;
-    throw new Failure("not_found", `no element with index ${index}: ${known}`, "Run `svc state` to see the elements and their indices.");
+    const known =
+      this.#byIndex.size === 0
+        ? "no indices have been given out on this page"
+        : `this page has indices 1 to ${this.#next - 1}`;
+    throw new Failure(
+      "not_found",
+      `no element with index ${index}: ${known}`,
+      "Run `svc state` to see the elements and their indices.",
+    );
   }
 
   /** Another main document: every index is stale from here on. */
@@ -65,7 +72,11 @@ export class Elements {
 }
 
 export function staleFailure(index: number, was: string, why = "it is no longer in the page"): Failure {
-  return new Failure("stale", `element ${index} was ${was}; ${why}`, "Run `svc state` to see the elements that are there now.");
+  return new Failure(
+    "stale",
+    `element ${index} was ${was}; ${why}`,
+    "Run `svc state` to see the elements that are there now.",
+  );
 }
 
 /** How a message names an element: `<button> "Save"`. */

@@ -79,12 +79,23 @@ export async function choose(page: Page, index: number, wanted: string): Promise
       throw new Failure("disabled", `the option '${shorten(wanted)}' of ${what} is disabled`);
     case "missing": {
       const options = answer.options ?? [];
-      const shown = options.slice(0, 30).map((option) => `'${option}'`).join(", ");
+      const shown = options
+        .slice(0, 30)
+        .map((option) => `'${option}'`)
+        .join(", ");
       const more = options.length > 30 ? ` and ${options.length - 30} more` : "";
-      throw new Failure("no_option", `${what} has no option '${shorten(wanted)}'; it has ${shown || "none"}${more}`, "Choose one of the options by its label or value.");
+      throw new Failure(
+        "no_option",
+        `${what} has no option '${shorten(wanted)}'; it has ${shown || "none"}${more}`,
+        "Choose one of the options by its label or value.",
+      );
     }
     default:
-      throw new Failure("unsuitable", `${what} is not a list to select from`, `Run \`svc click ${index}\` to open it, then \`svc state\`.`);
+      throw new Failure(
+        "unsuitable",
+        `${what} is not a list to select from`,
+        `Run \`svc click ${index}\` to open it, then \`svc state\`.`,
+      );
   }
 }
 
@@ -96,8 +107,13 @@ export async function upload(page: Page, index: number, path: string): Promise<v
   if (!answer.ok) {
     if (answer.reason === "gone") throw staleFailure(index, handle.seen);
     if (answer.reason === "disabled") throw new Failure("disabled", `element ${index} is disabled`);
-    const others = answer.inputs.map((id) => page.elements.indexOf(handle.library, id)).filter((one) => one !== undefined);
-    const hint = others.length > 0 ? `File inputs have index ${others.join(", ")}.` : "Run `svc state` and look for an input of type file.";
+    const others = answer.inputs
+      .map((id) => page.elements.indexOf(handle.library, id))
+      .filter((one) => one !== undefined);
+    const hint =
+      others.length > 0
+        ? `File inputs have index ${others.join(", ")}.`
+        : "Run `svc state` and look for an input of type file.";
     throw new Failure("unsuitable", `element ${index}, ${handle.seen}, is not a file input`, hint);
   }
   if (answer.accept && !accepts(answer.accept, path)) {
@@ -139,7 +155,11 @@ const MIME_BY_EXTENSION: Record<string, string> = {
 function accepts(accept: string, path: string): boolean {
   const extension = extname(path).toLowerCase();
   const type = MIME_BY_EXTENSION[extension];
-  const rules = accept.toLowerCase().split(",").map((rule) => rule.trim()).filter(Boolean);
+  const rules = accept
+    .toLowerCase()
+    .split(",")
+    .map((rule) => rule.trim())
+    .filter(Boolean);
   return rules.some((rule) => {
     if (rule.startsWith(".")) return rule === extension;
     if (type === undefined) return true;

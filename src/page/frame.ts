@@ -1,6 +1,7 @@
 /** One frame of a page: the document it holds now, and our library in that document's isolated world. */
-import { isProtocolError } from "../cdp/errors.ts";
+
 import type { Session } from "../cdp/connection.ts";
+import { isProtocolError } from "../cdp/errors.ts";
 import type { Runtime_CallArgument, Runtime_RemoteObject } from "../cdp/protocol.gen.ts";
 import { Failure } from "../errors.ts";
 import { INJECTED } from "./inject.gen.ts";
@@ -53,7 +54,10 @@ export class Frame {
 
   async #load(): Promise<Library> {
     const { session } = this;
-    const { executionContextId } = await session.send("Page.createIsolatedWorld", { frameId: this.id, worldName: "svc" });
+    const { executionContextId } = await session.send("Page.createIsolatedWorld", {
+      frameId: this.id,
+      worldName: "svc",
+    });
     const { result } = await session.send("Runtime.evaluate", { expression: INJECTED, contextId: executionContextId });
     if (!result.objectId) throw new Failure("internal", "the page library did not load");
     return { session, contextId: executionContextId, objectId: result.objectId };
@@ -63,11 +67,21 @@ export class Frame {
    * Calls a method of the library in the present document. A document that is replaced meanwhile is tried again when
    * `library` is not pinned: what is asked of "the page" means the page that is there.
    */
-  async call<K extends keyof PageLibrary>(method: K, args: Parameters<PageLibrary[K]>, pinned?: Library): Promise<Returned<K>> {
+  async call<K extends keyof PageLibrary>(
+    method: K,
+    args: Parameters<PageLibrary[K]>,
+    pinned?: Library,
+  ): Promise<Returned<K>> {
     for (let attempt = 1; ; attempt++) {
       const library = pinned ?? (await this.library());
       try {
-        return (await callLibrary(library, method, args.map((value) => ({ value })))).value as Returned<K>;
+        return (
+          await callLibrary(
+            library,
+            method,
+            args.map((value) => ({ value })),
+          )
+        ).value as Returned<K>;
       } catch (error) {
         if (!isProtocolError(error, "context_gone")) throw error;
         if (this.#library && (await this.#library.catch(() => undefined)) === library) this.reset();
@@ -77,13 +91,22 @@ export class Frame {
   }
 
   /** The remote object of an element, or undefined when it is gone. `method` picks the element itself or its file input. */
-  async element(library: Library, method: "elementFor" | "fileElement", id: number): Promise<Runtime_RemoteObject | undefined> {
+  async element(
+    library: Library,
+    method: "elementFor" | "fileElement",
+    id: number,
+  ): Promise<Runtime_RemoteObject | undefined> {
     const result = await callLibrary(library, method, [{ value: id }], false);
     return result.objectId ? result : undefined;
   }
 }
 
-async function callLibrary(library: Library, method: string, args: Runtime_CallArgument[], byValue = true): Promise<Runtime_RemoteObject> {
+async function callLibrary(
+  library: Library,
+  method: string,
+  args: Runtime_CallArgument[],
+  byValue = true,
+): Promise<Runtime_RemoteObject> {
   const { result, exceptionDetails } = await library.session.send("Runtime.callFunctionOn", {
     functionDeclaration: "function(method, ...args) { return this[method](...args) }",
     objectId: library.objectId,
@@ -100,7 +123,10 @@ async function callLibrary(library: Library, method: string, args: Runtime_CallA
 /** The element that holds a frame, as an object in the parent's world. */
 export async function ownerElement(parent: Frame, library: Library, frameId: string): Promise<Runtime_CallArgument> {
   const { backendNodeId } = await parent.session.send("DOM.getFrameOwner", { frameId });
-  const { object } = await parent.session.send("DOM.resolveNode", { backendNodeId, executionContextId: library.contextId });
+  const { object } = await parent.session.send("DOM.resolveNode", {
+    backendNodeId,
+    executionContextId: library.contextId,
+  });
   return { objectId: object.objectId };
 }
 

@@ -18,7 +18,14 @@ const MODIFIERS: Record<string, { bit: number; key: Key }> = {
   shift: { bit: 8, key: { key: "Shift", code: "ShiftLeft", keyCode: 16, location: 1 } },
 };
 
-const MODIFIER_ALIASES: Record<string, string> = { ctrl: "control", option: "alt", cmd: "meta", command: "meta", super: "meta", win: "meta" };
+const MODIFIER_ALIASES: Record<string, string> = {
+  ctrl: "control",
+  option: "alt",
+  cmd: "meta",
+  command: "meta",
+  super: "meta",
+  win: "meta",
+};
 
 /** Named keys by lower-case name. */
 const NAMED = new Map<string, Key>();
@@ -61,7 +68,12 @@ const LAYOUT: [string, string, string, number][] = [
   [".", ">", "Period", 190],
   ["/", "?", "Slash", 191],
   ...[...")!@#$%^&*("].map((shifted, n): [string, string, string, number] => [String(n), shifted, `Digit${n}`, 48 + n]),
-  ...[..."abcdefghijklmnopqrstuvwxyz"].map((c): [string, string, string, number] => [c, c.toUpperCase(), `Key${c.toUpperCase()}`, c.toUpperCase().charCodeAt(0)]),
+  ...[..."abcdefghijklmnopqrstuvwxyz"].map((c): [string, string, string, number] => [
+    c,
+    c.toUpperCase(),
+    `Key${c.toUpperCase()}`,
+    c.toUpperCase().charCodeAt(0),
+  ]),
 ];
 
 const BY_CHAR = new Map<string, Key & { shift: boolean }>();
@@ -94,10 +106,16 @@ export function parseKeys(keys: string): Chord[] | { text: string } {
   const chords = words.map(parseChord);
   const known = chords.filter((chord): chord is Chord => chord !== undefined);
   if (known.length === chords.length) return known;
-  const combination = words.find((word, n) => chords[n] === undefined && /^[A-Za-z]+\+./.test(word) && modifierOf(word.slice(0, word.indexOf("+"))));
+  const combination = words.find(
+    (word, n) => chords[n] === undefined && /^[A-Za-z]+\+./.test(word) && modifierOf(word.slice(0, word.indexOf("+"))),
+  );
   if (combination === undefined && (words.length === 1 || known.length === 0)) return { text: keys };
   const bad = combination ?? words[chords.indexOf(undefined)];
-  throw new Failure("usage", `'${bad}' is not a key`, "Run `svc type <text>` to type text; keys are named like Enter, Tab, ArrowDown, F5, Control+a.");
+  throw new Failure(
+    "usage",
+    `'${bad}' is not a key`,
+    "Run `svc type <text>` to type text; keys are named like Enter, Tab, ArrowDown, F5, Control+a.",
+  );
 }
 
 function modifierOf(word: string): { bit: number; key: Key } | undefined {
@@ -115,7 +133,11 @@ function parseChord(word: string): Chord | undefined {
 }
 
 function keyOf(word: string): Key | undefined {
-  return NAMED.get(word.toLowerCase()) ?? BY_CHAR.get(word) ?? ([...word].length === 1 ? { key: word, code: "", keyCode: 0, text: word } : undefined);
+  return (
+    NAMED.get(word.toLowerCase()) ??
+    BY_CHAR.get(word) ??
+    ([...word].length === 1 ? { key: word, code: "", keyCode: 0, text: word } : undefined)
+  );
 }
 
 function requireKey(char: string): Key {
@@ -135,7 +157,10 @@ export async function pressChord(page: Page, { modifiers, key }: Chord): Promise
     sent.push(session.send("Input.dispatchKeyEvent", { type: "rawKeyDown", modifiers: bits, ...wire(held.key) }));
   }
   const shortcut = (bits & ~8) !== 0;
-  const shifted = (bits & 8) !== 0 && /^[a-z]$/.test(key.key) ? { ...key, key: key.key.toUpperCase(), ...(key.text ? { text: key.text.toUpperCase() } : {}) } : key;
+  const shifted =
+    (bits & 8) !== 0 && /^[a-z]$/.test(key.key)
+      ? { ...key, key: key.key.toUpperCase(), ...(key.text ? { text: key.text.toUpperCase() } : {}) }
+      : key;
   const command = (bits & 6) !== 0 ? COMMANDS[key.key.toLowerCase()] : undefined;
   const text = shortcut ? undefined : shifted.text;
   const down = {
@@ -178,8 +203,14 @@ export async function typeText(page: Page, text: string): Promise<void> {
     flush();
     const modifiers = key.shift ? 8 : 0;
     const event = { modifiers, ...wire(key) };
-    const down = key.text === undefined ? { type: "rawKeyDown" as const, ...event } : { type: "keyDown" as const, ...event, text: key.text, unmodifiedText: key.text };
-    sent.push(session.send("Input.dispatchKeyEvent", down), session.send("Input.dispatchKeyEvent", { type: "keyUp", ...event }));
+    const down =
+      key.text === undefined
+        ? { type: "rawKeyDown" as const, ...event }
+        : { type: "keyDown" as const, ...event, text: key.text, unmodifiedText: key.text };
+    sent.push(
+      session.send("Input.dispatchKeyEvent", down),
+      session.send("Input.dispatchKeyEvent", { type: "keyUp", ...event }),
+    );
   }
   flush();
   await Promise.all(sent);

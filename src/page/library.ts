@@ -33,7 +33,14 @@ export interface ElementFacts {
 /** One line of the tree. `id` is the element's number within its document, stable for the document's life. */
 export type WalkNode =
   | { kind: "text"; depth: number; text: string }
-  | { kind: "element"; depth: number; id: number; facts: ElementFacts; attributes: [string, string][]; scroll?: ScrollShare }
+  | {
+      kind: "element";
+      depth: number;
+      id: number;
+      facts: ElementFacts;
+      attributes: [string, string][];
+      scroll?: ScrollShare;
+    }
   | { kind: "frame"; depth: number; id: number; attributes: [string, string][]; tag: string; box: Box };
 
 /** How many visible heights of content lie above and below. */
@@ -74,7 +81,12 @@ export type FieldAnswer =
 
 export type SelectAnswer =
   | { ok: true; selected: string; value: string; changed: boolean }
-  | { ok: false; reason: "gone" | "kind" | "disabled" | "missing" | "option_disabled"; facts?: ElementFacts; options?: string[] };
+  | {
+      ok: false;
+      reason: "gone" | "kind" | "disabled" | "missing" | "option_disabled";
+      facts?: ElementFacts;
+      options?: string[];
+    };
 
 export interface ScrollAnswer {
   scroll: Point;
@@ -98,9 +110,15 @@ export interface PageLibrary {
   attributes(id: number): Record<string, string> | null;
   textOf(id: number): string | null;
   html(selector: string | null): { ok: true; html: string } | { ok: false; reason: "invalid" | "missing" };
-  fileInput(id: number): { ok: true; multiple: boolean; accept: string } | { ok: false; reason: "gone" | "kind" | "disabled"; inputs: number[] };
+  fileInput(
+    id: number,
+  ):
+    | { ok: true; multiple: boolean; accept: string }
+    | { ok: false; reason: "gone" | "kind" | "disabled"; inputs: number[] };
   /** True when the condition holds now. `selector` must be valid CSS. */
-  holds(condition: { selector: string; state: "attached" | "detached" | "visible" | "hidden" } | { text: string }): boolean;
+  holds(
+    condition: { selector: string; state: "attached" | "detached" | "visible" | "hidden" } | { text: string },
+  ): boolean;
   isSelector(selector: string): boolean;
   hasFocus(): boolean;
   documentFacts(): { url: string; title: string; readyState: string };

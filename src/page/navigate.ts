@@ -23,11 +23,13 @@ const PARTS_MS = 10_000;
 export async function open(page: Page, url: string, wait: WaitFor, signal: AbortSignal): Promise<Arrival> {
   const before = page.main.loaderId;
   const answer = await page.session.send("Page.navigate", { url }, signal).catch((error) => {
-    if (isProtocolError(error, "other")) throw new Failure("usage", `cannot open ${url}: ${error.message}`, "Write the address like https://example.com.");
+    if (isProtocolError(error, "other"))
+      throw new Failure("usage", `cannot open ${url}: ${error.message}`, "Write the address like https://example.com.");
     throw error;
   });
   if (answer.errorText !== undefined && answer.errorText !== "") {
-    if (answer.isDownload === true || answer.errorText === "net::ERR_ABORTED") throw abortedFailure(page, url, answer.isDownload === true);
+    if (answer.isDownload === true || answer.errorText === "net::ERR_ABORTED")
+      throw abortedFailure(page, url, answer.isDownload === true);
     throw navigationFailure(url, answer.errorText);
   }
   if (answer.loaderId !== undefined) await arrive(page, answer.loaderId, wait, signal);
@@ -37,7 +39,11 @@ export async function open(page: Page, url: string, wait: WaitFor, signal: Abort
 
 function abortedFailure(page: Page, url: string, isDownload: boolean): Failure {
   const status = page.load.status;
-  const why = isDownload ? "it is a download, not a page" : status === 204 || status === 205 ? `the server answered ${status} without a page` : "it was aborted";
+  const why = isDownload
+    ? "it is a download, not a page"
+    : status === 204 || status === 205
+      ? `the server answered ${status} without a page`
+      : "it was aborted";
   return new Failure("navigation", `${url} did not open: ${why}`);
 }
 
@@ -66,9 +72,11 @@ export async function loaded(page: Page, wait: WaitFor, signal: AbortSignal): Pr
   await page.until(() => page.load.committed && page.load.dom, signal);
   if (wait === "dom") return;
   const enough = AbortSignal.any([signal, AbortSignal.timeout(PARTS_MS)]);
-  await page.until(() => page.load.loaded, enough).catch((error) => {
-    if (signal.aborted || asFailure(error)) throw error;
-  });
+  await page
+    .until(() => page.load.loaded, enough)
+    .catch((error) => {
+      if (signal.aborted || asFailure(error)) throw error;
+    });
 }
 
 /** Where the page is now, as the document itself says. */
@@ -84,11 +92,18 @@ export async function goHistory(page: Page, delta: -1 | 1, signal: AbortSignal):
   const { currentIndex, entries } = await page.session.send("Page.getNavigationHistory", undefined, signal);
   const entry = entries[currentIndex + delta];
   if (!entry) {
-    throw new Failure("not_found", `there is no ${delta < 0 ? "earlier" : "later"} page in the history of this tab`, "Run `svc open <url>` to go somewhere.");
+    throw new Failure(
+      "not_found",
+      `there is no ${delta < 0 ? "earlier" : "later"} page in the history of this tab`,
+      "Run `svc open <url>` to go somewhere.",
+    );
   }
   const before = { loaderId: page.main.loaderId, url: page.url };
   await page.session.send("Page.navigateToHistoryEntry", { entryId: entry.id }, signal);
-  await page.until(() => page.main.loaderId !== before.loaderId || page.url !== before.url || page.load.loaderId !== before.loaderId, signal);
+  await page.until(
+    () => page.main.loaderId !== before.loaderId || page.url !== before.url || page.load.loaderId !== before.loaderId,
+    signal,
+  );
   await loaded(page, "load", signal);
   return await arrival(page);
 }

@@ -114,10 +114,20 @@ export class Page {
     session.on("Page.javascriptDialogOpening", ({ type, message }) => {
       const accept = type !== "prompt";
       void session.sendMayFail("Page.handleJavaScriptDialog", { accept });
-      this.#tell({ kind: "dialog", text: `${type} ${accept ? "accepted" : "dismissed"}: ${message}`, type, message, accepted: accept });
+      this.#tell({
+        kind: "dialog",
+        text: `${type} ${accept ? "accepted" : "dismissed"}: ${message}`,
+        type,
+        message,
+        accepted: accept,
+      });
     });
     session.on("Inspector.targetCrashed", () => {
-      const reason = new Failure("crashed", "the page's process crashed", "Run `svc reload`, or `svc open <url>` to load another page.");
+      const reason = new Failure(
+        "crashed",
+        "the page's process crashed",
+        "Run `svc reload`, or `svc open <url>` to load another page.",
+      );
       this.#tell({ kind: "crash", text: "the page's process crashed", url: this.url });
       session.connection.interrupt(session, reason);
       for (const frame of this.frames.values()) frame.reset();
@@ -132,7 +142,8 @@ export class Page {
     session.on("Page.frameNavigated", ({ frame, type }) => {
       this.#committed(frame, session);
       // A page that comes back from the back/forward cache is whole already: its load is not told again.
-      if (type === "BackForwardCacheRestore" && frame.id === this.#mainId) this.load = { loaderId: frame.loaderId, committed: true, dom: true, loaded: true };
+      if (type === "BackForwardCacheRestore" && frame.id === this.#mainId)
+        this.load = { loaderId: frame.loaderId, committed: true, dom: true, loaded: true };
       this.#changed();
     });
     session.on("Page.navigatedWithinDocument", ({ frameId, url }) => {
@@ -187,7 +198,8 @@ export class Page {
     this.url = url;
     this.navigating = false;
     if (!replaced) return;
-    if (this.load.loaderId !== told.loaderId) this.load = { loaderId: told.loaderId, committed: true, dom: false, loaded: false };
+    if (this.load.loaderId !== told.loaderId)
+      this.load = { loaderId: told.loaderId, committed: true, dom: false, loaded: false };
     this.load.committed = true;
     this.elements.reset();
     this.listed = undefined;

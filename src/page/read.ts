@@ -1,7 +1,8 @@
 /** Reading from a page: one element, its HTML, a script's value, a picture; and waiting until something is so. */
-import { Failure } from "../errors.ts";
+
 import { isProtocolError } from "../cdp/errors.ts";
 import type { Runtime_ExceptionDetails, Runtime_RemoteObject } from "../cdp/protocol.gen.ts";
+import { Failure } from "../errors.ts";
 import { callOn } from "./act.ts";
 import { staleFailure } from "./elements.ts";
 import type { Box, ElementFacts } from "./library.ts";
@@ -24,11 +25,16 @@ export async function attributesOf(page: Page, index: number): Promise<Record<st
 }
 
 /** The value a field holds; `unsuitable` for elements that hold none. */
-export async function valueOf(page: Page, index: number): Promise<string> {
+export async function readValue(page: Page, index: number): Promise<string> {
   const handle = page.elements.get(index);
   const facts = await factsOf(page, index);
   const value = await callOn(handle, "fieldValue", handle.id);
-  if (value === null) throw new Failure("unsuitable", `element ${index}, ${handle.seen}, holds no value`, `Run \`svc get text ${index}\`.`);
+  if (value === null)
+    throw new Failure(
+      "unsuitable",
+      `element ${index}, ${handle.seen}, holds no value`,
+      `Run \`svc get text ${index}\`.`,
+    );
   return facts.type === "password" ? (facts.value ?? "") : value;
 }
 
@@ -40,11 +46,18 @@ export async function boxOf(page: Page, index: number): Promise<Box> {
     throw error;
   });
   if (!object?.objectId) return gone(index, handle.seen);
-  const { quads } = await handle.library.session.send("DOM.getContentQuads", { objectId: object.objectId }).catch((error) => {
-    if (isProtocolError(error, "other")) return { quads: [] };
-    throw error;
-  });
-  if (quads.length === 0) throw new Failure("hidden", `element ${index}, ${handle.seen}, has no box`, "Run `svc state` to see what is shown now.");
+  const { quads } = await handle.library.session
+    .send("DOM.getContentQuads", { objectId: object.objectId })
+    .catch((error) => {
+      if (isProtocolError(error, "other")) return { quads: [] };
+      throw error;
+    });
+  if (quads.length === 0)
+    throw new Failure(
+      "hidden",
+      `element ${index}, ${handle.seen}, has no box`,
+      "Run `svc state` to see what is shown now.",
+    );
   const xs = quads.flatMap((quad) => quad.filter((_, n) => n % 2 === 0));
   const ys = quads.flatMap((quad) => quad.filter((_, n) => n % 2 === 1));
   const round = (value: number) => Math.round(value * 100) / 100;
@@ -64,7 +77,11 @@ export async function htmlOf(page: Page, selector: string | undefined): Promise<
 }
 
 export function selectorFailure(selector: string): Failure {
-  return new Failure("usage", `'${selector}' is not a valid CSS selector`, "Quote it for the shell, like 'input[name=\"q\"]'.");
+  return new Failure(
+    "usage",
+    `'${selector}' is not a valid CSS selector`,
+    "Quote it for the shell, like 'input[name=\"q\"]'.",
+  );
 }
 
 export type Condition = { selector: string; state: "attached" | "detached" | "visible" | "hidden" } | { text: string };
@@ -74,7 +91,8 @@ const POLL_MS = 50;
 
 /** Resolves when the condition holds in a frame of the page; for `detached` and `hidden`, in all of them. */
 export async function waitFor(page: Page, condition: Condition, signal: AbortSignal): Promise<void> {
-  if ("selector" in condition && !(await page.main.call("isSelector", [condition.selector]))) throw selectorFailure(condition.selector);
+  if ("selector" in condition && !(await page.main.call("isSelector", [condition.selector])))
+    throw selectorFailure(condition.selector);
   const everywhere = "state" in condition && (condition.state === "detached" || condition.state === "hidden");
   while (!(await holds(page, condition, everywhere))) {
     await Bun.sleep(POLL_MS);
@@ -113,7 +131,12 @@ export async function evaluate(page: Page, expression: string, signal: AbortSign
     if (exceptionDetails) throw scriptFailure(exceptionDetails);
     return await plain(page, await settled(page, result, signal), signal);
   } catch (error) {
-    if (isProtocolError(error, "context_gone")) throw new Failure("script", "the script ended because the page navigated away", "Run `svc get url` to see where it is now.");
+    if (isProtocolError(error, "context_gone"))
+      throw new Failure(
+        "script",
+        "the script ended because the page navigated away",
+        "Run `svc get url` to see where it is now.",
+      );
     throw error;
   } finally {
     signal.removeEventListener("abort", stop);
@@ -123,14 +146,19 @@ export async function evaluate(page: Page, expression: string, signal: AbortSign
 /** The value of a promise that the script evaluated to: REPL mode awaits only its own. */
 async function settled(page: Page, object: Runtime_RemoteObject, signal: AbortSignal): Promise<Runtime_RemoteObject> {
   if (object.subtype !== "promise" || object.objectId === undefined) return object;
-  const { result, exceptionDetails } = await page.session.send("Runtime.awaitPromise", { promiseObjectId: object.objectId }, signal);
+  const { result, exceptionDetails } = await page.session.send(
+    "Runtime.awaitPromise",
+    { promiseObjectId: object.objectId },
+    signal,
+  );
   if (exceptionDetails) throw scriptFailure(exceptionDetails);
   return result;
 }
 
 function scriptFailure(details: Runtime_ExceptionDetails): Failure {
   const { exception } = details;
-  const thrown = exception?.description ?? (exception && "value" in exception ? JSON.stringify(exception.value) : details.text);
+  const thrown =
+    exception?.description ?? (exception && "value" in exception ? JSON.stringify(exception.value) : details.text);
   // The message and the frames of the script itself, without Chrome's own.
   return new Failure("script", (thrown ?? details.text).split("\n").slice(0, 6).join("\n"));
 }
@@ -138,12 +166,19 @@ function scriptFailure(details: Runtime_ExceptionDetails): Failure {
 async function plain(page: Page, object: Runtime_RemoteObject, signal: AbortSignal): Promise<Evaluated> {
   if (object.unserializableValue !== undefined) return { result: object.unserializableValue, type: object.type };
   if (object.objectId === undefined) return { result: object.value ?? null, type: object.subtype ?? object.type };
-  if (object.type === "function" || object.type === "symbol") return { result: object.description ?? "", type: object.type };
-  if (object.subtype === "node" || object.subtype === "error") return { result: object.description ?? "", type: object.subtype };
+  if (object.type === "function" || object.type === "symbol")
+    return { result: object.description ?? "", type: object.type };
+  if (object.subtype === "node" || object.subtype === "error")
+    return { result: object.description ?? "", type: object.subtype };
   try {
     const { result } = await page.session.send(
       "Runtime.callFunctionOn",
-      { functionDeclaration: "function() { return this instanceof Map ? [...this] : this instanceof Set ? [...this] : this }", objectId: object.objectId, returnByValue: true },
+      {
+        functionDeclaration:
+          "function() { return this instanceof Map ? [...this] : this instanceof Set ? [...this] : this }",
+        objectId: object.objectId,
+        returnByValue: true,
+      },
       signal,
     );
     return { result: result.value ?? null, type: object.subtype ?? object.type };
@@ -157,12 +192,18 @@ async function plain(page: Page, object: Runtime_RemoteObject, signal: AbortSign
 
 /** A PNG of the viewport, or of the whole page. */
 export async function screenshot(page: Page, full: boolean, signal: AbortSignal): Promise<Uint8Array> {
-  const { data } = await page.session.send("Page.captureScreenshot", { format: "png", captureBeyondViewport: full, ...(full ? await wholePage(page) : {}) }, signal);
+  const { data } = await page.session.send(
+    "Page.captureScreenshot",
+    { format: "png", captureBeyondViewport: full, ...(full ? await wholePage(page) : {}) },
+    signal,
+  );
   return Buffer.from(data, "base64");
 }
 
 async function wholePage(page: Page) {
   const { cssContentSize } = await page.session.send("Page.getLayoutMetrics");
   const { width, height } = cssContentSize;
-  return { clip: { x: 0, y: 0, width: Math.max(1, Math.ceil(width)), height: Math.max(1, Math.ceil(height)), scale: 1 } };
+  return {
+    clip: { x: 0, y: 0, width: Math.max(1, Math.ceil(width)), height: Math.max(1, Math.ceil(height)), scale: 1 },
+  };
 }

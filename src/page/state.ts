@@ -55,7 +55,11 @@ interface FrameState {
   children: Map<number, FrameState>;
 }
 
-export async function readState(page: Page, tab: { index: number; count: number }, maxTokens: number): Promise<PageState> {
+export async function readState(
+  page: Page,
+  tab: { index: number; count: number },
+  maxTokens: number,
+): Promise<PageState> {
   const document = page.main.loaderId;
   const root = await walkFrame(page, page.main);
   if (!root) throw new Failure("closed", "the page went away while it was read", "Run `svc state` again.");
@@ -91,7 +95,12 @@ async function walkFrame(page: Page, frame: Frame): Promise<FrameState | undefin
   return { frame, library, walk, children: new Map(inner.filter((one) => one !== undefined)) };
 }
 
-async function walkChild(page: Page, parent: Frame, library: Library, child: Frame): Promise<[number, FrameState] | undefined> {
+async function walkChild(
+  page: Page,
+  parent: Frame,
+  library: Library,
+  child: Frame,
+): Promise<[number, FrameState] | undefined> {
   try {
     const [owner, state] = await Promise.all([ownerId(parent, library, child.id), walkFrame(page, child)]);
     return state ? [owner, state] : undefined;
@@ -117,7 +126,10 @@ class Compose {
   }
 
   #node(state: FrameState, node: WalkNode, depth: number): void {
-    if (node.kind === "text") return this.#line(depth, node.text);
+    if (node.kind === "text") {
+      this.#line(depth, node.text);
+      return;
+    }
     if (node.kind === "frame") {
       this.#line(depth, `|IFRAME|<${node.tag}${attributeText(node.attributes)} />`);
       const inner = state.children.get(node.id);
@@ -129,11 +141,21 @@ class Compose {
     const isNew = this.#page.listed !== undefined && !this.#page.listed.has(index);
     this.listed.add(index);
     const { type: _, ...data } = facts;
-    this.elements.push({ index, ...data, isNew, ...(state.frame.parentId === undefined ? {} : { frame: state.frame.url }) });
+    this.elements.push({
+      index,
+      ...data,
+      isNew,
+      ...(state.frame.parentId === undefined ? {} : { frame: state.frame.url }),
+    });
     const shown = [...node.attributes, ...valueAttribute(facts.value, facts.tag), ...stateAttributes(facts.states)];
     const scroll = node.scroll ? `|scroll element|` : "";
-    this.#line(depth, `${isNew ? "*" : ""}${scroll}[${index}]<${facts.tag}${attributeText(shown)} />${scrollText(node.scroll)}`, true);
-    if (facts.name && facts.role === "img" && !node.attributes.some(([key]) => key === "alt" || key === "aria-label")) this.#line(depth + 1, describeFacts(facts));
+    this.#line(
+      depth,
+      `${isNew ? "*" : ""}${scroll}[${index}]<${facts.tag}${attributeText(shown)} />${scrollText(node.scroll)}`,
+      true,
+    );
+    if (facts.name && facts.role === "img" && !node.attributes.some(([key]) => key === "alt" || key === "aria-label"))
+      this.#line(depth + 1, describeFacts(facts));
   }
 
   #line(depth: number, text: string, element = false): void {
@@ -167,7 +189,11 @@ function scrollText(scroll: ScrollShare | undefined): string {
 }
 
 /** As many lines as the budget holds, from the top; what is left out is counted. */
-function fit(compose: Compose, maxTokens: number, walkCut: boolean): { tree: string; cut?: { elements: number; reason: string } } {
+function fit(
+  compose: Compose,
+  maxTokens: number,
+  walkCut: boolean,
+): { tree: string; cut?: { elements: number; reason: string } } {
   let room = maxTokens * CHARS_PER_TOKEN;
   let count = 0;
   for (const line of compose.lines) {
@@ -198,6 +224,8 @@ export function stateText(state: PageState): string {
     `scroll: (${scroll.x}, ${scroll.y})`,
   ];
   const body = state.tree === "" ? ["(the page is empty)"] : [state.tree];
-  const end = state.cut ? [`… cut: ${state.cut.elements} more elements (${state.cut.reason}). See them with \`svc state --all\`.`] : [];
+  const end = state.cut
+    ? [`… cut: ${state.cut.elements} more elements (${state.cut.reason}). See them with \`svc state --all\`.`]
+    : [];
   return [...header, ...body, ...end].join("\n");
 }

@@ -79,13 +79,7 @@ async function unpackEntry(
 }
 
 /** Writes one file and checks it against its CRC, which yauzl leaves to its user. */
-async function writeEntry(
-  zip: ZipFile,
-  entry: Entry,
-  path: string,
-  mode: number,
-  signal: AbortSignal,
-): Promise<void> {
+async function writeEntry(zip: ZipFile, entry: Entry, path: string, mode: number, signal: AbortSignal): Promise<void> {
   let sum = 0;
   const check = new Transform({
     transform(piece: Buffer, _encoding, done) {
@@ -94,12 +88,9 @@ async function writeEntry(
     },
   });
   // "wx": an entry of the same name a second time is no sound archive.
-  await pipeline(
-    await zip.openReadStreamPromise(entry),
-    check,
-    createWriteStream(path, { flags: "wx", mode }),
-    { signal },
-  );
+  await pipeline(await zip.openReadStreamPromise(entry), check, createWriteStream(path, { flags: "wx", mode }), {
+    signal,
+  });
   if (sum !== entry.crc32) throw new Error(`the entry ${entry.fileName} is damaged`);
 }
 

@@ -2,15 +2,15 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Browser } from "../browser/browser.ts";
+import { chooseBrowser } from "../browser/find.ts";
+import { launch, removeFolder, whyNoSandbox } from "../browser/launch.ts";
 import type { Sessions } from "../command.ts";
 import { asFailure, type Failure } from "../errors.ts";
 import { rejectOnAbort } from "../lib/deadline.ts";
 import { resolveSetting, settingOf } from "../lib/settings.ts";
 import { runToEnd } from "../lib/subprocess.ts";
 import { versionLine } from "../version.ts";
-import { Browser } from "../browser/browser.ts";
-import { chooseBrowser } from "../browser/find.ts";
-import { launch, removeFolder, whyNoSandbox } from "../browser/launch.ts";
 import { brokenBrowser, probe } from "./probe.ts";
 import { config, display, homeFolder, python, sharedMemory, socketPath } from "./surroundings.ts";
 
@@ -31,10 +31,7 @@ export interface CheckRequest {
 
 export type Finding = Omit<Check, "name">;
 
-const CHECKS: readonly (readonly [
-  name: string,
-  look: (request: CheckRequest) => Finding | Promise<Finding>,
-])[] = [
+const CHECKS: readonly (readonly [name: string, look: (request: CheckRequest) => Finding | Promise<Finding>])[] = [
   ["svc", () => ({ status: "ok", message: versionLine() })],
   ["home", homeFolder],
   ["config", config],
@@ -68,9 +65,7 @@ async function inTime(
 ): Promise<Finding> {
   const late = AbortSignal.timeout(CHECK_MS);
   const signal = AbortSignal.any([request.signal, late]);
-  const leftBehind = rejectOnAbort(signal).catch(() =>
-    Bun.sleep(GRACE_MS).then(() => Promise.reject(signal.reason)),
-  );
+  const leftBehind = rejectOnAbort(signal).catch(() => Bun.sleep(GRACE_MS).then(() => Promise.reject(signal.reason)));
   try {
     return await Promise.race([look({ ...request, signal }), leftBehind]);
   } catch (error) {
@@ -139,11 +134,7 @@ async function start({ home, signal }: CheckRequest): Promise<Finding> {
 async function answers(live: Browser, signal: AbortSignal): Promise<void> {
   await live.start(signal);
   const page = await live.page(signal);
-  const { result } = await page.session.send(
-    "Runtime.evaluate",
-    { expression: "1+1", returnByValue: true },
-    signal,
-  );
+  const { result } = await page.session.send("Runtime.evaluate", { expression: "1+1", returnByValue: true }, signal);
   if (result.value !== 2) throw new Error(`the page says that 1+1 is ${JSON.stringify(result.value)}`);
 }
 

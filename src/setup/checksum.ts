@@ -60,11 +60,7 @@ function crc32cHasher(): Hasher {
 }
 
 /** Checks a file against the SHA-256 given, else against `<path>.sha256`; passes where there is neither. */
-export async function checkFile(
-  path: string,
-  sha256: string | undefined,
-  signal: AbortSignal,
-): Promise<void> {
+export async function checkFile(path: string, sha256: string | undefined, signal: AbortSignal): Promise<void> {
   const expected = sha256?.toLowerCase() ?? besideFile(path);
   if (expected === undefined) return;
   const digest = hasher("sha256");
@@ -88,9 +84,5 @@ function besideFile(path: string): string | undefined {
   if (!existsSync(beside)) return undefined;
   const sha256 = readSha256(readText(beside));
   if (sha256 !== undefined) return sha256;
-  throw new Failure(
-    "bad_file",
-    `${beside} does not begin with a SHA-256`,
-    "Give the checksum with --sha256 <hex>.",
-  );
+  throw new Failure("bad_file", `${beside} does not begin with a SHA-256`, "Give the checksum with --sha256 <hex>.");
 }

@@ -35,10 +35,7 @@ interface Watch {
 
 async function watched<T>({ signal, silenceMs }: Fetching, work: (watch: Watch) => Promise<T>): Promise<T> {
   const silence = new AbortController();
-  const timer = setTimeout(
-    () => silence.abort(new Error(`nothing was said for ${silenceMs / 1000} s`)),
-    silenceMs,
-  );
+  const timer = setTimeout(() => silence.abort(new Error(`nothing was said for ${silenceMs / 1000} s`)), silenceMs);
   const either = AbortSignal.any([signal, silence.signal]);
   try {
     return await work({
@@ -87,11 +84,7 @@ function refusal(url: string, { status }: Response): Failure {
 const MAX_TEXT_BYTES = 65_536;
 
 /** The text at the address, or what `absent` makes of an answer that it is not there. */
-async function fetchText(
-  url: string,
-  fetching: Fetching,
-  absent: (refused: Failure) => string,
-): Promise<string> {
+async function fetchText(url: string, fetching: Fetching, absent: (refused: Failure) => string): Promise<string> {
   return await watched(fetching, async (watch) => {
     const response = await get(url, watch);
     if (!response.ok) {
@@ -192,9 +185,7 @@ async function save(
       digest.update(piece);
       size += piece.length;
       meter(size);
-      await file
-        .writeFile(piece)
-        .catch((error) => Promise.reject(fileFailure(error, `cannot write ${path}`)));
+      await file.writeFile(piece).catch((error) => Promise.reject(fileFailure(error, `cannot write ${path}`)));
     }
   } finally {
     await file.close();

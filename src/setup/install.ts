@@ -4,13 +4,13 @@
  */
 import { chmodSync, existsSync, statSync } from "node:fs";
 import { basename, join, relative } from "node:path";
+import { chooseBrowser, type FoundBrowser, findBrowsers } from "../browser/find.ts";
 import { asFailure, Failure } from "../errors.ts";
 import { browsersFolder } from "../lib/paths.ts";
 import { setting } from "../lib/settings.ts";
 import { unpack } from "./archive.ts";
 import { checkFile, readSha256 } from "./checksum.ts";
 import { type Fetching, fetchLine, fetchProved, Unreachable } from "./download.ts";
-import { chooseBrowser, type FoundBrowser, findBrowsers } from "../browser/find.ts";
 import { installFromPackages, type PackageInstaller } from "./packages.ts";
 import { brokenBrowser, probeInTime } from "./probe.ts";
 import { archivePlatform, isVersion, serverOf } from "./servers.ts";
@@ -53,8 +53,7 @@ export async function install(request: InstallRequest): Promise<Installed> {
   if (sha256 !== undefined && !readSha256(sha256)) {
     throw new Failure("usage", `'${sha256}' is not a SHA-256: 64 hexadecimal digits`);
   }
-  const held =
-    request.force || from !== undefined || build !== undefined ? undefined : await present(request);
+  const held = request.force || from !== undefined || build !== undefined ? undefined : await present(request);
   if (held) return held;
   if (from !== undefined) return await inWorkshop(home, (folder) => fromFile(request, from, folder));
   try {
@@ -100,11 +99,7 @@ function attempt<T>(work: () => T): T | Failure {
 
 async function fromFile(request: InstallRequest, from: string, folder: string): Promise<Installed> {
   if (!statSync(from, { throwIfNoEntry: false })?.isFile()) {
-    throw new Failure(
-      "not_found",
-      `there is no file ${from}`,
-      "Give the path of an archive of Chrome for Testing.",
-    );
+    throw new Failure("not_found", `there is no file ${from}`, "Give the path of an archive of Chrome for Testing.");
   }
   await checkFile(from, request.sha256, request.signal);
   return await place(request, folder, from, { source: "file", version: request.build });
@@ -135,9 +130,7 @@ async function fromServer(request: InstallRequest, folder: string): Promise<Inst
     );
   }
   const product = request.headed ? "chrome" : "chrome-headless-shell";
-  request.progress(
-    `fetching ${product} ${version} from ${source === "mirror" ? "the mirror" : "Chrome for Testing"}`,
-  );
+  request.progress(`fetching ${product} ${version} from ${source === "mirror" ? "the mirror" : "Chrome for Testing"}`);
   const archive = join(folder, "archive.zip");
   await fetchProved(
     `${archives}/${version}/${platform}/${product}-${platform}.zip`,
@@ -215,15 +208,13 @@ function unpackedBrowser(folder: string, archive: string, headed: boolean): Foun
 async function fromPackages(request: InstallRequest, unreachable: Unreachable): Promise<Installed> {
   const { home, headed, signal, progress } = request;
   progress(`${unreachable.message}; trying the system's packages`);
-  const name = await (request.packages ?? installFromPackages)({ headed, signal, progress }).catch(
-    (error) => {
-      const failure = asFailure(error);
-      if (!failure || signal.aborted) throw error;
-      throw new Failure(failure.code, `${unreachable.message}; ${failure.message}`, failure.hint, {
-        cause: error,
-      });
-    },
-  );
+  const name = await (request.packages ?? installFromPackages)({ headed, signal, progress }).catch((error) => {
+    const failure = asFailure(error);
+    if (!failure || signal.aborted) throw error;
+    throw new Failure(failure.code, `${unreachable.message}; ${failure.message}`, failure.hint, {
+      cause: error,
+    });
+  });
   if (name === undefined) throw unreachable;
   const browser = findBrowsers(home).find((one) => one.origin === "system" && one.name === name);
   if (!browser) {

@@ -1,9 +1,9 @@
 /** Browsers and libraries from the packages of Debian and its kin, for machines that reach no other source. */
 import { existsSync } from "node:fs";
+import type { BrowserName } from "../browser/find.ts";
 import { Failure } from "../errors.ts";
 import { log } from "../lib/log.ts";
 import { runToEnd } from "../lib/subprocess.ts";
-import type { BrowserName } from "../browser/find.ts";
 
 export interface PackageRequest {
   headed: boolean;
@@ -78,10 +78,7 @@ async function rootCommand(names: readonly string[], signal: AbortSignal): Promi
   );
 }
 
-async function available(
-  wanted: typeof BROWSERS,
-  signal: AbortSignal,
-): Promise<(typeof BROWSERS)[number] | undefined> {
+async function available(wanted: typeof BROWSERS, signal: AbortSignal): Promise<(typeof BROWSERS)[number] | undefined> {
   const has = await Promise.all(wanted.map(([, name]) => hasCandidate(name, signal)));
   return wanted.find((_, n) => has[n]);
 }
@@ -92,11 +89,7 @@ async function hasCandidate(name: string, signal: AbortSignal): Promise<boolean>
 }
 
 /** Runs apt-get and passes its lines on. Aborted, it is asked to end: killed in the middle it would leave packages half set up. */
-async function aptGet(
-  command: string[],
-  signal: AbortSignal,
-  progress: (message: string) => void,
-): Promise<void> {
+async function aptGet(command: string[], signal: AbortSignal, progress: (message: string) => void): Promise<void> {
   signal.throwIfAborted();
   const child = Bun.spawn(command, {
     stdin: "ignore",
@@ -151,8 +144,7 @@ const UNRULY: Record<string, string> = {
 function packageOf(library: string): string {
   const [, name = library, version = ""] = /^(.+?)\.so(?:\.(\d+))?/.exec(library) ?? [];
   return (
-    UNRULY[library] ??
-    `${name}${/\d$/.test(name) && version ? "-" : ""}${version}`.toLowerCase().replaceAll("_", "-")
+    UNRULY[library] ?? `${name}${/\d$/.test(name) && version ? "-" : ""}${version}`.toLowerCase().replaceAll("_", "-")
   );
 }
 
@@ -162,8 +154,6 @@ export async function installHint(libraries: readonly string[], signal: AbortSig
     return `Install ${libraries.join(", ")} with the packages of your system, then run \`svc doctor\`.`;
   }
   const names = [...new Set(libraries.map(packageOf))];
-  const spelled = names.map(async (name) =>
-    (await hasCandidate(`${name}t64`, signal)) ? `${name}t64` : name,
-  );
+  const spelled = names.map(async (name) => ((await hasCandidate(`${name}t64`, signal)) ? `${name}t64` : name));
   return byHand((await Promise.all(spelled)).sort());
 }

@@ -27,12 +27,7 @@ export async function probe(path: string, signal: AbortSignal): Promise<Probe> {
 function versionCommand(path: string): string[] {
   if (process.platform !== "win32") return [path, "--version"];
   const quoted = path.replaceAll("'", "''");
-  return [
-    "powershell",
-    "-NoProfile",
-    "-Command",
-    `(Get-Item -LiteralPath '${quoted}').VersionInfo.ProductVersion`,
-  ];
+  return ["powershell", "-NoProfile", "-Command", `(Get-Item -LiteralPath '${quoted}').VersionInfo.ProductVersion`];
 }
 
 function firstLine(text: string): string {
@@ -51,17 +46,9 @@ async function missingLibraries(path: string, errors: string, signal: AbortSigna
 }
 
 /** The failure that a probe without a version is. */
-export async function brokenBrowser(
-  path: string,
-  { missing, said }: Probe,
-  signal: AbortSignal,
-): Promise<Failure> {
+export async function brokenBrowser(path: string, { missing, said }: Probe, signal: AbortSignal): Promise<Failure> {
   if (missing.length === 0) {
-    return new Failure(
-      "launch",
-      `${path} does not run: ${said}`,
-      "Run `svc install --force` to install it anew.",
-    );
+    return new Failure("launch", `${path} does not run: ${said}`, "Run `svc install --force` to install it anew.");
   }
   const lacks = `${path} does not run: the system lacks ${missing.join(", ")}`;
   return new Failure("launch", lacks, await installHint(missing, signal));

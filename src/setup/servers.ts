@@ -31,10 +31,7 @@ export function serverOf(home: string): Server {
 }
 
 /** How Chrome for Testing names this system, or undefined when it has no build for it. */
-export function archivePlatform(
-  system: string = process.platform,
-  arch: string = process.arch,
-): string | undefined {
+export function archivePlatform(system: string = process.platform, arch: string = process.arch): string | undefined {
   const names: Record<string, string> = {
     "linux-x64": "linux64",
     "darwin-x64": "mac-x64",

@@ -1,19 +1,12 @@
 /** What `doctor` looks at around the browser: home folder, settings, sockets, memory, display and Python. */
 import { accessSync, constants, existsSync, statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
+import { chooseBrowser } from "../browser/find.ts";
 import { asFailure } from "../errors.ts";
 import { configFile, sessionFiles } from "../lib/paths.ts";
-import {
-  parseSetting,
-  readSettings,
-  resolveSetting,
-  SETTINGS,
-  type SettingKey,
-  settingOf,
-} from "../lib/settings.ts";
+import { parseSetting, readSettings, resolveSetting, SETTINGS, type SettingKey, settingOf } from "../lib/settings.ts";
 import { runToEnd } from "../lib/subprocess.ts";
 import type { CheckRequest, Finding } from "./checks.ts";
-import { chooseBrowser } from "../browser/find.ts";
 import { isDebian } from "./packages.ts";
 
 const MB = 1024 * 1024;
@@ -161,9 +154,7 @@ export function display({ home }: CheckRequest): Finding {
     return {
       status: "warning",
       message,
-      ...(isDebian()
-        ? { fix: "sudo apt-get install -y xvfb && xvfb-run -a svc --headed open about:blank" }
-        : {}),
+      ...(isDebian() ? { fix: "sudo apt-get install -y xvfb && xvfb-run -a svc --headed open about:blank" } : {}),
     };
   }
   try {

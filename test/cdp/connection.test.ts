@@ -90,7 +90,9 @@ test("a silent peer: the caller's signal ends the wait, and a late answer harms 
   deadline.abort(new Failure("timeout", "too late"));
   expect(await silent).toMatchObject({ code: "timeout" });
   peer.say({ id: 1, result: {} });
-  expect(await rejection(peer.connection.root.send("Browser.getVersion", undefined, deadline.signal))).toMatchObject({ code: "timeout" });
+  expect(await rejection(peer.connection.root.send("Browser.getVersion", undefined, deadline.signal))).toMatchObject({
+    code: "timeout",
+  });
   expect(peer.sent.length).toBe(1);
 });
 

@@ -35,7 +35,9 @@ export function fakePeer(respond: (call: SentCall) => object | undefined = () =>
           const result = respond(call);
           if (result) transport.receive(JSON.stringify({ id: call.id, result, sessionId: call.sessionId }));
         } catch (error) {
-          transport.receive(JSON.stringify({ id: call.id, error: { message: (error as Error).message }, sessionId: call.sessionId }));
+          transport.receive(
+            JSON.stringify({ id: call.id, error: { message: (error as Error).message }, sessionId: call.sessionId }),
+          );
         }
       });
     },
@@ -56,7 +58,9 @@ export function failNth(transport: Transport, method: string, n: number, message
   transport.send = (text) => {
     const call = JSON.parse(text) as SentCall;
     if (call.method === method && ++count === n) {
-      queueMicrotask(() => transport.receive(JSON.stringify({ id: call.id, error: { message }, sessionId: call.sessionId })));
+      queueMicrotask(() =>
+        transport.receive(JSON.stringify({ id: call.id, error: { message }, sessionId: call.sessionId })),
+      );
       return;
     }
     send(text);

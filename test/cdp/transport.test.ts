@@ -4,11 +4,15 @@ import { openWebSocket, pipeTransport, withoutSecrets } from "../../src/cdp/tran
 
 const soon = () => AbortSignal.timeout(5_000);
 
-function socketServer(open: (ws: Bun.ServerWebSocket<unknown>) => void, message: (ws: Bun.ServerWebSocket<unknown>, text: string) => void = () => {}) {
+function socketServer(
+  open: (ws: Bun.ServerWebSocket<unknown>) => void,
+  message: (ws: Bun.ServerWebSocket<unknown>, text: string) => void = () => {},
+) {
   return Bun.serve({
     hostname: "127.0.0.1",
     port: 0,
-    fetch: (request, server) => (server.upgrade(request, { data: undefined }) ? undefined : new Response("no", { status: 404 })),
+    fetch: (request, server) =>
+      server.upgrade(request, { data: undefined }) ? undefined : new Response("no", { status: 404 }),
     websocket: { open, message: (ws, text) => message(ws, String(text)) },
   });
 }
@@ -33,12 +37,16 @@ test("nothing listens: refused, at once", async () => {
 
 test("a peer without WebSocket: not a browser", async () => {
   using server = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response("hello") });
-  expect(await openWebSocket(`ws://127.0.0.1:${server.port}/`, soon()).catch((error) => error)).toMatchObject({ code: "not_a_browser" });
+  expect(await openWebSocket(`ws://127.0.0.1:${server.port}/`, soon()).catch((error) => error)).toMatchObject({
+    code: "not_a_browser",
+  });
 });
 
 test("a peer that accepts and says nothing: by deadline", async () => {
   using server = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
-  expect(await openWebSocket(`ws://127.0.0.1:${server.port}/`, AbortSignal.timeout(200)).catch((error) => error)).toMatchObject({ code: "timeout" });
+  expect(
+    await openWebSocket(`ws://127.0.0.1:${server.port}/`, AbortSignal.timeout(200)).catch((error) => error),
+  ).toMatchObject({ code: "timeout" });
 });
 
 test("a peer that closes later ends the transport with a reason", async () => {

@@ -19,16 +19,33 @@ function refuse(...argv: string[]): Failure {
 }
 
 test("global options stand anywhere on the line", () => {
-  for (const argv of [["--json", "state"], ["state", "--json"], ["--session", "a", "state", "--json"], ["-s", "a", "--json", "state"]]) {
+  for (const argv of [
+    ["--json", "state"],
+    ["state", "--json"],
+    ["--session", "a", "state", "--json"],
+    ["-s", "a", "--json", "state"],
+  ]) {
     expect(parse(...argv)).toMatchObject({ name: "state", globals: { json: true } });
   }
   expect(parse("tab", "--session", "work", "list")).toMatchObject({ name: "tab list", globals: { session: "work" } });
-  expect(parse("click", "--timeout=500", "7")).toMatchObject({ name: "click", args: { target: [7] }, globals: { timeout: 500 } });
+  expect(parse("click", "--timeout=500", "7")).toMatchObject({
+    name: "click",
+    args: { target: [7] },
+    globals: { timeout: 500 },
+  });
 });
 
 test("a bare --profile does not swallow the command or its argument", () => {
-  expect(parse("--profile", "open", "example.com")).toMatchObject({ name: "open", args: { url: "https://example.com/" }, globals: { profile: "Default" } });
-  expect(parse("open", "--profile", "example.com")).toMatchObject({ name: "open", args: { url: "https://example.com/" }, globals: { profile: "Default" } });
+  expect(parse("--profile", "open", "example.com")).toMatchObject({
+    name: "open",
+    args: { url: "https://example.com/" },
+    globals: { profile: "Default" },
+  });
+  expect(parse("open", "--profile", "example.com")).toMatchObject({
+    name: "open",
+    args: { url: "https://example.com/" },
+    globals: { profile: "Default" },
+  });
   expect(parse("open", "example.com", "--profile")).toMatchObject({ globals: { profile: "Default" } });
   expect(parse("--profile", "Work", "open", "example.com")).toMatchObject({ globals: { profile: "Work" } });
   expect(parse("open", "--profile", "Work", "example.com")).toMatchObject({ globals: { profile: "Work" } });
@@ -55,7 +72,11 @@ test("words after -- and words with spaces are taken as they are", () => {
   expect(parse("eval", "-1 + 2").args).toEqual({ js: "-1 + 2" });
   expect(parse("type", "0012").args).toEqual({ text: "0012" });
   expect(parse("type", "true").args).toEqual({ text: "true" });
-  expect(parse("cookies", "set", "a", "--domain=x=y", "b=c").args).toMatchObject({ name: "a", value: "b=c", domain: "x=y" });
+  expect(parse("cookies", "set", "a", "--domain=x=y", "b=c").args).toMatchObject({
+    name: "a",
+    value: "b=c",
+    domain: "x=y",
+  });
 });
 
 test("a misspelt command is answered with the one that was meant", () => {

@@ -6,7 +6,15 @@ import { findBrowsers } from "../../src/browser/find.ts";
 import { ROOT } from "../fixture.ts";
 import { eventually, house, lives } from "./house.ts";
 
-const QUIET = ["--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-quic", "--headless", ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])];
+const QUIET = [
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--disable-quic",
+  "--headless",
+  ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
+];
 
 /** A browser that a person might have started: full Chrome where there is one, else the headless shell. */
 const found = findBrowsers("/nowhere").find(({ name }) => name === "chromium" || name === "chrome");
@@ -23,9 +31,15 @@ beforeAll(async () => {
   folder = mkdtempSync(join(ROOT, "d"));
   userDataDir = join(folder, ".config", "chromium");
   mkdirSync(userDataDir, { recursive: true });
-  desktop = Bun.spawn([binary, ...QUIET, `--user-data-dir=${userDataDir}`, "--remote-debugging-port=0", "about:blank"], { env: { ...process.env, HOME: folder, TMPDIR: folder }, stdout: "ignore", stderr: "ignore" });
+  desktop = Bun.spawn(
+    [binary, ...QUIET, `--user-data-dir=${userDataDir}`, "--remote-debugging-port=0", "about:blank"],
+    { env: { ...process.env, HOME: folder, TMPDIR: folder }, stdout: "ignore", stderr: "ignore" },
+  );
   const file = join(userDataDir, "DevToolsActivePort");
-  await eventually("the desktop browser", async () => await Bun.file(file).exists() && readFileSync(file, "utf8").includes("/devtools"));
+  await eventually(
+    "the desktop browser",
+    async () => (await Bun.file(file).exists()) && readFileSync(file, "utf8").includes("/devtools"),
+  );
   const [first, second] = readFileSync(file, "utf8").split("\n");
   port = Number(first);
   path = second ?? "";
@@ -38,10 +52,20 @@ afterAll(async () => {
 });
 
 test("--cdp-url takes http and ws addresses, and the same address again is the same session", async () => {
-  for (const url of [`http://127.0.0.1:${port}`, `http://localhost:${port}/`, `http://127.0.0.1:${port}/json/version`, `ws://127.0.0.1:${port}${path}`]) {
+  for (const url of [
+    `http://127.0.0.1:${port}`,
+    `http://localhost:${port}/`,
+    `http://127.0.0.1:${port}/json/version`,
+    `ws://127.0.0.1:${port}${path}`,
+  ]) {
     await using h = house();
-    expect(await h.json("--cdp-url", url, "open", "data:text/html,<title>attached</title>")).toMatchObject({ success: true });
-    expect(await h.json("get", "title", "--cdp-url", url)).toMatchObject({ success: true, data: { title: "attached" } });
+    expect(await h.json("--cdp-url", url, "open", "data:text/html,<title>attached</title>")).toMatchObject({
+      success: true,
+    });
+    expect(await h.json("get", "title", "--cdp-url", url)).toMatchObject({
+      success: true,
+      data: { title: "attached" },
+    });
     expect((await h.json("sessions")).data.sessions[0].config).toStartWith("cdp=");
   }
   expect(lives(desktop?.pid ?? 0)).toBe(true);
@@ -50,7 +74,8 @@ test("--cdp-url takes http and ws addresses, and the same address again is the s
 test("the token of a CDP URL is on no disk", async () => {
   await using h = house();
   await h.json("--cdp-url", `http://user:hush@127.0.0.1:${port}/?token=hush`, "get", "url");
-  for (const name of ["default.state.json", "cli.log"]) expect(readFileSync(join(h.home, name), "utf8")).not.toContain("hush");
+  for (const name of ["default.state.json", "cli.log"])
+    expect(readFileSync(join(h.home, name), "utf8")).not.toContain("hush");
 });
 
 test("wrong addresses: each its own failure, at once or by deadline", async () => {
@@ -70,11 +95,22 @@ test("wrong addresses: each its own failure, at once or by deadline", async () =
 test("a browser that accepts and then says nothing, or hangs up, is told apart", async () => {
   await using h = house();
   const serve = (message: (ws: Bun.ServerWebSocket<undefined>) => void) =>
-    Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: (request, server) => (server.upgrade(request, { data: undefined }) ? undefined : new Response("no")), websocket: { message } });
+    Bun.serve({
+      hostname: "127.0.0.1",
+      port: 0,
+      fetch: (request, server) => (server.upgrade(request, { data: undefined }) ? undefined : new Response("no")),
+      websocket: { message },
+    });
   using mute = serve(() => {});
   using rude = serve((ws) => ws.close());
-  expect(await h.json("--cdp-url", `ws://127.0.0.1:${mute.port}`, "get", "url", "--timeout", "700")).toMatchObject({ code: "timeout", exit: 5 });
-  expect(await h.json("--cdp-url", `ws://127.0.0.1:${rude.port}`, "get", "url")).toMatchObject({ code: "closed", exit: 6 });
+  expect(await h.json("--cdp-url", `ws://127.0.0.1:${mute.port}`, "get", "url", "--timeout", "700")).toMatchObject({
+    code: "timeout",
+    exit: 5,
+  });
+  expect(await h.json("--cdp-url", `ws://127.0.0.1:${rude.port}`, "get", "url")).toMatchObject({
+    code: "closed",
+    exit: 6,
+  });
 });
 
 test("connect finds the running browser, and close only lets go of it", async () => {
@@ -90,13 +126,21 @@ test("connect finds the running browser, and close only lets go of it", async ()
 
 test("connect without a running browser says what to do", async () => {
   await using h = house();
-  expect(await h.json("connect")).toMatchObject({ code: "no_browser", exit: 6, hint: expect.stringContaining("chrome://inspect/#remote-debugging") });
+  expect(await h.json("connect")).toMatchObject({
+    code: "no_browser",
+    exit: 6,
+    hint: expect.stringContaining("chrome://inspect/#remote-debugging"),
+  });
 });
 
 test("a tab that a page opens is set up before it runs, in an attached browser too", async () => {
   await using h = house({ HOME: folder });
   await h.json("connect");
-  await h.json("tab", "new", "data:text/html,<button onclick=\"window.open('data:text/html,<title>popup</title>','_blank')\">go</button><button onclick=\"w=window.open('about:blank');w.document.write('<title>written</title>')\">two</button>");
+  await h.json(
+    "tab",
+    "new",
+    "data:text/html,<button onclick=\"window.open('data:text/html,<title>popup</title>','_blank')\">go</button><button onclick=\"w=window.open('about:blank');w.document.write('<title>written</title>')\">two</button>",
+  );
   await h.json("state");
   expect((await h.json("click", "2")).events).toMatchObject([{ kind: "tab" }]);
   expect((await h.json("tab", "list")).data.tabs.map(({ title }: { title: string }) => title)).toContain("written");
@@ -108,13 +152,32 @@ async function profileWithCookie(home: string): Promise<string> {
   await using h = house({ HOME: folder });
   await h.json("connect");
   await h.json("cookies", "set", "login", "yes", "--domain", "127.0.0.1", "--expires", "1900000000");
-  const started = Bun.spawn([binary, ...QUIET, `--user-data-dir=${config}`, "--remote-debugging-port=0", "about:blank"], { env: { ...process.env, HOME: home, TMPDIR: home }, stdout: "ignore", stderr: "ignore" });
+  const started = Bun.spawn(
+    [binary, ...QUIET, `--user-data-dir=${config}`, "--remote-debugging-port=0", "about:blank"],
+    { env: { ...process.env, HOME: home, TMPDIR: home }, stdout: "ignore", stderr: "ignore" },
+  );
   const file = join(config, "DevToolsActivePort");
-  await eventually("a browser", async () => await Bun.file(file).exists() && readFileSync(file, "utf8").includes("/devtools"));
+  await eventually(
+    "a browser",
+    async () => (await Bun.file(file).exists()) && readFileSync(file, "utf8").includes("/devtools"),
+  );
   await using own = house();
   const address = `http://127.0.0.1:${readFileSync(file, "utf8").split("\n")[0]}`;
-  await own.json("--cdp-url", address, "cookies", "set", "login", "yes", "--domain", "127.0.0.1", "--expires", "1900000000");
-  const { webSocketDebuggerUrl } = (await (await fetch(`${address}/json/version`)).json()) as { webSocketDebuggerUrl: string };
+  await own.json(
+    "--cdp-url",
+    address,
+    "cookies",
+    "set",
+    "login",
+    "yes",
+    "--domain",
+    "127.0.0.1",
+    "--expires",
+    "1900000000",
+  );
+  const { webSocketDebuggerUrl } = (await (await fetch(`${address}/json/version`)).json()) as {
+    webSocketDebuggerUrl: string;
+  };
   const socket = new WebSocket(webSocketDebuggerUrl);
   await new Promise((resolve) => socket.addEventListener("open", resolve));
   // Closed as a person closes it: the cookies are written then.
@@ -137,10 +200,17 @@ test("--profile has the logins of the user's own browser, and never writes to it
   try {
     const config = await profileWithCookie(home);
     cpSync(join(config, "Default"), join(config, "Profile 1"), { recursive: true });
-    writeFileSync(join(config, "Local State"), JSON.stringify({ profile: { info_cache: { Default: { name: "Your Chromium" }, "Profile 1": { name: "Büro" } } } }));
+    writeFileSync(
+      join(config, "Local State"),
+      JSON.stringify({
+        profile: { info_cache: { Default: { name: "Your Chromium" }, "Profile 1": { name: "Büro" } } },
+      }),
+    );
     const before = listing(config);
     await using h = house({ HOME: home });
-    expect((await h.json("--profile", "cookies", "get")).data.cookies).toMatchObject([{ name: "login", value: "yes", domain: "127.0.0.1" }]);
+    expect((await h.json("--profile", "cookies", "get")).data.cookies).toMatchObject([
+      { name: "login", value: "yes", domain: "127.0.0.1" },
+    ]);
     expect((await h.json("sessions")).data.sessions[0].config).toBe("profile=Default");
     expect((await h.json("--profile", "get", "url")).success).toBe(true);
     await h.json("close");
@@ -148,7 +218,11 @@ test("--profile has the logins of the user's own browser, and never writes to it
       expect((await h.json(`--profile=${name}`, "cookies", "get")).data.cookies).toMatchObject([{ name: "login" }]);
       await h.json("close");
     }
-    expect(await h.json("--profile", "Nobody", "get", "url")).toMatchObject({ code: "not_found", exit: 3, error: expect.stringContaining('"Büro" (Profile 1)') });
+    expect(await h.json("--profile", "Nobody", "get", "url")).toMatchObject({
+      code: "not_found",
+      exit: 3,
+      error: expect.stringContaining('"Büro" (Profile 1)'),
+    });
     expect(listing(config)).toEqual(before);
     expect(readdirSync(join(h.home, "run")).length).toBe(0);
   } finally {

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { execute, EXECUTABLE, ROOT } from "../fixture.ts";
+import { EXECUTABLE, execute, ROOT } from "../fixture.ts";
 import { house } from "./house.ts";
 
 /** Lines of the stderr of a failure: never more than message and hint, never a stack. */
@@ -29,7 +29,8 @@ test("help goes to stdout with exit 0: top, noun, command; also after the comman
   expect((await h.run("tab", "--help")).stdout).toContain("tab switch");
   expect((await h.run("click", "--help")).stdout).toContain("Usage: svc click");
   expect((await h.run("--help", "cookies", "set")).stdout).toContain("--same-site");
-  for (const argv of [[], ["--help"], ["tab", "--help"], ["click", "-h"]]) expect(await h.run(...argv)).toMatchObject({ code: 0, stderr: "" });
+  for (const argv of [[], ["--help"], ["tab", "--help"], ["click", "-h"]])
+    expect(await h.run(...argv)).toMatchObject({ code: 0, stderr: "" });
 });
 
 test("usage errors exit 2, on stderr, with nothing on stdout and no daemon started", async () => {
@@ -69,14 +70,26 @@ test("with --json a failure is one line on stdout, whatever fails", async () => 
   expect(stderr).toBe("");
   expect(code).toBe(3);
   expect(stdout.endsWith("\n")).toBe(true);
-  expect(JSON.parse(stdout)).toEqual({ success: false, error: expect.any(String), code: "not_found", hint: "Run `svc state` to see the elements and their indices." });
+  expect(JSON.parse(stdout)).toEqual({
+    success: false,
+    error: expect.any(String),
+    code: "not_found",
+    hint: "Run `svc state` to see the elements and their indices.",
+  });
 });
 
 test("text and JSON of the same failure have the same exit code, and never 0", async () => {
   await using h = house();
   await h.json("open", "data:text/html,<button disabled>x</button>");
   await h.json("state");
-  for (const argv of [["click", "1"], ["click", "9"], ["get", "html", "--selector", "nope"], ["wait", "text", "zz", "--timeout", "200"], ["eval", "throw 1"], ["tab", "switch", "7"]]) {
+  for (const argv of [
+    ["click", "1"],
+    ["click", "9"],
+    ["get", "html", "--selector", "nope"],
+    ["wait", "text", "zz", "--timeout", "200"],
+    ["eval", "throw 1"],
+    ["tab", "switch", "7"],
+  ]) {
     const asText = await h.run(...argv);
     const asJson = await h.json(...argv);
     expect([argv, asText.stdout, asJson.exit]).toEqual([argv, "", asText.code]);
@@ -90,7 +103,11 @@ test("a stale index says what the element was", async () => {
   await h.json("open", "data:text/html,<button>Save me</button>");
   await h.json("state");
   await h.json("open", "data:text/html,<button>Other</button>");
-  expect(await h.json("click", "1")).toMatchObject({ code: "stale", exit: 3, error: expect.stringContaining('<button> "Save me"') });
+  expect(await h.json("click", "1")).toMatchObject({
+    code: "stale",
+    exit: 3,
+    error: expect.stringContaining('<button> "Save me"'),
+  });
 });
 
 test("paths are those of the caller's folder, not of the daemon's", async () => {
@@ -120,7 +137,10 @@ test("files that cannot be read or written fail with a plain reason, and leave n
   writeFileSync(notJson, "[{]");
   expect(await h.json("cookies", "import", notJson)).toMatchObject({ code: "bad_file", exit: 1 });
   writeFileSync(notJson, '[{"name":"a"}]');
-  expect(await h.json("cookies", "import", notJson)).toMatchObject({ code: "bad_file", error: expect.stringContaining("entry 1") });
+  expect(await h.json("cookies", "import", notJson)).toMatchObject({
+    code: "bad_file",
+    error: expect.stringContaining("entry 1"),
+  });
 });
 
 test("an argument of 10 MB arrives whole by standard input, and its result comes back", async () => {
@@ -157,7 +177,11 @@ test("NUL and lone surrogates survive in results, as valid UTF-8", async () => {
 test("a reader that goes away early is no failure", async () => {
   await using h = house();
   await h.json("open", "about:blank");
-  const child = Bun.spawn(["sh", "-c", `"${EXECUTABLE}" eval "'x'.repeat(3000000)" | head -c 10`], { env: { ...process.env, ...h.env }, stdout: "pipe", stderr: "pipe" });
+  const child = Bun.spawn(["sh", "-c", `"${EXECUTABLE}" eval "'x'.repeat(3000000)" | head -c 10`], {
+    env: { ...process.env, ...h.env },
+    stdout: "pipe",
+    stderr: "pipe",
+  });
   expect(await new Response(child.stdout).text()).toBe("result: xx");
   expect(await new Response(child.stderr).text()).toBe("");
 });
@@ -196,7 +220,12 @@ test("a long session name works as well", async () => {
 
 test("a home that cannot be made is told by its path", async () => {
   await using h = house({ SVC_HOME: "/proc/nowhere" });
-  expect(await h.json("get", "url")).toMatchObject({ code: "io", exit: 1, error: expect.stringContaining("/proc/nowhere"), hint: expect.stringContaining("SVC_HOME") });
+  expect(await h.json("get", "url")).toMatchObject({
+    code: "io",
+    exit: 1,
+    error: expect.stringContaining("/proc/nowhere"),
+    hint: expect.stringContaining("SVC_HOME"),
+  });
 });
 
 test("a home that is a file, or read-only, is told", async () => {
@@ -213,7 +242,13 @@ test("a home that is a file, or read-only, is told", async () => {
 test("secrets are masked wherever they are shown", async () => {
   await using h = house({ SVC_API_KEY: undefined });
   const key = "svc_supersecretkey1234567890";
-  const outputs = [await h.run("config", "set", "api_key", key), await h.run("config", "get", "api_key"), await h.run("config", "list"), await h.run("--json", "config", "list"), await h.run("--json", "config", "get", "api_key")];
+  const outputs = [
+    await h.run("config", "set", "api_key", key),
+    await h.run("config", "get", "api_key"),
+    await h.run("config", "list"),
+    await h.run("--json", "config", "list"),
+    await h.run("--json", "config", "get", "api_key"),
+  ];
   for (const { code, stdout, stderr } of outputs) {
     expect(code).toBe(0);
     expect(stdout + stderr).not.toContain("supersecret");
@@ -226,8 +261,16 @@ test("a corrupt config file is told and never overwritten", async () => {
   mkdirSync(h.home, { recursive: true });
   const file = join(h.home, "config.json");
   writeFileSync(file, '{"api_key": "svc_x", ');
-  for (const argv of [["config", "list"], ["config", "set", "idle_timeout", "1h"], ["config", "unset", "idle_timeout"], ["get", "url"]]) {
-    expect([argv, await h.json(...argv)]).toMatchObject([argv, { code: "bad_file", exit: 1, error: expect.stringContaining(file) }]);
+  for (const argv of [
+    ["config", "list"],
+    ["config", "set", "idle_timeout", "1h"],
+    ["config", "unset", "idle_timeout"],
+    ["get", "url"],
+  ]) {
+    expect([argv, await h.json(...argv)]).toMatchObject([
+      argv,
+      { code: "bad_file", exit: 1, error: expect.stringContaining(file) },
+    ]);
   }
   expect(readFileSync(file, "utf8")).toBe('{"api_key": "svc_x", ');
 });
@@ -237,8 +280,15 @@ test("a browser that cannot start fails at once, with its own words", async () =
   const fake = join(h.home, "..", "browser");
   writeFileSync(fake, "#!/bin/sh\necho 'libnss3.so: cannot open shared object file' >&2\nexit 127\n", { mode: 0o755 });
   const answer = await execute(["--json", "get", "url"], { ...h.env, SVC_BROWSER: fake });
-  expect(JSON.parse(answer.stdout)).toMatchObject({ code: "launch", error: expect.stringContaining("libnss3.so"), hint: "Run `svc doctor` to find out why." });
+  expect(JSON.parse(answer.stdout)).toMatchObject({
+    code: "launch",
+    error: expect.stringContaining("libnss3.so"),
+    hint: "Run `svc doctor` to find out why.",
+  });
   const missing = await execute(["--json", "get", "url"], { ...h.env, SVC_BROWSER: "/no/such/browser" });
-  expect(JSON.parse(missing.stdout)).toMatchObject({ code: "no_browser", error: expect.stringContaining("/no/such/browser") });
+  expect(JSON.parse(missing.stdout)).toMatchObject({
+    code: "no_browser",
+    error: expect.stringContaining("/no/such/browser"),
+  });
   expect([answer.code, missing.code]).toEqual([6, 6]);
 });

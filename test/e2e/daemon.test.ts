@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { connect } from "node:net";
 import { join } from "node:path";
 import { encode } from "../../src/daemon/wire.ts";
-import { execute, EXECUTABLE } from "../fixture.ts";
+import { EXECUTABLE, execute } from "../fixture.ts";
 import { eventually, house, lives, processesWith } from "./house.ts";
 
 test("50 clients on a cold session: one daemon, one browser, 50 right answers", async () => {
@@ -12,7 +12,10 @@ test("50 clients on a cold session: one daemon, one browser, 50 right answers", 
   const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => h.json("eval", `${n} * 2`)));
   expect(answers.map(({ data }) => data?.result)).toEqual(Array.from({ length: 50 }, (_, n) => n * 2));
   expect(processesWith(h.home).filter((line) => line.includes("__daemon")).length).toBe(1);
-  expect(processesWith(h.home).filter((line) => line.includes("--remote-debugging-pipe") && !line.includes("--type=")).length).toBe(1);
+  expect(
+    processesWith(h.home).filter((line) => line.includes("--remote-debugging-pipe") && !line.includes("--type="))
+      .length,
+  ).toBe(1);
   expect(readdirSync(h.home).sort()).toEqual(["cli.log", "default.pid", "default.sock", "default.state.json", "run"]);
 });
 
@@ -20,7 +23,8 @@ test("the files of a session are its owner's alone", async () => {
   await using h = house();
   await h.json("get", "url");
   expect(statSync(h.home).mode & 0o777).toBe(0o700);
-  for (const name of ["cli.log", "default.pid", "default.sock", "default.state.json"]) expect([name, statSync(join(h.home, name)).mode & 0o777]).toEqual([name, 0o600]);
+  for (const name of ["cli.log", "default.pid", "default.sock", "default.state.json"])
+    expect([name, statSync(join(h.home, name)).mode & 0o777]).toEqual([name, 0o600]);
   const state = h.state();
   expect(state).toMatchObject({ phase: "running", config: {}, idleTimeoutMs: 1_800_000 });
   expect(String(state.pid)).toBe(readFileSync(join(h.home, "default.pid"), "utf8").trim());
@@ -71,7 +75,11 @@ test("a command under way when the browser dies says so", async () => {
 test("requested options are compared: the same again is fine, others are refused", async () => {
   await using h = house();
   await h.json("get", "url");
-  expect(await h.json("--profile", "Work", "get", "url")).toMatchObject({ code: "conflict", exit: 2, hint: "Run `svc close` first, or choose another --session." });
+  expect(await h.json("--profile", "Work", "get", "url")).toMatchObject({
+    code: "conflict",
+    exit: 2,
+    hint: "Run `svc close` first, or choose another --session.",
+  });
   expect(await h.json("--headed", "get", "url")).toMatchObject({ code: "conflict" });
   expect(await h.json("--session", "default", "get", "url")).toMatchObject({ success: true });
 });
@@ -122,7 +130,11 @@ test("commands run in order, and reads do not wait for a wait", async () => {
 test("a client that goes away cancels its command", async () => {
   await using h = house();
   await h.json("open", "data:text/html,<title>x</title>");
-  const child = Bun.spawn([EXECUTABLE, "eval", "new Promise(() => {})", "--timeout", "60000"], { env: { ...process.env, ...h.env }, stdout: "ignore", stderr: "ignore" });
+  const child = Bun.spawn([EXECUTABLE, "eval", "new Promise(() => {})", "--timeout", "60000"], {
+    env: { ...process.env, ...h.env },
+    stdout: "ignore",
+    stderr: "ignore",
+  });
   await Bun.sleep(300);
   child.kill("SIGKILL");
   await child.exited;
@@ -132,7 +144,10 @@ test("a client that goes away cancels its command", async () => {
 test("an interrupted client exits with 130", async () => {
   await using h = house();
   await h.json("get", "url");
-  const child = Bun.spawn([EXECUTABLE, "--json", "wait", "text", "never"], { env: { ...process.env, ...h.env }, stdout: "pipe" });
+  const child = Bun.spawn([EXECUTABLE, "--json", "wait", "text", "never"], {
+    env: { ...process.env, ...h.env },
+    stdout: "pipe",
+  });
   await Bun.sleep(300);
   child.kill("SIGINT");
   expect(await child.exited).toBe(130);
@@ -173,7 +188,9 @@ test("an idle session ends by itself", async () => {
 
 test("a running command keeps a session from being idle", async () => {
   await using h = house({ SVC_IDLE_TIMEOUT: "200ms" });
-  expect((await h.json("eval", "new Promise(r => setTimeout(() => r('done'), 700))")).data).toMatchObject({ result: "done" });
+  expect((await h.json("eval", "new Promise(r => setTimeout(() => r('done'), 700))")).data).toMatchObject({
+    result: "done",
+  });
 });
 
 test("garbage on the socket gets no answer and harms nobody", async () => {
@@ -187,7 +204,14 @@ test("garbage on the socket gets no answer and harms nobody", async () => {
       socket.on("close", () => resolve(heard));
       socket.on("error", () => resolve(heard));
     });
-  const garbage = ["GET / HTTP/1.1\r\nHost: x\r\n\r\n", "{}\n", "null\n", "[1,2\n", '{"svc":1,"build":5}\n', new Uint8Array([0, 255, 254, 10])];
+  const garbage = [
+    "GET / HTTP/1.1\r\nHost: x\r\n\r\n",
+    "{}\n",
+    "null\n",
+    "[1,2\n",
+    '{"svc":1,"build":5}\n',
+    new Uint8Array([0, 255, 254, 10]),
+  ];
   expect(await Promise.all(garbage.map(say))).toEqual(garbage.map(() => ""));
   expect(await say('{"svc":999,"build":"other"}\n{}\n').then((heard) => heard.includes("mismatch"), String)).toBe(true);
   expect((await h.json("get", "url")).success).toBe(true);
@@ -205,7 +229,9 @@ test("a daemon of another version says so to both ways of a line, and can still 
       data(socket, chunk) {
         const [greeting = ""] = chunk.toString().split("\n");
         if (greeting.includes('"svc"')) asked.push(greeting);
-        socket.write(greeting.includes('"line"') ? '{"type":"long"}\n' : encode({ type: "mismatch", build: "9.9.9+future" }));
+        socket.write(
+          greeting.includes('"line"') ? '{"type":"long"}\n' : encode({ type: "mismatch", build: "9.9.9+future" }),
+        );
       },
     },
   });
@@ -244,7 +270,10 @@ test("a PID that belongs to another process now is not trusted", async () => {
   await h.json("close");
   const bystander = Bun.spawn(["sleep", "60"]);
   try {
-    writeFileSync(join(h.home, "default.state.json"), JSON.stringify({ ...state, pid: bystander.pid, browser: { pid: bystander.pid, start: "1" } }));
+    writeFileSync(
+      join(h.home, "default.state.json"),
+      JSON.stringify({ ...state, pid: bystander.pid, browser: { pid: bystander.pid, start: "1" } }),
+    );
     expect((await h.json("sessions")).data.sessions).toEqual([]);
     expect((await h.json("get", "url")).success).toBe(true);
     await h.json("close");

@@ -1,9 +1,9 @@
 /** A home of the test's own for the built executable, with everything that was started in it ended afterwards. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { type Data, type Exit, execute, noteCovered, ROOT } from "../fixture.ts";
 import { parseLine } from "../../src/cli/parse.ts";
 import { commands } from "../../src/commands/index.ts";
+import { type Data, type Exit, execute, noteCovered, ROOT } from "../fixture.ts";
 
 export interface House {
   home: string;

@@ -125,11 +125,7 @@ beforeAll(() => {
     },
   });
   mkdirSync(join(root, "tmp"));
-  tool(
-    join(root, "tools"),
-    "uname",
-    'case $1 in -s) echo "$TEST_SYSTEM" ;; -m) echo "$TEST_MACHINE" ;; esac',
-  );
+  tool(join(root, "tools"), "uname", 'case $1 in -s) echo "$TEST_SYSTEM" ;; -m) echo "$TEST_MACHINE" ;; esac');
   tool(join(root, "tools"), "ldd", 'echo "$TEST_LDD"');
   tool(join(root, "tools"), "getconf", "echo 64");
   tool(join(root, "tools"), "sysctl", "echo 0");
@@ -207,10 +203,7 @@ test("refuses to install what it cannot check", async () => {
 
 test("refuses a file that is not the one of SHA256SUMS", async () => {
   release["/svc-linux-x64"] = program("6.6.6");
-  expectRefusal(
-    await install([]),
-    `the SHA-256 of ${server.url.href}svc-linux-x64 is ${sha256(program("6.6.6"))}`,
-  );
+  expectRefusal(await install([]), `the SHA-256 of ${server.url.href}svc-linux-x64 is ${sha256(program("6.6.6"))}`);
 });
 
 test("refuses a file without an entry in SHA256SUMS", async () => {
@@ -270,9 +263,7 @@ test("does not build what lies in the current folder when it is piped into a she
 });
 
 test("builds and installs in a checkout", async () => {
-  const folder = checkout(
-    'cd "$(dirname "$0")/.." && mkdir -p dist && cp program dist/svc && echo "built $1" >&2',
-  );
+  const folder = checkout('cd "$(dirname "$0")/.." && mkdir -p dist && cp program dist/svc && echo "built $1" >&2');
   writeFileSync(join(folder, "program"), program("9.9.9"), { mode: 0o755 });
   const options = { env: { SVC_INSTALL_BASE: undefined }, script: join(folder, "install.sh") };
   const { code, out, err } = await install([], options);
@@ -353,10 +344,7 @@ test.each([
 
 test("refuses systems without a build", async () => {
   expectRefusal(await install([], { env: { TEST_SYSTEM: "SunOS" } }), "there is no build for SunOS");
-  expectRefusal(
-    await install([], { env: { TEST_MACHINE: "armv7l" } }),
-    "there is no build for Linux on armv7l",
-  );
+  expectRefusal(await install([], { env: { TEST_MACHINE: "armv7l" } }), "there is no build for Linux on armv7l");
   expect(asked).toEqual([]);
 });
 
@@ -366,23 +354,20 @@ test.each([
   ["/usr/bin/zsh", "Linux", ".zshrc", (dir: string) => `export PATH="${dir}":"$PATH"`],
   ["/usr/bin/fish", "Linux", ".config/fish/config.fish", (dir: string) => `fish_add_path "${dir}"`],
   ["/bin/sh", "Linux", ".profile", (dir: string) => `export PATH="${dir}":"$PATH"`],
-])(
-  "adds the folder to PATH for %s on %s only when asked, and once",
-  async (SHELL, TEST_SYSTEM, file, lineFor) => {
-    publish("svc-darwin-x64", program("1.2.3"));
-    if (TEST_SYSTEM === "Linux") publish("svc-linux-x64", program("1.2.3"));
-    const env = { SHELL, TEST_SYSTEM };
-    const rc = join(home, file);
-    const line = lineFor(dirname(target()));
-    expect((await install([], { env })).out).toContain(`Add this line to ${rc}:\n\n  ${line}\n`);
-    expect(existsSync(rc)).toBe(false);
-    mkdirSync(dirname(rc), { recursive: true });
-    writeFileSync(rc, "# mine, without an end of line");
-    await install(["--add-path"], { env });
-    await install(["--add-path"], { env });
-    expect(readFileSync(rc, "utf8")).toBe(`# mine, without an end of line\n${line}\n`);
-  },
-);
+])("adds the folder to PATH for %s on %s only when asked, and once", async (SHELL, TEST_SYSTEM, file, lineFor) => {
+  publish("svc-darwin-x64", program("1.2.3"));
+  if (TEST_SYSTEM === "Linux") publish("svc-linux-x64", program("1.2.3"));
+  const env = { SHELL, TEST_SYSTEM };
+  const rc = join(home, file);
+  const line = lineFor(dirname(target()));
+  expect((await install([], { env })).out).toContain(`Add this line to ${rc}:\n\n  ${line}\n`);
+  expect(existsSync(rc)).toBe(false);
+  mkdirSync(dirname(rc), { recursive: true });
+  writeFileSync(rc, "# mine, without an end of line");
+  await install(["--add-path"], { env });
+  await install(["--add-path"], { env });
+  expect(readFileSync(rc, "utf8")).toBe(`# mine, without an end of line\n${line}\n`);
+});
 
 test("the line for PATH holds for a folder with a strange name", async () => {
   const dir = join(home, 'a $HOME "b" `c` \\d');
@@ -420,10 +405,7 @@ test("shows its help, and refuses options that it does not know", async () => {
   });
   expectRefusal(await install(["--prefix=/usr"]), "unknown option '--prefix=/usr'");
   expectRefusal(await install(["--dir"]), "--dir needs a folder");
-  expectRefusal(
-    await install([], { env: { SVC_INSTALL_BASE: "ftp://example.com" } }),
-    "must begin with https://",
-  );
+  expectRefusal(await install([], { env: { SVC_INSTALL_BASE: "ftp://example.com" } }), "must begin with https://");
   expect(asked).toEqual([]);
 });
 
@@ -438,8 +420,7 @@ function checkout(dev: string): string {
 }
 
 /** Everything that install.sh may call. */
-const TOOLS =
-  "awk cat chmod cp curl dirname grep mkdir mktemp mv rm sed sh sha256sum shasum tail tr wget".split(" ");
+const TOOLS = "awk cat chmod cp curl dirname grep mkdir mktemp mv rm sed sh sha256sum shasum tail tr wget".split(" ");
 
 /** A PATH with what install.sh may call, but these. */
 function pathWithout(...names: string[]): string {

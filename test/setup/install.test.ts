@@ -6,12 +6,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Zippable, zipSync } from "fflate";
 import { findBrowsers } from "../../src/browser/find.ts";
-import { type Installed, type InstallRequest, install } from "../../src/setup/install.ts";
-import { archivePlatform } from "../../src/setup/servers.ts";
 import { Failure } from "../../src/errors.ts";
 import { browsersFolder } from "../../src/lib/paths.ts";
 import { identify } from "../../src/lib/process.ts";
 import { writeSetting } from "../../src/lib/settings.ts";
+import { type Installed, type InstallRequest, install } from "../../src/setup/install.ts";
+import { archivePlatform } from "../../src/setup/servers.ts";
 import { fixture } from "../fixture.ts";
 
 const VERSION = "156.0.0.1";
@@ -302,10 +302,7 @@ test.each<[string, Parameters<typeof zip>[0]]>([
   ["a link that leads outside", { [`${SHELL}/out`]: ["../../../../evil", LINK] }],
   ["an absolute link", { [`${SHELL}/out`]: ["/etc/passwd", LINK] }],
   ["a link that leads nowhere", { [`${SHELL}/out`]: ["nothing", LINK] }],
-  [
-    "links that lead outside together",
-    { "a/b/c/up": ["../../..", LINK], out: ["a/b/c/up/../../owner.json", LINK] },
-  ],
+  ["links that lead outside together", { "a/b/c/up": ["../../..", LINK], out: ["a/b/c/up/../../owner.json", LINK] }],
   ["a file through a link", { link: ["/tmp", LINK], "link/svc-evil": "text" }],
 ])("an archive with %s is refused", async (_what, entries) => {
   expect(await failure({ from: write("evil.zip", browserZip(entries)) })).toMatchObject({ code: "bad_file" });

@@ -51,12 +51,15 @@ export function roleOf(element: Element): string {
   if (explicit) return explicit.toLowerCase();
   const tag = element.localName;
   if (element instanceof HTMLInputElement) {
-    return element.list && INPUT_ROLES[element.type] === undefined ? "combobox" : (INPUT_ROLES[element.type] ?? "textbox");
+    return element.list && INPUT_ROLES[element.type] === undefined
+      ? "combobox"
+      : (INPUT_ROLES[element.type] ?? "textbox");
   }
   if (element instanceof HTMLSelectElement) return element.multiple || element.size > 1 ? "listbox" : "combobox";
   if (/^h[1-6]$/.test(tag)) return "heading";
   if (tag === "a" && !element.hasAttribute("href")) return "generic";
-  if (element instanceof HTMLElement && element.isContentEditable && element.parentElement?.isContentEditable !== true) return "textbox";
+  if (element instanceof HTMLElement && element.isContentEditable && element.parentElement?.isContentEditable !== true)
+    return "textbox";
   return IMPLICIT_ROLES[tag] ?? "generic";
 }
 
@@ -75,7 +78,8 @@ export function visibleText(element: Element, most = 2_000): string {
       length += node.data.length;
       return;
     }
-    if (!(node instanceof Element) || SILENT.has(node.localName) || !node.checkVisibility({ visibilityProperty: true })) return;
+    if (!(node instanceof Element) || SILENT.has(node.localName) || !node.checkVisibility({ visibilityProperty: true }))
+      return;
     const block = !getComputedStyle(node).display.startsWith("inline");
     if (block) pieces.push(" ");
     if (node instanceof HTMLImageElement && node.alt) pieces.push(node.alt);
@@ -86,7 +90,20 @@ export function visibleText(element: Element, most = 2_000): string {
   return squash(pieces.join("")).slice(0, most);
 }
 
-export const SILENT = new Set(["script", "style", "noscript", "template", "head", "meta", "link", "title", "base", "param", "source", "track"]);
+export const SILENT = new Set([
+  "script",
+  "style",
+  "noscript",
+  "template",
+  "head",
+  "meta",
+  "link",
+  "title",
+  "base",
+  "param",
+  "source",
+  "track",
+]);
 
 /** The accessible name, by the usual order: labelledby, label, native label, alt and title, content, placeholder. */
 export function nameOf(element: Element): string {
@@ -102,8 +119,14 @@ export function nameOf(element: Element): string {
   }
   const candidates = [
     () => element.getAttribute("aria-label"),
-    () => ("labels" in element && element.labels ? [...(element.labels as NodeListOf<Element>)].map((label) => visibleText(label, 200)).join(" ") : ""),
-    () => (element instanceof HTMLInputElement && /^(submit|reset|button)$/.test(element.type) ? element.value || defaultLabel(element.type) : ""),
+    () =>
+      "labels" in element && element.labels
+        ? [...(element.labels as NodeListOf<Element>)].map((label) => visibleText(label, 200)).join(" ")
+        : "",
+    () =>
+      element instanceof HTMLInputElement && /^(submit|reset|button)$/.test(element.type)
+        ? element.value || defaultLabel(element.type)
+        : "",
     () => element.getAttribute("alt"),
     () => (isTextControl(element) || element instanceof HTMLSelectElement ? "" : visibleText(element, 200)),
     () => element.querySelector(":scope > title, :scope > svg > title")?.textContent,
@@ -126,7 +149,7 @@ export function isTextControl(element: Element): element is HTMLInputElement | H
 }
 
 /** The value a person sees in a control. Passwords never. */
-export function valueOf(element: Element): string | undefined {
+export function shownValue(element: Element): string | undefined {
   if (element instanceof HTMLInputElement) {
     if (/^(checkbox|radio|submit|reset|button|image)$/.test(element.type)) return undefined;
     if (element.type === "password") return element.value === "" ? "" : "•".repeat(8);
@@ -134,7 +157,8 @@ export function valueOf(element: Element): string | undefined {
     return element.value;
   }
   if (element instanceof HTMLTextAreaElement) return element.value;
-  if (element instanceof HTMLSelectElement) return [...element.selectedOptions].map((option) => squash(option.label)).join(", ");
+  if (element instanceof HTMLSelectElement)
+    return [...element.selectedOptions].map((option) => squash(option.label)).join(", ");
   if (element instanceof HTMLElement && element.isContentEditable) return squash(element.innerText);
   return element.getAttribute("aria-valuetext") ?? element.getAttribute("aria-valuenow") ?? undefined;
 }
@@ -154,7 +178,10 @@ export function statesOf(element: Element): string[] {
   else if (aria("checked") === "mixed") states.push("mixed");
   if (element instanceof HTMLOptionElement ? element.selected : aria("selected") === "true") states.push("selected");
   if (aria("pressed") === "true") states.push("pressed");
-  const expanded = element.localName === "summary" ? String((element.parentElement as HTMLDetailsElement | null)?.open === true) : aria("expanded");
+  const expanded =
+    element.localName === "summary"
+      ? String((element.parentElement as HTMLDetailsElement | null)?.open === true)
+      : aria("expanded");
   if (expanded) states.push(`expanded=${expanded}`);
   if ((element as HTMLInputElement).required === true || aria("required") === "true") states.push("required");
   if ((element as HTMLInputElement).readOnly === true || aria("readonly") === "true") states.push("readonly");
@@ -188,7 +215,7 @@ export function inViewport(box: Box): boolean {
 
 export function factsOf(element: Element): ElementFacts {
   const box = boxOf(element);
-  const value = valueOf(element);
+  const value = shownValue(element);
   const href = element instanceof HTMLAnchorElement || element instanceof HTMLAreaElement ? element.href : undefined;
   const textControl = isTextControl(element) || element instanceof HTMLSelectElement;
   return {

@@ -1,6 +1,6 @@
 /** Fields: readied for typing, set where nobody types, read back; options of lists; file inputs. */
 import type { FieldAnswer, FieldKind, PageLibrary, SelectAnswer } from "../library.ts";
-import { factsOf, isDisabled, squash, valueOf } from "./facts.ts";
+import { factsOf, isDisabled, shownValue, squash } from "./facts.ts";
 import { elementOf, idOf } from "./registry.ts";
 
 /** Inputs whose value is chosen, not typed. */
@@ -36,7 +36,8 @@ export function beginInput(id: number, text: string): FieldAnswer {
     return { ok: false, reason: "kind", facts: factsOf(element), detail: kind };
   }
   if (isDisabled(element)) return { ok: false, reason: "disabled", facts: factsOf(element) };
-  if ((element as HTMLInputElement).readOnly === true) return { ok: false, reason: "readonly", facts: factsOf(element) };
+  if ((element as HTMLInputElement).readOnly === true)
+    return { ok: false, reason: "readonly", facts: factsOf(element) };
   const type = element instanceof HTMLInputElement ? element.type : element.localName;
   if (kind === "value") {
     const refused = setValue(element as HTMLInputElement, text);
@@ -47,7 +48,7 @@ export function beginInput(id: number, text: string): FieldAnswer {
     }
     focusAll(element as HTMLElement);
   }
-  return { ok: true, kind, type, value: valueOf(element) ?? "" };
+  return { ok: true, kind, type, value: shownValue(element) ?? "" };
 }
 
 /** Sets a chosen value as the control itself would, or says what the control takes. */
@@ -58,7 +59,8 @@ function setValue(input: HTMLInputElement, text: string): string | undefined {
     if (value !== null) probe.setAttribute(name, value);
   }
   probe.value = text;
-  const numeric = input.type === "range" ? Number(probe.value) !== Number(text) : probe.value.toLowerCase() !== text.toLowerCase();
+  const numeric =
+    input.type === "range" ? Number(probe.value) !== Number(text) : probe.value.toLowerCase() !== text.toLowerCase();
   if (numeric) return FORMATS[input.type] ?? "it holds another kind of value";
   if (input.value === probe.value) return undefined;
   input.focus();
@@ -98,9 +100,14 @@ export function fieldValue(id: number): string | null {
   const listed = elementOf(id);
   if (!listed) return null;
   const element = fieldOf(listed);
-  if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement) return element.value;
+  if (
+    element instanceof HTMLInputElement ||
+    element instanceof HTMLTextAreaElement ||
+    element instanceof HTMLSelectElement
+  )
+    return element.value;
   if (element instanceof HTMLElement && element.isContentEditable) return element.innerText.replace(/\n$/, "");
-  const value = valueOf(element);
+  const value = shownValue(element);
   return value ?? null;
 }
 
@@ -116,8 +123,15 @@ export function select(id: number, wanted: string): SelectAnswer {
     options.find((option) => option.value === wanted) ??
     options.find((option) => squash(option.label) === squash(wanted)) ??
     options.find((option) => same(option.value) || same(option.label));
-  if (!found) return { ok: false, reason: "missing", facts: factsOf(element), options: options.map((option) => squash(option.label)) };
-  if (found.disabled || found.closest("optgroup[disabled]")) return { ok: false, reason: "option_disabled", facts: factsOf(element) };
+  if (!found)
+    return {
+      ok: false,
+      reason: "missing",
+      facts: factsOf(element),
+      options: options.map((option) => squash(option.label)),
+    };
+  if (found.disabled || found.closest("optgroup[disabled]"))
+    return { ok: false, reason: "option_disabled", facts: factsOf(element) };
   const changed = element.multiple ? !found.selected : element.value !== found.value || !found.selected;
   element.focus();
   if (changed) {
@@ -143,7 +157,8 @@ export function fileInput(id: number): ReturnType<PageLibrary["fileInput"]> {
 
 /** The file input itself, the one of a label, or the only one inside: never one somewhere near. */
 export function inputFor(element: Element): HTMLInputElement | undefined {
-  const isFile = (one: Element | null): one is HTMLInputElement => one instanceof HTMLInputElement && one.type === "file";
+  const isFile = (one: Element | null): one is HTMLInputElement =>
+    one instanceof HTMLInputElement && one.type === "file";
   if (isFile(element)) return element;
   if (element instanceof HTMLLabelElement && isFile(element.control)) return element.control;
   const inside = element.querySelectorAll("input[type=file]");

@@ -25,7 +25,8 @@ function scrollBy(dx: number, dy: number) {
 /** A query over the document and every open shadow root in it. */
 function queryAll(selector: string, root: Document | ShadowRoot = document): Element[] {
   const found = [...root.querySelectorAll(selector)];
-  for (const host of root.querySelectorAll("*")) if (host.shadowRoot) found.push(...queryAll(selector, host.shadowRoot));
+  for (const host of root.querySelectorAll("*"))
+    if (host.shadowRoot) found.push(...queryAll(selector, host.shadowRoot));
   return found;
 }
 
@@ -59,7 +60,10 @@ const library: PageLibrary = {
   textOf: (id) => {
     const element = elementOf(id);
     if (!element) return null;
-    return (element instanceof HTMLElement ? element.innerText : (element.textContent ?? "")) || visibleText(element, 1_000_000);
+    return (
+      (element instanceof HTMLElement ? element.innerText : (element.textContent ?? "")) ||
+      visibleText(element, 1_000_000)
+    );
   },
   html: (selector) => {
     if (selector === null) return { ok: true, html: document.documentElement?.outerHTML ?? "" };
@@ -68,7 +72,8 @@ const library: PageLibrary = {
     return found ? { ok: true, html: found.outerHTML } : { ok: false, reason: "missing" };
   },
   holds: (condition) => {
-    if ("text" in condition) return (document.body ?? document.documentElement)?.innerText?.includes(condition.text) === true;
+    if ("text" in condition)
+      return (document.body ?? document.documentElement)?.innerText?.includes(condition.text) === true;
     const found = queryAll(condition.selector);
     if (condition.state === "attached") return found.length > 0;
     if (condition.state === "detached") return found.length === 0;
@@ -96,7 +101,9 @@ const elementMethods = {
     }
     const now = element.getBoundingClientRect();
     const style = getComputedStyle(element);
-    const inset = (side: string) => Number.parseFloat(style.getPropertyValue(`border-${side}-width`)) + Number.parseFloat(style.getPropertyValue(`padding-${side}`));
+    const inset = (side: string) =>
+      Number.parseFloat(style.getPropertyValue(`border-${side}-width`)) +
+      Number.parseFloat(style.getPropertyValue(`padding-${side}`));
     return { x: now.x + inset("left"), y: now.y + inset("top") };
   },
   frameCover: (element: Element, at: { x: number; y: number }) => {

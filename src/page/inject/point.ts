@@ -21,7 +21,8 @@ async function tryPoint(id: number, options: PointOptions): Promise<PointAnswer>
   if (!isVisible(element)) return { ok: false, reason: "hidden", facts: factsOf(element) };
   if (!options.allowDisabled && isDisabled(element)) return { ok: false, reason: "disabled", facts: factsOf(element) };
   bringIntoView(element);
-  if (!(await isStill(element))) return { ok: false, reason: "hidden", facts: factsOf(element), detail: "it keeps moving" };
+  if (!(await isStill(element)))
+    return { ok: false, reason: "hidden", facts: factsOf(element), detail: "it keeps moving" };
   if (!element.isConnected) return { ok: false, reason: "gone" };
   const candidates = pointsOf(element);
   for (const candidate of candidates) {
@@ -29,9 +30,11 @@ async function tryPoint(id: number, options: PointOptions): Promise<PointAnswer>
     if (hit && receives(element, hit)) return { ok: true, point: candidate, facts: factsOf(element) };
   }
   const first = candidates[0];
-  if (!first) return { ok: false, reason: "hidden", facts: factsOf(element), detail: "it lies outside what can be scrolled to" };
+  if (!first)
+    return { ok: false, reason: "hidden", facts: factsOf(element), detail: "it lies outside what can be scrolled to" };
   const cover = hitAt(first.x, first.y);
-  if (!cover) return { ok: false, reason: "hidden", facts: factsOf(element), detail: "nothing receives events at its place" };
+  if (!cover)
+    return { ok: false, reason: "hidden", facts: factsOf(element), detail: "nothing receives events at its place" };
   return { ok: false, reason: "covered", facts: factsOf(element), cover: label(cover), coverId: idOf(cover) };
 }
 

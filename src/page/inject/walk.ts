@@ -13,10 +13,34 @@ const WIDGET_ROLES = new Set(
   ).split(" "),
 );
 
-const HANDLERS = ["onclick", "onmousedown", "onmouseup", "onpointerdown", "onpointerup", "ontouchstart", "ondblclick", "onkeydown"];
+const HANDLERS = [
+  "onclick",
+  "onmousedown",
+  "onmouseup",
+  "onpointerdown",
+  "onpointerup",
+  "ontouchstart",
+  "ondblclick",
+  "onkeydown",
+];
 
 /** Attributes worth a reader's time, in the order they are printed. Values are cut to this many characters. */
-const SHOWN = ["type", "id", "name", "role", "placeholder", "aria-label", "title", "alt", "accept", "pattern", "min", "max", "step", "maxlength"];
+const SHOWN = [
+  "type",
+  "id",
+  "name",
+  "role",
+  "placeholder",
+  "aria-label",
+  "title",
+  "alt",
+  "accept",
+  "pattern",
+  "min",
+  "max",
+  "step",
+  "maxlength",
+];
 const VALUE_LENGTH = 100;
 
 export function walk(maxElements: number): FrameWalk {
@@ -51,7 +75,15 @@ export function walk(maxElements: number): FrameWalk {
     const shown = file || isVisible(element);
     if (element instanceof HTMLIFrameElement || element.localName === "frame") {
       flush();
-      if (shown) nodes.push({ kind: "frame", depth, id: idOf(element), attributes: attributesOf(element), tag: element.localName, box: boxOf(element) });
+      if (shown)
+        nodes.push({
+          kind: "frame",
+          depth,
+          id: idOf(element),
+          attributes: attributesOf(element),
+          tag: element.localName,
+          box: boxOf(element),
+        });
       return;
     }
     const scroll = shown ? scrollShare(element, style) : undefined;
@@ -59,12 +91,20 @@ export function walk(maxElements: number): FrameWalk {
     if (listed) {
       flush();
       const facts = factsOf(element);
-      nodes.push({ kind: "element", depth, id: idOf(element), facts, attributes: attributesOf(element), ...(scroll ? { scroll } : {}) });
+      nodes.push({
+        kind: "element",
+        depth,
+        id: idOf(element),
+        facts,
+        attributes: attributesOf(element),
+        ...(scroll ? { scroll } : {}),
+      });
     }
     if (!isLeaf(element)) {
       for (const child of childrenOf(element)) {
         if (child instanceof Element) visit(child, listed ? depth + 1 : depth);
-        else if (child instanceof Text && style.visibility === "visible" && style.opacity !== "0") visitText(child, listed ? depth + 1 : depth);
+        else if (child instanceof Text && style.visibility === "visible" && style.opacity !== "0")
+          visitText(child, listed ? depth + 1 : depth);
       }
     }
     if (block || listed) flush();
@@ -92,10 +132,12 @@ function isInteractive(element: Element, style: CSSStyleDeclaration): boolean {
   if (tag === "html" || tag === "body") return false;
   if (element instanceof HTMLInputElement) return element.type !== "hidden";
   if (CONTROLS.has(tag)) return tag !== "summary" || element.parentElement?.localName === "details";
-  if (tag === "a" || tag === "area") return element.hasAttribute("href") || style.cursor === "pointer" || element.hasAttribute("onclick");
+  if (tag === "a" || tag === "area")
+    return element.hasAttribute("href") || style.cursor === "pointer" || element.hasAttribute("onclick");
   const role = element.getAttribute("role");
-  if (role && role.split(/\s+/).some((one) => WIDGET_ROLES.has(one.toLowerCase()))) return true;
-  if (element instanceof HTMLElement && element.isContentEditable) return element.parentElement?.isContentEditable !== true;
+  if (role?.split(/\s+/).some((one) => WIDGET_ROLES.has(one.toLowerCase()))) return true;
+  if (element instanceof HTMLElement && element.isContentEditable)
+    return element.parentElement?.isContentEditable !== true;
   if (HANDLERS.some((name) => element.hasAttribute(name))) return true;
   if (element.hasAttribute("tabindex") && (element as HTMLElement).tabIndex >= 0) return true;
   // The pointer cursor is inherited: only where it begins does it speak of this element.
@@ -108,11 +150,16 @@ function inheritsPointer(element: Element): boolean {
 }
 
 function scrollShare(element: Element, style: CSSStyleDeclaration): ScrollShare | undefined {
-  if (element === document.scrollingElement || element === document.body || element.clientHeight === 0) return undefined;
-  if (!/auto|scroll|overlay/.test(style.overflowY) || element.scrollHeight <= element.clientHeight + 1) return undefined;
+  if (element === document.scrollingElement || element === document.body || element.clientHeight === 0)
+    return undefined;
+  if (!/auto|scroll|overlay/.test(style.overflowY) || element.scrollHeight <= element.clientHeight + 1)
+    return undefined;
   if (element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement) return undefined;
   const pages = (pixels: number) => Math.round((pixels / element.clientHeight) * 10) / 10;
-  return { above: pages(element.scrollTop), below: pages(element.scrollHeight - element.clientHeight - element.scrollTop) };
+  return {
+    above: pages(element.scrollTop),
+    below: pages(element.scrollHeight - element.clientHeight - element.scrollTop),
+  };
 }
 
 function attributesOf(element: Element): [string, string][] {

@@ -1,0 +1,83 @@
+/** The browser of a session, as its launch options ask: started, started on a copy of a profile, or attached to. */
+import { attachTo, attachToRunning } from "../browser/attach.ts";
+import { Browser } from "../browser/browser.ts";
+import { type Launched, launch } from "../browser/launch.ts";
+import { browserOf, copyProfile, localProfiles, matchProfile } from "../browser/profile.ts";
+import type { Transport } from "../cdp/transport.ts";
+import type { LaunchOptions } from "../command.ts";
+import { asFailure, Failure } from "../errors.ts";
+import { rejectOnAbort } from "../lib/deadline.ts";
+import { log } from "../lib/log.ts";
+
+export interface ObtainRequest {
+  home: string;
+  runFolder: string;
+  options: LaunchOptions;
+  /** Milliseconds until the browser must be there. */
+  startMs: number;
+  /** Told as soon as a process of ours runs, long before it is ready: it must be on disk before it can be lost. */
+  launched(launched: Launched): void;
+}
+
+/** How long after its pipe a browser's end is told. */
+const PIPE_MS = 1_000;
+
+/** The browser, ready for commands. What was started is ended again when it does not become ready. */
+export async function obtainBrowser(request: ObtainRequest): Promise<Browser> {
+  const deadline = AbortSignal.timeout(request.startMs);
+  try {
+    return await obtain(request, deadline);
+  } catch (error) {
+    if (!deadline.aborted || asFailure(error)) throw error;
+    throw new Failure(
+      "timeout",
+      `the browser was not ready within ${Math.round(request.startMs)} ms`,
+      "Run `svc doctor`, or give it longer with --timeout <ms>.",
+    );
+  }
+}
+
+async function obtain(request: ObtainRequest, deadline: AbortSignal): Promise<Browser> {
+  const { cdpUrl, connect } = request.options;
+  if (cdpUrl !== undefined) return await attached(await attachTo(cdpUrl, deadline), deadline);
+  if (!connect) return await started(request, deadline);
+  const found = await attachToRunning(deadline);
+  log.info(`connected to ${found.label}`);
+  return await attached(found.transport, deadline);
+}
+
+async function attached(transport: Transport, deadline: AbortSignal): Promise<Browser> {
+  const browser = new Browser(transport, false);
+  await Promise.race([browser.start(deadline), rejectOnAbort(deadline)]);
+  return browser;
+}
+
+async function started(request: ObtainRequest, deadline: AbortSignal): Promise<Browser> {
+  const { home, runFolder, options } = request;
+  const headed = options.headed ?? false;
+  const own = options.profile === undefined ? {} : withProfile(options.profile, home);
+  const launched = await launch({ home, runFolder, headed, ...own });
+  request.launched(launched);
+  const browser = new Browser(launched.transport, true);
+  try {
+    await Promise.race([browser.start(deadline), rejectOnAbort(deadline)]);
+    return browser;
+  } catch (error) {
+    // A pipe that closed is a browser that ended: its own reason says more.
+    const isClosed = asFailure(error)?.code === "closed";
+    const reason = isClosed ? await Promise.race([launched.ended, Bun.sleep(PIPE_MS)]) : undefined;
+    await launched.kill();
+    throw reason ?? error;
+  }
+}
+
+function withProfile(name: string, home: string) {
+  const profile = matchProfile(name, localProfiles());
+  return {
+    browser: browserOf(profile, home),
+    prepare: async (userDataDir: string) => {
+      copyProfile(profile, userDataDir);
+      return { profileDirectory: profile.directory };
+    },
+  };
+}
