@@ -26,10 +26,11 @@ export class Browser {
   readonly #pages: Page[] = [];
   readonly #sessions = new Map<string, { page?: Page; type: string }>();
   #current: Page | undefined;
+  /** The tab that we opened last. */
+  #created: Page | undefined;
   #happenings: Happening[] = [];
   /** Tabs that pages opened, not yet told. */
   readonly #opened = new Set<Page>();
-  readonly #settingUp = new Set<Promise<unknown>>();
 
   constructor(transport: Transport, owned: boolean) {
     this.connection = new Connection(transport);
@@ -47,14 +48,8 @@ export class Browser {
       this.#autoAttach(root, signal),
     ]);
     this.product = version.product;
-    await this.#settled(signal);
-    if (this.#pages.length === 0) await this.newTab("about:blank", signal);
+    if (this.#pages.length === 0) await this.#create("about:blank", signal);
     this.#current ??= this.#pages[0];
-  }
-
-  /** Waits for the targets that were there before us: they are announced before the call returns, but set up later. */
-  async #settled(signal: AbortSignal): Promise<void> {
-    await Promise.all([...this.#settingUp].map((work) => Promise.race([work, rejectOnAbort(signal)])));
   }
 
   #autoAttach(session: Session, signal?: AbortSignal): Promise<unknown> {
@@ -67,11 +62,9 @@ export class Browser {
 
   #follow(session: Session, page: Page | undefined): void {
     session.on("Target.attachedToTarget", ({ sessionId, targetInfo, waitingForDebugger }) => {
-      const work = this.#attached(sessionId, targetInfo, waitingForDebugger, page).catch((error) => {
+      this.#attached(sessionId, targetInfo, waitingForDebugger, page).catch((error) => {
         if (!(error instanceof Failure)) log.error("setting up a target", error);
       });
-      this.#settingUp.add(work);
-      void work.finally(() => this.#settingUp.delete(work));
     });
     session.on("Target.detachedFromTarget", ({ sessionId }) => this.#detached(sessionId));
   }
@@ -102,7 +95,9 @@ export class Browser {
         session.sendMayFail("Target.setAutoAttach", { autoAttach: true, waitForDebuggerOnStart: true, flatten: true }),
       );
     if (waiting) calls.push(session.sendMayFail("Runtime.runIfWaitingForDebugger"));
-    await Promise.all(calls);
+    const ready = Promise.all(calls);
+    if (page && info.type === "page") page.ready = ready;
+    await ready;
   }
 
   #adopt(page: Page, info: Target_TargetInfo): void {
@@ -143,28 +138,45 @@ export class Browser {
     return this.#current;
   }
 
-  /** The current tab, or a new one when the last was closed. */
+  /** The current tab, or a new one when the last was closed; set up, so that anything can be asked of it. */
   async page(signal: AbortSignal): Promise<Page> {
-    if (this.#current) return this.#current;
-    return await this.newTab("about:blank", signal);
+    const page = await this.tab(signal);
+    await Promise.race([page.ready, rejectOnAbort(signal)]);
+    return page;
+  }
+
+  /**
+   * The same, but a blank tab that we opened ourselves is given out at once: it may still be setting up, and can only be
+   * navigated. Other tabs are waited for: Chrome 156 crashes a tab that it opened itself and that is navigated so early.
+   */
+  async tab(signal: AbortSignal): Promise<Page> {
+    const page = this.#current ?? (await this.#create("about:blank", signal));
+    if (page !== this.#created) await Promise.race([page.ready, rejectOnAbort(signal)]);
+    return page;
   }
 
   select(page: Page): void {
     this.#current = page;
   }
 
-  /** Opens a tab and makes it the current one. It is blank; what it shall load is loaded by navigation. */
-  async newTab(url: string, signal: AbortSignal): Promise<Page> {
+  /** Opens a blank tab and makes it the current one; what it shall load is loaded by navigation. */
+  async newTab(signal: AbortSignal): Promise<Page> {
+    const page = await this.#create("about:blank", signal);
+    await Promise.race([page.ready, rejectOnAbort(signal)]);
+    return page;
+  }
+
+  async #create(url: string, signal: AbortSignal): Promise<Page> {
     const { targetId } = await this.connection.root.send(
       "Target.createTarget",
       { url, background: !this.owned },
       signal,
     );
     for (;;) {
-      await this.#settled(signal);
       const page = this.#pages.find((one) => one.targetId === targetId);
       if (page) {
         this.#current = page;
+        this.#created = page;
         return page;
       }
       await Promise.race([new Promise((resolve) => setTimeout(resolve, 5)), rejectOnAbort(signal)]);

@@ -8,7 +8,8 @@ export const open = command({
   group: "navigation",
   summary: "Open a page, starting the browser if needed",
   effect: "write",
-  needs: "page",
+  // A tab that still sets up can be navigated: on a cold start the network and the page then start side by side.
+  needs: "session",
   args: {
     url: positional(url(), "Address: example.com, localhost:3000, ./page.html, about:blank, https://…"),
     wait: optionOr(
@@ -18,8 +19,8 @@ export const open = command({
     ),
   },
   examples: ["open example.com", "open localhost:3000", "open ./report.html --wait dom"],
-  async run({ page, args, signal }) {
-    return await navigate(page, args.url, args.wait, signal);
+  async run({ browser, args, signal }) {
+    return await navigate(await browser.tab(signal), args.url, args.wait, signal);
   },
   text: arrivalText,
 });

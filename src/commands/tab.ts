@@ -43,7 +43,7 @@ export const tabNew = command({
   args: { url: positionalOr(url(), undefined, "Address; blank without it") },
   examples: ["tab new", "tab new example.com"],
   async run({ browser, args, signal }) {
-    const page = await browser.newTab("about:blank", signal);
+    const page = await browser.newTab(signal);
     const created = browser.tabs.indexOf(page);
     if (args.url === undefined) return { created, url: page.url };
     const { url, title, status } = await open(page, args.url, "load", signal);

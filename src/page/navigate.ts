@@ -22,7 +22,8 @@ const PARTS_MS = 10_000;
 
 export async function open(page: Page, url: string, wait: WaitFor, signal: AbortSignal): Promise<Arrival> {
   const before = page.main.loaderId;
-  const answer = await page.session.send("Page.navigate", { url }, signal).catch((error) => {
+  const sent = page.session.send("Page.navigate", { url }, signal);
+  const [answer] = await Promise.all([sent, page.ready]).catch((error) => {
     if (isProtocolError(error, "other"))
       throw new Failure("usage", `cannot open ${url}: ${error.message}`, "Write the address like https://example.com.");
     throw error;

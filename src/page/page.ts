@@ -34,7 +34,10 @@ export class Page {
   listed: Set<number> | undefined;
   /** Set while a navigation of the main frame is asked for and not yet answered. */
   navigating = false;
-  #mainId = "";
+  /** Resolves when the tab is set up; rejects when it went away before. Until then only a navigation may be sent. */
+  ready: Promise<unknown> = Promise.resolve();
+  /** The main frame has the id of its tab, so that what it does is known before its tree is. */
+  readonly #mainId: string;
   #waiters = new Set<() => void>();
   #tell: (happening: Happening) => void;
 
@@ -42,6 +45,8 @@ export class Page {
     this.targetId = targetId;
     this.session = session;
     this.#tell = tell;
+    this.#mainId = targetId;
+    this.frames.set(targetId, new Frame(targetId, undefined, session, "", ""));
     this.#listen();
   }
 
@@ -67,8 +72,14 @@ export class Page {
   }
 
   #addTree(tree: Page_FrameTree): void {
-    if (!this.#mainId) this.#mainId = tree.frame.id;
-    this.#committed(tree.frame, this.session);
+    this.#placed(tree.frame, this.session);
+    if (tree.frame.id === this.#mainId) {
+      // A navigation that was sent along with the set-up may have arrived before its events were asked for.
+      const { loaderId } = tree.frame;
+      if (this.load.loaderId === loaderId) this.load.committed = true;
+      else if (this.load.loaderId === "") this.load = { loaderId, committed: true, dom: true, loaded: true };
+      this.#changed();
+    }
     for (const child of tree.childFrames ?? []) this.#addTree(child);
   }
 
@@ -177,11 +188,12 @@ export class Page {
   }
 
   #adoptTree(tree: Page_FrameTree, session: Session): void {
-    this.#committed(tree.frame, session);
+    this.#placed(tree.frame, session);
     for (const child of tree.childFrames ?? []) this.#adoptTree(child, session);
   }
 
-  #committed(told: Page_Frame, session: Session): void {
+  /** What is known of a frame, brought up to date. True when its document is another one than before. */
+  #placed(told: Page_Frame, session: Session): boolean {
     const url = told.url + (told.urlFragment ?? "");
     const known = this.frames.get(told.id);
     const replaced = known !== undefined && known.loaderId !== told.loaderId;
@@ -194,8 +206,14 @@ export class Page {
     }
     const frame = this.frames.get(told.id);
     if (frame) frame.url = url;
+    if (told.id === this.#mainId) this.url = url;
+    return replaced;
+  }
+
+  /** A frame has another document, or the same again. */
+  #committed(told: Page_Frame, session: Session): void {
+    const replaced = this.#placed(told, session);
     if (told.id !== this.#mainId) return;
-    this.url = url;
     this.navigating = false;
     if (!replaced) return;
     if (this.load.loaderId !== told.loaderId)

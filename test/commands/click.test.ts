@@ -19,14 +19,19 @@ test("click sends real events in their order", async () => {
   await t.svc("eval", "log.length = 0");
   await t.svc("click", "1", "--button", "middle");
   expect(await t.svc("eval", LOG)).toEqual(mouse("mousedown:1:1", "mouseup:1:1", "auxclick:1:1"));
-  expect(await t.fails("click", "1", "--button", "wheel")).toMatchObject({ code: "usage", message: expect.stringContaining("left, middle, right") });
+  expect(await t.fails("click", "1", "--button", "wheel")).toMatchObject({
+    code: "usage",
+    message: expect.stringContaining("left, middle, right"),
+  });
 });
 
 test("dblclick is two clicks and one double click", async () => {
   await using t = await fixture();
   await t.open(`${RECORD}<button>Go</button>`);
   expect(await t.svc("dblclick", "1")).toEqual({ double_clicked: 1 });
-  expect(await t.svc("eval", LOG)).toEqual(mouse("mousedown:1:0", "mouseup:1:0", "click:1:0", "mousedown:2:0", "mouseup:2:0", "click:2:0", "dblclick:2:0"));
+  expect(await t.svc("eval", LOG)).toEqual(
+    mouse("mousedown:1:0", "mouseup:1:0", "click:1:0", "mousedown:2:0", "mouseup:2:0", "click:2:0", "dblclick:2:0"),
+  );
   expect(await t.text("dblclick", "1")).toBe("double_clicked: 1");
 });
 
@@ -35,7 +40,12 @@ test("rightclick asks for the context menu", async () => {
   await t.open(`${RECORD}<button>Go</button>`);
   expect(await t.svc("rightclick", "1")).toEqual({ right_clicked: 1 });
   const { result } = await t.svc("eval", LOG);
-  expect(result.filter((entry: unknown) => !String(entry).startsWith("auxclick"))).toEqual([true, "mousedown:1:2", "contextmenu:0:2", "mouseup:1:2"]);
+  expect(result.filter((entry: unknown) => !String(entry).startsWith("auxclick"))).toEqual([
+    true,
+    "mousedown:1:2",
+    "contextmenu:0:2",
+    "mouseup:1:2",
+  ]);
 });
 
 test("hover brings the pointer there and leaves it there", async () => {
@@ -44,15 +54,28 @@ test("hover brings the pointer there and leaves it there", async () => {
     <button id=menu>Menu</button><div id=items><button onclick="document.title='chosen'">Item</button></div><p><button disabled>Off</button>`);
   expect(state.elements).toHaveLength(2);
   expect(await t.svc("hover", "1")).toEqual({ hovered: 1 });
-  expect(await t.svc("eval", `[trusted, log.filter((entry) => entry.startsWith("mouseover")).length > 0, document.querySelector("#menu").matches(":hover")]`)).toMatchObject({ result: [true, true, true] });
-  expect((await t.svc("state")).elements).toMatchObject([{ name: "Menu" }, { name: "Item", isNew: true }, { name: "Off" }]);
+  expect(
+    await t.svc(
+      "eval",
+      `[trusted, log.filter((entry) => entry.startsWith("mouseover")).length > 0, document.querySelector("#menu").matches(":hover")]`,
+    ),
+  ).toMatchObject({ result: [true, true, true] });
+  expect((await t.svc("state")).elements).toMatchObject([
+    { name: "Menu" },
+    { name: "Item", isNew: true },
+    { name: "Off" },
+  ]);
   // A disabled element may be pointed at: its tooltip tells why it is disabled.
-  expect(await t.svc("hover", indexOf(state, { name: "Off" }))).toMatchObject({ hovered: Number(indexOf(state, { name: "Off" })) });
+  expect(await t.svc("hover", indexOf(state, { name: "Off" }))).toMatchObject({
+    hovered: Number(indexOf(state, { name: "Off" })),
+  });
 });
 
 test("click of a point hits what is there", async () => {
   await using t = await fixture();
-  await t.open(`<body style="margin:0"><div style="position:absolute;left:300px;top:200px;width:50px;height:50px" onclick="document.title=event.clientX+','+event.clientY"></div>`);
+  await t.open(
+    `<body style="margin:0"><div style="position:absolute;left:300px;top:200px;width:50px;height:50px" onclick="document.title=event.clientX+','+event.clientY"></div>`,
+  );
   expect(await t.svc("click", "320", "210")).toEqual({ clicked_coordinate: { x: 320, y: 210 } });
   expect(await t.svc("get", "title")).toEqual({ title: "320,210" });
   expect(await t.text("click", "0", "0")).toBe(`clicked_coordinate: {"x":0,"y":0}`);
@@ -61,7 +84,15 @@ test("click of a point hits what is there", async () => {
 test("click refuses what is neither an index nor a point in view", async () => {
   await using t = await fixture();
   const { viewport } = await t.open("<button>Go</button>");
-  for (const wrong of [[], ["1", "2", "3"], ["one"], ["1.5"], ["--", "-1"], [String(viewport.width), "5"], ["5", String(viewport.height)]]) {
+  for (const wrong of [
+    [],
+    ["1", "2", "3"],
+    ["one"],
+    ["1.5"],
+    ["--", "-1"],
+    [String(viewport.width), "5"],
+    ["5", String(viewport.height)],
+  ]) {
     expect(await t.fails("click", ...wrong)).toMatchObject({ code: "usage" });
   }
   expect(await t.fails("click", "7")).toMatchObject({ code: "not_found", hint: expect.stringContaining("svc state") });
@@ -70,22 +101,45 @@ test("click refuses what is neither an index nor a point in view", async () => {
 test("click refuses a list and a file input, and names the command that works", async () => {
   await using t = await fixture();
   await t.open("<select><option>A</select><input type=file>");
-  expect(await t.fails("click", "1")).toMatchObject({ code: "unsuitable", hint: expect.stringContaining("svc select 1") });
-  expect(await t.fails("click", "2")).toMatchObject({ code: "unsuitable", hint: expect.stringContaining("svc upload 2") });
+  expect(await t.fails("click", "1")).toMatchObject({
+    code: "unsuitable",
+    hint: expect.stringContaining("svc select 1"),
+  });
+  expect(await t.fails("click", "2")).toMatchObject({
+    code: "unsuitable",
+    hint: expect.stringContaining("svc upload 2"),
+  });
 });
 
 test.concurrent("click of a covered element fails, names the cover, and clicks nothing", async () => {
   await using t = await fixture();
-  const state = await t.open(`${RECORD}<button id=under>Under</button><div style="position:fixed;inset:0;background:#0008"><p><br><br><br><button>Accept cookies</button></div>`);
-  expect(await t.fails("click", indexOf(state, { name: "Under" }))).toMatchObject({ code: "covered", message: expect.stringMatching(/Under.*covered by.*(div|Accept cookies)/) });
+  const state = await t.open(
+    `${RECORD}<button id=under>Under</button><div style="position:fixed;inset:0;background:#0008"><p><br><br><br><button>Accept cookies</button></div>`,
+  );
+  expect(await t.fails("click", indexOf(state, { name: "Under" }))).toMatchObject({
+    code: "covered",
+    message: expect.stringMatching(/Under.*covered by.*(div|Accept cookies)/),
+  });
   expect(await t.svc("eval", LOG)).toMatchObject({ result: [true] });
   expect(await t.svc("click", indexOf(state, { name: "Accept cookies" }))).toMatchObject({ clicked: 2 });
+}, 20_000);
+
+test.concurrent("click of an element that lets events through fails instead of clicking what is under it", async () => {
+  await using t = await fixture();
+  await t.open(
+    `${RECORD}<div onclick="document.title = 'wrong'"><button style="pointer-events:none">Busy</button></div>`,
+  );
+  expect(await t.fails("click", "2")).toMatchObject({ code: "covered", message: expect.stringMatching(/Busy.*<div>/) });
+  expect(await t.svc("eval", LOG)).toMatchObject({ result: [true] });
 }, 20_000);
 
 test.concurrent("click of a disabled element fails and clicks nothing", async () => {
   await using t = await fixture();
   const state = await t.open(`${RECORD}<fieldset disabled><button>Save</button></fieldset>`);
-  expect(await t.fails("click", indexOf(state, { name: "Save" }))).toMatchObject({ code: "disabled", message: expect.stringContaining("Save") });
+  expect(await t.fails("click", indexOf(state, { name: "Save" }))).toMatchObject({
+    code: "disabled",
+    message: expect.stringContaining("Save"),
+  });
   expect(await t.svc("eval", LOG)).toMatchObject({ result: [true] });
 }, 20_000);
 
@@ -115,12 +169,17 @@ test.concurrent("click waits for an element that gets enabled, uncovered, or com
 
 test("click scrolls to what is below the fold, and inside scrollers", async () => {
   await using t = await fixture();
-  const state = await t.open(`<style>html { scroll-behavior: smooth } .box { overflow: auto; height: 200px; border: 5px solid }</style>
+  const state =
+    await t.open(`<style>html { scroll-behavior: smooth } .box { overflow: auto; height: 200px; border: 5px solid }</style>
     <div style="height:2000px"></div><button onclick="this.textContent='One'">Below</button>
     <div class=box tabindex=-1><div style="height:900px"></div><div class=box><div style="height:700px"></div><button onclick="this.textContent='Two'">Nested</button></div></div>
     <div style="width:5000px;text-align:right"><button onclick="this.textContent='Three'">Right</button></div>`);
   for (const name of ["Below", "Nested", "Right"]) await t.svc("click", indexOf(state, { tag: "button", name }));
-  expect((await t.svc("state")).elements.filter((one: { tag: string }) => one.tag === "button")).toMatchObject([{ name: "One" }, { name: "Two" }, { name: "Three" }]);
+  expect((await t.svc("state")).elements.filter((one: { tag: string }) => one.tag === "button")).toMatchObject([
+    { name: "One" },
+    { name: "Two" },
+    { name: "Three" },
+  ]);
 });
 
 test("click does not scroll for what is in view", async () => {
@@ -132,7 +191,9 @@ test("click does not scroll for what is in view", async () => {
 
 test("click reaches a link that wraps over two lines", async () => {
   await using t = await fixture();
-  await t.open(`<div style="width:240px;font:20px monospace">Some words and <a href="#there">a link that wraps</a></div>`);
+  await t.open(
+    `<div style="width:240px;font:20px monospace">Some words and <a href="#there">a link that wraps</a></div>`,
+  );
   const { bbox } = await t.svc("get", "bbox", "1");
   expect(bbox.height).toBeGreaterThan(30);
   await t.svc("click", "1");
@@ -143,13 +204,18 @@ test("click reaches into frames: below the fold, nested, and of another site", a
   await using t = await fixture();
   const inner = `<title>Inner</title><div style="height:900px"></div><button onclick="this.textContent='Pressed '+event.isTrusted">Inside</button>`;
   const other = t.site(inner).replace("127.0.0.1", "localhost");
-  const state = await t.open(`<div style="height:1500px"></div><iframe src=/middle style="width:500px;height:300px;border:9px solid;padding:13px"></iframe>
+  const state = await t.open(
+    `<div style="height:1500px"></div><iframe src=/middle style="width:500px;height:300px;border:9px solid;padding:13px"></iframe>
     <div style="height:1500px"></div><iframe src="${other}" style="width:400px;height:200px;border:5px solid"></iframe>
-    <iframe src=/inner style="width:400px;height:1200px"></iframe>`, {
-    "/middle": `<div style="height:500px"></div><iframe src="${other}" style="height:150px"></iframe>`,
-    "/inner": inner,
-  });
-  const indices = state.elements.filter(({ name }: { name: string }) => name === "Inside").map(({ index }: { index: number }) => String(index));
+    <iframe src=/inner style="width:400px;height:1200px"></iframe>`,
+    {
+      "/middle": `<div style="height:500px"></div><iframe src="${other}" style="height:150px"></iframe>`,
+      "/inner": inner,
+    },
+  );
+  const indices = state.elements
+    .filter(({ name }: { name: string }) => name === "Inside")
+    .map(({ index }: { index: number }) => String(index));
   expect(indices).toHaveLength(3);
   for (const index of indices) {
     await t.svc("click", index);
@@ -157,10 +223,25 @@ test("click reaches into frames: below the fold, nested, and of another site", a
   }
 });
 
+test("click reaches into shadow roots and their slots", async () => {
+  await using t = await fixture();
+  const state = await t.open(`<x-bar><button onclick="this.textContent='One'">Slotted</button></x-bar><script>
+    document.querySelector("x-bar").attachShadow({ mode: "open" }).innerHTML =
+      \`<div role=toolbar><slot></slot><button onclick="this.textContent='Two'"><b>Own</b></button></div>\`;
+  </script>`);
+  for (const name of ["Slotted", "Own"]) await t.svc("click", indexOf(state, { name }));
+  expect((await t.svc("state")).elements).toMatchObject([{ name: "One" }, { name: "Two" }]);
+});
+
 test("click sees that something in the page around covers the frame", async () => {
   await using t = await fixture();
-  const state = await t.open(`<iframe srcdoc="<button>Inside</button>"></iframe><div id=sheet style="position:fixed;inset:0">A sheet</div>`);
-  expect(await t.fails("click", indexOf(state, { name: "Inside" }))).toMatchObject({ code: "covered", message: expect.stringContaining("sheet") });
+  const state = await t.open(
+    `<iframe srcdoc="<button>Inside</button>"></iframe><div id=sheet style="position:fixed;inset:0">A sheet</div>`,
+  );
+  expect(await t.fails("click", indexOf(state, { name: "Inside" }))).toMatchObject({
+    code: "covered",
+    message: expect.stringContaining("sheet"),
+  });
 });
 
 test("click of a checkbox switches it, by its label too", async () => {
@@ -187,10 +268,16 @@ test("click reports the page it led to, with its status, and the next command ru
     },
     "/old": () => Response.redirect("/next"),
   };
-  const state = await t.open(`<a href=/old>Link</a><form action=/slow><button>Send</button></form><button onclick="setTimeout(() => (location.href='/next'))">Soon</button><a href="#here">Here</a>`, routes);
+  const state = await t.open(
+    `<a href=/old>Link</a><form action=/slow><button>Send</button></form><button onclick="setTimeout(() => (location.href='/next'))">Soon</button><a href="#here">Here</a>`,
+    routes,
+  );
   const { url: site } = await t.svc("get", "url");
   expect(await t.svc("click", indexOf(state, { name: "Here" }))).toEqual({ clicked: 4 });
-  expect(await t.svc("click", indexOf(state, { name: "Link" }))).toEqual({ clicked: 1, navigated: { url: `${site}next`, title: "Next", status: 200 } });
+  expect(await t.svc("click", indexOf(state, { name: "Link" }))).toEqual({
+    clicked: 1,
+    navigated: { url: `${site}next`, title: "Next", status: 200 },
+  });
   expect(await t.svc("get", "title")).toEqual({ title: "Next" });
   expect(await t.fails("click", "1")).toMatchObject({ code: "stale", message: expect.stringContaining("Link") });
   await t.svc("open", site);
@@ -203,21 +290,33 @@ test("click reports the page it led to, with its status, and the next command ru
 
 test("click of a link that leads to no page ends", async () => {
   await using t = await fixture();
-  const state = await t.open(`<title>Stays</title><a href=/empty>Empty</a><a href="mailto:a@example.com">Mail</a><a href="javascript:void(window.ran = true)">Script</a>`, {
-    "/empty": () => new Response(null, { status: 204 }),
-  });
+  const state = await t.open(
+    `<title>Stays</title><a href=/empty>Empty</a><a href="mailto:a@example.com">Mail</a><a href="javascript:void(window.ran = true)">Script</a>`,
+    {
+      "/empty": () => new Response(null, { status: 204 }),
+    },
+  );
   for (const { name, index } of state.elements) {
     expect(await t.svc("click", String(index))).toEqual({ clicked: index });
-    expect(await t.svc("eval", "[document.title, window.ran === true]")).toMatchObject({ result: ["Stays", name === "Script"] });
+    expect(await t.svc("eval", "[document.title, window.ran === true]")).toMatchObject({
+      result: ["Stays", name === "Script"],
+    });
   }
 });
 
 test("click tells of a download that it started", async () => {
   await using t = await fixture();
   await t.open("<a href=/file>File</a>", {
-    "/file": () => new Response("data", { headers: { "content-type": "application/octet-stream", "content-disposition": "attachment; filename=report.bin" } }),
+    "/file": () =>
+      new Response("data", {
+        headers: {
+          "content-type": "application/octet-stream",
+          "content-disposition": "attachment; filename=report.bin",
+        },
+      }),
   });
-  expect(await t.events("click", "1")).toMatchObject([{ kind: "download", text: expect.stringContaining("report.bin") }]);
+  const events = [...(await t.events("click", "1")), ...(await t.events("state"))];
+  expect(events).toMatchObject([{ kind: "download", text: expect.stringContaining("report.bin") }]);
 });
 
 test("click ends at --timeout when the page it leads to never answers, and the tab stays usable", async () => {
@@ -229,13 +328,29 @@ test("click ends at --timeout when the page it leads to never answers, and the t
 
 test("click tells of the tab that it opened, and stays where it was", async () => {
   await using t = await fixture();
-  const state = await t.open(`<title>Here</title><a href=/next target=_blank>Blank</a><button onclick="window.open('/next?popup', '', 'width=300,height=200')">Popup</button><button onclick="window.open().document.title='Empty'">Empty</button>`, { "/next": "<title>Next</title>" });
+  const state = await t.open(
+    `<title>Here</title><a href=/next target=_blank>Blank</a><button onclick="window.open('/next?popup', '', 'width=300,height=200')">Popup</button><button onclick="window.open().document.title='Empty'">Empty</button>`,
+    { "/next": "<title>Next</title>" },
+  );
   const { url: site } = await t.svc("get", "url");
-  expect(await t.events("click", indexOf(state, { name: "Blank" }))).toMatchObject([{ kind: "tab", index: 1, url: `${site}next` }]);
-  expect(await t.events("click", indexOf(state, { name: "Popup" }))).toMatchObject([{ kind: "tab", index: 2, url: `${site}next?popup` }]);
-  expect(await t.events("click", indexOf(state, { name: "Empty" }))).toMatchObject([{ kind: "tab", index: 3, url: "about:blank" }]);
+  expect(await t.events("click", indexOf(state, { name: "Blank" }))).toMatchObject([
+    { kind: "tab", index: 1, url: `${site}next` },
+  ]);
+  expect(await t.events("click", indexOf(state, { name: "Popup" }))).toMatchObject([
+    { kind: "tab", index: 2, url: `${site}next?popup` },
+  ]);
+  expect(await t.events("click", indexOf(state, { name: "Empty" }))).toMatchObject([
+    { kind: "tab", index: 3, url: "about:blank" },
+  ]);
   expect(await t.events("get", "title")).toEqual([]);
-  expect(await t.svc("tab", "list")).toMatchObject({ tabs: [{ title: "Here", current: true }, { url: `${site}next`, title: "Next", current: false }, { url: `${site}next?popup` }, {}] });
+  expect(await t.svc("tab", "list")).toMatchObject({
+    tabs: [
+      { title: "Here", current: true },
+      { url: `${site}next`, title: "Next", current: false },
+      { url: `${site}next?popup` },
+      {},
+    ],
+  });
 });
 
 test("dialogs are answered and told once, in tabs that were opened later too", async () => {
@@ -254,7 +369,7 @@ test("dialogs are answered and told once, in tabs that were opened later too", a
   await t.svc("tab", "switch", "1");
   await t.svc("state");
   expect(await t.events("click", "1")).toMatchObject(told);
-  await t.svc("eval", "setTimeout(() => alert('Later'), 50)");
-  await t.svc("eval", "new Promise((done) => setTimeout(done, 150))");
-  expect(await t.events("get", "title")).toEqual([]);
+  const greeting = t.site("<title>Greeting</title><script>alert('Welcome')</script>");
+  expect(await t.events("open", greeting)).toMatchObject([{ kind: "dialog", type: "alert", message: "Welcome" }]);
+  expect(await t.svc("get", "title")).toEqual({ title: "Greeting" });
 });

@@ -11,7 +11,9 @@ function sizeOf(png: Buffer): { width: number; height: number } {
 
 test("screenshot writes a picture of what is in view, or of the whole page", async () => {
   await using t = await fixture();
-  const { viewport } = await t.open(`<body style="margin:0;background:linear-gradient(red,blue)"><div style="width:1500px;height:3000px"></div>`);
+  const { viewport } = await t.open(
+    `<body style="margin:0;background:linear-gradient(red,blue)"><div style="width:1500px;height:3000px"></div>`,
+  );
   const path = join(t.folder, "view.png");
   expect(await t.svc("screenshot", path)).toEqual({ saved: path, size: statSync(path).size });
   expect(sizeOf(readFileSync(path))).toEqual(viewport);
@@ -46,7 +48,10 @@ test("screenshot shows the page as it is now, and takes a path from where it is 
 
 test("screenshot fails where the file cannot be written, and leaves nothing", async () => {
   await using t = await fixture();
-  expect(await t.fails("screenshot", join(t.folder, "no/such/folder/x.png"))).toMatchObject({ code: "not_found", message: expect.stringContaining("x.png") });
+  expect(await t.fails("screenshot", join(t.folder, "no/such/folder/x.png"))).toMatchObject({
+    code: "not_found",
+    message: expect.stringContaining("x.png"),
+  });
   expect(await t.fails("screenshot", t.folder)).toMatchObject({ code: "io" });
   expect(await t.fails("screenshot", "")).toMatchObject({ code: "usage" });
   expect(await t.svc("screenshot", join(t.folder, "fine.png"))).toMatchObject({ size: expect.any(Number) });

@@ -14,8 +14,18 @@ test("state tells address, title, status, tab, sizes and scroll position", async
   await t.svc("tab", "switch", "0");
   await t.svc("scroll", "down", "--amount", "700");
   const { result: viewport } = await t.svc("eval", "({ width: innerWidth, height: innerHeight })");
-  expect(await t.svc("state")).toMatchObject({ url: site, title: "Ein Titel", status: 200, tab: { index: 0, count: 2 }, viewport, page: { width: 2000, height: 3000 }, scroll: { x: 0, y: 700 } });
-  expect(await t.text("state")).toBe(`url: ${site}\ntitle: Ein Titel\ntab: 0 of 2\nviewport: ${viewport.width}x${viewport.height}\npage: 2000x3000\nscroll: (0, 700)\n(the page is empty)`);
+  expect(await t.svc("state")).toMatchObject({
+    url: site,
+    title: "Ein Titel",
+    status: 200,
+    tab: { index: 0, count: 2 },
+    viewport,
+    page: { width: 2000, height: 3000 },
+    scroll: { x: 0, y: 700 },
+  });
+  expect(await t.text("state")).toBe(
+    `url: ${site}\ntitle: Ein Titel\ntab: 0 of 2\nviewport: ${viewport.width}x${viewport.height}\npage: 2000x3000\nscroll: (0, 700)\n(the page is empty)`,
+  );
 });
 
 test("state names elements as a screen reader does", async () => {
@@ -25,16 +35,42 @@ test("state names elements as a screen reader does", async () => {
     <input type=submit value="By value"><input type=submit><input type=image alt="By alt" src=x><a href=#x><img alt="By picture" src=x></a>
     <button> By <b>content</b>  here </button><button><svg><title>By drawing</title></svg></button><input title="By title"><input placeholder="By placeholder">
     <button><span style="display:none">hidden</span>By what shows</button>`);
-  expect(names(state)).toEqual(["By reference", "By aria", "By for", "By wrapping", "By value", "Submit", "By alt", "By picture", "By content here", "By drawing", "By title", "By placeholder", "By what shows"]);
+  expect(names(state)).toEqual([
+    "By reference",
+    "By aria",
+    "By for",
+    "By wrapping",
+    "By value",
+    "Submit",
+    "By alt",
+    "By picture",
+    "By content here",
+    "By drawing",
+    "By title",
+    "By placeholder",
+    "By what shows",
+  ]);
 });
 
 test("state tells role, tag, text, link, box and whether it is in view", async () => {
   await using t = await fixture();
-  const state = await t.open(`<body style="margin:0"><a href="/path?q=1" style="position:absolute;left:10px;top:20px;width:100px;height:30px">A link</a>
+  const state =
+    await t.open(`<body style="margin:0"><a href="/path?q=1" style="position:absolute;left:10px;top:20px;width:100px;height:30px">A link</a>
     <h1 tabindex=0>Head</h1><div role="switch" style="position:absolute;top:5000px;width:40px;height:40px">Far</div>`);
   const { url: site } = await t.svc("get", "url");
   expect(state.elements).toEqual([
-    { index: 1, tag: "a", role: "link", name: "A link", text: "A link", href: `${site}path?q=1`, box: { x: 10, y: 20, width: 100, height: 30 }, states: [], inViewport: true, isNew: false },
+    {
+      index: 1,
+      tag: "a",
+      role: "link",
+      name: "A link",
+      text: "A link",
+      href: `${site}path?q=1`,
+      box: { x: 10, y: 20, width: 100, height: 30 },
+      states: [],
+      inViewport: true,
+      isNew: false,
+    },
     expect.objectContaining({ tag: "h1", role: "heading", name: "Head" }),
     expect.objectContaining({ role: "switch", name: "Far", inViewport: false }),
   ]);
@@ -43,7 +79,8 @@ test("state tells role, tag, text, link, box and whether it is in view", async (
 
 test("state tells the states of elements", async () => {
   await using t = await fixture();
-  const state = await t.open(`<button disabled aria-label=off>x</button><fieldset disabled><input aria-label=fieldset></fieldset><div role=button tabindex=0 aria-disabled=true aria-label=aria>x</div>
+  const state =
+    await t.open(`<button disabled aria-label=off>x</button><fieldset disabled><input aria-label=fieldset></fieldset><div role=button tabindex=0 aria-disabled=true aria-label=aria>x</div>
     <input type=checkbox checked aria-label=box><input type=checkbox aria-label=mixed id=mixed><div role=checkbox tabindex=0 aria-checked=true aria-label=ariabox>x</div>
     <input type=radio aria-label=radio><details open><summary>open</summary>Inside</details><details><summary>closed</summary>Unseen</details>
     <button aria-expanded=false>menu</button><button aria-pressed=true>bold</button><div role=tab tabindex=0 aria-selected=true>tab</div>
@@ -77,7 +114,14 @@ test("state shows what fields hold now, and quotes what has spaces", async () =>
 text</textarea><select aria-label=list><option>One<option selected>Two and a half</select><div contenteditable aria-label=editable>Rich <b>text</b></div><div role=slider tabindex=0 aria-label=slider aria-valuenow=4>|</div>`);
   await t.svc("eval", "document.querySelector('input').value = 'changed'");
   const state = await t.svc("state");
-  expect(state.elements.map(({ name, value }: Data) => [name, value])).toEqual([["plain", "changed"], ["with spaces", ""], ["area", "Some\ntext"], ["list", "Two and a half"], ["editable", "Rich text"], ["slider", "4"]]);
+  expect(state.elements.map(({ name, value }: Data) => [name, value])).toEqual([
+    ["plain", "changed"],
+    ["with spaces", ""],
+    ["area", "Some\ntext"],
+    ["list", "Two and a half"],
+    ["editable", "Rich text"],
+    ["slider", "4"],
+  ]);
   expect(state.tree).toContain("[1]<input aria-label=plain value=changed />");
   expect(state.tree).toContain(`<input placeholder="a \\"b\\" = c" aria-label="with spaces" />`);
   expect(state.tree).toContain(`value="Some\\ntext"`);
@@ -93,36 +137,49 @@ test("state counts the options of a long list", async () => {
 test("state never shows a password, in no form", async () => {
   await using t = await fixture();
   const inner = t.site("<input type=password value=s3cret-in-frame>").replace("127.0.0.1", "localhost");
-  const state = await t.open(`<input type=password aria-label=Attribute value="s3cret in html"><label>Typed <input type=password id=typed></label><iframe src="${inner}"></iframe>
+  const state =
+    await t.open(`<input type=password aria-label=Attribute value="s3cret in html"><label>Typed <input type=password id=typed></label><iframe src="${inner}"></iframe>
     <x-login></x-login><script>document.querySelector("x-login").attachShadow({ mode: "open" }).innerHTML = "<input type=password value=s3cret-in-shadow>"</script>`);
   await t.svc("input", indexOf(state, { name: "Typed", tag: "input" }), "s3cret typed");
   const after = await t.svc("state");
-  expect(after.elements.filter(({ tag }: Data) => tag === "input").map(({ value }: Data) => value)).toEqual(["••••••••", "••••••••", "••••••••", "••••••••"]);
+  expect(after.elements.filter(({ tag }: Data) => tag === "input").map(({ value }: Data) => value)).toEqual([
+    "••••••••",
+    "••••••••",
+    "••••••••",
+    "••••••••",
+  ]);
   expect(JSON.stringify(after)).not.toContain("s3cret");
   expect(await t.text("state")).not.toContain("s3cret");
 });
 
 test("state keeps short texts, and texts between elements in their order", async () => {
   await using t = await fixture();
-  const state = await t.open(`<p>Cart <b>3</b></p><button>×</button><p>x</p>Before <a href=#x>link</a> after<ul><li>1<li>2</ul>`);
+  const state = await t.open(
+    `<p>Cart <b>3</b></p><button>×</button><p>x</p>Before <a href=#x>link</a> after<ul><li>1<li>2</ul>`,
+  );
   expect(state.tree).toBe("Cart 3\n[1]<button />\n\t×\nx\nBefore\n[2]<a href=#x />\n\tlink\nafter\n1\n2");
 });
 
 test("state does not list what is hidden, and lists hidden file inputs", async () => {
   await using t = await fixture();
-  const state = await t.open(`<button style="display:none">None</button><button style="visibility:hidden">Invisible</button><div hidden><a href=#x>Inside</a></div>
+  const state =
+    await t.open(`<button style="display:none">None</button><button style="visibility:hidden">Invisible</button><div hidden><a href=#x>Inside</a></div>
     <button style="width:0;height:0;padding:0;border:0;overflow:hidden"></button><input type=hidden value=secret-token><details><summary>More</summary><button>Folded</button></details>
     <template><button>Template</button></template><noscript><button>Noscript</button></noscript><script>"<button>Script</button>"</script><style>button{}</style>
-    <input type=file hidden aria-label=File><button>Shown</button><p style="display:none">secret text</p><details>secret<p>secret</p></details>
-    <div style="content-visibility:hidden">secret</div><div hidden=until-found>secret</div><p style="visibility:hidden">secret</p><p style="opacity:0">secret</p>`);
-  expect(names(state)).toEqual(["More", "File", "Shown"]);
+    <input type=file hidden aria-label=File><div hidden><p><input type=file aria-label=Wrapped></div><button>Shown</button><p style="display:none">secret text</p><details>secret<p>secret</p></details>
+    <div style="content-visibility:hidden">secret</div><div hidden=until-found>secret</div><p style="visibility:hidden">secret</p><div style="opacity:0">secret<p>secret</p></div>`);
+  expect(names(state)).toEqual(["More", "File", "Wrapped", "Shown"]);
   expect(JSON.stringify(state)).not.toMatch(/secret|Folded|Template|Noscript|Script/);
 });
 
 test("state lists what a person can use, and not what merely looks so to a machine", async () => {
   await using t = await fixture();
-  const roles = "button checkbox combobox link menuitem menuitemcheckbox menuitemradio option radio searchbox slider spinbutton switch tab textbox treeitem".split(" ");
-  const state = await t.open(`${roles.map((role) => `<div role=${role}>${role}</div>`).join("")}<div onclick="1">handler</div><div style="cursor:pointer">pointer <span>part</span></div><div tabindex=0>focusable</div>
+  const roles =
+    "button checkbox combobox link menuitem menuitemcheckbox menuitemradio option radio searchbox slider spinbutton switch tab textbox treeitem".split(
+      " ",
+    );
+  const state =
+    await t.open(`${roles.map((role) => `<div role=${role}>${role}</div>`).join("")}<div onclick="1">handler</div><div style="cursor:pointer">pointer <span>part</span></div><div tabindex=0>focusable</div>
     <div class="research findings glassdoor" data-lookup=query>research</div><div tabindex=-1>unfocusable</div><a>anchor</a><p>text</p><i class=icon style="display:inline-block;width:20px;height:20px"></i>`);
   expect(names(state)).toEqual([...roles, "handler", "pointer part", "focusable"]);
   expect(state.tree).toContain("research");
@@ -130,7 +187,9 @@ test("state lists what a person can use, and not what merely looks so to a machi
 
 test("state marks what is covered, and leaves covered text out", async () => {
   await using t = await fixture();
-  const state = await t.open(`<button>Behind</button><p>Text behind</p><div role=dialog style="position:fixed;inset:0;background:white"><button>In front</button></div>`);
+  const state = await t.open(
+    `<button>Behind</button><p>Text behind</p><div role=dialog style="position:fixed;inset:0;background:white"><button>In front</button></div>`,
+  );
   expect(named(state, "Behind").states).toContain("covered");
   expect(named(state, "In front").states).not.toContain("covered");
   expect(state.tree).not.toContain("Text behind");
@@ -140,9 +199,12 @@ test("state shows frames in their place: of the same site, of another, and neste
   await using t = await fixture();
   const leaf = t.site("<button>Leaf</button>").replace("127.0.0.1", "localhost");
   const other = t.site(`<button>Other</button><iframe src="${leaf}"></iframe>`).replace("127.0.0.1", "localhost");
-  const state = await t.open(`<button>Top</button><iframe src=/same></iframe><iframe src="${other}"></iframe><iframe srcdoc="<button>Srcdoc</button>"></iframe><iframe src=/same style="display:none"></iframe><button>End</button>`, {
-    "/same": `<button>Same</button><iframe src="${leaf}"></iframe>`,
-  });
+  const state = await t.open(
+    `<button>Top</button><iframe src=/same></iframe><iframe src="${other}"></iframe><iframe srcdoc="<button>Srcdoc</button>"></iframe><iframe src=/same style="display:none"></iframe><button>End</button>`,
+    {
+      "/same": `<button>Same</button><iframe src="${leaf}"></iframe>`,
+    },
+  );
   const { url: site } = await t.svc("get", "url");
   expect(state.elements.map(({ index, name, frame }: Data) => [index, name, frame])).toEqual([
     [1, "Top", undefined],
@@ -153,19 +215,27 @@ test("state shows frames in their place: of the same site, of another, and neste
     [6, "Srcdoc", "about:srcdoc"],
     [7, "End", undefined],
   ]);
-  expect(state.tree).toContain(`|IFRAME|<iframe src=/same />\n\t[2]<button />\n\t\tSame\n\t|IFRAME|<iframe src=${leaf} />\n\t\t[3]<button />`);
+  expect(state.tree).toContain(
+    `|IFRAME|<iframe src=/same />\n\t[2]<button />\n\t\tSame\n\t|IFRAME|<iframe src=${leaf} />\n\t\t[3]<button />`,
+  );
 });
 
 test("state follows a frame that goes to another page, and its old elements are stale", async () => {
   await using t = await fixture();
   const other = t.site("<button>Second</button>").replace("127.0.0.1", "localhost");
-  const state = await t.open(`<iframe src=/first></iframe><button>Stays</button>`, { "/first": `<a href="${other}">First</a>`, "/third": "<button>Third</button>" });
+  const state = await t.open(`<iframe src=/first></iframe><button>Stays</button>`, {
+    "/first": `<a href="${other}">First</a>`,
+    "/third": "<button>Third</button>",
+  });
   await t.svc("click", indexOf(state, { name: "First" }));
   await t.svc("wait", "text", "Second");
   const second = await t.svc("state");
   expect(names(second)).toEqual(["Second", "Stays"]);
   expect(named(second, "Stays").index).toBe(named(state, "Stays").index);
-  expect(await t.fails("click", indexOf(state, { name: "First" }))).toMatchObject({ code: "stale", message: expect.stringContaining("First") });
+  expect(await t.fails("click", indexOf(state, { name: "First" }))).toMatchObject({
+    code: "stale",
+    message: expect.stringContaining("First"),
+  });
   await t.svc("eval", "document.querySelector('iframe').src = '/third'");
   await t.svc("wait", "text", "Third");
   expect(names(await t.svc("state"))).toEqual(["Third", "Stays"]);
@@ -176,7 +246,8 @@ test("state follows a frame that goes to another page, and its old elements are 
 
 test("state shows shadow roots, with what is put into their slots", async () => {
   await using t = await fixture();
-  const state = await t.open(`<x-card><button slot=foot>Slotted</button><i>Unplaced</i></x-card><x-outer></x-outer><script>
+  const state =
+    await t.open(`<x-card><button slot=foot>Slotted</button><i>Unplaced</i></x-card><x-outer></x-outer><script>
     document.querySelector("x-card").attachShadow({ mode: "open" }).innerHTML = "<h2>Card</h2><button>Own</button><slot name=foot><button>Fallback</button></slot><slot name=none><button>Default</button></slot>";
     const outer = document.querySelector("x-outer").attachShadow({ mode: "open" });
     outer.innerHTML = "<x-inner></x-inner>";
@@ -190,11 +261,23 @@ test("state shows shadow roots, with what is put into their slots", async () => 
 test("indices stay with their elements, and new elements are marked", async () => {
   await using t = await fixture();
   const first = await t.open("<button>A</button><button>B</button><button>C</button>");
-  expect(first.elements.map(({ index, isNew }: Data) => [index, isNew])).toEqual([[1, false], [2, false], [3, false]]);
+  expect(first.elements.map(({ index, isNew }: Data) => [index, isNew])).toEqual([
+    [1, false],
+    [2, false],
+    [3, false],
+  ]);
   expect((await t.svc("state")).elements).toEqual(first.elements);
-  await t.svc("eval", "document.body.prepend(Object.assign(document.createElement('button'), { textContent: 'New' })); document.body.append(document.querySelectorAll('button')[1])");
+  await t.svc(
+    "eval",
+    "document.body.prepend(Object.assign(document.createElement('button'), { textContent: 'New' })); document.body.append(document.querySelectorAll('button')[1])",
+  );
   const second = await t.svc("state");
-  expect(second.elements.map(({ index, name, isNew }: Data) => [index, name, isNew])).toEqual([[4, "New", true], [2, "B", false], [3, "C", false], [1, "A", false]]);
+  expect(second.elements.map(({ index, name, isNew }: Data) => [index, name, isNew])).toEqual([
+    [4, "New", true],
+    [2, "B", false],
+    [3, "C", false],
+    [1, "A", false],
+  ]);
   expect(second.tree).toStartWith("*[4]<button />\n\tNew\n[2]<button />");
   expect(await t.text("state")).not.toContain("*[");
   expect(await t.svc("get", "text", "2")).toMatchObject({ text: "B" });
@@ -205,8 +288,21 @@ test("an index of an element or a page that is gone is stale and says what it wa
   await t.open("<button>First</button><button>Second</button>", { "/next": "<a href=#x>Other</a>" });
   const { url: site } = await t.svc("get", "url");
   await t.svc("eval", "document.querySelector('button').remove()");
-  for (const argv of [["click", "1"], ["input", "1", "x"], ["hover", "1"], ["get", "text", "1"], ["get", "value", "1"], ["get", "attributes", "1"], ["get", "bbox", "1"], ["select", "1", "x"]]) {
-    expect(await t.fails(...argv)).toMatchObject({ code: "stale", message: expect.stringContaining(`<button> "First"`), hint: expect.stringContaining("svc state") });
+  for (const argv of [
+    ["click", "1"],
+    ["input", "1", "x"],
+    ["hover", "1"],
+    ["get", "text", "1"],
+    ["get", "value", "1"],
+    ["get", "attributes", "1"],
+    ["get", "bbox", "1"],
+    ["select", "1", "x"],
+  ]) {
+    expect(await t.fails(...argv)).toMatchObject({
+      code: "stale",
+      message: expect.stringContaining(`<button> "First"`),
+      hint: expect.stringContaining("svc state"),
+    });
   }
   expect(await t.fails("click", "3")).toMatchObject({ code: "not_found", message: expect.stringContaining("1 to 2") });
   await t.svc("open", `${site}next`);
@@ -220,14 +316,22 @@ test("state works on pages that no server has, empty ones, and on the browser's 
   await using t = await fixture();
   const path = write(t.folder, "page.html", "<!doctype html><title>File</title><button>In a file</button>");
   await t.svc("open", path);
-  expect(await t.svc("state")).toMatchObject({ url: pathToFileURL(path).href, title: "File", elements: [{ name: "In a file" }] });
+  expect(await t.svc("state")).toMatchObject({
+    url: pathToFileURL(path).href,
+    title: "File",
+    elements: [{ name: "In a file" }],
+  });
   await t.svc("open", "data:text/html,<button>In data</button>");
   expect(await t.svc("state")).toMatchObject({ elements: [{ name: "In data" }] });
   await t.svc("open", "about:blank");
   expect(await t.svc("state")).toMatchObject({ url: "about:blank", title: "", elements: [], tree: "" });
   await t.fails("open", "http://127.0.0.1:9/");
   expect(await t.svc("state")).toMatchObject({ elements: expect.any(Array) });
-  const picture = write(t.folder, "picture.svg", `<svg xmlns="http://www.w3.org/2000/svg"><text y="20">Drawn</text></svg>`);
+  const picture = write(
+    t.folder,
+    "picture.svg",
+    `<svg xmlns="http://www.w3.org/2000/svg"><text y="20">Drawn</text></svg>`,
+  );
   await t.svc("open", picture);
   expect(await t.svc("state")).toMatchObject({ url: pathToFileURL(picture).href });
   await t.svc("open", write(t.folder, "notes.txt", "Just text"));
@@ -251,7 +355,9 @@ test("state cut at a budget says so, and --all shows everything", async () => {
 
 test("state shows scrollers, and how much of them lies outside", async () => {
   await using t = await fixture();
-  const state = await t.open(`<div style="height:100px;overflow:auto" id=log><div style="height:500px">Lines</div></div>`);
+  const state = await t.open(
+    `<div style="height:100px;overflow:auto" id=log><div style="height:500px">Lines</div></div>`,
+  );
   expect(state.tree).toContain("|scroll element|[1]<div id=log /> (0.0 pages above, 4.0 pages below)");
   await t.svc("eval", "log.scrollTop = 100");
   expect((await t.svc("state")).tree).toContain("(1.0 pages above, 3.0 pages below)");
@@ -278,14 +384,24 @@ test("a page that rewrites its built-ins does not change what state and click an
 
 test("fields and pictures that are named like properties of the DOM do not confuse state", async () => {
   await using t = await fixture();
-  const taken = "id name title action method children childNodes parentNode parentElement firstChild attributes localName tagName nodeType getAttribute hasAttribute matches closest querySelectorAll querySelector getClientRects getBoundingClientRect checkVisibility isContentEditable isConnected assignedSlot shadowRoot style tabIndex innerText textContent scrollHeight clientHeight".split(" ");
-  const state = await t.open(`<form id=form tabindex=0 onclick="1">${taken.map((name) => `<input name=${name} aria-label="${name}">`).join("")}<button type=button onclick="window.clicked = true">Send</button></form>`);
+  const taken =
+    "id name title action method children childNodes parentNode parentElement firstChild attributes localName tagName nodeType getAttribute hasAttribute matches closest querySelectorAll querySelector getClientRects getBoundingClientRect checkVisibility isContentEditable isConnected assignedSlot shadowRoot style tabIndex innerText textContent scrollHeight clientHeight".split(
+      " ",
+    );
+  const state = await t.open(
+    `<form id=form tabindex=0 onclick="1">${taken.map((name) => `<input name=${name} aria-label="${name}">`).join("")}<button type=button onclick="window.clicked = true">Send</button></form>`,
+  );
   expect(names(state).slice(1)).toEqual([...taken, "Send"]);
   await t.svc("click", indexOf(state, { name: "Send", tag: "button" }));
   expect(await t.svc("input", indexOf(state, { name: "getAttribute" }), "x")).toMatchObject({ input: "x" });
   expect(await t.svc("eval", "window.clicked")).toMatchObject({ result: true });
-  const pictures = "title body documentElement activeElement scrollingElement querySelectorAll elementFromPoint createElement readyState".split(" ");
-  const named = await t.open(`<title>The title</title>${pictures.map((name) => `<img name=${name} alt="">`).join("")}<input aria-label=Field>`);
+  const pictures =
+    "title body documentElement activeElement scrollingElement querySelectorAll elementFromPoint createElement readyState".split(
+      " ",
+    );
+  const named = await t.open(
+    `<title>The title</title>${pictures.map((name) => `<img name=${name} alt="">`).join("")}<input aria-label=Field>`,
+  );
   expect(named).toMatchObject({ title: "The title", elements: [{ name: "Field" }] });
   expect(await t.svc("input", "1", "x")).toMatchObject({ input: "x" });
   expect(await t.svc("click", "1")).toEqual({ clicked: 1 });
@@ -306,5 +422,10 @@ test("the page cannot see that it is read and acted on by a program", async () =
   await t.svc("input", "1", "text");
   await t.svc("get", "bbox", "1");
   await t.svc("wait", "selector", "input");
-  expect(await t.svc("eval", `[seen, Object.getOwnPropertyNames(window).sort().filter((name) => !before.split(",").includes(name)), document.documentElement.outerHTML === html]`)).toMatchObject({ result: [[], ["before", "html"], true] });
+  expect(
+    await t.svc(
+      "eval",
+      `[seen, Object.getOwnPropertyNames(window).sort().filter((name) => !before.split(",").includes(name)), document.documentElement.outerHTML === html]`,
+    ),
+  ).toMatchObject({ result: [[], ["before", "html"], true] });
 });

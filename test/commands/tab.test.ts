@@ -22,7 +22,11 @@ test("tab new opens a blank tab or an address, and commands go on there", async 
   await t.svc("open", site);
   expect(await t.svc("tab", "new")).toEqual({ created: 1, url: "about:blank" });
   expect(await t.svc("state")).toMatchObject({ url: "about:blank", tab: { index: 1, count: 2 } });
-  expect(await t.svc("tab", "new", site.replace("http://", ""))).toMatchObject({ created: 2, url: site, title: "Page" });
+  expect(await t.svc("tab", "new", site.replace("http://", ""))).toMatchObject({
+    created: 2,
+    url: site,
+    title: "Page",
+  });
   expect(await t.svc("tab", "new", `${site}missing`)).toMatchObject({ created: 3, status: 404 });
   expect(await t.fails("tab", "new", "two words")).toMatchObject({ code: "usage" });
   expect((await t.svc("tab", "list")).tabs).toHaveLength(4);
@@ -31,14 +35,24 @@ test("tab new opens a blank tab or an address, and commands go on there", async 
 test("tab switch lets commands go to another tab, and each keeps its indices", async () => {
   await using t = await fixture();
   await t.open("<title>One</title><input aria-label=First>");
-  await t.svc("tab", "new", t.site("<title>Two</title><button>Second</button><script>window.shown = document.visibilityState</script>"));
+  await t.svc(
+    "tab",
+    "new",
+    t.site("<title>Two</title><button>Second</button><script>window.shown = document.visibilityState</script>"),
+  );
   await t.svc("state");
   expect(await t.svc("tab", "switch", "0")).toMatchObject({ switched: 0, title: "One" });
   expect(await t.svc("input", "1", "x")).toEqual({ input: "x", element: 1 });
   expect(await t.svc("switch", "1")).toMatchObject({ switched: 1, title: "Two" });
   expect(await t.svc("click", "1")).toEqual({ clicked: 1 });
-  expect(await t.svc("eval", "[document.visibilityState, document.hasFocus()]")).toMatchObject({ result: ["visible", true] });
-  expect(await t.fails("tab", "switch", "2")).toMatchObject({ code: "not_found", message: expect.stringContaining("0 to 1"), hint: expect.stringContaining("svc tab list") });
+  expect(await t.svc("eval", "[document.visibilityState, document.hasFocus()]")).toMatchObject({
+    result: ["visible", true],
+  });
+  expect(await t.fails("tab", "switch", "2")).toMatchObject({
+    code: "not_found",
+    message: expect.stringContaining("0 to 1"),
+    hint: expect.stringContaining("svc tab list"),
+  });
   expect(await t.fails("tab", "switch", "one")).toMatchObject({ code: "usage" });
   expect(await t.svc("get", "title")).toEqual({ title: "Two" });
 });
@@ -48,9 +62,15 @@ test("tab close closes the current tab, or several, and a wrong index closes non
   const site = t.site("", Object.fromEntries([..."abcde"].map((name) => [`/${name}`, `<title>${name}</title>`])));
   await t.svc("open", `${site}a`);
   for (const name of "bcde") await t.svc("tab", "new", site + name);
-  const titles = async () => (await t.svc("tab", "list")).tabs.map(({ title, current }: { title: string; current: boolean }) => title + (current ? "*" : ""));
+  const titles = async () =>
+    (await t.svc("tab", "list")).tabs.map(
+      ({ title, current }: { title: string; current: boolean }) => title + (current ? "*" : ""),
+    );
   expect(await titles()).toEqual(["a", "b", "c", "d", "e*"]);
-  expect(await t.fails("tab", "close", "1", "9")).toMatchObject({ code: "not_found", message: expect.stringContaining("9") });
+  expect(await t.fails("tab", "close", "1", "9")).toMatchObject({
+    code: "not_found",
+    message: expect.stringContaining("9"),
+  });
   expect(await titles()).toEqual(["a", "b", "c", "d", "e*"]);
   expect(await t.svc("tab", "close", "0", "2")).toEqual({ closed: [0, 2], remaining: 3 });
   expect(await titles()).toEqual(["b", "d", "e*"]);
@@ -67,7 +87,10 @@ test("commands work after the last tab was closed", async () => {
   expect(await t.svc("tab", "close", "0")).toEqual({ closed: [0], remaining: 0 });
   expect(await t.svc("tab", "list")).toEqual({ tabs: [] });
   expect(await t.fails("tab", "close")).toMatchObject({ code: "not_found" });
-  expect(await t.fails("tab", "close", "0")).toMatchObject({ code: "not_found", message: expect.stringContaining("no tab is open") });
+  expect(await t.fails("tab", "close", "0")).toMatchObject({
+    code: "not_found",
+    message: expect.stringContaining("no tab is open"),
+  });
   expect(await t.svc("cookies", "get", "--url", "https://example.com")).toEqual({ cookies: [] });
   expect(await t.svc("state")).toMatchObject({ url: "about:blank", tab: { index: 0, count: 1 } });
   expect(await t.svc("open", t.site("<title>Again</title>"))).toMatchObject({ title: "Again", status: 200 });
