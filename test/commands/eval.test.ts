@@ -138,7 +138,8 @@ test("eval that leads to another page is followed there, and the next command ru
   await t.svc("open", site);
   expect(await t.svc("eval", "location.href = '/next'")).toMatchObject({ result: "/next" });
   expect(await t.svc("get", "title")).toEqual({ title: "Next" });
-  await t.svc("eval", "history.back()");
+  // The page may be gone before the script's answer is on its way.
+  await t.svc("eval", "history.back()").catch(({ code }) => expect(code).toBe("script"));
   expect(await t.svc("get", "title")).toEqual({ title: "First" });
   expect(await t.fails("eval", "location.href = '/next'; new Promise(() => {})")).toMatchObject({
     code: "script",

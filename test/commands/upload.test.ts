@@ -13,7 +13,9 @@ test("upload hands a file over, and the page is told of it", async () => {
   await t.open(`${RECORD}<input type=file aria-label=File>`);
   expect(await t.svc("upload", "1", path)).toEqual({ uploaded: path, element: 1 });
   expect(await t.svc("eval", "log")).toMatchObject({ result: ["input:a report ü.txt", "change:a report ü.txt"] });
-  expect(await t.svc("eval", "document.querySelector('input').files[0].text()")).toMatchObject({ result: "some content" });
+  expect(await t.svc("eval", "document.querySelector('input').files[0].text()")).toMatchObject({
+    result: "some content",
+  });
   expect((await t.svc("state")).elements[0]).toMatchObject({ value: "a report ü.txt" });
   expect(await t.text("upload", "1", path)).toBe(`uploaded: ${path}\nelement: 1`);
 });
