@@ -8,7 +8,7 @@ import { log } from "./lib/log.ts";
 
 /** Something that happened beside the command: `kind` names it, `text` is its one line. */
 export interface Happening {
-  kind: "navigation" | "tab" | "dialog" | "tab-closed" | "crash";
+  kind: "tab" | "dialog" | "download" | "crash";
   text: string;
   [detail: string]: unknown;
 }

@@ -193,6 +193,15 @@ function isLocal(url: URL): boolean {
   return /^(127\.|10\.|0\.|192\.168\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.)/.test(host);
 }
 
+/** A domain of cookies: a host name, with a leading dot or without. */
+export function domain(): ValueType<string> {
+  const read = (value: unknown): string => {
+    if (typeof value === "string" && /^\.?[^\s/:;,@]+$|^\[[\da-f:]+\]$/i.test(value)) return value;
+    throw expected("a domain like example.com", value);
+  };
+  return { label: "domain", schema: { type: "string" }, fromText: read, fromJson: read };
+}
+
 /** A time span in milliseconds. */
 export function milliseconds(): ValueType<number> {
   return integer("ms", { min: 0, max: 2_147_483_647 });

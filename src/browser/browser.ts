@@ -41,10 +41,15 @@ export class Browser {
   async start(signal: AbortSignal): Promise<void> {
     const { root } = this.connection;
     this.#follow(root, undefined);
+    root.on("Browser.downloadWillBegin", ({ url, suggestedFilename }) => {
+      const text = `${suggestedFilename} was offered${this.owned ? " and not saved" : ""}`;
+      this.tell({ kind: "download", text, url, name: suggestedFilename });
+    });
     root.on("Target.targetInfoChanged", ({ targetInfo }) => this.#informed(targetInfo));
     const [version] = await Promise.all([
       root.send("Browser.getVersion", undefined, signal),
       root.send("Target.setDiscoverTargets", { discover: true }, signal),
+      root.sendMayFail("Browser.setDownloadBehavior", { behavior: "default", eventsEnabled: true }),
       this.#autoAttach(root, signal),
     ]);
     this.product = version.product;
@@ -142,6 +147,7 @@ export class Browser {
   async page(signal: AbortSignal): Promise<Page> {
     const page = await this.tab(signal);
     await Promise.race([page.ready, rejectOnAbort(signal)]);
+    if (page.crash) throw page.crash;
     return page;
   }
 

@@ -1,4 +1,6 @@
 /** Cookies of the whole browser: read, set, cleared, and as a file. Which cookies a URL gets is the browser's own rule. */
+
+import { isProtocolError } from "../cdp/errors.ts";
 import type { Network_Cookie, Network_CookieParam } from "../cdp/protocol.gen.ts";
 import { Failure } from "../errors.ts";
 import { readText, writeWhole } from "../lib/files.ts";
@@ -16,11 +18,11 @@ export interface Cookie {
   expires?: number;
 }
 
-export async function getCookies(browser: Browser, url: string | undefined): Promise<Cookie[]> {
+export async function getCookies(browser: Browser, url: string | undefined, signal: AbortSignal): Promise<Cookie[]> {
   const { cookies } =
     url === undefined
       ? await browser.connection.root.send("Storage.getCookies", {})
-      : await browser.current.session.send("Network.getCookies", { urls: [url] });
+      : await (await browser.page(signal)).session.send("Network.getCookies", { urls: [url] });
   return cookies.map(plain);
 }
 
@@ -40,22 +42,26 @@ function plain(cookie: Network_Cookie): Cookie {
 
 export async function setCookies(browser: Browser, cookies: Network_CookieParam[]): Promise<void> {
   await browser.connection.root.send("Storage.setCookies", { cookies }).catch((error) => {
-    throw new Failure(
-      "unsuitable",
-      `the browser refused the cookie: ${(error as Error).message.replace(/^[\w.]+: /, "")}`,
-      "Check the domain, and that SameSite=None comes with --secure.",
-    );
+    throw isProtocolError(error, "other") ? refusedCookie((error as Error).message.replace(/^[\w.]+: /, "")) : error;
   });
 }
 
+export function refusedCookie(why?: string): Failure {
+  return new Failure(
+    "unsuitable",
+    `the browser refused the cookie${why ? `: ${why}` : ""}`,
+    "Check name, value and domain, and that SameSite=None comes with --secure.",
+  );
+}
+
 /** Removes all cookies, or exactly those that the URL would be sent. The number removed. */
-export async function clearCookies(browser: Browser, url: string | undefined): Promise<number> {
-  const cookies = await getCookies(browser, url);
+export async function clearCookies(browser: Browser, url: string | undefined, signal: AbortSignal): Promise<number> {
+  const cookies = await getCookies(browser, url, signal);
   if (url === undefined) {
     await browser.connection.root.send("Storage.clearCookies", {});
     return cookies.length;
   }
-  const { session } = browser.current;
+  const { session } = await browser.page(signal);
   await Promise.all(
     cookies.map(({ name, domain, path }) => session.send("Network.deleteCookies", { name, domain, path })),
   );

@@ -4,12 +4,13 @@ import {
   exportCookies,
   getCookies,
   readCookieFile,
+  refusedCookie,
   setCookies,
 } from "../browser/cookies.ts";
 import { command, flag, option, optionOr, positional } from "../command.ts";
 import { Failure } from "../errors.ts";
 import { parentOf } from "../lib/files.ts";
-import { bool, decimal, oneOf, path, text, url } from "../values.ts";
+import { bool, decimal, domain as domainType, oneOf, path, text, url } from "../values.ts";
 
 const forUrl = option(url(), "Only those that this address would be sent");
 
@@ -21,8 +22,8 @@ export const cookiesGet = command({
   needs: "session",
   args: { url: forUrl },
   examples: ["cookies get", "cookies get --url https://example.com"],
-  async run({ browser, args }) {
-    return { cookies: await getCookies(browser, args.url) };
+  async run({ browser, args, signal }) {
+    return { cookies: await getCookies(browser, args.url, signal) };
   },
   text: ({ cookies }) => (cookies.length === 0 ? "no cookies" : cookies.map(cookieLine).join("\n")),
 });
@@ -48,7 +49,7 @@ export const cookiesSet = command({
   args: {
     name: positional(text("name", { nonEmpty: true }), "Name"),
     value: positional(text("value"), "Value"),
-    domain: option(text("domain", { nonEmpty: true }), "Domain; without it the host of the current page alone"),
+    domain: option(domainType(), "Domain; without it the host of the current page alone"),
     path: optionOr(text("path"), "/", "Path"),
     secure: flag(bool(), "Only over https"),
     httpOnly: flag(bool(), "Not readable by scripts"),
@@ -56,23 +57,17 @@ export const cookiesSet = command({
     expires: option(decimal("unix", { min: 1 }), "Seconds since 1970; without it until the browser ends"),
   },
   examples: ["cookies set theme dark", "cookies set id 1 --domain example.com --secure --same-site Lax"],
-  async run({ browser, args }) {
+  async run({ browser, args, signal }) {
     const { name, value, domain, path, secure, httpOnly, sameSite, expires } = args;
     if (sameSite === "None" && !secure)
       throw new Failure("usage", "--same-site None needs --secure: browsers drop the cookie otherwise");
     const where = domain === undefined ? { url: pageUrl(browser.current.url) } : { domain };
-    await setCookies(browser, [
-      {
-        name,
-        value,
-        ...where,
-        path,
-        secure,
-        httpOnly,
-        ...(sameSite ? { sameSite } : {}),
-        ...(expires === undefined ? {} : { expires }),
-      },
-    ]);
+    const cookie = { name, value, ...where, path, secure, httpOnly };
+    await setCookies(browser, [{ ...cookie, ...(sameSite ? { sameSite } : {}), ...(expires ? { expires } : {}) }]);
+    // Chrome drops what it does not like without a word. One that has expired already is meant to go.
+    const isGone = expires !== undefined && expires * 1_000 <= Date.now();
+    const held = await getCookies(browser, undefined, signal);
+    if (!isGone && !held.some((one) => one.name === name && one.value === value)) throw refusedCookie();
     return { set: name, domain: domain ?? new URL(browser.current.url).hostname };
   },
 });
@@ -90,8 +85,8 @@ export const cookiesClear = command({
   needs: "session",
   args: { url: forUrl },
   examples: ["cookies clear", "cookies clear --url https://example.com"],
-  async run({ browser, args }) {
-    return { cleared: await clearCookies(browser, args.url) };
+  async run({ browser, args, signal }) {
+    return { cleared: await clearCookies(browser, args.url, signal) };
   },
 });
 
@@ -103,9 +98,9 @@ export const cookiesExport = command({
   needs: "session",
   args: { file: positional(path("file"), "The file"), url: forUrl },
   examples: ["cookies export cookies.json"],
-  async run({ browser, args }) {
+  async run({ browser, args, signal }) {
     parentOf(args.file);
-    const cookies = await getCookies(browser, args.url);
+    const cookies = await getCookies(browser, args.url, signal);
     exportCookies(args.file, cookies);
     return { exported: cookies.length, file: args.file };
   },

@@ -35,11 +35,12 @@ export const reload = command({
   group: "navigation",
   summary: "Load the page again",
   effect: "write",
-  needs: "page",
+  // A page whose process crashed can be asked nothing but this.
+  needs: "session",
   args: {},
   examples: ["reload"],
-  async run({ page, signal }) {
-    return { reloaded: true, ...(await loadAgain(page, signal)) };
+  async run({ browser, signal }) {
+    return { reloaded: true, ...(await loadAgain(await browser.tab(signal), signal)) };
   },
   text: arrivalText,
 });

@@ -16,9 +16,9 @@ export const state = command({
     all: flag(bool(), "Do not cut"),
   },
   examples: ["state", "state --all", "state --json"],
-  async run({ browser, page, args }) {
+  async run({ browser, page, args, signal }) {
     const tab = { index: browser.tabs.indexOf(page), count: browser.tabs.length };
-    return await readState(page, tab, args.all ? Number.MAX_SAFE_INTEGER : args.maxTokens);
+    return await readState(page, tab, args.all ? Number.MAX_SAFE_INTEGER : args.maxTokens, signal);
   },
   text: stateText,
 });

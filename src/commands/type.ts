@@ -3,6 +3,7 @@ import { Failure } from "../errors.ts";
 import { acting, effectLines } from "../page/act.ts";
 import { choose, fill, upload as handOver } from "../page/fields.ts";
 import { parseKeys, pressChord, typeText } from "../page/keyboard.ts";
+import { focusedFrame } from "../page/read.ts";
 import { elementIndex, path, shorten, text } from "../values.ts";
 
 const index = positional(elementIndex(), "Index from the last state");
@@ -16,15 +17,13 @@ export const type = command({
   args: { text: positional(text("text", { stdin: true }), "Text, key by key; - reads it from standard input") },
   examples: ["type 'hello world'"],
   async run({ page, args, signal }) {
-    const focused = await Promise.all(
-      [...page.frames.values()].map((frame) => frame.call("hasFocus", []).catch(() => false)),
-    );
-    if (!focused.some(Boolean))
+    if (!(await focusedFrame(page))) {
       throw new Failure(
         "unsuitable",
         "nothing in the page has the focus",
         "Run `svc click <index>` on a field first, or `svc input <index> <text>`.",
       );
+    }
     return { typed: args.text, ...(await acting(page, signal, () => typeText(page, args.text))) };
   },
   text: (r) => `typed: ${r.typed}${effectLines(r)}`,

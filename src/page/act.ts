@@ -13,6 +13,9 @@ import type { Page } from "./page.ts";
 /** How long an action waits for its element to become visible, still, enabled and uncovered. */
 export const ACTIONABLE_MS = 3_000;
 
+/** How long a navigation that a page asked for may take to begin. */
+const REQUESTED_MS = 500;
+
 export type MouseButton = "left" | "middle" | "right";
 
 const BUTTON_BITS: Record<MouseButton, number> = { left: 1, right: 2, middle: 4 };
@@ -85,7 +88,7 @@ async function toViewport(page: Page, frame: Frame, inner: Point): Promise<Point
       throw new Failure("stale", "the frame of the element is gone", "Run `svc state` to see what is there now.");
     const library = await parent.library();
     const owner = await ownerElement(parent, library, at.id);
-    const origin = await frameOrigin(library, owner);
+    const origin = await frameOrigin(library, owner, true);
     point = { x: point.x + origin.x, y: point.y + origin.y };
     const cover = await frameCover(library, owner, point);
     if (cover !== null) throw coveredFailure("the frame of the element", cover);
@@ -135,18 +138,45 @@ export interface Effect {
 export async function acting(page: Page, signal: AbortSignal, action: () => Promise<void>): Promise<Effect> {
   const before = page.load;
   try {
+    return await followed(page, before.loaderId, signal, action);
+  } catch (error) {
+    // A load that outlives its command would swallow the next one.
+    if (signal.aborted) void page.session.sendMayFail("Page.stopLoading");
+    throw error;
+  }
+}
+
+async function followed(page: Page, before: string, signal: AbortSignal, action: () => Promise<void>): Promise<Effect> {
+  try {
     await action();
-    await page.main.call("hasFocus", []);
+    await turn(page, before, signal);
   } catch (error) {
     // The page went away under the action: that is what the action did.
     const replaced = isProtocolError(error, "context_gone") || (error instanceof Failure && error.code === "closed");
     if (!replaced || page.session.gone) throw error;
   }
-  if (page.navigating) await page.until(() => !page.navigating, signal);
-  if (page.load === before || page.load.loaderId === before.loaderId) return {};
+  if (page.navigating) {
+    // Asked for, but not every address leads somewhere: mailto: hands over to another program.
+    const soon = AbortSignal.any([signal, AbortSignal.timeout(REQUESTED_MS)]);
+    await page.until(() => !page.navigating, soon).catch(() => signal.throwIfAborted());
+  }
+  if (page.load.loaderId === before) return {};
   await loaded(page, "load", signal);
-  if (page.main.loaderId === before.loaderId) return {};
+  if (page.main.loaderId === before) return {};
   return { navigated: await arrival(page) };
+}
+
+/** One turn of the page's event loop; or less, when a navigation shows: Chrome then holds back the timers of the page. */
+async function turn(page: Page, before: string, signal: AbortSignal): Promise<void> {
+  const done = new AbortController();
+  const shows = page
+    .until(() => page.navigating || page.load.loaderId !== before, AbortSignal.any([signal, done.signal]))
+    .catch(() => signal.throwIfAborted());
+  try {
+    await Promise.race([page.main.call("turn", []), shows]);
+  } finally {
+    done.abort();
+  }
 }
 
 /** The lines that tell an effect in text. */

@@ -30,7 +30,9 @@ export async function fill(page: Page, index: number, text: string): Promise<Fil
   if (ready.kind !== "value") {
     const oneLine = ready.type !== "textarea" && ready.kind !== "editable";
     if (text === "") await pressChord(page, { modifiers: [], key: { key: "Delete", code: "Delete", keyCode: 46 } });
-    else if (oneLine || !text.includes("\n")) await typeText(page, oneLine ? text.replace(/[\r\n]+/g, " ") : text);
+    else if (oneLine) await typeText(page, text.replace(/[\r\n\t]+/g, " "));
+    else if (!/[\n\t]/.test(text)) await typeText(page, text);
+    // Enter and Tab do other things in many editors than put a line end or a tab.
     else await page.session.send("Input.insertText", { text });
   }
   const held = (await callOn(handle, "fieldValue", handle.id)) ?? "";

@@ -14,6 +14,10 @@ export interface Library {
   objectId: string;
 }
 
+/** A page that redirects by script may replace its document several times; each replacing takes a moment. */
+const MAX_ATTEMPTS = 20;
+const RETRY_MS = 10;
+
 type Returned<K extends keyof PageLibrary> = Awaited<ReturnType<PageLibrary[K]>>;
 
 export class Frame {
@@ -85,7 +89,8 @@ export class Frame {
       } catch (error) {
         if (!isProtocolError(error, "context_gone")) throw error;
         if (this.#library && (await this.#library.catch(() => undefined)) === library) this.reset();
-        if (pinned || attempt === 3) throw error;
+        if (pinned || attempt === MAX_ATTEMPTS) throw error;
+        if (attempt > 1) await Bun.sleep(RETRY_MS);
       }
     }
   }
@@ -135,9 +140,9 @@ export async function ownerId(parent: Frame, library: Library, frameId: string):
   return (await callLibrary(library, "idOf", [owner])).value as number;
 }
 
-/** Where the frame's content begins in its parent's viewport. Scrolls the frame into view there. */
-export async function frameOrigin(library: Library, owner: Runtime_CallArgument): Promise<Point> {
-  return (await callLibrary(library, "frameOrigin", [owner])).value as Point;
+/** Where the frame's content begins in its parent's viewport; `show` scrolls the frame into view there. */
+export async function frameOrigin(library: Library, owner: Runtime_CallArgument, show: boolean): Promise<Point> {
+  return (await callLibrary(library, "frameOrigin", [owner, { value: show }])).value as Point;
 }
 
 /** What covers the frame's element at a point of the parent's viewport, or null. */

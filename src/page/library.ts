@@ -120,7 +120,10 @@ export interface PageLibrary {
     condition: { selector: string; state: "attached" | "detached" | "visible" | "hidden" } | { text: string },
   ): boolean;
   isSelector(selector: string): boolean;
-  hasFocus(): boolean;
+  /** The element that has the focus in this document, or null. A frame's element has it while something inside has it. */
+  focus(): { id: number; isFrame: boolean } | null;
+  /** Resolves when what the page had to do just now is done. */
+  turn(): Promise<boolean>;
   documentFacts(): { url: string; title: string; readyState: string };
 }
 
@@ -128,7 +131,8 @@ export interface PageLibrary {
 export interface ElementMethods {
   /** The registered id of a frame's element. */
   idOf(element: unknown): number;
-  /** Scrolls a frame's element into view; where its content begins, and what lies over `point` of its content, if anything. */
-  frameOrigin(element: unknown): Point;
+  /** Where the content of a frame's element begins; `show` scrolls it into view first. */
+  frameOrigin(element: unknown, show: boolean): Point;
+  /** What lies over the frame's element at a point of the viewport, if anything. */
   frameCover(element: unknown, point: Point): string | null;
 }

@@ -20,32 +20,46 @@ export interface Arrival {
  */
 const PARTS_MS = 10_000;
 
+/** How long to wait for the page that Chrome shows in place of one that did not load. */
+const ERROR_PAGE_MS = 1_000;
+
 export async function open(page: Page, url: string, wait: WaitFor, signal: AbortSignal): Promise<Arrival> {
+  try {
+    return await navigate(page, url, wait, signal);
+  } catch (error) {
+    // A load that outlives its command would swallow the next one.
+    if (signal.aborted) void page.session.sendMayFail("Page.stopLoading");
+    throw error;
+  }
+}
+
+async function navigate(page: Page, url: string, wait: WaitFor, signal: AbortSignal): Promise<Arrival> {
   const before = page.main.loaderId;
   const sent = page.session.send("Page.navigate", { url }, signal);
   const [answer] = await Promise.all([sent, page.ready]).catch((error) => {
-    if (isProtocolError(error, "other"))
-      throw new Failure("usage", `cannot open ${url}: ${error.message}`, "Write the address like https://example.com.");
-    throw error;
+    if (!isProtocolError(error, "other")) throw error;
+    throw new Failure("usage", `cannot open ${url}: ${error.message}`, "Write the address like https://example.com.");
   });
-  if (answer.errorText !== undefined && answer.errorText !== "") {
-    if (answer.isDownload === true || answer.errorText === "net::ERR_ABORTED")
-      throw abortedFailure(page, url, answer.isDownload === true);
-    throw navigationFailure(url, answer.errorText);
+  const { errorText, loaderId, isDownload } = answer;
+  if (isDownload || errorText === "net::ERR_ABORTED") throw abortedFailure(page, url, loaderId, isDownload === true);
+  if (errorText) {
+    // The page of the error comes after the answer: the next command is to find it whole.
+    const soon = AbortSignal.any([signal, AbortSignal.timeout(ERROR_PAGE_MS)]);
+    await page.until(() => page.main.loaderId === loaderId && page.load.dom, soon).catch(() => {});
+    throw navigationFailure(url, errorText);
   }
-  if (answer.loaderId !== undefined) await arrive(page, answer.loaderId, wait, signal);
+  if (loaderId !== undefined) await arrive(page, loaderId, wait, signal);
   else if (before !== page.main.loaderId) await loaded(page, wait, signal);
   return await arrival(page);
 }
 
-function abortedFailure(page: Page, url: string, isDownload: boolean): Failure {
-  const status = page.load.status;
-  const why = isDownload
-    ? "it is a download, not a page"
-    : status === 204 || status === 205
-      ? `the server answered ${status} without a page`
-      : "it was aborted";
-  return new Failure("navigation", `${url} did not open: ${why}`);
+function abortedFailure(page: Page, url: string, loaderId: string | undefined, isDownload: boolean): Failure {
+  const status = page.aborted?.loaderId === loaderId ? page.aborted?.status : page.load.status;
+  const empty = status === 204 || status === 205 ? `the server answered ${status} without a page` : undefined;
+  return new Failure(
+    "navigation",
+    `${url} did not open: ${isDownload ? "it is a download, not a page" : (empty ?? "it was aborted")}`,
+  );
 }
 
 function navigationFailure(url: string, errorText: string): Failure {
@@ -99,12 +113,9 @@ export async function goHistory(page: Page, delta: -1 | 1, signal: AbortSignal):
       "Run `svc open <url>` to go somewhere.",
     );
   }
-  const before = { loaderId: page.main.loaderId, url: page.url };
+  const before = page.moves;
   await page.session.send("Page.navigateToHistoryEntry", { entryId: entry.id }, signal);
-  await page.until(
-    () => page.main.loaderId !== before.loaderId || page.url !== before.url || page.load.loaderId !== before.loaderId,
-    signal,
-  );
+  await page.until(() => page.moves !== before, signal);
   await loaded(page, "load", signal);
   return await arrival(page);
 }

@@ -28,10 +28,18 @@ export class Page {
   title = "";
   /** The latest load of the main frame. */
   load: Load = { loaderId: "", committed: true, dom: true, loaded: true };
+  /** The load of the document that is shown: what `load` goes back to when a navigation leads to none. */
+  #shown: Load = this.load;
   /** Where the viewport of the page has the pointer: it stays where the last action left it. */
   pointer = { x: 0, y: 0 };
   /** The indices of the last `state`, for what is new since then. */
   listed: Set<number> | undefined;
+  /** Counts documents and entries of the history that the main frame went through. */
+  moves = 0;
+  /** Set while the page's process is gone: nothing can be asked of it, but it can be loaded again. */
+  crash: Failure | undefined;
+  /** The last navigation that led to no document: an answer without one, a download, an interruption. */
+  aborted: { loaderId: string; status?: number } | undefined;
   /** Set while a navigation of the main frame is asked for and not yet answered. */
   navigating = false;
   /** Resolves when the tab is set up; rejects when it went away before. Until then only a navigation may be sent. */
@@ -78,6 +86,7 @@ export class Page {
       const { loaderId } = tree.frame;
       if (this.load.loaderId === loaderId) this.load.committed = true;
       else if (this.load.loaderId === "") this.load = { loaderId, committed: true, dom: true, loaded: true };
+      if (this.load.committed) this.#shown = this.load;
       this.#changed();
     }
     for (const child of tree.childFrames ?? []) this.#addTree(child);
@@ -99,15 +108,20 @@ export class Page {
     });
     session.on("Network.responseReceived", ({ type, frameId, loaderId, response }) => {
       if (type !== "Document" || frameId !== this.#mainId || loaderId !== this.load.loaderId) return;
-      this.load.status = response.status;
+      // Chrome makes up a 200 for data: and other addresses that no server answers.
+      if (/^https?:/.test(response.url)) this.load.status = response.status;
     });
     session.on("Network.loadingFailed", ({ requestId }) => {
       if (requestId !== this.load.loaderId || this.load.committed) return;
-      this.load = { loaderId: this.main.loaderId, committed: true, dom: true, loaded: true };
+      const { status } = this.load;
+      this.aborted = { loaderId: requestId, ...(status === undefined ? {} : { status }) };
+      this.load = this.#shown;
       this.#changed();
     });
     session.on("Page.frameRequestedNavigation", ({ frameId, disposition }) => {
-      if (frameId === this.#mainId && disposition === "currentTab") this.navigating = true;
+      if (frameId !== this.#mainId || disposition !== "currentTab") return;
+      this.navigating = true;
+      this.#changed();
     });
     session.on("Page.frameStartedNavigating", ({ frameId, loaderId, navigationType }) => {
       if (frameId !== this.#mainId || /sameDocument$/i.test(navigationType)) return;
@@ -118,8 +132,6 @@ export class Page {
     session.on("Page.frameStoppedLoading", ({ frameId }) => {
       if (frameId !== this.#mainId) return;
       this.navigating = false;
-      // A download or an answer without content ends a navigation that never commits.
-      if (!this.load.committed) this.load = { loaderId: this.main.loaderId, committed: true, dom: true, loaded: true };
       this.#changed();
     });
     session.on("Page.javascriptDialogOpening", ({ type, message }) => {
@@ -139,6 +151,7 @@ export class Page {
         "the page's process crashed",
         "Run `svc reload`, or `svc open <url>` to load another page.",
       );
+      this.crash = reason;
       this.#tell({ kind: "crash", text: "the page's process crashed", url: this.url });
       session.connection.interrupt(session, reason);
       for (const frame of this.frames.values()) frame.reset();
@@ -163,6 +176,7 @@ export class Page {
       if (frameId === this.#mainId) {
         this.url = url;
         this.navigating = false;
+        this.moves++;
         this.#changed();
       }
     });
@@ -215,10 +229,13 @@ export class Page {
     const replaced = this.#placed(told, session);
     if (told.id !== this.#mainId) return;
     this.navigating = false;
+    this.moves++;
+    this.crash = undefined;
     if (!replaced) return;
     if (this.load.loaderId !== told.loaderId)
       this.load = { loaderId: told.loaderId, committed: true, dom: false, loaded: false };
     this.load.committed = true;
+    this.#shown = this.load;
     this.elements.reset();
     this.listed = undefined;
   }

@@ -5,6 +5,7 @@ import type { Runtime_ExceptionDetails, Runtime_RemoteObject } from "../cdp/prot
 import { Failure } from "../errors.ts";
 import { callOn } from "./act.ts";
 import { staleFailure } from "./elements.ts";
+import { type Frame, frameOrigin, type Library, ownerElement, ownerId } from "./frame.ts";
 import type { Box, ElementFacts } from "./library.ts";
 import type { Page } from "./page.ts";
 
@@ -40,29 +41,41 @@ export async function readValue(page: Page, index: number): Promise<string> {
 
 /** The element's box in the tab's viewport, in CSS pixels. `hidden` when it has none. */
 export async function boxOf(page: Page, index: number): Promise<Box> {
-  const handle = page.elements.get(index);
-  const object = await handle.frame.element(handle.library, "elementFor", handle.id).catch((error) => {
-    if (isProtocolError(error, "context_gone")) return undefined;
-    throw error;
-  });
-  if (!object?.objectId) return gone(index, handle.seen);
-  const { quads } = await handle.library.session
-    .send("DOM.getContentQuads", { objectId: object.objectId })
-    .catch((error) => {
-      if (isProtocolError(error, "other")) return { quads: [] };
-      throw error;
-    });
-  if (quads.length === 0)
-    throw new Failure(
-      "hidden",
-      `element ${index}, ${handle.seen}, has no box`,
-      "Run `svc state` to see what is shown now.",
-    );
-  const xs = quads.flatMap((quad) => quad.filter((_, n) => n % 2 === 0));
-  const ys = quads.flatMap((quad) => quad.filter((_, n) => n % 2 === 1));
+  const { frame, seen } = page.elements.get(index);
+  const { box } = await factsOf(page, index);
+  if (box.width === 0 && box.height === 0) {
+    throw new Failure("hidden", `element ${index}, ${seen}, has no box`, "Run `svc state` to see what is shown now.");
+  }
+  let { x, y } = box;
+  for (let at = frame; at.parentId !== undefined; ) {
+    const parent = page.frames.get(at.parentId);
+    if (!parent) return gone(index, seen);
+    const library = await parent.library();
+    const origin = await frameOrigin(library, await ownerElement(parent, library, at.id), false);
+    x += origin.x;
+    y += origin.y;
+    at = parent;
+  }
   const round = (value: number) => Math.round(value * 100) / 100;
-  const [x, y] = [Math.min(...xs), Math.min(...ys)];
-  return { x: round(x), y: round(y), width: round(Math.max(...xs) - x), height: round(Math.max(...ys) - y) };
+  return { x: round(x), y: round(y), width: box.width, height: box.height };
+}
+
+/** The frame whose element has the focus: where typed text goes. Undefined when nothing in the page has it. */
+export async function focusedFrame(page: Page): Promise<Frame | undefined> {
+  for (let frame: Frame | undefined = page.main; frame; ) {
+    const library: Library = await frame.library();
+    const focus = await frame.call("focus", [], library);
+    if (!focus?.isFrame) return focus ? frame : undefined;
+    frame = await childAt(page, frame, library, focus.id);
+  }
+  return undefined;
+}
+
+async function childAt(page: Page, parent: Frame, library: Library, id: number): Promise<Frame | undefined> {
+  for (const child of page.frames.values()) {
+    if (child.parentId === parent.id && (await ownerId(parent, library, child.id)) === id) return child;
+  }
+  return undefined;
 }
 
 function gone(index: number, seen: string): never {
@@ -163,6 +176,13 @@ function scriptFailure(details: Runtime_ExceptionDetails): Failure {
   return new Failure("script", (thrown ?? details.text).split("\n").slice(0, 6).join("\n"));
 }
 
+/** A value as JSON has it, dates and addresses included; maps and sets as lists. */
+const AS_JSON = "function() { return JSON.stringify(this instanceof Map || this instanceof Set ? [...this] : this) }";
+
+function described(object: Runtime_RemoteObject): Evaluated {
+  return { result: object.description ?? "", type: object.className ?? object.type };
+}
+
 async function plain(page: Page, object: Runtime_RemoteObject, signal: AbortSignal): Promise<Evaluated> {
   if (object.unserializableValue !== undefined) return { result: object.unserializableValue, type: object.type };
   if (object.objectId === undefined) return { result: object.value ?? null, type: object.subtype ?? object.type };
@@ -171,20 +191,14 @@ async function plain(page: Page, object: Runtime_RemoteObject, signal: AbortSign
   if (object.subtype === "node" || object.subtype === "error")
     return { result: object.description ?? "", type: object.subtype };
   try {
-    const { result } = await page.session.send(
+    const { result, exceptionDetails } = await page.session.send(
       "Runtime.callFunctionOn",
-      {
-        functionDeclaration:
-          "function() { return this instanceof Map ? [...this] : this instanceof Set ? [...this] : this }",
-        objectId: object.objectId,
-        returnByValue: true,
-      },
+      { functionDeclaration: AS_JSON, objectId: object.objectId, returnByValue: true },
       signal,
     );
-    return { result: result.value ?? null, type: object.subtype ?? object.type };
-  } catch (error) {
-    if (!isProtocolError(error, "unserializable") && !isProtocolError(error, "other")) throw error;
-    return { result: object.description ?? "", type: object.className ?? object.type };
+    // What JSON cannot hold (a circle, a page that broke JSON) is told by its description.
+    if (exceptionDetails || typeof result.value !== "string") return described(object);
+    return { result: JSON.parse(result.value), type: object.subtype ?? object.type };
   } finally {
     void page.session.sendMayFail("Runtime.releaseObject", { objectId: object.objectId });
   }

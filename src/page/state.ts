@@ -2,6 +2,7 @@
  * What a page shows: header, then a tab-indented tree of numbered elements and the text between them. Frames of every
  * process are walked at the same time and put in their place.
  */
+import { isProtocolError } from "../cdp/errors.ts";
 import { Failure } from "../errors.ts";
 import { describeFacts } from "./elements.ts";
 import { type Frame, type Library, ownerId } from "./frame.ts";
@@ -59,12 +60,24 @@ export async function readState(
   page: Page,
   tab: { index: number; count: number },
   maxTokens: number,
+  signal: AbortSignal,
 ): Promise<PageState> {
-  const document = page.main.loaderId;
+  for (;;) {
+    signal.throwIfAborted();
+    const document = page.main.loaderId;
+    try {
+      const state = await readDocument(page, tab, maxTokens);
+      // A document that was replaced meanwhile is not the page any more.
+      if (page.main.loaderId === document) return state;
+    } catch (error) {
+      if (!isProtocolError(error, "context_gone")) throw error;
+    }
+  }
+}
+
+async function readDocument(page: Page, tab: { index: number; count: number }, maxTokens: number): Promise<PageState> {
   const root = await walkFrame(page, page.main);
-  if (!root) throw new Failure("closed", "the page went away while it was read", "Run `svc state` again.");
   const { title, url } = await page.main.call("documentFacts", []);
-  if (page.main.loaderId !== document) return await readState(page, tab, maxTokens);
   const compose = new Compose(page);
   compose.frame(root, 0);
   page.listed = compose.listed;
@@ -85,7 +98,7 @@ export async function readState(
 }
 
 /** A frame with everything inside it. A child that dies meanwhile is left out; its place stays visible in the tree. */
-async function walkFrame(page: Page, frame: Frame): Promise<FrameState | undefined> {
+async function walkFrame(page: Page, frame: Frame): Promise<FrameState> {
   const library = await frame.library();
   const children = [...page.frames.values()].filter((one) => one.parentId === frame.id);
   const [walk, ...inner] = await Promise.all([
@@ -103,7 +116,7 @@ async function walkChild(
 ): Promise<[number, FrameState] | undefined> {
   try {
     const [owner, state] = await Promise.all([ownerId(parent, library, child.id), walkFrame(page, child)]);
-    return state ? [owner, state] : undefined;
+    return [owner, state];
   } catch (error) {
     if (error instanceof Failure && error.code !== "internal") return undefined;
     throw error;

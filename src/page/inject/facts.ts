@@ -1,5 +1,6 @@
 /** What is so of an element: role, name, value, states, visibility. */
 import type { Box, ElementFacts } from "../library.ts";
+import { doc, plain } from "./plain.ts";
 import { childrenOf } from "./tree.ts";
 
 const IMPLICIT_ROLES: Record<string, string> = {
@@ -46,7 +47,8 @@ const INPUT_ROLES: Record<string, string> = {
   submit: "button",
 };
 
-export function roleOf(element: Element): string {
+export function roleOf(raw: Element): string {
+  const element = plain(raw);
   const explicit = element.getAttribute("role")?.trim().split(/\s+/)[0];
   if (explicit) return explicit.toLowerCase();
   const tag = element.localName;
@@ -78,8 +80,8 @@ export function visibleText(element: Element, most = 2_000): string {
       length += node.data.length;
       return;
     }
-    if (!(node instanceof Element) || SILENT.has(node.localName) || !node.checkVisibility({ visibilityProperty: true }))
-      return;
+    if (!(node instanceof Element) || SILENT.has(plain(node).localName)) return;
+    if (!plain(node).checkVisibility({ visibilityProperty: true })) return;
     const block = !getComputedStyle(node).display.startsWith("inline");
     if (block) pieces.push(" ");
     if (node instanceof HTMLImageElement && node.alt) pieces.push(node.alt);
@@ -106,10 +108,11 @@ export const SILENT = new Set([
 ]);
 
 /** The accessible name, by the usual order: labelledby, label, native label, alt and title, content, placeholder. */
-export function nameOf(element: Element): string {
+export function nameOf(raw: Element): string {
+  const element = plain(raw);
   const labelledBy = element.getAttribute("aria-labelledby");
   if (labelledBy) {
-    const root = element.getRootNode() as Document | ShadowRoot;
+    const root = plain(element.getRootNode()) as Document | ShadowRoot;
     const parts = labelledBy.split(/\s+/).map((id) => {
       const other = root.getElementById?.(id);
       return other ? squash(other.textContent ?? "") : "";
@@ -128,7 +131,7 @@ export function nameOf(element: Element): string {
         ? element.value || defaultLabel(element.type)
         : "",
     () => element.getAttribute("alt"),
-    () => (isTextControl(element) || element instanceof HTMLSelectElement ? "" : visibleText(element, 200)),
+    () => (isTextControl(element) || element instanceof HTMLSelectElement ? "" : visibleText(raw, 200)),
     () => element.querySelector(":scope > title, :scope > svg > title")?.textContent,
     () => element.getAttribute("title"),
     () => element.getAttribute("placeholder"),
@@ -149,7 +152,8 @@ export function isTextControl(element: Element): element is HTMLInputElement | H
 }
 
 /** The value a person sees in a control. Passwords never. */
-export function shownValue(element: Element): string | undefined {
+export function shownValue(raw: Element): string | undefined {
+  const element = plain(raw);
   if (element instanceof HTMLInputElement) {
     if (/^(checkbox|radio|submit|reset|button|image)$/.test(element.type)) return undefined;
     if (element.type === "password") return element.value === "" ? "" : "•".repeat(8);
@@ -163,11 +167,13 @@ export function shownValue(element: Element): string | undefined {
   return element.getAttribute("aria-valuetext") ?? element.getAttribute("aria-valuenow") ?? undefined;
 }
 
-export function isDisabled(element: Element): boolean {
+export function isDisabled(raw: Element): boolean {
+  const element = plain(raw);
   return element.matches(":disabled") || element.closest("[aria-disabled=true]") !== null;
 }
 
-export function statesOf(element: Element): string[] {
+export function statesOf(raw: Element): string[] {
+  const element = plain(raw);
   const states: string[] = [];
   const aria = (name: string) => element.getAttribute(`aria-${name}`);
   if (isDisabled(element)) states.push("disabled");
@@ -189,12 +195,12 @@ export function statesOf(element: Element): string[] {
   const current = aria("current");
   if (current && current !== "false") states.push("current");
   const root = element.getRootNode() as Document | ShadowRoot;
-  if (root.activeElement === element && element !== document.body) states.push("focused");
+  if (plain(root).activeElement === raw && raw !== doc.body) states.push("focused");
   return states;
 }
 
 export function boxOf(element: Element): Box {
-  const { x, y, width, height } = element.getBoundingClientRect();
+  const { x, y, width, height } = plain(element).getBoundingClientRect();
   return { x: round(x), y: round(y), width: round(width), height: round(height) };
 }
 
@@ -203,7 +209,8 @@ export function round(value: number): number {
 }
 
 /** Shown, with a box. An element of `display: contents` has none of its own. */
-export function isVisible(element: Element): boolean {
+export function isVisible(raw: Element): boolean {
+  const element = plain(raw);
   if (!element.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: false })) return false;
   for (const rect of element.getClientRects()) if (rect.width > 0 && rect.height > 0) return true;
   return false;
@@ -219,7 +226,7 @@ export function factsOf(element: Element): ElementFacts {
   const href = element instanceof HTMLAnchorElement || element instanceof HTMLAreaElement ? element.href : undefined;
   const textControl = isTextControl(element) || element instanceof HTMLSelectElement;
   return {
-    tag: element.localName,
+    tag: plain(element).localName,
     role: roleOf(element),
     name: nameOf(element),
     text: textControl ? "" : visibleText(element, 200),

@@ -1,13 +1,15 @@
 /** Fields: readied for typing, set where nobody types, read back; options of lists; file inputs. */
 import type { FieldAnswer, FieldKind, PageLibrary, SelectAnswer } from "../library.ts";
 import { factsOf, isDisabled, shownValue, squash } from "./facts.ts";
+import { doc, plain } from "./plain.ts";
 import { elementOf, idOf } from "./registry.ts";
 
 /** Inputs whose value is chosen, not typed. */
 const VALUE_TYPES = /^(date|time|datetime-local|month|week|color|range)$/;
 const NO_FIELD = /^(submit|reset|button|image|hidden)$/;
 
-function kindOf(element: Element): FieldKind {
+function kindOf(raw: Element): FieldKind {
+  const element = plain(raw);
   if (element instanceof HTMLTextAreaElement) return "text";
   if (element instanceof HTMLSelectElement) return "select";
   if (element instanceof HTMLInputElement) {
@@ -23,7 +25,7 @@ function kindOf(element: Element): FieldKind {
 function fieldOf(element: Element): Element {
   if (kindOf(element) !== "none") return element;
   if (element instanceof HTMLLabelElement && element.control) return element.control;
-  const inside = element.querySelectorAll("input:not([type=hidden]), textarea, [contenteditable]");
+  const inside = plain(element).querySelectorAll("input:not([type=hidden]), textarea, [contenteditable]");
   return inside.length === 1 && inside[0] ? inside[0] : element;
 }
 
@@ -53,7 +55,7 @@ export function beginInput(id: number, text: string): FieldAnswer {
 
 /** Sets a chosen value as the control itself would, or says what the control takes. */
 function setValue(input: HTMLInputElement, text: string): string | undefined {
-  const probe = document.createElement("input");
+  const probe = doc.createElement("input");
   for (const name of ["type", "min", "max", "step"]) {
     const value = input.getAttribute(name);
     if (value !== null) probe.setAttribute(name, value);
@@ -89,7 +91,7 @@ function focusAll(element: HTMLElement): void {
     return;
   }
   const selection = getSelection();
-  const range = document.createRange();
+  const range = doc.createRange();
   range.selectNodeContents(element);
   selection?.removeAllRanges();
   selection?.addRange(range);
@@ -148,7 +150,7 @@ export function fileInput(id: number): ReturnType<PageLibrary["fileInput"]> {
   if (!listed) return { ok: false, reason: "gone", inputs: [] };
   const element = inputFor(listed);
   if (!element) {
-    const inputs = [...document.querySelectorAll("input[type=file]")].map(idOf);
+    const inputs = [...doc.querySelectorAll("input[type=file]")].map(idOf);
     return { ok: false, reason: "kind", inputs };
   }
   if (isDisabled(element)) return { ok: false, reason: "disabled", inputs: [] };
@@ -161,6 +163,6 @@ export function inputFor(element: Element): HTMLInputElement | undefined {
     one instanceof HTMLInputElement && one.type === "file";
   if (isFile(element)) return element;
   if (element instanceof HTMLLabelElement && isFile(element.control)) return element.control;
-  const inside = element.querySelectorAll("input[type=file]");
+  const inside = plain(element).querySelectorAll("input[type=file]");
   return inside.length === 1 && isFile(inside[0] ?? null) ? (inside[0] as HTMLInputElement) : undefined;
 }

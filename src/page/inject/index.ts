@@ -3,8 +3,9 @@
  * own built-ins does not change what it answers. Bundled by scripts/inject.ts.
  */
 import type { ElementMethods, PageLibrary } from "../library.ts";
-import { factsOf, isVisible, visibleText } from "./facts.ts";
+import { factsOf, isVisible, squash, visibleText } from "./facts.ts";
 import { beginInput, fieldValue, fileInput, inputFor, select } from "./fields.ts";
+import { doc, plain } from "./plain.ts";
 import { label, point } from "./point.ts";
 import { elementOf, idOf } from "./registry.ts";
 import { contains, hitAt } from "./tree.ts";
@@ -13,7 +14,7 @@ import { walk } from "./walk.ts";
 function scrollBy(dx: number, dy: number) {
   const before = { x: scrollX, y: scrollY };
   window.scrollBy({ left: dx, top: dy, behavior: "instant" });
-  const root = document.scrollingElement ?? document.documentElement;
+  const root = doc.scrollingElement ?? doc.documentElement;
   const whole = (x: number, y: number) => ({ x: Math.round(x), y: Math.round(y) });
   return {
     scroll: whole(scrollX, scrollY),
@@ -23,16 +24,29 @@ function scrollBy(dx: number, dy: number) {
 }
 
 /** A query over the document and every open shadow root in it. */
-function queryAll(selector: string, root: Document | ShadowRoot = document): Element[] {
+function queryAll(selector: string, root: Document | ShadowRoot = doc): Element[] {
   const found = [...root.querySelectorAll(selector)];
-  for (const host of root.querySelectorAll("*"))
-    if (host.shadowRoot) found.push(...queryAll(selector, host.shadowRoot));
+  for (const host of hosts(root)) if (host.shadowRoot) found.push(...host.shadowRoot.querySelectorAll(selector));
   return found;
+}
+
+/** True when the text is shown somewhere: in the document, or in an open shadow root, whose text its host does not tell. */
+function showsText(text: string): boolean {
+  const root = doc.body ?? doc.documentElement;
+  if (root instanceof HTMLElement && plain(root).innerText?.includes(text)) return true;
+  return hosts(doc).some((host) => visibleText(host, 1_000_000).includes(squash(text)));
+}
+
+function hosts(root: Document | ShadowRoot): Element[] {
+  return [...root.querySelectorAll("*")].flatMap((one) => {
+    const { shadowRoot } = plain(one);
+    return shadowRoot ? [one, ...hosts(shadowRoot)] : [];
+  });
 }
 
 function isSelector(selector: string): boolean {
   try {
-    document.createDocumentFragment().querySelector(selector);
+    doc.createDocumentFragment().querySelector(selector);
     return true;
   } catch {
     return false;
@@ -66,25 +80,28 @@ const library: PageLibrary = {
     );
   },
   html: (selector) => {
-    if (selector === null) return { ok: true, html: document.documentElement?.outerHTML ?? "" };
+    if (selector === null) return { ok: true, html: doc.documentElement?.outerHTML ?? "" };
     if (!isSelector(selector)) return { ok: false, reason: "invalid" };
     const found = queryAll(selector)[0];
     return found ? { ok: true, html: found.outerHTML } : { ok: false, reason: "missing" };
   },
   holds: (condition) => {
-    if ("text" in condition)
-      return (document.body ?? document.documentElement)?.innerText?.includes(condition.text) === true;
+    if ("text" in condition) return showsText(condition.text);
     const found = queryAll(condition.selector);
     if (condition.state === "attached") return found.length > 0;
     if (condition.state === "detached") return found.length === 0;
     const visible = found.some(isVisible);
     return condition.state === "visible" ? visible : !visible;
   },
-  hasFocus: () => {
-    const active = document.activeElement;
-    return active !== null && active !== document.body && active !== document.documentElement;
+  focus: () => {
+    const active = doc.activeElement;
+    if (!active || active === doc.documentElement) return null;
+    if (active === doc.body && !doc.body.isContentEditable) return null;
+    return { id: idOf(active), isFrame: active instanceof HTMLIFrameElement || active.localName === "frame" };
   },
-  documentFacts: () => ({ url: location.href, title: document.title, readyState: document.readyState }),
+  // Timers and navigations that an event handler started come before this in the queue of tasks.
+  turn: () => new Promise((resolve) => setTimeout(() => setTimeout(() => resolve(true)))),
+  documentFacts: () => ({ url: location.href, title: doc.title, readyState: doc.readyState }),
 };
 
 const elementMethods = {
@@ -94,9 +111,10 @@ const elementMethods = {
     return element ? inputFor(element) : undefined;
   },
   elementFor: (id: number) => elementOf(id),
-  frameOrigin: (element: Element) => {
+  frameOrigin: (element: Element, show: boolean) => {
     const box = element.getBoundingClientRect();
-    if (box.top < 0 || box.left < 0 || box.bottom > innerHeight || box.right > innerWidth) {
+    const isPartlyOut = box.top < 0 || box.left < 0 || box.bottom > innerHeight || box.right > innerWidth;
+    if (show && isPartlyOut) {
       element.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
     }
     const now = element.getBoundingClientRect();

@@ -1,6 +1,7 @@
 /** Where an element receives events, or why it does not: visible, still, enabled, and not covered. */
 import type { Point, PointAnswer, PointOptions } from "../library.ts";
 import { factsOf, isDisabled, isVisible, nameOf, round } from "./facts.ts";
+import { plain } from "./plain.ts";
 import { elementOf, idOf } from "./registry.ts";
 import { contains, hitAt } from "./tree.ts";
 
@@ -48,27 +49,27 @@ function receives(element: Element, hit: Element): boolean {
 
 /** Scrolls only when the middle of the element is not on the screen: what is in view must not jump. */
 function bringIntoView(element: Element): void {
-  const box = element.getBoundingClientRect();
+  const box = plain(element).getBoundingClientRect();
   const x = box.x + box.width / 2;
   const y = box.y + box.height / 2;
   const inside = x >= 0 && y >= 0 && x < innerWidth && y < innerHeight;
   const hit = inside ? hitAt(x, y) : null;
   if (hit && (contains(element, hit) || contains(hit, element))) return;
-  element.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+  plain(element).scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
 }
 
 /** True when two frames in a row show it at the same place. A page that paints no frames is judged by time. */
 async function isStill(element: Element): Promise<boolean> {
-  const before = element.getBoundingClientRect();
+  const before = plain(element).getBoundingClientRect();
   await Promise.race([new Promise(requestAnimationFrame), new Promise((resolve) => setTimeout(resolve, 60))]);
-  const after = element.getBoundingClientRect();
+  const after = plain(element).getBoundingClientRect();
   return before.x === after.x && before.y === after.y && before.width === after.width && before.height === after.height;
 }
 
 /** Points to try, the middle of the largest visible piece first: a wrapped link has several pieces. */
 function pointsOf(element: Element): Point[] {
   const points: Point[] = [];
-  const pieces = [...element.getClientRects()]
+  const pieces = [...plain(element).getClientRects()]
     .map((rect) => ({
       left: Math.max(rect.left, 0),
       top: Math.max(rect.top, 0),
@@ -91,8 +92,9 @@ function pointsOf(element: Element): Point[] {
 }
 
 /** How a message names an element: `<button#save> "Save"`. */
-export function label(element: Element): string {
+export function label(raw: Element): string {
+  const element = plain(raw);
   const id = element.id ? `#${element.id}` : "";
-  const name = nameOf(element).slice(0, 40);
+  const name = nameOf(raw).slice(0, 40);
   return `<${element.localName}${id}>${name ? ` "${name}"` : ""}`;
 }

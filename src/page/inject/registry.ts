@@ -1,5 +1,7 @@
 /** Numbers for elements: small, given once, never moved to another element. The page cannot see them. */
 
+import { plain } from "./plain.ts";
+
 const ids = new WeakMap<Element, number>();
 const elements = new Map<number, WeakRef<Element>>();
 let next = 1;
@@ -17,5 +19,5 @@ export function idOf(element: Element): number {
 /** The element, when it is still in the document. */
 export function elementOf(id: number): Element | undefined {
   const element = elements.get(id)?.deref();
-  return element?.isConnected ? element : undefined;
+  return element && plain(element).isConnected ? element : undefined;
 }

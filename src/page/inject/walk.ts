@@ -1,8 +1,9 @@
 /** One pass over a frame's document: what can be acted on, and the text between, in the order it is read. */
 import type { FrameWalk, ScrollShare, WalkNode } from "../library.ts";
 import { boxOf, factsOf, isVisible, SILENT, squash } from "./facts.ts";
+import { doc, plain } from "./plain.ts";
 import { idOf } from "./registry.ts";
-import { childrenOf, parentOf } from "./tree.ts";
+import { childrenOf, contains, hitAt, parentOf } from "./tree.ts";
 
 const CONTROLS = new Set(["button", "input", "select", "textarea", "summary", "audio", "video", "embed", "object"]);
 
@@ -44,92 +45,145 @@ const SHOWN = [
 const VALUE_LENGTH = 100;
 
 export function walk(maxElements: number): FrameWalk {
-  const nodes: WalkNode[] = [];
-  let seen = 0;
-  let text = "";
-  let textDepth = 0;
-
-  const flush = () => {
-    const squashed = squash(text);
-    text = "";
-    if (squashed) nodes.push({ kind: "text", depth: textDepth, text: squashed });
-  };
-
-  const visitText = (node: Text, depth: number) => {
-    if (!/\S/.test(node.data)) {
-      if (text) text += " ";
-      return;
-    }
-    if (text && textDepth !== depth) flush();
-    textDepth = depth;
-    text += node.data;
-  };
-
-  const visit = (element: Element, depth: number): void => {
-    if (SILENT.has(element.localName) || ++seen > maxElements) return;
-    const style = getComputedStyle(element);
-    const file = element instanceof HTMLInputElement && element.type === "file";
-    if (style.display === "none" && !file) return;
-    const block = style.display !== "contents" && !style.display.startsWith("inline");
-    if (block) flush();
-    const shown = file || isVisible(element);
-    if (element instanceof HTMLIFrameElement || element.localName === "frame") {
-      flush();
-      if (shown)
-        nodes.push({
-          kind: "frame",
-          depth,
-          id: idOf(element),
-          attributes: attributesOf(element),
-          tag: element.localName,
-          box: boxOf(element),
-        });
-      return;
-    }
-    const scroll = shown ? scrollShare(element, style) : undefined;
-    const listed = shown && (file || isInteractive(element, style) || scroll !== undefined);
-    if (listed) {
-      flush();
-      const facts = factsOf(element);
-      nodes.push({
-        kind: "element",
-        depth,
-        id: idOf(element),
-        facts,
-        attributes: attributesOf(element),
-        ...(scroll ? { scroll } : {}),
-      });
-    }
-    if (!isLeaf(element)) {
-      for (const child of childrenOf(element)) {
-        if (child instanceof Element) visit(child, listed ? depth + 1 : depth);
-        else if (child instanceof Text && style.visibility === "visible" && style.opacity !== "0")
-          visitText(child, listed ? depth + 1 : depth);
-      }
-    }
-    if (block || listed) flush();
-    else if (element.localName === "br") text += " ";
-  };
-
-  if (document.documentElement) visit(document.documentElement, 0);
-  flush();
-  const root = document.scrollingElement ?? document.documentElement;
+  const work = new Walk(maxElements);
+  if (doc.documentElement) work.visit(doc.documentElement, 0, true);
+  work.flush();
+  const root = doc.scrollingElement ?? doc.documentElement;
   return {
-    nodes,
-    cut: seen > maxElements,
+    nodes: work.nodes,
+    cut: work.isCut,
     viewport: { width: innerWidth, height: innerHeight },
     page: { width: root?.scrollWidth ?? 0, height: root?.scrollHeight ?? 0 },
     scroll: { x: Math.round(scrollX), y: Math.round(scrollY) },
   };
 }
 
-function isLeaf(element: Element): boolean {
-  return /^(input|textarea|select|svg|canvas|audio|video|img|object|embed)$/.test(element.localName);
+class Walk {
+  readonly nodes: WalkNode[] = [];
+  readonly #maxElements: number;
+  #seen = 0;
+  #text = "";
+  #textDepth = 0;
+
+  constructor(maxElements: number) {
+    this.#maxElements = maxElements;
+  }
+
+  get isCut(): boolean {
+    return this.#seen > this.#maxElements;
+  }
+
+  /** Ends the run of text: what follows begins a line of its own. */
+  flush(): void {
+    const text = squash(this.#text);
+    this.#text = "";
+    if (text) this.nodes.push({ kind: "text", depth: this.#textDepth, text });
+  }
+
+  /** `opaque` is false below an element that is fully transparent: its controls can be used, its text cannot be read. */
+  visit(element: Element, depth: number, opaque: boolean): void {
+    const tag = plain(element).localName;
+    if (SILENT.has(tag) || ++this.#seen > this.#maxElements) return;
+    const style = getComputedStyle(element);
+    if (style.display === "none") return this.#hidden(element, depth);
+    const block = style.display !== "contents" && !style.display.startsWith("inline");
+    if (block) this.flush();
+    if (tag === "iframe" || tag === "frame") return this.#frame(element, depth);
+    const scroll = scrollShare(element, style);
+    const listed =
+      (isInteractive(element, style) || scroll !== undefined) && (isFileInput(element) || isVisible(element));
+    if (listed) this.#element(element, depth, scroll);
+    const readable = opaque && style.opacity !== "0";
+    if (!isLeaf(tag) && style.contentVisibility !== "hidden")
+      this.#children(element, listed ? depth + 1 : depth, readable && style.visibility === "visible", readable);
+    if (block || listed) this.flush();
+    else if (tag === "br") this.#text += " ";
+  }
+
+  #children(element: Element, depth: number, showsText: boolean, opaque: boolean): void {
+    // What a closed <details> holds besides its summary is there, but in no way shown.
+    const closed = element instanceof HTMLDetailsElement && !element.open;
+    for (const child of childrenOf(element)) {
+      if (closed && !(child instanceof Element && child.localName === "summary")) continue;
+      if (child instanceof Element) this.visit(child, depth, opaque);
+      else if (child instanceof Text && showsText) this.#readText(child, depth);
+    }
+  }
+
+  #readText(node: Text, depth: number): void {
+    if (!/\S/.test(node.data)) {
+      if (this.#text) this.#text += " ";
+      return;
+    }
+    if (this.#text && this.#textDepth !== depth) this.flush();
+    this.#textDepth = depth;
+    this.#text += node.data;
+  }
+
+  #element(element: Element, depth: number, scroll: ScrollShare | undefined): void {
+    this.flush();
+    const facts = factsOf(element);
+    if (facts.inViewport && isCovered(element)) facts.states.push("covered");
+    const attributes = attributesOf(element);
+    this.nodes.push({ kind: "element", depth, id: idOf(element), facts, attributes, ...(scroll ? { scroll } : {}) });
+  }
+
+  #frame(element: Element, depth: number): void {
+    this.flush();
+    if (!isVisible(element)) return;
+    const { localName: tag } = element;
+    this.nodes.push({
+      kind: "frame",
+      depth,
+      id: idOf(element),
+      attributes: attributesOf(element),
+      tag,
+      box: boxOf(element),
+    });
+  }
+
+  /** Of what is not displayed, file inputs alone matter: pages hide them behind a button, and `upload` needs them. */
+  #hidden(element: Element, depth: number): void {
+    if (isFileInput(element)) this.#element(element, depth, undefined);
+    else
+      for (const input of plain(element).querySelectorAll("input[type=file]")) this.#element(input, depth, undefined);
+  }
 }
 
-function isInteractive(element: Element, style: CSSStyleDeclaration): boolean {
+function isFileInput(element: Element): boolean {
+  return element instanceof HTMLInputElement && element.type === "file";
+}
+
+/** True when another element lies over the middle of what is in view of this one. */
+function isCovered(element: Element): boolean {
+  const box = plain(element).getBoundingClientRect();
+  const middle = (from: number, to: number, most: number) => (Math.max(from, 0) + Math.min(to, most)) / 2;
+  const [x, y] = [middle(box.left, box.right, innerWidth), middle(box.top, box.bottom, innerHeight)];
+  const hit = hitAt(x, y);
+  if (!hit || contains(element, hit) || contains(hit, element)) return false;
+  const labels = "labels" in element ? (element.labels as NodeListOf<Element> | null) : null;
+  if (labels && [...labels].some((one) => contains(one, hit))) return false;
+  return !isClipped(element, x, y);
+}
+
+/** True when the point lies outside of a scroller around the element: scrolled away is not covered. */
+function isClipped(element: Element, x: number, y: number): boolean {
+  for (let at = parentOf(element); at; at = parentOf(at)) {
+    if (getComputedStyle(at).overflow === "visible") continue;
+    const box = plain(at).getBoundingClientRect();
+    if (x < box.left || x > box.right || y < box.top || y > box.bottom) return true;
+  }
+  return false;
+}
+
+function isLeaf(tag: string): boolean {
+  return /^(input|textarea|select|svg|canvas|audio|video|img|object|embed)$/.test(tag);
+}
+
+function isInteractive(raw: Element, style: CSSStyleDeclaration): boolean {
+  const element = plain(raw);
   const tag = element.localName;
-  if (tag === "html" || tag === "body") return false;
+  if (tag === "html" || tag === "body") return element instanceof HTMLBodyElement && element.isContentEditable;
   if (element instanceof HTMLInputElement) return element.type !== "hidden";
   if (CONTROLS.has(tag)) return tag !== "summary" || element.parentElement?.localName === "details";
   if (tag === "a" || tag === "area")
@@ -141,7 +195,7 @@ function isInteractive(element: Element, style: CSSStyleDeclaration): boolean {
   if (HANDLERS.some((name) => element.hasAttribute(name))) return true;
   if (element.hasAttribute("tabindex") && (element as HTMLElement).tabIndex >= 0) return true;
   // The pointer cursor is inherited: only where it begins does it speak of this element.
-  return style.cursor === "pointer" && !inheritsPointer(element);
+  return style.cursor === "pointer" && !inheritsPointer(raw);
 }
 
 function inheritsPointer(element: Element): boolean {
@@ -149,9 +203,9 @@ function inheritsPointer(element: Element): boolean {
   return parent !== null && getComputedStyle(parent).cursor === "pointer";
 }
 
-function scrollShare(element: Element, style: CSSStyleDeclaration): ScrollShare | undefined {
-  if (element === document.scrollingElement || element === document.body || element.clientHeight === 0)
-    return undefined;
+function scrollShare(raw: Element, style: CSSStyleDeclaration): ScrollShare | undefined {
+  const element = plain(raw);
+  if (raw === doc.scrollingElement || raw === doc.body || element.clientHeight === 0) return undefined;
   if (!/auto|scroll|overlay/.test(style.overflowY) || element.scrollHeight <= element.clientHeight + 1)
     return undefined;
   if (element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement) return undefined;
@@ -162,7 +216,8 @@ function scrollShare(element: Element, style: CSSStyleDeclaration): ScrollShare 
   };
 }
 
-function attributesOf(element: Element): [string, string][] {
+function attributesOf(raw: Element): [string, string][] {
+  const element = plain(raw);
   const attributes: [string, string][] = [];
   for (const name of SHOWN) {
     const value = element.getAttribute(name);

@@ -1,0 +1,29 @@
+/**
+ * Reading forms and documents as their class declares them. `<form><input name=children>` hides the form's own `children`
+ * behind the input, and `<img name=body>` the document's `body`: the only two classes where markup can do that.
+ */
+
+const views = new WeakMap<object, object>();
+const isView = new WeakSet<object>();
+
+/** The object itself, or for a form or the document a view that no name in the markup can hide. Not for native calls. */
+export function plain<T extends object>(object: T): T {
+  if ((!(object instanceof HTMLFormElement) && object !== document) || isView.has(object)) return object;
+  let view = views.get(object);
+  if (!view) {
+    const prototype = Object.getPrototypeOf(object) as object;
+    view = new Proxy(object, {
+      get(target, key) {
+        const value: unknown = Reflect.get(prototype, key, target);
+        return typeof value === "function" ? value.bind(target) : value;
+      },
+      has: (_, key) => key in prototype,
+    });
+    views.set(object, view);
+    isView.add(view);
+  }
+  return view as T;
+}
+
+/** The document, whatever its markup names. */
+export const doc = plain(document);
