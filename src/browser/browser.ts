@@ -207,7 +207,7 @@ export class Browser {
     this.#opened.clear();
     if (opened.length > 0) {
       const soon = AbortSignal.any([signal, AbortSignal.timeout(OPENED_MS)]);
-      await Promise.all(opened.map((page) => page.until(() => page.url !== "" && page.load.dom, soon).catch(() => {})));
+      await Promise.all(opened.map((page) => firstDocument(page, soon).catch(() => {})));
     }
     for (const page of opened) {
       const index = this.#pages.indexOf(page);
@@ -222,4 +222,10 @@ export class Browser {
     this.#happenings = [];
     return taken;
   }
+}
+
+/** Resolves when the first document of a tab is there: its navigation has begun by the time the tab is set up. */
+async function firstDocument(page: Page, signal: AbortSignal): Promise<void> {
+  await Promise.race([page.ready, rejectOnAbort(signal)]);
+  await page.until(() => page.load.committed && page.load.dom, signal);
 }

@@ -50,7 +50,23 @@ async function navigate(page: Page, url: string, wait: WaitFor, signal: AbortSig
   }
   if (loaderId !== undefined) await arrive(page, loaderId, wait, signal);
   else if (before !== page.main.loaderId) await loaded(page, wait, signal);
-  return await arrival(page);
+  return await lastArrival(page, wait, signal);
+}
+
+/** A page that sends its reader on at once (by script, by a refresh of 0 seconds) is followed to where that ends. */
+const MAX_REDIRECTS = 10;
+
+async function lastArrival(page: Page, wait: WaitFor, signal: AbortSignal): Promise<Arrival> {
+  for (let n = 1; ; n++) {
+    const { loaderId } = page.load;
+    const reached = await arrival(page).catch((error) => {
+      if (!isProtocolError(error, "context_gone") || n > MAX_REDIRECTS) throw error;
+      return undefined;
+    });
+    if (reached && (page.load.loaderId === loaderId || wait === "none" || n > MAX_REDIRECTS)) return reached;
+    signal.throwIfAborted();
+    await loaded(page, wait, signal);
+  }
 }
 
 function abortedFailure(page: Page, url: string, loaderId: string | undefined, isDownload: boolean): Failure {
@@ -117,7 +133,7 @@ export async function goHistory(page: Page, delta: -1 | 1, signal: AbortSignal):
   await page.session.send("Page.navigateToHistoryEntry", { entryId: entry.id }, signal);
   await page.until(() => page.moves !== before, signal);
   await loaded(page, "load", signal);
-  return await arrival(page);
+  return await lastArrival(page, "load", signal);
 }
 
 export async function reload(page: Page, signal: AbortSignal): Promise<Arrival> {
@@ -125,5 +141,5 @@ export async function reload(page: Page, signal: AbortSignal): Promise<Arrival> 
   await page.session.send("Page.reload", {}, signal);
   await page.until(() => page.load !== before, signal);
   await loaded(page, "load", signal);
-  return await arrival(page);
+  return await lastArrival(page, "load", signal);
 }
