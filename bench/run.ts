@@ -61,7 +61,8 @@ const server = Bun.serve({
   hostname: "127.0.0.1",
   port: 0,
   fetch(request) {
-    if (new URL(request.url).pathname !== "/loaded") return new Response(PAGE, { headers: { "content-type": "text/html" } });
+    if (new URL(request.url).pathname !== "/loaded")
+      return new Response(PAGE, { headers: { "content-type": "text/html" } });
     for (const tell of loaded.splice(0)) tell();
     return new Response("");
   },
@@ -74,14 +75,24 @@ const url = `http://127.0.0.1:${server.port}/`;
 async function bareStart(): Promise<number> {
   const profile = mkdtempSync(join(folder, "bare-"));
   const seen = new Promise<void>((resolve) => loaded.push(resolve));
-  const flags = ["--headless", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-quic"];
+  const flags = [
+    "--headless",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-quic",
+  ];
   if (process.getuid?.() === 0) flags.push("--no-sandbox");
   const started = performance.now();
-  const child = Bun.spawn([chooseBrowser(env.SVC_HOME, false).path, ...flags, `--user-data-dir=${profile}`, "--remote-debugging-port=0", url], {
-    stdin: "ignore",
-    stdout: "ignore",
-    stderr: "ignore",
-  });
+  const child = Bun.spawn(
+    [chooseBrowser(env.SVC_HOME, false).path, ...flags, `--user-data-dir=${profile}`, "--remote-debugging-port=0", url],
+    {
+      stdin: "ignore",
+      stdout: "ignore",
+      stderr: "ignore",
+    },
+  );
   await seen;
   const elapsed = performance.now() - started;
   child.kill();
@@ -117,24 +128,50 @@ try {
   closeTimes = [];
 
   const cold = await pairs(COLD_RUNS, coldOpen, bareStart);
-  row("`open`, cold, against the bare browser's start to its first page", ms(cold.a), ms(cold.b), cold.ratio.toFixed(2), "1.3");
+  row(
+    "`open`, cold, against the bare browser's start to its first page",
+    ms(cold.a),
+    ms(cold.b),
+    cold.ratio.toFixed(2),
+    "1.3",
+  );
   row("`close`", ms(median(closeTimes)), "", "", "300 ms");
 
   await time([SVC, "open", url]);
   const line = async (...words: string[]) => await time([SVC, ...words]);
   for (let n = 0; n < 10; n++) await line("get", "title");
-  const warm = await pairs(RUNS, () => line("get", "title"), () => time([empty]));
-  row("`get title`, warm, against an empty compiled program", ms(warm.a), ms(warm.b), warm.ratio.toFixed(2), "2.0, aim 1.6");
-  const state = await pairs(RUNS, () => line("state"), () => time([empty]));
+  const warm = await pairs(
+    RUNS,
+    () => line("get", "title"),
+    () => time([empty]),
+  );
+  row(
+    "`get title`, warm, against an empty compiled program",
+    ms(warm.a),
+    ms(warm.b),
+    warm.ratio.toFixed(2),
+    "2.0, aim 1.6",
+  );
+  const state = await pairs(
+    RUNS,
+    () => line("state"),
+    () => time([empty]),
+  );
   row("`state`, small page, against the same", ms(state.a), ms(state.b), state.ratio.toFixed(2), "");
-  const version = await pairs(RUNS, () => line("--version"), () => time([empty]));
+  const version = await pairs(
+    RUNS,
+    () => line("--version"),
+    () => time([empty]),
+  );
   row("`--version` (the long way), against the same", ms(version.a), ms(version.b), version.ratio.toFixed(2), "");
   await Bun.sleep(2_000);
   row("daemon memory, idle (resident)", `${daemonMemory().toFixed(1)} MB`, "", "", "45 MB");
   await line("close");
 
   const cpu = cpus()[0]?.model ?? "unknown processor";
-  console.log(`${new Date().toISOString().slice(0, 10)}, ${cpus().length} x ${cpu}, ${Math.round(totalmem() / 2 ** 30)} GB, Bun ${Bun.version}, medians of ${RUNS} (cold: ${COLD_RUNS}) pairs\n`);
+  console.log(
+    `${new Date().toISOString().slice(0, 10)}, ${cpus().length} x ${cpu}, ${Math.round(totalmem() / 2 ** 30)} GB, Bun ${Bun.version}, medians of ${RUNS} (cold: ${COLD_RUNS}) pairs\n`,
+  );
   console.log(["| figure | svc | beside it | ratio | at most |", "|---|---|---|---|---|", ...rows].join("\n"));
 } finally {
   await time([SVC, "close", "--all"]).catch(() => {});

@@ -163,14 +163,16 @@ export function normalizeUrl(value: string): string {
     return kept;
   }
   if (value.startsWith("~/") || value.startsWith("./") || value.startsWith("../") || isAbsolute(value)) {
-    return pathToFileURL(absolute(value)).href;
+    return fileUrl(value);
   }
-  if (PAGE_FILES.test(value) && existsSync(value)) return pathToFileURL(resolve(value)).href;
+  if (PAGE_FILES.test(value) && existsSync(value)) return fileUrl(value);
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(value)) {
     throw new Failure("usage", `cannot open addresses of the scheme ${value.slice(0, value.indexOf(":"))}`);
   }
-  const plain = parsed(`http://${value}`, value);
-  return parsed(`${isLocal(plain) ? "http" : "https"}://${value}`, value).href;
+  if (/^mailto:|^tel:/i.test(value)) throw new Failure("usage", `${value} is no page`);
+  const port = /^[^/?#@]*?:(\d+)(?=[/?#]|$)/.exec(value)?.[1];
+  const isHttp = isLocal(parsed(`http://${value}`, value).hostname) || (port !== undefined && port !== "443");
+  return parsed(`${isHttp ? "http" : "https"}://${value}`, value).href;
 }
 
 function parsed(candidate: string, value: string): URL {
@@ -185,12 +187,20 @@ function parsed(candidate: string, value: string): URL {
   return url;
 }
 
-function isLocal(url: URL): boolean {
-  const host = url.hostname;
-  if (url.port !== "" && url.port !== "443") return true;
+/** A file's address. What follows a `#` names a place in the page, unless the file itself is called so. */
+function fileUrl(value: string): string {
+  const path = absolute(value);
+  const at = path.indexOf("#");
+  if (at < 0 || existsSync(path)) return pathToFileURL(path).href;
+  return pathToFileURL(path.slice(0, at)).href + path.slice(at);
+}
+
+/** Loopback, private and link-local addresses, and names that no public server answers. */
+function isLocal(host: string): boolean {
   if (host === "localhost" || host.endsWith(".localhost") || host.endsWith(".local")) return true;
-  if (host.startsWith("[")) return /^\[(::1|::|f[cd]|fe80)/i.test(host);
-  return /^(127\.|10\.|0\.|192\.168\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.)/.test(host);
+  if (host.startsWith("[")) return /^\[(::1\]|::\]|f[cd]|fe80)/i.test(host);
+  if (!/^\d+\.\d+\.\d+\.\d+$/.test(host)) return false;
+  return /^(127|10|0)\.|^192\.168\.|^169\.254\.|^172\.(1[6-9]|2\d|3[01])\./.test(host);
 }
 
 /** A domain of cookies: a host name, with a leading dot or without. */

@@ -8,6 +8,7 @@ import { Browser } from "../src/browser/browser.ts";
 import { type Launched, launch } from "../src/browser/launch.ts";
 import { parseLine } from "../src/cli/parse.ts";
 import { jsonLine } from "../src/cli/print.ts";
+import { keyValueLines } from "../src/command.ts";
 import { commands } from "../src/commands/index.ts";
 import { localSessions } from "../src/daemon/sessions.ts";
 import { asFailure, FAILURES, type FailureCode } from "../src/errors.ts";
@@ -207,7 +208,14 @@ export async function execute(
     new Response(child.stderr).text(),
     child.exited,
   ]);
+  noteFailure(stdout);
   return { code, stdout, stderr };
+}
+
+/** The code of a failure that was printed as JSON, for the report of the run. */
+function noteFailure(stdout: string): void {
+  const code = /^\{"success":false.*"code":"(\w+)"/.exec(stdout)?.[1];
+  if (code) noteCovered({ command: "", code });
 }
 
 /** The executable in both forms: JSON for the data, text once more is not run: commands act only once. */
@@ -231,7 +239,7 @@ function executableEngine(home: string): Engine {
           ...events,
         };
       const command = parseLine(argv, commands).command;
-      const text = command?.text ? command.text(answer.data) : "";
+      const text = (command?.text ?? keyValueLines)(answer.data);
       return { ok: true, data: answer.data, text, ...events };
     },
     async end() {

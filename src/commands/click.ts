@@ -1,6 +1,6 @@
 import { command, optionOr, positional, positionals } from "../command.ts";
 import { Failure } from "../errors.ts";
-import { ACTIONABLE_MS, acting, effectLines, locate, move, press } from "../page/act.ts";
+import { acting, effectLines, locate, move, patience, press } from "../page/act.ts";
 import type { Page } from "../page/page.ts";
 import { factsOf } from "../page/read.ts";
 import { elementIndex, integer, oneOf } from "../values.ts";
@@ -18,7 +18,7 @@ export const click = command({
     button,
   },
   examples: ["click 12", "click 340 210", "click 12 --button middle"],
-  async run({ page, args, signal }) {
+  async run({ page, args, signal, timeoutMs }) {
     const [first, second, ...rest] = args.target;
     if (first === undefined || rest.length > 0)
       throw new Failure("usage", "expected one index, or x and y", "Write `svc click 12` or `svc click 340 210`.");
@@ -29,7 +29,7 @@ export const click = command({
       return { clicked_coordinate: point, ...effect };
     }
     await refuseUnclickable(page, first);
-    const point = await locate(page, first, { waitMs: ACTIONABLE_MS });
+    const point = await locate(page, first, { waitMs: patience(timeoutMs) });
     const effect = await acting(page, signal, () => press(page, point, args.button));
     return { clicked: first, ...effect };
   },
@@ -76,8 +76,8 @@ export const dblclick = command({
   needs: "page",
   args: { index: target },
   examples: ["dblclick 7"],
-  async run({ page, args, signal }) {
-    const point = await locate(page, args.index, { waitMs: ACTIONABLE_MS });
+  async run({ page, args, signal, timeoutMs }) {
+    const point = await locate(page, args.index, { waitMs: patience(timeoutMs) });
     return { double_clicked: args.index, ...(await acting(page, signal, () => press(page, point, "left", 2))) };
   },
   text: (r) => `double_clicked: ${r.double_clicked}${effectLines(r)}`,
@@ -91,8 +91,8 @@ export const rightclick = command({
   needs: "page",
   args: { index: target },
   examples: ["rightclick 7"],
-  async run({ page, args, signal }) {
-    const point = await locate(page, args.index, { waitMs: ACTIONABLE_MS });
+  async run({ page, args, signal, timeoutMs }) {
+    const point = await locate(page, args.index, { waitMs: patience(timeoutMs) });
     return { right_clicked: args.index, ...(await acting(page, signal, () => press(page, point, "right"))) };
   },
   text: (r) => `right_clicked: ${r.right_clicked}${effectLines(r)}`,
@@ -106,8 +106,8 @@ export const hover = command({
   needs: "page",
   args: { index: target },
   examples: ["hover 7"],
-  async run({ page, args, signal }) {
-    const point = await locate(page, args.index, { waitMs: ACTIONABLE_MS, allowDisabled: true });
+  async run({ page, args, signal, timeoutMs }) {
+    const point = await locate(page, args.index, { waitMs: patience(timeoutMs), allowDisabled: true });
     return { hovered: args.index, ...(await acting(page, signal, () => move(page, point))) };
   },
   text: (r) => `hovered: ${r.hovered}${effectLines(r)}`,

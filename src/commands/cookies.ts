@@ -61,14 +61,15 @@ export const cookiesSet = command({
     const { name, value, domain, path, secure, httpOnly, sameSite, expires } = args;
     if (sameSite === "None" && !secure)
       throw new Failure("usage", "--same-site None needs --secure: browsers drop the cookie otherwise");
-    const where = domain === undefined ? { url: pageUrl(browser.current.url) } : { domain };
+    const page = await browser.page(signal);
+    const where = domain === undefined ? { url: pageUrl(page.url) } : { domain };
     const cookie = { name, value, ...where, path, secure, httpOnly };
     await setCookies(browser, [{ ...cookie, ...(sameSite ? { sameSite } : {}), ...(expires ? { expires } : {}) }]);
     // Chrome drops what it does not like without a word. One that has expired already is meant to go.
     const isGone = expires !== undefined && expires * 1_000 <= Date.now();
     const held = await getCookies(browser, undefined, signal);
     if (!isGone && !held.some((one) => one.name === name && one.value === value)) throw refusedCookie();
-    return { set: name, domain: domain ?? new URL(browser.current.url).hostname };
+    return { set: name, domain: domain ?? new URL(page.url).hostname };
   },
 });
 

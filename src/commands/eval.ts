@@ -1,7 +1,8 @@
 import { command, option, positionalOr } from "../command.ts";
 import { Failure } from "../errors.ts";
 import { readText } from "../lib/files.ts";
-import { evaluate } from "../page/read.ts";
+import { acting, effectLines } from "../page/act.ts";
+import { type Evaluated, evaluate } from "../page/read.ts";
 import { path, text } from "../values.ts";
 
 export const evalCommand = command({
@@ -23,8 +24,15 @@ export const evalCommand = command({
         "Write `svc eval <js>`, `svc eval --file <path>`, or `svc eval -` to read standard input.",
       );
     }
-    return await evaluate(page, args.js ?? readText(args.file ?? ""), signal);
+    const script = args.js ?? readText(args.file ?? "");
+    let evaluated: Evaluated = { result: null, type: "undefined" };
+    const effect = await acting(page, signal, async () => {
+      evaluated = await evaluate(page, script, signal);
+    });
+    return { ...evaluated, ...effect };
   },
-  text: ({ result, type }) =>
-    `result: ${type === "undefined" ? "undefined" : typeof result === "string" ? result : JSON.stringify(result)}`,
+  text: ({ result, type, ...effect }) => {
+    const shown = type === "undefined" ? "undefined" : typeof result === "string" ? result : JSON.stringify(result);
+    return `result: ${shown}${effectLines(effect)}`;
+  },
 });

@@ -65,7 +65,7 @@ export const tabSwitch = command({
     browser.select(page);
     // In front only in a browser of our own: a person's window is not taken from them.
     if (browser.owned) await page.session.send("Page.bringToFront", undefined, signal);
-    return { switched: args.index, url: page.url, title: page.title };
+    return { switched: args.index, ...(await described(page)) };
   },
 });
 

@@ -43,8 +43,8 @@ export const input = command({
     ),
   },
   examples: ["input 3 'jane@example.com'", "input 3 ''"],
-  async run({ page, args }) {
-    const { value } = await fill(page, args.index, args.text);
+  async run({ page, args, timeoutMs }) {
+    const { value } = await fill(page, args.index, args.text, timeoutMs);
     return { input: value, element: args.index };
   },
 });

@@ -90,7 +90,7 @@ export function releaseLock(files: SessionFiles, nonce: string): void {
 export function removeLeftovers(files: SessionFiles): void {
   const browser = readState(files)?.browser;
   if (browser) killGroup(browser);
-  for (const path of [files.socket, files.pid, files.state]) rmSync(path, { force: true });
+  for (const path of [files.socket, files.pid, files.state]) rmSync(path, { force: true, recursive: true });
   removeRun(files);
 }
 

@@ -2,7 +2,7 @@
 
 import { closeSync, existsSync, openSync } from "node:fs";
 import type { LaunchOptions } from "../command.ts";
-import { Failure } from "../errors.ts";
+import { Failure, fileFailure } from "../errors.ts";
 import { privateFolder } from "../lib/files.ts";
 import { logFile, MAX_SOCKET_PATH, type SessionFiles, sessionFiles, shortFolder } from "../lib/paths.ts";
 import { isAlive, killGroup } from "../lib/process.ts";
@@ -139,7 +139,7 @@ function notStarted(home: string, name: string, how: string): Failure {
 export function spawnSelf(args: string[], log: string) {
   const isCompiled = Bun.main.startsWith("/$bunfs/") || Bun.main.includes("~BUN");
   const command = isCompiled ? args : [Bun.main, ...args];
-  const output = openSync(log, "a", 0o600);
+  const output = openLog(log);
   try {
     return Bun.spawn([process.execPath, ...command], {
       detached: true,
@@ -149,5 +149,13 @@ export function spawnSelf(args: string[], log: string) {
     });
   } finally {
     closeSync(output);
+  }
+}
+
+function openLog(path: string): number {
+  try {
+    return openSync(path, "a", 0o600);
+  } catch (error) {
+    throw fileFailure(error, `cannot write ${path}`);
   }
 }

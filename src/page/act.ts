@@ -11,7 +11,15 @@ import { type Arrival, arrival, loaded } from "./navigate.ts";
 import type { Page } from "./page.ts";
 
 /** How long an action waits for its element to become visible, still, enabled and uncovered. */
-export const ACTIONABLE_MS = 3_000;
+const ACTIONABLE_MS = 3_000;
+
+/** The share of a command's deadline that may go into that wait: its end says why, a passed deadline does not. */
+const PATIENCE = 0.7;
+
+/** How long to wait for an element within a command's deadline. */
+export function patience(timeoutMs: number): number {
+  return Math.min(ACTIONABLE_MS, Math.round(timeoutMs * PATIENCE));
+}
 
 /** How long a navigation that a page asked for may take to begin. */
 const REQUESTED_MS = 500;

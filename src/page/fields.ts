@@ -3,11 +3,14 @@ import { stat } from "node:fs/promises";
 import { extname } from "node:path";
 import { Failure, fileFailure } from "../errors.ts";
 import { shorten } from "../values.ts";
-import { ACTIONABLE_MS, callOn, locate, press } from "./act.ts";
+import { callOn, locate, patience, press } from "./act.ts";
 import { describeFacts, staleFailure } from "./elements.ts";
 import { pressChord, typeText } from "./keyboard.ts";
 import type { FieldAnswer } from "./library.ts";
 import type { Page } from "./page.ts";
+
+/** Longer texts are put in at once: key by key they take a millisecond and a half each. */
+const MAX_KEYS = 500;
 
 export interface Filled {
   /** What the field holds now; dots for a password. */
@@ -15,7 +18,7 @@ export interface Filled {
 }
 
 /** Replaces what the field holds. Empty text clears it. */
-export async function fill(page: Page, index: number, text: string): Promise<Filled> {
+export async function fill(page: Page, index: number, text: string, timeoutMs: number): Promise<Filled> {
   const handle = page.elements.get(index);
   const first = await callOn(handle, "facts", handle.id);
   if (first === null) throw staleFailure(index, handle.seen);
@@ -23,13 +26,14 @@ export async function fill(page: Page, index: number, text: string): Promise<Fil
   if (!chosen) {
     // Refused before anything happens to the page: the click could already do something.
     refuse(index, await callOn(handle, "beginInput", handle.id, text));
-    await press(page, await locate(page, index, { waitMs: ACTIONABLE_MS }), "left");
+    await press(page, await locate(page, index, { waitMs: patience(timeoutMs) }), "left");
   }
   const ready = await callOn(handle, "beginInput", handle.id, text);
   if (!ready.ok) throw refuse(index, ready);
   if (ready.kind !== "value") {
     const oneLine = ready.type !== "textarea" && ready.kind !== "editable";
     if (text === "") await pressChord(page, { modifiers: [], key: { key: "Delete", code: "Delete", keyCode: 46 } });
+    else if (text.length > MAX_KEYS) await page.session.send("Input.insertText", { text });
     else if (oneLine) await typeText(page, text.replace(/[\r\n\t]+/g, " "));
     else if (!/[\n\t]/.test(text)) await typeText(page, text);
     // Enter and Tab do other things in many editors than put a line end or a tab.

@@ -77,8 +77,9 @@ export class Frame {
     pinned?: Library,
   ): Promise<Returned<K>> {
     for (let attempt = 1; ; attempt++) {
-      const library = pinned ?? (await this.library());
+      let library = pinned;
       try {
+        library ??= await this.library();
         return (
           await callLibrary(
             library,

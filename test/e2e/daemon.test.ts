@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { connect } from "node:net";
 import { join } from "node:path";
 import { encode } from "../../src/daemon/wire.ts";
-import { EXECUTABLE, execute } from "../fixture.ts";
+import { EXECUTABLE, execute, noteCovered } from "../fixture.ts";
 import { eventually, house, lives, processesWith } from "./house.ts";
 
 test("50 clients on a cold session: one daemon, one browser, 50 right answers", async () => {
@@ -152,6 +152,7 @@ test("an interrupted client exits with 130", async () => {
   child.kill("SIGINT");
   expect(await child.exited).toBe(130);
   expect(JSON.parse(await new Response(child.stdout).text())).toMatchObject({ success: false, code: "interrupted" });
+  noteCovered({ command: "", code: "interrupted" });
 });
 
 test("the client keeps the deadline when the daemon hangs", async () => {
