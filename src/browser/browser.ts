@@ -111,7 +111,9 @@ export class Browser {
     if (/^(chrome-extension|devtools|chrome-untrusted):/.test(info.url)) return;
     this.#pages.push(page);
     this.#current ??= page;
-    if (!isFirst && info.openerId !== undefined) this.#opened.add(page);
+    if (isFirst || info.openerId === undefined) return;
+    page.openedWith = this.#pages.find((one) => one.targetId === info.openerId)?.opened.shift() ?? "";
+    this.#opened.add(page);
   }
 
   #informed(info: Target_TargetInfo): void {
@@ -224,8 +226,9 @@ export class Browser {
   }
 }
 
-/** Resolves when the first document of a tab is there: its navigation has begun by the time the tab is set up. */
+/** Resolves when the document that a tab was opened with is there. A blank one is there from the start. */
 async function firstDocument(page: Page, signal: AbortSignal): Promise<void> {
   await Promise.race([page.ready, rejectOnAbort(signal)]);
-  await page.until(() => page.load.committed && page.load.dom, signal);
+  const isBlank = page.openedWith === "" || page.openedWith.startsWith("about:blank");
+  await page.until(() => (isBlank || page.url !== "") && page.load.committed && page.load.dom, signal);
 }

@@ -34,6 +34,8 @@ export interface LaunchRequest {
   browser?: FoundBrowser;
   /** Fills the user data folder before the browser starts, and says which profile of it to use. */
   prepare?: (userDataDir: string) => Promise<{ profileDirectory?: string }>;
+  /** More arguments of the browser's own. */
+  args?: readonly string[];
 }
 
 /** What keeps a browser quiet and its pages awake. Nothing here changes how a page looks or behaves. */
@@ -73,20 +75,21 @@ export async function launch(request: LaunchRequest): Promise<Launched> {
   try {
     // No await without need: the browser is to be on its way before the daemon does anything else.
     const prepared = request.prepare ? await request.prepare(userDataDir) : undefined;
-    return start(browser, request.headed, folder, userDataDir, prepared?.profileDirectory);
+    const args = argumentsFor(browser, request, folder, userDataDir, prepared?.profileDirectory);
+    return start(browser, args, folder);
   } catch (error) {
     rmSync(folder, { recursive: true, force: true });
     throw error;
   }
 }
 
-function start(
+function argumentsFor(
   browser: FoundBrowser,
-  headed: boolean,
+  { headed, args: more = [] }: LaunchRequest,
   folder: string,
   userDataDir: string,
   profileDirectory: string | undefined,
-): Launched {
+): string[] {
   // Crash reports too stay in our folder: by default they go to that of the user's own browser.
   const args = [...ARGUMENTS, `--user-data-dir=${userDataDir}`, `--crash-dumps-dir=${join(folder, "crashes")}`];
   if (profileDirectory !== undefined) args.push(`--profile-directory=${profileDirectory}`);
@@ -101,6 +104,10 @@ function start(
     log.info(`the browser runs without its sandbox: ${unsandboxed}`);
   }
   if (hasSmallSharedMemory()) args.push("--disable-dev-shm-usage");
+  return [...args, ...more];
+}
+
+function start(browser: FoundBrowser, args: string[], folder: string): Launched {
   const child = spawn(browser.path, args, {
     stdio: ["ignore", "ignore", "pipe", "pipe", "pipe"],
     detached: process.platform !== "win32",

@@ -50,6 +50,7 @@ export interface ScrollShare {
 }
 
 export interface FrameWalk {
+  url: string;
   nodes: WalkNode[];
   /** True when the page has more elements than the walk looks at. */
   cut: boolean;

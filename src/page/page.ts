@@ -34,6 +34,10 @@ export class Page {
   pointer = { x: 0, y: 0 };
   /** The indices of the last `state`, for what is new since then. */
   listed: Set<number> | undefined;
+  /** Addresses of the tabs that the page has opened and that have not appeared yet, in order. */
+  readonly opened: string[] = [];
+  /** The address that a tab was opened with, where a page opened it. */
+  openedWith = "";
   /** Counts documents and entries of the history that the main frame went through. */
   moves = 0;
   /** Set while the page's process is gone: nothing can be asked of it, but it can be loaded again. */
@@ -160,6 +164,9 @@ export class Page {
 
   /** Frames of this page that a session speaks for: its own, and those of frames in other processes. */
   followFrames(session: Session): void {
+    session.on("Page.windowOpen", ({ url }) => {
+      this.opened.push(url);
+    });
     session.on("Page.frameAttached", ({ frameId, parentFrameId }) => {
       if (!this.frames.has(frameId)) this.frames.set(frameId, new Frame(frameId, parentFrameId, session, "", ""));
     });

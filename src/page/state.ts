@@ -158,7 +158,7 @@ class Compose {
       index,
       ...data,
       isNew,
-      ...(state.frame.parentId === undefined ? {} : { frame: state.frame.url }),
+      ...(state.frame.parentId === undefined ? {} : { frame: state.walk.url }),
     });
     const shown = [...node.attributes, ...valueAttribute(facts.value, facts.tag), ...stateAttributes(facts.states)];
     const scroll = node.scroll ? `|scroll element|` : "";

@@ -50,6 +50,7 @@ export function walk(maxElements: number): FrameWalk {
   work.flush();
   const root = doc.scrollingElement ?? doc.documentElement;
   return {
+    url: location.href,
     nodes: work.nodes,
     cut: work.isCut,
     viewport: { width: innerWidth, height: innerHeight },
@@ -85,10 +86,14 @@ class Walk {
     const tag = plain(element).localName;
     if (SILENT.has(tag) || ++this.#seen > this.#maxElements) return;
     const style = getComputedStyle(element);
-    if (style.display === "none") return this.#hidden(element, depth);
+    if (style.display === "none") this.#hidden(element, depth);
+    else if (tag === "iframe" || tag === "frame") this.#frame(element, depth);
+    else this.#shown(element, tag, style, depth, opaque);
+  }
+
+  #shown(element: Element, tag: string, style: CSSStyleDeclaration, depth: number, opaque: boolean): void {
     const block = style.display !== "contents" && !style.display.startsWith("inline");
     if (block) this.flush();
-    if (tag === "iframe" || tag === "frame") return this.#frame(element, depth);
     const scroll = scrollShare(element, style);
     const listed =
       (isInteractive(element, style) || scroll !== undefined) && (isFileInput(element) || isVisible(element));

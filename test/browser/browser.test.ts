@@ -1,0 +1,130 @@
+/** Targets of every kind, on a real browser: attached, set up before they run, and let go. */
+import { expect, test } from "bun:test";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { Browser } from "../../src/browser/browser.ts";
+import { type Launched, launch } from "../../src/browser/launch.ts";
+import { acting, locate, press } from "../../src/page/act.ts";
+import { open } from "../../src/page/navigate.ts";
+import { evaluate, waitFor } from "../../src/page/read.ts";
+import { readState } from "../../src/page/state.ts";
+import { failNth } from "../cdp/fake-cdp.ts";
+import { ROOT } from "../fixture.ts";
+
+const soon = () => AbortSignal.timeout(15_000);
+const WHOLE = Number.MAX_SAFE_INTEGER;
+
+async function started(change: (launched: Launched) => void = () => {}, args: string[] = []) {
+  mkdirSync(ROOT, { recursive: true });
+  const home = mkdtempSync(join(ROOT, "b"));
+  const launched = await launch({ home, runFolder: join(home, "run"), headed: false, args });
+  change(launched);
+  const browser = new Browser(launched.transport, true);
+  await browser.start(soon());
+  return {
+    browser,
+    page: await browser.page(soon()),
+    async [Symbol.asyncDispose]() {
+      await launched.kill();
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+}
+
+function serve(routes: Record<string, string>, type: Record<string, string> = {}) {
+  return Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    fetch(request) {
+      const { pathname } = new URL(request.url);
+      const body = routes[pathname];
+      if (body === undefined) return new Response("", { status: 404 });
+      return new Response(body, { headers: { "content-type": type[pathname] ?? "text/html" } });
+    },
+  });
+}
+
+test("workers of every kind run: none is left waiting for us", async () => {
+  const js = { "/worker.js": "text/javascript", "/shared.js": "text/javascript", "/service.js": "text/javascript" };
+  using site = serve(
+    {
+      "/": `<p id=p></p><script>
+        const say = (text) => (p.textContent += text + ";");
+        new Worker("/worker.js").onmessage = ({ data }) => say(data);
+        const shared = new SharedWorker("/shared.js");
+        shared.port.onmessage = ({ data }) => say(data);
+        shared.port.start();
+        navigator.serviceWorker.register("/service.js").then((r) => navigator.serviceWorker.ready).then(() => say("service"));
+      </script>`,
+      "/worker.js": `new Worker(URL.createObjectURL(new Blob(["postMessage('nested')"]))).onmessage = ({ data }) => postMessage("worker " + data)`,
+      "/shared.js": `onconnect = ({ ports: [port] }) => port.postMessage("shared")`,
+      "/service.js": `oninstall = () => skipWaiting()`,
+    },
+    js,
+  );
+  await using b = await started();
+  await open(b.page, `http://127.0.0.1:${site.port}/`, "load", soon());
+  for (const text of ["worker nested", "shared", "service"]) await waitFor(b.page, { text }, soon());
+});
+
+test("a popup is set up before its first script: its dialog at load is answered", async () => {
+  using site = serve({
+    "/": "<title>Opener</title>",
+    "/popup": "<script>alert('first thing')</script><title>Popup</title>",
+  });
+  await using b = await started();
+  await open(b.page, `http://127.0.0.1:${site.port}/`, "load", soon());
+  await evaluate(b.page, "open('/popup'), 1", soon());
+  const happened = await b.browser.takeHappenings(soon());
+  expect(happened.map(({ kind }) => kind).sort()).toEqual(["dialog", "tab"]);
+  expect(b.browser.tabs.map(({ url }) => new URL(url).pathname)).toEqual(["/", "/popup"]);
+});
+
+test("frames of other processes are walked in their own sessions, and their numbers do not collide", async () => {
+  using inner = serve({ "/": "<button onclick='this.textContent=`pressed`'>Inner</button>" });
+  using site = serve({ "/": `<button>Outer</button><iframe src="http://localhost:${inner.port}/"></iframe>` });
+  await using b = await started(undefined, ["--site-per-process"]);
+  await open(b.page, `http://127.0.0.1:${site.port}/`, "load", soon());
+  expect(new Set([...b.page.frames.values()].map((frame) => frame.session)).size).toBe(2);
+  const { elements } = await readState(b.page, { index: 0, count: 1 }, WHOLE, soon());
+  expect(elements.map(({ index, name }) => [index, name])).toEqual([
+    [1, "Outer"],
+    [2, "Inner"],
+  ]);
+  const point = await locate(b.page, 2, { waitMs: 1_000 });
+  await acting(b.page, soon(), () => press(b.page, point, "left"));
+  await waitFor(b.page, { text: "pressed" }, soon());
+});
+
+test("a page that is replaced while it is read is read again", async () => {
+  using site = serve({ "/": "<button>Here</button>" });
+  const fault = "Cannot find context with specified id";
+  for (const [method, n] of [
+    ["Page.createIsolatedWorld", 1],
+    ["Runtime.evaluate", 1],
+    ["Runtime.callFunctionOn", 2],
+  ] as const) {
+    await using b = await started(({ transport }) => failNth(transport, method, n, fault));
+    await open(b.page, `http://127.0.0.1:${site.port}/`, "load", soon());
+    expect((await readState(b.page, { index: 0, count: 1 }, WHOLE, soon())).elements).toMatchObject([{ name: "Here" }]);
+  }
+});
+
+test("a frame that dies while the page is read leaves the rest of the page", async () => {
+  using site = serve({ "/": `<button>Here</button><iframe srcdoc="<button>There</button>"></iframe>` });
+  await using b = await started(({ transport }) =>
+    failNth(transport, "DOM.getFrameOwner", 1, "Frame with the given id was not found."),
+  );
+  await open(b.page, `http://127.0.0.1:${site.port}/`, "load", soon());
+  const { elements, tree } = await readState(b.page, { index: 0, count: 1 }, WHOLE, soon());
+  expect(elements).toMatchObject([{ name: "Here" }]);
+  expect(tree).toContain("|IFRAME|");
+});
+
+test("a target that goes away while it is set up is no failure of the session", async () => {
+  using site = serve({ "/": "<title>Opener</title>" });
+  await using b = await started(({ transport }) => failNth(transport, "Page.enable", 2, "Target closed"));
+  await open(b.page, `http://127.0.0.1:${site.port}/`, "load", soon());
+  await evaluate(b.page, "open('about:blank').close(), 1", soon());
+  expect(await evaluate(b.page, "document.title", soon())).toEqual({ result: "Opener", type: "string" });
+});
