@@ -5,13 +5,15 @@
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { chooseBrowser } from "../src/browser/find.ts";
+import { chooseBrowser, findBrowsers } from "../src/browser/find.ts";
 import { commands } from "../src/commands/index.ts";
 import { FAILURES } from "../src/errors.ts";
 import { startTime } from "../src/lib/process.ts";
 
 const ROOT = `/tmp/svct-${process.pid}`;
 const COVERED = join(ROOT, "covered.jsonl");
+/** Browsers that a test run had to install. */
+const CACHE = join(import.meta.dir, "..", ".cache", "home");
 const only = process.argv.slice(2);
 
 let passed = 0;
@@ -70,17 +72,28 @@ function testFiles(folder: string): string[] {
     .sort();
 }
 
-async function browserReady(): Promise<void> {
-  const home = join(ROOT, "install");
-  try {
-    chooseBrowser(home, false);
-  } catch {
-    console.log("no browser on this machine: installing one");
-    const { code, output } = await collect([process.execPath, "src/main.ts", "install"], {
-      SVC_HOME: join(process.env.HOME ?? ROOT, ".svc"),
-    });
+/**
+ * A headless shell for nearly all tests, and a full browser for those about the user's own. What is missing is installed:
+ * from the system's packages where there are any, else below `.cache`, and then named by SVC_BROWSER.
+ */
+async function browsersReady(): Promise<void> {
+  for (const headed of [false, true]) {
+    try {
+      chooseBrowser(CACHE, headed);
+      continue;
+    } catch {
+      console.log(`no ${headed ? "full browser" : "browser"} on this machine: installing one`);
+    }
+    const line = ["install", ...(headed ? ["--headed"] : [])];
+    const { code, output } = await collect([process.execPath, "src/main.ts", ...line], { SVC_HOME: CACHE });
     if (code !== 0) console.log(output);
   }
+  const managed = findBrowsers(CACHE).filter(({ origin }) => origin === "managed");
+  const shell = managed.find(({ name }) => name === "headless-shell");
+  const full = managed.find(({ name }) => name === "chrome");
+  if (shell && !findBrowsers("/nowhere").some(({ name }) => name === "headless-shell"))
+    process.env.SVC_BROWSER = shell.path;
+  if (full) process.env.SVC_TEST_CHROME = full.path;
 }
 
 /** Processes that mention the folder of this run: daemons and browsers of tests. */
@@ -111,13 +124,13 @@ function report(): void {
 function leaks(): void {
   const processes = leftProcesses();
   result(processes.length === 0, "no process was left", processes.join("\n"));
-  const folders = readdirSync(ROOT).filter((name) => name !== "covered.jsonl" && name !== "install");
+  const folders = readdirSync(ROOT).filter((name) => name !== "covered.jsonl");
   result(folders.length === 0, "no folder was left", folders.join(", "));
 }
 
 mkdirSync(ROOT, { recursive: true, mode: 0o700 });
 try {
-  await browserReady();
+  await browsersReady();
   const built = await step("build", [process.execPath, "build.ts"]);
   if (only.length === 0) await step("format, lint, types, generated files", [process.execPath, "scripts/check.ts"]);
   const unit = testFiles("test").filter((name) => !name.startsWith("./test/e2e/"));

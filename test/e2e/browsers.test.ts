@@ -18,7 +18,7 @@ const QUIET = [
 
 /** A browser that a person might have started: full Chrome where there is one, else the headless shell. */
 const found = findBrowsers("/nowhere").find(({ name }) => name === "chromium" || name === "chrome");
-const binary = (found ?? findBrowsers("/nowhere")[0])?.path ?? "";
+const binary = process.env.SVC_TEST_CHROME ?? (found ?? findBrowsers("/nowhere")[0])?.path ?? "";
 
 let folder = "";
 let userDataDir = "";
