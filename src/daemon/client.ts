@@ -1,5 +1,4 @@
 /** The client's end of the socket: one request, its reply, and a deadline of its own that holds when the daemon hangs. */
-import { readFileSync } from "node:fs";
 import type { LaunchOptions } from "../command.ts";
 import { Failure } from "../errors.ts";
 import { rejectOnAbort } from "../lib/deadline.ts";
@@ -7,9 +6,10 @@ import { logFile, type SessionFiles, sessionFiles } from "../lib/paths.ts";
 import type { Outcome } from "../outcome.ts";
 import { timeoutFailure } from "../outcome.ts";
 import { BUILD } from "../version.ts";
+import { type Connected, connect } from "./connect.ts";
 import { readState } from "./files.ts";
 import { comparable, describeOptions } from "./options.ts";
-import { decode, encode, type Greeting, Lines, Outbox, PROTOCOL, type Reply } from "./wire.ts";
+import { encode } from "./wire.ts";
 
 export interface Call {
   home: string;
@@ -79,64 +79,6 @@ function optionOf(key: string): string {
   return key === "cdpUrl" ? "--cdp-url" : key === "connect" ? "connect" : `--${key}`;
 }
 
-interface Connected {
-  outbox: Outbox;
-  /** Set by whoever waits for replies. */
-  onReply: (reply: Reply) => void;
-  onClose: () => void;
-  end(): void;
-}
-
-/** Connects to the socket; undefined when nobody listens there. Nothing is written yet. */
-export async function connect(path: string, signal: AbortSignal): Promise<Connected | undefined> {
-  const lines = new Lines();
-  let connected: Connected | undefined;
-  const socket = {
-    data(_: unknown, chunk: Buffer) {
-      for (const line of lines.feed(chunk)) connected?.onReply(decode<Reply>(line));
-    },
-    drain: () => connected?.outbox.drain(),
-    close: () => connected?.onClose(),
-    error: () => connected?.onClose(),
-  };
-  const target = process.platform === "win32" ? tcpTarget(path) : { address: { unix: path }, secret: undefined };
-  if (!target) return undefined;
-  try {
-    const raw = await Promise.race([
-      Bun.connect({ ...target.address, socket } as Parameters<typeof Bun.connect>[0]),
-      rejectOnAbort(signal),
-    ]);
-    connected = { outbox: new Outbox(raw), onReply: () => {}, onClose: () => {}, end: () => raw.end() };
-    connected.outbox.send(greeting(target.secret));
-    return connected;
-  } catch (error) {
-    if (signal.aborted) throw signal.reason;
-    const code = (error as NodeJS.ErrnoException).code ?? "";
-    if (code === "EACCES" || code === "EPERM")
-      throw new Failure("daemon", `not allowed to connect to ${path}`, "Set SVC_HOME to a folder of your own.");
-    return undefined;
-  }
-}
-
-function tcpTarget(path: string): { address: { hostname: string; port: number }; secret: string } | undefined {
-  try {
-    const { port, secret } = JSON.parse(readFileSync(path, "utf8")) as { port: number; secret: string };
-    return { address: { hostname: "127.0.0.1", port }, secret };
-  } catch {
-    return undefined;
-  }
-}
-
-function greeting(secret: string | undefined, stop?: true): string {
-  const message: Greeting = {
-    svc: PROTOCOL,
-    build: BUILD,
-    ...(secret === undefined ? {} : { secret }),
-    ...(stop ? { stop } : {}),
-  };
-  return `${JSON.stringify(message)}\n`;
-}
-
 /** Sends the request and waits for its outcome; undefined when the daemon closed without a word. */
 async function request(connected: Connected, call: Call, spentMs: number): Promise<Outcome | undefined> {
   const { promise, resolve, reject } = Promise.withResolvers<Outcome | undefined>();
@@ -171,30 +113,4 @@ function lost({ home, session }: Call): Failure {
     `the daemon of session '${session}' ended while the command ran`,
     `Read the end of ${logFile(home)}, then run the command again.`,
   );
-}
-
-/** Asks the daemon to end, whatever its version. Resolves when it said it did, or closed; false when nobody listens. */
-export async function stopDaemon(path: string, signal: AbortSignal): Promise<boolean> {
-  const lines = new Lines();
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const target = process.platform === "win32" ? tcpTarget(path) : { address: { unix: path }, secret: undefined };
-  if (!target) return false;
-  const socket = {
-    open(raw: { write(text: string): number }) {
-      raw.write(greeting(target.secret, true));
-    },
-    data: (_: unknown, chunk: Buffer) => lines.feed(chunk).length > 0 && resolve(),
-    close: () => resolve(),
-    error: () => resolve(),
-  };
-  try {
-    await Promise.race([
-      Bun.connect({ ...target.address, socket } as Parameters<typeof Bun.connect>[0]),
-      rejectOnAbort(signal),
-    ]);
-  } catch {
-    return false;
-  }
-  await Promise.race([promise, rejectOnAbort(signal)]);
-  return true;
 }

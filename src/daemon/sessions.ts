@@ -2,7 +2,7 @@
 import type { SessionInfo, Sessions } from "../command.ts";
 import { checkSessionName, sessionFiles } from "../lib/paths.ts";
 import { isAlive, killGroup } from "../lib/process.ts";
-import { stopDaemon } from "./client.ts";
+import { stopDaemon } from "./connect.ts";
 import { isRunning, readState, removeLeftovers, sessionNames, sweep } from "./files.ts";
 import { describeOptions } from "./options.ts";
 

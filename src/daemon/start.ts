@@ -7,7 +7,7 @@ import { privateFolder } from "../lib/files.ts";
 import { logFile, MAX_SOCKET_PATH, type SessionFiles, sessionFiles, shortFolder } from "../lib/paths.ts";
 import { isAlive, killGroup } from "../lib/process.ts";
 import { durationMs, setting } from "../lib/settings.ts";
-import { connect } from "./client.ts";
+import { connect } from "./connect.ts";
 import {
   isRunning,
   lastLogLines,
