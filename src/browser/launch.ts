@@ -111,7 +111,7 @@ function start(browser: FoundBrowser, args: string[], folder: string): Launched 
   const child = spawn(browser.path, args, {
     stdio: ["ignore", "ignore", "pipe", "pipe", "pipe"],
     detached: process.platform !== "win32",
-    env: { ...process.env, TMPDIR: folder, BREAKPAD_DUMP_LOCATION: join(folder, "crashes") },
+    env: { ...process.env, ...utf8Locale(), TMPDIR: folder, BREAKPAD_DUMP_LOCATION: join(folder, "crashes") },
   });
   const stderr = tail(child.stderr);
   const transport = pipeTransport(child.stdio[3] as Writable, child.stdio[4] as Readable);
@@ -128,6 +128,12 @@ function start(browser: FoundBrowser, args: string[], folder: string): Launched 
     await removeFolder(folder);
   };
   return { transport, browser, process: id, folder, ended, kill };
+}
+
+/** Without a UTF-8 locale (cron, containers) Chrome cannot name a file with an umlaut: `upload` would do nothing. */
+function utf8Locale(): Record<string, string> {
+  const { LC_ALL, LC_CTYPE, LANG } = process.env;
+  return /utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || "") ? {} : { LC_ALL: "C.UTF-8" };
 }
 
 /** The end of the process, in words. */

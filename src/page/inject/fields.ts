@@ -154,7 +154,11 @@ export function fileInput(id: number): ReturnType<PageLibrary["fileInput"]> {
     return { ok: false, reason: "kind", inputs };
   }
   if (isDisabled(element)) return { ok: false, reason: "disabled", inputs: [] };
-  return { ok: true, multiple: element.multiple, accept: element.accept };
+  return {
+    ok: true,
+    multiple: element.multiple,
+    accept: element.accept,
+  };
 }
 
 /** The file input itself, the one of a label, or the only one inside: never one somewhere near. */
