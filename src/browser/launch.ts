@@ -68,6 +68,7 @@ const STDERR_LINES = 12;
 
 export async function launch(request: LaunchRequest): Promise<Launched> {
   const browser = request.browser ?? chooseBrowser(request.home, request.headed);
+  if (request.headed) checkDisplay();
   privateFolder(request.runFolder);
   const folder = mkdtempSync(join(request.runFolder, "browser-"));
   const userDataDir = join(folder, "profile");
@@ -101,7 +102,8 @@ function argumentsFor(
   const unsandboxed = whyNoSandbox(browser.origin);
   if (unsandboxed !== undefined) {
     args.push("--no-sandbox");
-    log.info(`the browser runs without its sandbox: ${unsandboxed}`);
+    // Told in the daemon's log, and by doctor; a client that starts a browser for a moment says nothing.
+    if (log.path) log.info(`the browser runs without its sandbox: ${unsandboxed}`);
   }
   if (hasSmallSharedMemory()) args.push("--disable-dev-shm-usage");
   return [...args, ...more];
@@ -130,6 +132,16 @@ function start(browser: FoundBrowser, args: string[], folder: string): Launched 
   return { transport, browser, process: id, folder, ended, kill };
 }
 
+/** Chrome says "Missing X server" among other things; here it is said plainly. */
+function checkDisplay(): void {
+  if (process.platform !== "linux" || process.env.DISPLAY || process.env.WAYLAND_DISPLAY) return;
+  throw new Failure(
+    "launch",
+    "there is no display to show a window on",
+    "Leave --headed out, or run the command under `xvfb-run -a`.",
+  );
+}
+
 /** Without a UTF-8 locale (cron, containers) Chrome cannot name a file with an umlaut: `upload` would do nothing. */
 function utf8Locale(): Record<string, string> {
   const { LC_ALL, LC_CTYPE, LANG } = process.env;
@@ -156,7 +168,9 @@ function tail(stream: Readable | null): () => string {
     lines.splice(0, Math.max(0, lines.length - STDERR_LINES));
   });
   return () => {
-    const told = lines.filter((line) => !/DevTools listening|dbus|DEPRECATED_ENDPOINT|Fontconfig/.test(line));
+    const told = lines
+      .map((line) => line.replace(/^\[[\d:/.]+:(ERROR|FATAL|WARNING):[^\]]*\] /, ""))
+      .filter((line) => !/DevTools listening|dbus|DEPRECATED_ENDPOINT|Fontconfig/.test(line));
     return told.length === 0 ? "" : `: ${told.join("; ").slice(0, 600)}`;
   };
 }

@@ -81,6 +81,13 @@ function progress(message: string): void {
 
 function launchOptions(command: AnyCommand, given: Parsed["globals"]): LaunchOptions {
   const profile = given.profile ?? (given.browser === "real" ? "Default" : undefined);
+  if (given.browser === "remote") {
+    throw new Failure(
+      "usage",
+      "this version has no cloud browsers yet",
+      "Use --cdp-url with the address of a hosted browser.",
+    );
+  }
   if (given.cdpUrl !== undefined && profile !== undefined)
     throw new Failure("usage", "--cdp-url and --profile exclude each other");
   return {

@@ -11,7 +11,10 @@ export const globals = {
   ),
   connect: flag(bool(), "Connect to your running browser (the command connect does the same)"),
   cdpUrl: option(cdpUrl(), "Connect to the browser at a CDP URL (http, https, ws, wss)"),
-  browser: option(oneOf("managed", "real"), "Old spelling: real is --profile Default"),
+  browser: option(
+    oneOf("managed", "real", "remote"),
+    "Old spelling: real is --profile Default, remote is cloud connect",
+  ),
   session: option(text("name"), "Name of the session; else SVC_SESSION, else default", { short: "s" }),
   json: flag(bool(), "Print one line of JSON"),
   timeout: option(milliseconds(), "Deadline of the command, in milliseconds"),

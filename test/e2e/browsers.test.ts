@@ -71,6 +71,61 @@ test("--cdp-url takes http and ws addresses, and the same address again is the s
   expect(lives(desktop?.pid ?? 0)).toBe(true);
 });
 
+test("--cdp-url takes https and wss addresses", async () => {
+  const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
+  const names = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"];
+  Bun.spawnSync([
+    "openssl",
+    "req",
+    "-x509",
+    "-newkey",
+    "rsa:2048",
+    "-nodes",
+    "-days",
+    "1",
+    "-keyout",
+    key,
+    "-out",
+    cert,
+    ...names,
+  ]);
+  // What stands before a hosted browser: TLS, an address of its own, and the WebSocket handed through.
+  using proxy = Bun.serve<{ inner: WebSocket; early: string[] }>({
+    hostname: "127.0.0.1",
+    port: 0,
+    tls: { key: Bun.file(key), cert: Bun.file(cert) },
+    async fetch(request, server) {
+      const { pathname } = new URL(request.url);
+      if (pathname.startsWith("/json")) return await fetch(`http://127.0.0.1:${port}${pathname}`);
+      const inner = new WebSocket(`ws://127.0.0.1:${port}${pathname}`);
+      return server.upgrade(request, { data: { inner, early: [] } }) ? undefined : new Response("no", { status: 400 });
+    },
+    websocket: {
+      open(ws) {
+        const { inner, early } = ws.data;
+        inner.onmessage = ({ data }) => void ws.send(String(data));
+        inner.onopen = () => {
+          for (const text of early.splice(0)) inner.send(text);
+        };
+      },
+      message(ws, text) {
+        const { inner, early } = ws.data;
+        if (inner.readyState === WebSocket.OPEN) inner.send(String(text));
+        else early.push(String(text));
+      },
+      close: (ws) => ws.data.inner.close(),
+    },
+  });
+  for (const url of [`https://localhost:${proxy.port}`, `wss://localhost:${proxy.port}${path}`]) {
+    await using trusting = house({ NODE_EXTRA_CA_CERTS: cert });
+    expect(await trusting.json("--cdp-url", url, "open", "data:text/html,<title>by TLS</title>")).toMatchObject({
+      success: true,
+    });
+    await using strict = house({ NODE_EXTRA_CA_CERTS: undefined });
+    expect(await strict.json("--cdp-url", url, "get", "url")).toMatchObject({ code: "not_a_browser", exit: 6 });
+  }
+});
+
 test("the token of a CDP URL is on no disk", async () => {
   await using h = house();
   await h.json("--cdp-url", `http://user:hush@127.0.0.1:${port}/?token=hush`, "get", "url");
