@@ -159,6 +159,7 @@ export class Page {
       this.#tell({ kind: "crash", text: "the page's process crashed", url: this.url });
       session.connection.interrupt(session, reason);
       for (const frame of this.frames.values()) frame.reset();
+      this.#changed();
     });
   }
 
@@ -243,14 +244,17 @@ export class Page {
       this.load = { loaderId: told.loaderId, committed: true, dom: false, loaded: false };
     this.load.committed = true;
     this.#shown = this.load;
+    for (const id of [...this.frames.keys()]) if (id !== this.#mainId) this.frames.delete(id);
     this.elements.reset();
     this.listed = undefined;
   }
 
   /** Resolves when `holds` does; looked at again after everything that happens to the page. */
   async until(holds: () => boolean, signal: AbortSignal): Promise<void> {
+    const before = this.crash;
     while (!holds()) {
       if (this.session.gone) throw this.session.gone;
+      if (this.crash && this.crash !== before) throw this.crash;
       signal.throwIfAborted();
       const { promise, resolve } = Promise.withResolvers<void>();
       this.#waiters.add(resolve);
