@@ -1,17 +1,19 @@
 /** An outcome on stdout and stderr, and its exit code. stdout is data, stderr is talk. */
 import { writeSync } from "node:fs";
-import { FAILURES } from "../errors.ts";
+import { FAILURES, fileFailure } from "../errors.ts";
 import { writeStderr } from "../lib/log.ts";
 import type { Happening, Outcome } from "../outcome.ts";
 
-/** Writes all of it, however slowly the reader reads. A reader that is gone ends the writing quietly. */
+/** Writes all of it, however slowly the reader reads. A reader that has seen enough ends it quietly; a full disk throws `io`. */
 export function writeStdout(text: string): void {
   const bytes = Buffer.from(text);
   for (let at = 0; at < bytes.length; ) {
     try {
       at += writeSync(1, bytes, at);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "EAGAIN") return;
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === "EPIPE") return;
+      if (code !== "EAGAIN") throw fileFailure(error, "cannot write to standard output");
       Bun.sleepSync(1);
     }
   }
@@ -29,9 +31,15 @@ export function render(outcome: Outcome, asJson: boolean): { stdout: string; std
 /** Prints the outcome and returns the exit code. */
 export function printOutcome(outcome: Outcome, asJson: boolean): number {
   const { stdout, stderr, code } = render(outcome, asJson);
-  if (stdout !== "") writeStdout(`${stdout}\n`);
   if (stderr !== "") writeStderr(`${stderr}\n`);
-  return code;
+  try {
+    if (stdout !== "") writeStdout(`${stdout}\n`);
+    return code;
+  } catch (error) {
+    // There is nowhere to print it but stderr, in whatever form was asked for.
+    writeStderr(`Error: ${(error as Error).message}\n`);
+    return FAILURES.io.exit;
+  }
 }
 
 function errorText({ message, hint }: { message: string; hint?: string }): string {

@@ -97,7 +97,7 @@ async function exchange(path: string, line: Line, argv: readonly string[]): Prom
   const { promise, resolve } = Promise.withResolvers<number | undefined>();
   let isOver = false;
   /** Ends the exchange once, with what `end` says: nothing may be printed after the answer. */
-  const finish = (end: () => number | undefined) => {
+  const finish = (end: () => number | undefined | Promise<number>) => {
     if (isOver) return;
     isOver = true;
     resolve(end());
@@ -161,10 +161,18 @@ async function exchange(path: string, line: Line, argv: readonly string[]): Prom
   }
 }
 
-function print({ stdout = "", stderr = "", code = 0 }: Reply): number {
-  if (stdout !== "") console.log(stdout);
+async function print({ stdout = "", stderr = "", code = 0 }: Reply): Promise<number> {
   if (stderr !== "") console.error(stderr);
-  return code;
+  if (stdout === "") return code;
+  try {
+    await Bun.write(Bun.stdout, `${stdout}\n`);
+    return code;
+  } catch (error) {
+    // A reader that has seen enough is no failure; a full disk is.
+    if ((error as NodeJS.ErrnoException).code === "EPIPE") return code;
+    console.error(`Error: cannot write to standard output: ${(error as Error).message}`);
+    return FAILURES.io.exit;
+  }
 }
 
 function progress(message: string, started: number): void {

@@ -9,7 +9,7 @@ import { BUILD } from "../version.ts";
 import { type Connected, connect } from "./connect.ts";
 import { readState } from "./files.ts";
 import { comparable, describeOptions } from "./options.ts";
-import { encode } from "./wire.ts";
+import { encodeRequest } from "./wire.ts";
 
 export interface Call {
   home: string;
@@ -26,6 +26,9 @@ export interface Call {
 /** The daemon ends a command at its deadline and answers; this much later the client stops waiting for that answer. */
 const GRACE_MS = 700;
 
+/** A daemon that is just ending closes without a word, once; one that does it again is broken. */
+const MAX_ATTEMPTS = 5;
+
 /** Runs a command in the session's daemon, which is started when there is none. */
 export async function callDaemon(call: Call): Promise<Outcome> {
   const started = performance.now();
@@ -37,7 +40,7 @@ export async function callDaemon(call: Call): Promise<Outcome> {
   const signal = AbortSignal.any([call.signal, deadline.signal]);
   const files = sessionFiles(call.home, call.session);
   try {
-    for (;;) {
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; ) {
       const connected = await connect(files.socket, signal);
       if (!connected) {
         // Loaded only when it is needed: a warm session never pays for it.
@@ -55,7 +58,9 @@ export async function callDaemon(call: Call): Promise<Outcome> {
       const outcome = await request(connected, { ...call, signal }, performance.now() - started);
       // The daemon was just ending when we connected: nothing of the command was done.
       if (outcome) return outcome;
+      attempt++;
     }
+    throw lost(call);
   } finally {
     clearTimeout(timer);
   }
@@ -90,7 +95,9 @@ async function request(connected: Connected, call: Call, spentMs: number): Promi
     else if (reply.type === "mismatch") reject(mismatch(call.session, reply.build));
   };
   connected.onClose = () => (answered ? reject(lost(call)) : resolve(undefined));
-  connected.outbox.send(encode({ id: 1, command: call.command, args: call.args, timeoutMs: call.timeoutMs, spentMs }));
+  connected.outbox.send(
+    encodeRequest({ id: 1, command: call.command, args: call.args, timeoutMs: call.timeoutMs, spentMs }),
+  );
   try {
     return await Promise.race([promise, rejectOnAbort(call.signal)]);
   } finally {

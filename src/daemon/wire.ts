@@ -51,6 +51,13 @@ export function encode(message: RunRequest | Reply): string {
   return `${stringify(message)}\n`;
 }
 
+/** A request as it goes over. `usage` when it is larger than a daemon takes. */
+export function encodeRequest(request: RunRequest): string {
+  const line = encode(request);
+  if (Buffer.byteLength(line) <= MAX_MESSAGE_BYTES) return line;
+  throw new Failure("usage", `the arguments are larger than ${MAX_MESSAGE_BYTES / 1024 / 1024} MB`);
+}
+
 export function decode<T extends RunRequest | Reply>(line: string): T {
   return parse(line) as T;
 }

@@ -159,8 +159,8 @@ test("an argument of 10 MB arrives whole by standard input, and its result comes
 test("a message beyond the limit is refused, and the session lives on", async () => {
   await using h = house();
   await h.json("open", "about:blank");
-  const { code } = await execute(["--json", "eval", "-"], h.env, { stdin: `'${"z".repeat(70_000_000)}'.length` });
-  expect(code).toBeGreaterThan(0);
+  const { code, stdout } = await execute(["--json", "eval", "-"], h.env, { stdin: `'${"z".repeat(70_000_000)}'.length` });
+  expect([code, JSON.parse(stdout)]).toMatchObject([2, { code: "usage", error: expect.stringContaining("64 MB") }]);
   expect((await h.json("get", "url")).success).toBe(true);
 });
 
@@ -291,4 +291,17 @@ test("a browser that cannot start fails at once, with its own words", async () =
     error: expect.stringContaining("/no/such/browser"),
   });
   expect([answer.code, missing.code]).toEqual([6, 6]);
+});
+
+test("an answer that cannot be written is a failure, on both ways of a line", async () => {
+  await using h = house();
+  await h.json("open", "about:blank");
+  for (const line of ["get url", "--json get url", "sessions", "--json sessions", "--version"]) {
+    const child = Bun.spawn(["sh", "-c", `"${EXECUTABLE}" ${line} > /dev/full`], {
+      env: { ...process.env, ...h.env },
+      stderr: "pipe",
+    });
+    expect([line, await child.exited]).toEqual([line, 1]);
+    expect(await new Response(child.stderr).text()).toContain("cannot write to standard output");
+  }
 });
