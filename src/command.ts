@@ -91,7 +91,7 @@ export interface Sessions {
   readonly current: string;
   list(): Promise<SessionInfo[]>;
   /** Ends the session and its browser. False when none ran. */
-  close(name: string, signal: AbortSignal): Promise<boolean>;
+  close(name: string, signal: AbortSignal, timeoutMs: number): Promise<boolean>;
 }
 
 /** Where a command runs and what it is handed. `nothing` runs in the client, the others in the session's daemon. */

@@ -87,6 +87,7 @@ const FILE_REASONS: Record<string, string> = {
   ENOSPC: "the disk is full",
   EISDIR: "it is a folder",
   ENOTDIR: "a part of the path is not a folder",
+  EEXIST: "something else has that name",
   ENAMETOOLONG: "the name is too long",
   ELOOP: "too many links",
 };

@@ -51,7 +51,11 @@ export async function run({ command, args, context, signal, timeoutMs, progress 
 }
 
 export function timeoutFailure(name: string, timeoutMs: number): Failure {
-  return new Failure("timeout", `${name} did not end within ${timeoutMs} ms`, "Give it longer with --timeout <ms>.");
+  return new Failure(
+    "timeout",
+    `${name} did not end within ${timeoutMs} ms`,
+    "Give it longer with --timeout <ms>; `svc tab close` leaves a page that hangs.",
+  );
 }
 
 /** Rejects with the signal's reason, a little after it was aborted. */

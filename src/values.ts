@@ -44,7 +44,7 @@ export function shorten(text: string, most = 80): string {
 export function text(label = "text", options: { stdin?: boolean; nonEmpty?: boolean } = {}): ValueType<string> {
   const check = (value: unknown): string => {
     if (typeof value !== "string") throw expected("a text", value);
-    if (options.nonEmpty && value === "") throw new Failure("usage", `expected a ${label}, got an empty text`);
+    if (options.nonEmpty && value === "") throw new Failure("usage", `the ${label} must not be empty`);
     return value;
   };
   const type: ValueType<string> = { label, schema: { type: "string" }, fromText: check, fromJson: check };
@@ -212,9 +212,12 @@ export function domain(): ValueType<string> {
   return { label: "domain", schema: { type: "string" }, fromText: read, fromJson: read };
 }
 
+/** Twenty-three days: a little less than what a timer can hold. */
+const MAX_MS = 2_000_000_000;
+
 /** A time span in milliseconds. */
 export function milliseconds(): ValueType<number> {
-  return integer("ms", { min: 0, max: 2_147_483_647 });
+  return integer("ms", { min: 1, max: MAX_MS });
 }
 
 /** The debugging address of a browser: http, https, ws or wss. */

@@ -99,7 +99,7 @@ function asParam(one: unknown, bad: (why: string) => Failure): Network_CookiePar
   const cookie = one as Record<string, unknown> | null;
   if (typeof cookie !== "object" || cookie === null) throw bad("is no object");
   const { name, value, domain, url, path } = cookie;
-  if (typeof name !== "string" || typeof value !== "string") throw bad("has no name and value");
+  if (typeof name !== "string" || name === "" || typeof value !== "string") throw bad("has no name and value");
   if (typeof domain !== "string" && typeof url !== "string") throw bad("has neither domain nor url");
   const expires = cookie.expires ?? cookie.expirationDate;
   const sameSite = SAME_SITE[String(cookie.sameSite ?? "").toLowerCase()];

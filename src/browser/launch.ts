@@ -110,11 +110,7 @@ function argumentsFor(
 }
 
 function start(browser: FoundBrowser, args: string[], folder: string): Launched {
-  const child = spawn(browser.path, args, {
-    stdio: ["ignore", "ignore", "pipe", "pipe", "pipe"],
-    detached: process.platform !== "win32",
-    env: { ...process.env, ...utf8Locale(), TMPDIR: folder, BREAKPAD_DUMP_LOCATION: join(folder, "crashes") },
-  });
+  const child = spawned(browser.path, args, folder);
   const stderr = tail(child.stderr);
   const transport = pipeTransport(child.stdio[3] as Writable, child.stdio[4] as Readable);
   const id = identify(child.pid ?? 0);
@@ -130,6 +126,28 @@ function start(browser: FoundBrowser, args: string[], folder: string): Launched 
     await removeFolder(folder);
   };
   return { transport, browser, process: id, folder, ended, kill };
+}
+
+/** Bun throws for a file that cannot be run, and gives a child without pipes for one that is none. */
+function spawned(path: string, args: string[], folder: string): ChildProcess {
+  const cannot = (why: string) =>
+    new Failure(
+      "launch",
+      `${path} cannot be started: ${why}`,
+      "Run `svc doctor`, or set another one: `svc config set browser_path <path>`.",
+    );
+  try {
+    const child = spawn(path, args, {
+      stdio: ["ignore", "ignore", "pipe", "pipe", "pipe"],
+      detached: process.platform !== "win32",
+      env: { ...process.env, ...utf8Locale(), TMPDIR: folder, BREAKPAD_DUMP_LOCATION: join(folder, "crashes") },
+    });
+    child.on("error", () => {});
+    if (child.pid === undefined) throw cannot("it is no program, or may not be run");
+    return child;
+  } catch (error) {
+    throw error instanceof Failure ? error : cannot((error as NodeJS.ErrnoException).code ?? (error as Error).message);
+  }
 }
 
 /** Chrome says "Missing X server" among other things; here it is said plainly. */

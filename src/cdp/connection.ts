@@ -54,6 +54,10 @@ export class Connection {
     };
   }
 
+  get isOver(): boolean {
+    return this.#ended !== undefined;
+  }
+
   /** The session of an attached target; made on first mention. */
   session(id: string): Session {
     let session = this.#sessions.get(id);

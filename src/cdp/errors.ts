@@ -37,6 +37,16 @@ const CODES: Record<ProtocolErrorKind, FailureCode> = {
   other: "internal",
 };
 
+const PROSE: Partial<Record<ProtocolErrorKind, string>> = {
+  context_gone: "the page changed while the command ran",
+  closed: "the tab has no live page: it was closed, or hangs while it is replaced",
+};
+
+const HINTS: Partial<Record<ProtocolErrorKind, string>> = {
+  context_gone: "Run the command again.",
+  closed: "Run `svc tab list`; `svc tab close` leaves a page that hangs.",
+};
+
 /** A call that Chrome answered with an error. Made when the call is sent, so that its stack names the caller. */
 export class ProtocolError extends Failure {
   readonly kind: ProtocolErrorKind;
@@ -44,7 +54,7 @@ export class ProtocolError extends Failure {
 
   constructor(method: string, message: string, stackOf?: Error) {
     const kind = kindOf(message);
-    super(CODES[kind], kind === "context_gone" ? "the page changed while the command ran" : `${method}: ${message}`);
+    super(CODES[kind], PROSE[kind] ?? `${method}: ${message}`, HINTS[kind]);
     this.kind = kind;
     this.method = method;
     if (stackOf?.stack) this.stack = stackOf.stack.replace(/^.*\n/, `${this.name}: ${this.message}\n`);

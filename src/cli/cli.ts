@@ -23,16 +23,16 @@ export async function runLine(argv: readonly string[]): Promise<number> {
   process.once("SIGTERM", () => interrupted.abort(new Failure("interrupted", "terminated")));
   try {
     const parsed = parseLine(argv, commands);
-    if (parsed.globals.version) return say(versionLine(), asJson);
-    if (parsed.globals.help || !parsed.command) return say(helpFor(parsed), false);
+    if (parsed.globals.version) return say("version", versionLine(), asJson);
+    if (parsed.globals.help || !parsed.command) return say("help", helpFor(parsed), asJson);
     return printOutcome(await execute(parsed.command, parsed, interrupted.signal), asJson);
   } catch (error) {
     return printOutcome({ ok: false, error: describe(error, "the command line") }, asJson);
   }
 }
 
-function say(text: string, asJson: boolean): number {
-  writeStdout(asJson ? `${JSON.stringify({ success: true, data: { version: text } })}\n` : `${text}\n`);
+function say(what: "version" | "help", text: string, asJson: boolean): number {
+  writeStdout(asJson ? `${JSON.stringify({ success: true, data: { [what]: text } })}\n` : `${text}\n`);
   return 0;
 }
 

@@ -69,7 +69,8 @@ function findCommand(argv: readonly string[], commands: readonly AnyCommand[], i
   const at: number[] = [];
   for (let n = 0; n < argv.length && at.length < 2; n++) {
     const word = argv[n] ?? "";
-    if (word === "--") break;
+    if (word === "--" && at.length > 0) break;
+    if (word === "--") continue;
     if (!isOption(word)) at.push(n);
     else if (takesNext(word, argv[n + 1], globals, commands, isProfileBare)) n++;
     else if (at.length === 1) {

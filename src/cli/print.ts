@@ -46,8 +46,16 @@ function errorText({ message, hint }: { message: string; hint?: string }): strin
   return `Error: ${message}${hint === undefined ? "" : `\nHint: ${hint}`}`;
 }
 
+/** One line an event; the same one after another is counted. */
 function eventLines(events: Happening[] = []): string[] {
-  return events.map(({ kind, text }) => `${kind}: ${text}`);
+  const lines: { line: string; count: number }[] = [];
+  for (const { kind, text } of events) {
+    const line = `${kind}: ${text}`;
+    const last = lines.at(-1);
+    if (last?.line === line) last.count++;
+    else lines.push({ line, count: 1 });
+  }
+  return lines.map(({ line, count }) => (count === 1 ? line : `${line} (${count} times)`));
 }
 
 export function jsonLine(outcome: Outcome): string {

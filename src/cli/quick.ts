@@ -39,6 +39,9 @@ const MAX_SOCKET_PATH = 103;
 
 const DEFAULT_TIMEOUT_MS = 30_000;
 
+/** What the parser allows; timers hold little more. */
+const MAX_MS = 2_000_000_000;
+
 /** The daemon ends a command at its deadline and says so; this much later we stop waiting for that. */
 const GRACE_MS = 700;
 
@@ -85,7 +88,7 @@ function readLine(argv: readonly string[]): Line | undefined {
   }
   if (command === undefined || LOCAL_WORDS.has(command)) return undefined;
   session ??= process.env.SVC_SESSION || "default";
-  return SESSION_NAME.test(session) && timeoutMs >= 0 ? { session, timeoutMs } : undefined;
+  return SESSION_NAME.test(session) && timeoutMs > 0 && timeoutMs <= MAX_MS ? { session, timeoutMs } : undefined;
 }
 
 function splitOnce(word: string): [string, string?] {

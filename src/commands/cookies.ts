@@ -69,7 +69,7 @@ export const cookiesSet = command({
     const isGone = expires !== undefined && expires * 1_000 <= Date.now();
     const held = await getCookies(browser, undefined, signal);
     if (!isGone && !held.some((one) => one.name === name && one.value === value)) throw refusedCookie();
-    return { set: name, domain: domain ?? new URL(page.url).hostname };
+    return { set: name, domain: domain ?? new URL(page.url).hostname, ...(isGone ? { expired: true } : {}) };
   },
 });
 

@@ -1,4 +1,5 @@
 import { command, option, positional } from "../command.ts";
+import { documentFacts } from "../page/navigate.ts";
 import { attributesOf, boxOf, htmlOf, readValue, textOf } from "../page/read.ts";
 import { elementIndex, text } from "../values.ts";
 
@@ -13,7 +14,7 @@ export const getTitle = command({
   args: {},
   examples: ["get title"],
   async run({ page }) {
-    return { title: (await page.main.call("documentFacts", [])).title };
+    return { title: (await documentFacts(page)).title };
   },
 });
 
@@ -26,7 +27,7 @@ export const getUrl = command({
   args: {},
   examples: ["get url"],
   async run({ page }) {
-    return { url: (await page.main.call("documentFacts", [])).url };
+    return { url: (await documentFacts(page)).url };
   },
 });
 

@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { command, flag, positionalOr } from "../command.ts";
 import { parentOf, writeWhole } from "../lib/files.ts";
 import { screenshot as capture } from "../page/read.ts";
@@ -18,7 +19,8 @@ export const screenshot = command({
     if (args.path !== undefined) parentOf(args.path);
     const picture = await capture(page, args.full, signal);
     if (args.path === undefined) return { screenshot: Buffer.from(picture).toString("base64"), size: picture.length };
-    writeWhole(args.path, picture, { mode: 0o644 });
+    const there = statSync(args.path, { throwIfNoEntry: false });
+    writeWhole(args.path, picture, { mode: there ? there.mode & 0o777 : 0o644 });
     return { saved: args.path, size: picture.length };
   },
 });

@@ -52,9 +52,11 @@ export const close = command({
   needs: "nothing",
   args: { all: flag(bool(), "Close every session") },
   examples: ["close", "close --all", "close --session work"],
-  async run({ sessions, args, signal }): Promise<{ closed: number; sessions: string[] }> {
+  async run({ sessions, args, signal, timeoutMs }): Promise<{ closed: number; sessions: string[] }> {
     const names = args.all ? (await sessions.list()).map(({ name }) => name) : [sessions.current];
-    const ended = await Promise.all(names.map(async (name) => ((await sessions.close(name, signal)) ? [name] : [])));
+    const ended = await Promise.all(
+      names.map(async (name) => ((await sessions.close(name, signal, timeoutMs)) ? [name] : [])),
+    );
     return { closed: ended.flat().length, sessions: ended.flat() };
   },
   text: ({ closed, sessions }) =>

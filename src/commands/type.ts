@@ -63,9 +63,9 @@ export const keys = command({
       if ("text" in parsed) return await typeText(page, parsed.text);
       for (const chord of parsed) await pressChord(page, chord);
     });
-    return { sent: args.keys, ...effect };
+    return { sent: args.keys, ...("text" in parsed ? { typed_as_text: true } : {}), ...effect };
   },
-  text: (r) => `sent: ${r.sent}${effectLines(r)}`,
+  text: (r) => `sent: ${r.sent}${r.typed_as_text ? " (no key has that name: typed as text)" : ""}${effectLines(r)}`,
 });
 
 export const select = command({

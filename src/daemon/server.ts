@@ -2,7 +2,7 @@
  * One process per session: owns the browser, answers on the socket, and ends with its browser. This file is its life from
  * start to end; what it does for its clients is in `worker.ts`.
  */
-import { chmodSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, renameSync, rmSync } from "node:fs";
 import type { Browser } from "../browser/browser.ts";
 import type { Launched } from "../browser/launch.ts";
 import type { LaunchOptions } from "../command.ts";
@@ -154,7 +154,7 @@ class Daemon {
   #watch(): void {
     let mine = false;
     try {
-      mine = readFileSync(this.#files.pid, "utf8").trim() === String(process.pid);
+      mine = readFileSync(this.#files.pid, "utf8").trim() === String(process.pid) && existsSync(this.#files.socket);
     } catch {
       // The file is gone.
     }

@@ -10,7 +10,7 @@ import { describeOptions } from "./options.ts";
 const STOP_MS = 3_000;
 
 export function localSessions(home: string, current: string): Sessions {
-  return { current, list: () => list(home), close: (name, signal) => close(home, name, signal) };
+  return { current, list: () => list(home), close: (name, signal, timeoutMs) => close(home, name, signal, timeoutMs) };
 }
 
 async function list(home: string): Promise<SessionInfo[]> {
@@ -23,7 +23,7 @@ async function list(home: string): Promise<SessionInfo[]> {
   });
 }
 
-async function close(home: string, name: string, signal: AbortSignal): Promise<boolean> {
+async function close(home: string, name: string, signal: AbortSignal, timeoutMs: number): Promise<boolean> {
   const files = sessionFiles(home, checkSessionName(name));
   const state = readState(files);
   const alive = isRunning(state);
@@ -31,9 +31,10 @@ async function close(home: string, name: string, signal: AbortSignal): Promise<b
     if (state) sweep(home);
     return false;
   }
-  const inTime = AbortSignal.any([signal, AbortSignal.timeout(STOP_MS)]);
+  const stopMs = Math.min(STOP_MS, timeoutMs / 2);
+  const inTime = AbortSignal.any([signal, AbortSignal.timeout(stopMs)]);
   await stopDaemon(files.socket, inTime).catch(() => false);
-  const until = performance.now() + STOP_MS;
+  const until = performance.now() + stopMs;
   while (isAlive(state) && performance.now() < until && !inTime.aborted) await Bun.sleep(2);
   signal.throwIfAborted();
   if (isAlive(state)) killGroup(state);

@@ -7,9 +7,11 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
   statSync,
+  writeFileSync,
   writeSync,
 } from "node:fs";
 import { dirname } from "node:path";
@@ -19,25 +21,51 @@ let counter = 0;
 
 /**
  * Writes beside the target and renames over it, so that a reader never sees half a file. Mode 0600 unless told. `durable`
- * waits for the disk: right for what a user would miss, too slow for what a restart writes anew.
+ * waits for the disk: right for what a user would miss, too slow for what a restart writes anew. A link is followed, and
+ * what is no plain file of one name (a device, a pipe, a hard link) is written into, never replaced.
  */
-export function writeWhole(path: string, content: string | Uint8Array, { mode = 0o600, durable = true } = {}): void {
-  const temporary = `${path}.${process.pid}.${counter++}.tmp`;
+export function writeWhole(
+  path: string,
+  content: string | Uint8Array,
+  { mode = 0o600, durable = true }: { mode?: number; durable?: boolean } = {},
+): void {
+  const bytes = typeof content === "string" ? Buffer.from(content) : content;
+  let temporary: string | undefined;
   try {
-    const descriptor = openSync(temporary, "wx", mode);
-    try {
-      // The daemon's own mask would take away what a file for the user shall have.
-      fchmodSync(descriptor, mode);
-      const bytes = typeof content === "string" ? Buffer.from(content) : content;
-      for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at);
-      if (durable) fsyncSync(descriptor);
-    } finally {
-      closeSync(descriptor);
+    const target = followed(path);
+    const there = statSync(target, { throwIfNoEntry: false });
+    if (there?.isDirectory()) throw Object.assign(new Error(), { code: "EISDIR" });
+    if (there && (!there.isFile() || there.nlink > 1)) {
+      writeFileSync(target, bytes);
+      return;
     }
-    renameSync(temporary, path);
+    temporary = `${target}.${process.pid}.${counter++}.tmp`;
+    writeNew(temporary, bytes, mode, durable);
+    renameSync(temporary, target);
   } catch (error) {
-    rmSync(temporary, { force: true });
+    if (temporary !== undefined) rmSync(temporary, { force: true });
     throw fileFailure(error, `cannot write ${path}`);
+  }
+}
+
+/** Where a path leads in the end; the path itself where nothing is yet. */
+function followed(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
+function writeNew(path: string, bytes: Uint8Array, mode: number, durable: boolean): void {
+  const descriptor = openSync(path, "wx", mode);
+  try {
+    // The daemon's own mask would take away what a file for the user shall have.
+    fchmodSync(descriptor, mode);
+    for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at);
+    if (durable) fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
   }
 }
 

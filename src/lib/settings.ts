@@ -54,6 +54,8 @@ export function parseSetting(key: SettingKey, text: string): SettingValue {
   const { type } = settingOf(key);
   const bad = (expected: string) =>
     new Failure("usage", `invalid value for ${key}: expected ${expected}, got '${text}'`);
+  if (text.trim() === "")
+    throw new Failure("usage", `${key} must not be empty`, `Run \`svc config unset ${key}\` to remove it.`);
   if (type === "integer") {
     if (!/^\d{1,9}$/.test(text)) throw bad("a whole number");
     return Number(text);
@@ -88,7 +90,7 @@ export function readSettings(home: string): Partial<Record<string, SettingValue>
   }
   const corrupt = new Failure(
     "bad_file",
-    `${path} is not a JSON object; nothing was changed`,
+    `${path} is not a JSON object`,
     `Mend the file or move it away: mv ${path} ${path}.bad`,
   );
   if (text.trim() === "") return {};

@@ -137,6 +137,8 @@ export async function press(page: Page, point: Point, button: MouseButton, count
 /** Where an action led: the page it navigated to, when it did. */
 export interface Effect {
   navigated?: Arrival;
+  /** The action closed its own tab. */
+  tab_closed?: true;
 }
 
 /**
@@ -148,6 +150,9 @@ export async function acting(page: Page, signal: AbortSignal, action: () => Prom
   try {
     return await followed(page, before.loaderId, signal, action);
   } catch (error) {
+    // Only a tab can go alone: with the browser goes the connection, and that is a failure.
+    if (page.session.gone && error === page.session.gone && !page.session.connection.isOver)
+      return { tab_closed: true };
     // A load that outlives its command would swallow the next one.
     if (signal.aborted) void page.session.sendMayFail("Page.stopLoading");
     throw error;
@@ -188,7 +193,8 @@ async function turn(page: Page, before: string, signal: AbortSignal): Promise<vo
 }
 
 /** The lines that tell an effect in text. */
-export function effectLines({ navigated }: Effect): string {
+export function effectLines({ navigated, tab_closed }: Effect): string {
+  if (tab_closed) return "\ntab_closed: true";
   if (!navigated) return "";
   return `\nnavigated: ${navigated.url}\ntitle: ${navigated.title}${navigated.status === undefined ? "" : `\nstatus: ${navigated.status}`}`;
 }

@@ -106,9 +106,11 @@ export function parseKeys(keys: string): Chord[] | { text: string } {
   const chords = words.map(parseChord);
   const known = chords.filter((chord): chord is Chord => chord !== undefined);
   if (known.length === chords.length) return known;
-  const combination = words.find(
-    (word, n) => chords[n] === undefined && /^[A-Za-z]+\+./.test(word) && modifierOf(word.slice(0, word.indexOf("+"))),
-  );
+  const isCombination = (word: string) => {
+    const first = word.includes("+") && word !== "+" ? (word.split("+")[0] ?? "") : "";
+    return modifierOf(first) !== undefined || NAMED.has(first.toLowerCase());
+  };
+  const combination = words.find((word, n) => chords[n] === undefined && isCombination(word));
   if (combination === undefined && (words.length === 1 || known.length === 0)) return { text: keys };
   const bad = combination ?? words[chords.indexOf(undefined)];
   throw new Failure(

@@ -34,6 +34,7 @@ export async function open(page: Page, url: string, wait: WaitFor, signal: Abort
 }
 
 async function navigate(page: Page, url: string, wait: WaitFor, signal: AbortSignal): Promise<Arrival> {
+  const { crash } = page;
   const before = page.main.loaderId;
   const sent = page.session.send("Page.navigate", { url }, signal);
   const [answer] = await Promise.all([sent, page.ready]).catch((error) => {
@@ -41,6 +42,7 @@ async function navigate(page: Page, url: string, wait: WaitFor, signal: AbortSig
     throw new Failure("usage", `cannot open ${url}: ${error.message}`, "Write the address like https://example.com.");
   });
   const { errorText, loaderId, isDownload } = answer;
+  if (page.crash && page.crash !== crash) throw page.crash;
   if (isDownload || errorText === "net::ERR_ABORTED") throw abortedFailure(page, url, loaderId, isDownload === true);
   if (errorText) {
     // The page of the error comes after the answer: the next command is to find it whole.
@@ -112,7 +114,7 @@ export async function loaded(page: Page, wait: WaitFor, signal: AbortSignal): Pr
 
 /** Where the page is now, as the document itself says. */
 export async function arrival(page: Page): Promise<Arrival> {
-  const { url, title } = await page.main.call("documentFacts", []);
+  const { url, title } = await documentFacts(page);
   const { status, loaded: isLoaded } = page.load;
   page.title = title;
   return { url, title, ...(status === undefined ? {} : { status }), ...(isLoaded ? {} : { loading: true as const }) };
@@ -142,4 +144,10 @@ export async function reload(page: Page, signal: AbortSignal): Promise<Arrival> 
   await page.until(() => page.load !== before, signal);
   await loaded(page, "load", signal);
   return await lastArrival(page, "load", signal);
+}
+
+/** Address and title as the document says them now. The page of an error is called by the address that did not open. */
+export async function documentFacts(page: Page): Promise<{ url: string; title: string }> {
+  const { url, title } = await page.main.call("documentFacts", []);
+  return url.startsWith("chrome-error:") ? { url: page.main.url, title: "" } : { url, title };
 }

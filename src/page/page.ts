@@ -216,7 +216,8 @@ export class Page {
 
   /** What is known of a frame, brought up to date. True when its document is another one than before. */
   #placed(told: Page_Frame, session: Session): boolean {
-    const url = told.url + (told.urlFragment ?? "");
+    // The page of an error stands for the address that did not open.
+    const url = told.unreachableUrl ?? told.url + (told.urlFragment ?? "");
     const known = this.frames.get(told.id);
     const replaced = known !== undefined && known.loaderId !== told.loaderId;
     if (!known) {

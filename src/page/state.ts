@@ -7,6 +7,7 @@ import { Failure } from "../errors.ts";
 import { describeFacts } from "./elements.ts";
 import { type Frame, type Library, ownerId } from "./frame.ts";
 import type { Box, FrameWalk, ScrollShare, WalkNode } from "./library.ts";
+import { documentFacts } from "./navigate.ts";
 import type { Page } from "./page.ts";
 
 /** Elements looked at per frame. What lies beyond is told as cut. */
@@ -77,7 +78,7 @@ export async function readState(
 
 async function readDocument(page: Page, tab: { index: number; count: number }, maxTokens: number): Promise<PageState> {
   const root = await walkFrame(page, page.main);
-  const { title, url } = await page.main.call("documentFacts", []);
+  const { title, url } = await documentFacts(page);
   const compose = new Compose(page);
   compose.frame(root, 0);
   page.listed = compose.listed;

@@ -159,7 +159,9 @@ test("an argument of 10 MB arrives whole by standard input, and its result comes
 test("a message beyond the limit is refused, and the session lives on", async () => {
   await using h = house();
   await h.json("open", "about:blank");
-  const { code, stdout } = await execute(["--json", "eval", "-"], h.env, { stdin: `'${"z".repeat(70_000_000)}'.length` });
+  const { code, stdout } = await execute(["--json", "eval", "-"], h.env, {
+    stdin: `'${"z".repeat(70_000_000)}'.length`,
+  });
   expect([code, JSON.parse(stdout)]).toMatchObject([2, { code: "usage", error: expect.stringContaining("64 MB") }]);
   expect((await h.json("get", "url")).success).toBe(true);
 });

@@ -99,7 +99,7 @@ class Walk {
       (isInteractive(element, style) || scroll !== undefined) && (isFileInput(element) || isVisible(element));
     if (listed) this.#element(element, depth, scroll);
     const readable = opaque && style.opacity !== "0";
-    if (!isLeaf(tag) && style.contentVisibility !== "hidden")
+    if ((!isLeaf(tag) || element === doc.documentElement) && style.contentVisibility !== "hidden")
       this.#children(element, listed ? depth + 1 : depth, readable && style.visibility === "visible", readable);
     if (block || listed) this.flush();
     else if (tag === "br") this.#text += " ";
