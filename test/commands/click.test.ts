@@ -373,3 +373,17 @@ test("dialogs are answered and told once, in tabs that were opened later too", a
   expect(await t.events("open", greeting)).toMatchObject([{ kind: "dialog", type: "alert", message: "Welcome" }]);
   expect(await t.svc("get", "title")).toEqual({ title: "Greeting" });
 });
+
+test("click that closes its own tab is done, and the tab before is current again", async () => {
+  await using t = await fixture();
+  const closing = (how: string) => `<title>Closing</title><button onclick="${how}">Close</button>`;
+  const routes = { "/now": closing("window.close()"), "/soon": closing("setTimeout(() => window.close())") };
+  await t.open("<title>First</title><a href=/now target=_blank>Now</a><a href=/soon target=_blank>Soon</a>", routes);
+  for (const link of ["1", "2"]) {
+    await t.svc("click", link);
+    await t.svc("tab", "switch", "1");
+    await t.svc("state");
+    expect(await t.svc("click", "1")).toEqual({ clicked: 1, tab_closed: true });
+    expect(await t.svc("get", "title")).toEqual({ title: "First" });
+  }
+});

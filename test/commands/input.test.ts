@@ -320,3 +320,15 @@ test("keys refuses what names no key", async () => {
     expect(await t.fails("keys", wrong)).toMatchObject({ code: "usage" });
   expect(await t.svc("get", "value", "1")).toMatchObject({ value: "" });
 });
+
+test("keys says when it typed a text, and refuses combinations that are none", async () => {
+  await using t = await fixture();
+  await t.open("<input autofocus>");
+  await t.svc("click", "1");
+  expect(await t.svc("keys", "Foo")).toMatchObject({ sent: "Foo", typed_as_text: true });
+  expect(await t.svc("keys", "Enter")).not.toHaveProperty("typed_as_text");
+  for (const wrong of ["Control+", "Enter+a", "Control+Nonsense", "Foo Enter"]) {
+    expect(await t.fails("keys", wrong)).toMatchObject({ code: "usage" });
+  }
+  expect(await t.svc("get", "value", "1")).toMatchObject({ value: "Foo" });
+});

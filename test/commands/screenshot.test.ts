@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
-import { readFileSync, statSync } from "node:fs";
+import { chmodSync, linkSync, lstatSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fixture } from "../fixture.ts";
+import { fixture, write } from "../fixture.ts";
 
 /** Width and height of a PNG. */
 function sizeOf(png: Buffer): { width: number; height: number } {
@@ -55,4 +55,21 @@ test("screenshot fails where the file cannot be written, and leaves nothing", as
   expect(await t.fails("screenshot", t.folder)).toMatchObject({ code: "io" });
   expect(await t.fails("screenshot", "")).toMatchObject({ code: "usage" });
   expect(await t.svc("screenshot", join(t.folder, "fine.png"))).toMatchObject({ size: expect.any(Number) });
+});
+
+test("screenshot follows a link, keeps the mode of a file, and writes into what has other names", async () => {
+  await using t = await fixture();
+  await t.open("<p>Picture</p>");
+  const real = write(t.folder, "real.png", "old");
+  chmodSync(real, 0o640);
+  const link = join(t.folder, "link.png");
+  symlinkSync(real, link);
+  await t.svc("screenshot", link);
+  expect(lstatSync(link).isSymbolicLink()).toBe(true);
+  expect([statSync(real).mode & 0o777, readFileSync(real).subarray(1, 4).toString()]).toEqual([0o640, "PNG"]);
+  const other = join(t.folder, "other.png");
+  linkSync(real, other);
+  writeFileSync(real, "old again");
+  await t.svc("screenshot", other);
+  expect([statSync(real).nlink, readFileSync(real).subarray(1, 4).toString()]).toEqual([2, "PNG"]);
 });

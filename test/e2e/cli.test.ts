@@ -29,6 +29,10 @@ test("help goes to stdout with exit 0: top, noun, command; also after the comman
   expect((await h.run("tab", "--help")).stdout).toContain("tab switch");
   expect((await h.run("click", "--help")).stdout).toContain("Usage: svc click");
   expect((await h.run("--help", "cookies", "set")).stdout).toContain("--same-site");
+  expect(JSON.parse((await h.run("--help", "--json")).stdout)).toMatchObject({
+    success: true,
+    data: { help: expect.stringContaining("Usage: svc") },
+  });
   for (const argv of [[], ["--help"], ["tab", "--help"], ["click", "-h"]])
     expect(await h.run(...argv)).toMatchObject({ code: 0, stderr: "" });
 });
@@ -45,6 +49,8 @@ test("usage errors exit 2, on stderr, with nothing on stdout and no daemon start
     ["click", "-1"],
     ["click", "1", "2", "3"].slice(0, 2).concat("x"),
     ["state", "--timeout", "soon"],
+    ["state", "--timeout", "0"],
+    ["state", "--timeout", "2147483648"],
     ["--session", "../x", "state"],
     ["--session", "", "state"],
     ["--session", "a b", "state"],
@@ -286,6 +292,11 @@ test("a browser that cannot start fails at once, with its own words", async () =
     code: "launch",
     error: expect.stringContaining("libnss3.so"),
     hint: "Run `svc doctor` to find out why.",
+  });
+  const noProgram = await execute(["--json", "get", "url"], { ...h.env, SVC_BROWSER: join(h.home, "..") });
+  expect(JSON.parse(noProgram.stdout)).toMatchObject({
+    code: "launch",
+    error: expect.stringContaining("cannot be started"),
   });
   const missing = await execute(["--json", "get", "url"], { ...h.env, SVC_BROWSER: "/no/such/browser" });
   expect(JSON.parse(missing.stdout)).toMatchObject({
