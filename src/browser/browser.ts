@@ -29,6 +29,8 @@ export class Browser {
   /** The tab that we opened last. */
   #created: Page | undefined;
   #happenings: Happening[] = [];
+  /** Tabs that we were asked to close. */
+  readonly #closing = new Set<Page>();
   /** Tabs that pages opened, not yet told. */
   readonly #opened = new Set<Page>();
 
@@ -131,6 +133,10 @@ export class Browser {
     if (!page) return;
     const index = this.#pages.indexOf(page);
     if (index >= 0) this.#pages.splice(index, 1);
+    // A tab that closed by itself, or that a person closed: whoever works in it has to know.
+    if (index >= 0 && !this.#closing.delete(page)) {
+      this.tell({ kind: "tab", text: `tab ${index} closed: ${page.url}`, index, url: page.url, closed: true });
+    }
     if (this.#current === page) this.#current = this.#pages[Math.min(Math.max(index, 0), this.#pages.length - 1)];
     page.ended();
   }
@@ -192,6 +198,7 @@ export class Browser {
   }
 
   async closeTab(page: Page, signal: AbortSignal): Promise<void> {
+    this.#closing.add(page);
     await this.connection.root.send("Target.closeTarget", { targetId: page.targetId }, signal);
     while (this.#pages.includes(page)) {
       await Promise.race([new Promise((resolve) => setTimeout(resolve, 2)), rejectOnAbort(signal)]);
