@@ -13,13 +13,18 @@ async function main(argv: string[]): Promise<void> {
 }
 
 async function daemon(request: string): Promise<void> {
-  const [{ serve }, { parseLine }, { render }, { commands }] = await Promise.all([
-    import("./daemon/server.ts"),
+  const { serve } = await import("./daemon/server.ts");
+  await serve(JSON.parse(request), lineReader);
+}
+
+/** What the daemon needs of the command line. Loaded while the browser starts, which takes longer. */
+async function lineReader() {
+  const [{ parseLine }, { render }, { commands }] = await Promise.all([
     import("./cli/parse.ts"),
     import("./cli/print.ts"),
     import("./commands/index.ts"),
   ]);
-  await serve(JSON.parse(request), { parse: (argv) => parseLine(argv, commands), render });
+  return { parse: (argv: readonly string[]) => parseLine(argv, commands), render };
 }
 
 void main(process.argv.slice(2));

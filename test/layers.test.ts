@@ -28,7 +28,7 @@ const ONLY: Record<string, readonly string[]> = {
 /** Package to the one file that may import it. */
 const DOORS: Record<string, string> = {
   citty: "cli/parse.ts",
-  ws: "cdp/transport.ts",
+  ws: "cdp/websocket.ts",
   devalue: "daemon/wire.ts",
   consola: "lib/log.ts",
   yauzl: "setup/archive.ts",

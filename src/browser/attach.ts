@@ -1,7 +1,8 @@
 /** Finds the WebSocket of a browser that already runs: by its CDP URL, or by looking where browsers leave their port. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { openWebSocket, type Transport, withoutSecrets } from "../cdp/transport.ts";
+import { type Transport, withoutSecrets } from "../cdp/transport.ts";
+import { openWebSocket } from "../cdp/websocket.ts";
 import { asFailure, Failure } from "../errors.ts";
 import { type UserDataDir, userDataDirs } from "./find.ts";
 

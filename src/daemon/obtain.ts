@@ -1,5 +1,4 @@
 /** The browser of a session, as its launch options ask: started, started on a copy of a profile, or attached to. */
-import { attachTo, attachToRunning } from "../browser/attach.ts";
 import { Browser } from "../browser/browser.ts";
 import { type Launched, launch } from "../browser/launch.ts";
 import { browserOf, copyProfile, localProfiles, matchProfile } from "../browser/profile.ts";
@@ -39,8 +38,10 @@ export async function obtainBrowser(request: ObtainRequest): Promise<Browser> {
 
 async function obtain(request: ObtainRequest, deadline: AbortSignal): Promise<Browser> {
   const { cdpUrl, connect } = request.options;
+  if (cdpUrl === undefined && !connect) return await started(request, deadline);
+  // Loaded here: a browser of our own needs no WebSocket.
+  const { attachTo, attachToRunning } = await import("../browser/attach.ts");
   if (cdpUrl !== undefined) return await attached(await attachTo(cdpUrl, deadline), deadline);
-  if (!connect) return await started(request, deadline);
   const found = await attachToRunning(deadline);
   log.info(`connected to ${found.label}`);
   return await attached(found.transport, deadline);

@@ -17,7 +17,7 @@ import { listen, type Peer } from "./listen.ts";
 import { obtainBrowser } from "./obtain.ts";
 import { comparable } from "./options.ts";
 import { type Greeting, PROTOCOL } from "./wire.ts";
-import { type LineReader, Worker } from "./worker.ts";
+import type { LineReader, Worker, WorkerEvents } from "./worker.ts";
 
 /** The one argument of `svc __daemon`. */
 export interface DaemonRequest {
@@ -33,10 +33,13 @@ export interface DaemonRequest {
 /** How long a daemon without a browser waits for the request of the client that started it. */
 const FIRST_REQUEST_MS = 1_000;
 
+/** A daemon that has had nothing to do for this long tidies up. */
+const REST_MS = 1_000;
+
 /** How often the daemon looks whether its files are still its own. */
 const WATCH_MS = 5_000;
 
-export async function serve(request: DaemonRequest, reader: LineReader): Promise<void> {
+export async function serve(request: DaemonRequest, loadReader: () => Promise<LineReader>): Promise<void> {
   process.umask(0o077);
   logToFile(logFile(request.home), logPrefix(request.name));
   const files = sessionFiles(request.home, request.name);
@@ -44,25 +47,26 @@ export async function serve(request: DaemonRequest, reader: LineReader): Promise
   // A bug in one command must not take the user's browser with it.
   process.on("uncaughtException", (error) => log.error("uncaught", error));
   process.on("unhandledRejection", (error) => log.error("unhandled", error));
-  await new Daemon(request, files, reader).start();
+  await new Daemon(request, files, loadReader).start();
 }
 
-class Daemon {
+class Daemon implements WorkerEvents {
   readonly #request: DaemonRequest;
   readonly #files: SessionFiles;
-  readonly #reader: LineReader;
+  readonly #loadReader: () => Promise<LineReader>;
   readonly #startedAt = new Date().toISOString();
   readonly #firstServed = Promise.withResolvers<void>();
   #browser: Promise<Browser> | undefined;
   #launched: Launched | undefined;
   #stopListening: (() => void) | undefined;
   #idle: Timer | undefined;
+  #rest: Timer | undefined;
   #ending: Promise<void> | undefined;
 
-  constructor(request: DaemonRequest, files: SessionFiles, reader: LineReader) {
+  constructor(request: DaemonRequest, files: SessionFiles, loadReader: () => Promise<LineReader>) {
     this.#request = request;
     this.#files = files;
-    this.#reader = reader;
+    this.#loadReader = loadReader;
   }
 
   async start(): Promise<void> {
@@ -72,7 +76,9 @@ class Daemon {
     this.#browser = browser;
     browser.catch(() => {});
     this.#writeState("starting");
-    this.#openSocket(browser);
+    // All that the commands need is loaded while the browser starts.
+    const [{ Worker }, reader] = await Promise.all([import("./worker.ts"), this.#loadReader()]);
+    this.#openSocket(new Worker(browser, reader, this));
     releaseLock(this.#files, this.#request.nonce);
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
       process.on(signal, () => void this.#end("stopped", signal));
@@ -80,6 +86,15 @@ class Daemon {
     setInterval(() => this.#watch(), WATCH_MS).unref();
     this.#idleWhen(0);
     await this.#untilBrowserEnds(browser);
+  }
+
+  busy(running: number): void {
+    this.#idleWhen(running);
+  }
+
+  /** Before anyone is told of a failed start: whoever comes next must find no socket here, and start anew. */
+  failing(): void {
+    this.#stopAccepting();
   }
 
   #startBrowser(): Promise<Browser> {
@@ -92,13 +107,8 @@ class Daemon {
   }
 
   /** Listens under a name of its own first: the socket appears when it accepts connections, and not before. */
-  #openSocket(browser: Promise<Browser>): void {
+  #openSocket(worker: Worker): void {
     const { socket, pid } = this.#files;
-    const worker = new Worker(browser, this.#reader, {
-      busy: (running) => this.#idleWhen(running),
-      // Before anyone is told of a failed start: whoever comes next must find no socket here, and start anew.
-      failing: () => this.#stopAccepting(),
-    });
     const temporary = `${socket}.${process.pid}`;
     this.#stopListening = listen(temporary, {
       greet: (peer, greeting) => this.#greet(worker, peer, greeting),
@@ -143,7 +153,10 @@ class Daemon {
 
   #idleWhen(running: number): void {
     clearTimeout(this.#idle);
+    clearTimeout(this.#rest);
     if (running > 0) return;
+    // What a command left behind goes when nobody waits: an idle daemon is to be small.
+    this.#rest = setTimeout(() => Bun.gc(true), REST_MS);
     if (this.#idle) this.#firstServed.resolve();
     const { idleTimeoutMs } = this.#request;
     const end = () => void this.#end("stopped", `no command for ${idleTimeoutMs} ms`);

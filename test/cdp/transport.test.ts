@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { PassThrough } from "node:stream";
-import { openWebSocket, pipeTransport, withoutSecrets } from "../../src/cdp/transport.ts";
+import { pipeTransport, withoutSecrets } from "../../src/cdp/transport.ts";
+import { openWebSocket } from "../../src/cdp/websocket.ts";
 
 const soon = () => AbortSignal.timeout(5_000);
 
