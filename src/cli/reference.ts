@@ -25,6 +25,7 @@ export function reference(): string {
     "Kept in `~/.svc/config.json`, changed by `svc config`. An environment variable goes before the file.",
     settingTable(),
   );
+  parts.push("## Environment", environmentTable());
   parts.push(
     "## Exit codes",
     "`code` stands in the JSON of a failure; the exit code is the same in text and JSON.",
@@ -78,6 +79,23 @@ function settingTable(): string {
     return `| \`${key}\` | ${type} | ${fallback === undefined ? "" : `\`${fallback}\``} | ${env ? `\`${env}\`` : ""} | ${escapeCell(meaning)} |`;
   });
   return ["| setting | type | default | environment | meaning |", "|---|---|---|---|---|", ...rows].join("\n");
+}
+
+/** Variables that are no settings. */
+const ENVIRONMENT: readonly (readonly [string, string])[] = [
+  ["SVC_HOME", "Folder of svc, in place of `~/.svc`"],
+  ["SVC_SESSION", "Name of the session where the line gives none"],
+  ["SVC_NO_SANDBOX", "`1` starts the browser without its sandbox, as is done for root"],
+  ["SVC_DEBUG", "Any value adds what only a developer wants to know to the talk on stderr and in the log"],
+  ["NODE_EXTRA_CA_CERTS", "File of certificates to trust besides the usual ones, for https and wss addresses"],
+];
+
+function environmentTable(): string {
+  return [
+    "| variable | meaning |",
+    "|---|---|",
+    ...ENVIRONMENT.map(([name, meaning]) => `| \`${name}\` | ${meaning} |`),
+  ].join("\n");
 }
 
 function failureTable(): string {

@@ -4,7 +4,6 @@
  */
 import { isProtocolError } from "../cdp/errors.ts";
 import { Failure } from "../errors.ts";
-import { describeFacts } from "./elements.ts";
 import { type Frame, type Library, ownerId } from "./frame.ts";
 import type { Box, FrameWalk, ScrollShare, WalkNode } from "./library.ts";
 import { documentFacts } from "./navigate.ts";
@@ -168,8 +167,6 @@ class Compose {
       `${isNew ? "*" : ""}${scroll}[${index}]<${facts.tag}${attributeText(shown)} />${scrollText(node.scroll)}`,
       true,
     );
-    if (facts.name && facts.role === "img" && !node.attributes.some(([key]) => key === "alt" || key === "aria-label"))
-      this.#line(depth + 1, describeFacts(facts));
   }
 
   #line(depth: number, text: string, element = false): void {
