@@ -110,7 +110,7 @@ async function exchange(path: string, line: Line, argv: readonly string[]): Prom
   );
   const decoder = new TextDecoder();
   const started = performance.now();
-  let received = "";
+  let pieces: string[] = [];
   let sent = 0;
   let isWorking = false;
   let timer: Timer | undefined;
@@ -137,11 +137,12 @@ async function exchange(path: string, line: Line, argv: readonly string[]): Prom
     open: send,
     drain: send,
     data(_: unknown, chunk: Uint8Array) {
-      received += decoder.decode(chunk, { stream: true });
-      for (let at = received.indexOf("\n"); at >= 0; at = received.indexOf("\n")) {
-        const text = received.slice(0, at);
-        received = received.slice(at + 1);
-        answer(JSON.parse(text) as Reply);
+      // Answers of megabytes come in many pieces: only the last of them is looked at.
+      const [first = "", ...rest] = decoder.decode(chunk, { stream: true }).split("\n");
+      pieces.push(first);
+      for (const next of rest) {
+        answer(JSON.parse(pieces.join("")) as Reply);
+        pieces = [next];
       }
     },
     // Closed without a word: the daemon was just ending, and did nothing. Closed after one: it died at work.

@@ -41,6 +41,8 @@ export interface RunRequest {
 }
 
 export type Reply =
+  /** The command begins: from here on it must not be sent again. */
+  | { type: "accepted"; id: number }
   | { type: "outcome"; id: number; outcome: Outcome }
   | { type: "progress"; id: number; message: string }
   /** The daemon is of another version. */

@@ -55,6 +55,7 @@ export class Worker {
   /** A request by name and values. */
   async serve(peer: Peer, { id, command: name, args, timeoutMs, spentMs }: RunRequest): Promise<void> {
     const command = this.#byName.get(name);
+    peer.send({ type: "accepted", id });
     const progress = (message: string) => peer.send({ type: "progress", id, message });
     const outcome: Outcome = command
       ? await this.#outcome(peer.signal, { command, args, timeoutMs, spentMs, progress })

@@ -113,14 +113,12 @@ async function isOnScreen(page: Page, point: Point): Promise<boolean> {
 
 /** Moves the pointer there, as one real movement. */
 export async function move(page: Page, point: Point): Promise<void> {
-  page.pointer = point;
   await page.session.send("Input.dispatchMouseEvent", { type: "mouseMoved", ...point, button: "none" });
 }
 
 /** Presses and releases `count` times in a row at a point; the second press of a double click says that it is one. */
 export async function press(page: Page, point: Point, button: MouseButton, count = 1, modifiers = 0): Promise<void> {
   const { session } = page;
-  page.pointer = point;
   const sent: Promise<unknown>[] = [
     session.send("Input.dispatchMouseEvent", { type: "mouseMoved", ...point, button: "none", modifiers }),
   ];

@@ -30,8 +30,6 @@ export class Page {
   load: Load = { loaderId: "", committed: true, dom: true, loaded: true };
   /** The load of the document that is shown: what `load` goes back to when a navigation leads to none. */
   #shown: Load = this.load;
-  /** Where the viewport of the page has the pointer: it stays where the last action left it. */
-  pointer = { x: 0, y: 0 };
   /** The indices of the last `state`, for what is new since then. */
   listed: Set<number> | undefined;
   /** Addresses of the tabs that the page has opened and that have not appeared yet, in order. */

@@ -294,3 +294,27 @@ test("a session killed while it starts is started anew", async () => {
   expect((await h.json("get", "url")).success).toBe(true);
   expect(processesWith(h.home).filter((line) => line.includes("__daemon")).length).toBe(1);
 });
+
+test("a command whose daemon is killed at work is not run again behind one's back", async () => {
+  await using h = house();
+  const count = join(h.home, "..", "count");
+  using site = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    async fetch() {
+      writeFileSync(count, "x", { flag: "a" });
+      await Bun.sleep(20_000);
+      return new Response("");
+    },
+  });
+  // The long way on a cold session, then the short way on a warm one.
+  for (const warm of [false, true]) {
+    rmSync(count, { force: true });
+    if (warm) await h.json("get", "url");
+    const opening = h.json("open", `http://127.0.0.1:${site.port}/`);
+    await eventually("the page is asked for", () => existsSync(count));
+    process.kill(h.state().pid, "SIGKILL");
+    expect(await opening).toMatchObject({ success: false, code: "closed", exit: 6 });
+    expect(readFileSync(count, "utf8")).toBe("x");
+  }
+});
