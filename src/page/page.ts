@@ -81,7 +81,13 @@ export class Page {
     return Promise.all(calls);
   }
 
+  /**
+   * The frames as they were when the tab was asked. Answers are looked at after the events that came with them, so a
+   * document that has been replaced since then is known already, and better.
+   */
   #addTree(tree: Page_FrameTree): void {
+    const known = this.frames.get(tree.frame.id)?.loaderId;
+    if (known && known !== tree.frame.loaderId) return;
     this.#placed(tree.frame, this.session);
     if (tree.frame.id === this.#mainId) {
       // A navigation that was sent along with the set-up may have arrived before its events were asked for.
@@ -208,6 +214,8 @@ export class Page {
   }
 
   #adoptTree(tree: Page_FrameTree, session: Session): void {
+    const known = this.frames.get(tree.frame.id);
+    if (known?.session === session && known.loaderId !== tree.frame.loaderId) return;
     this.#placed(tree.frame, session);
     for (const child of tree.childFrames ?? []) this.#adoptTree(child, session);
   }
