@@ -95,6 +95,12 @@ class Daemon implements WorkerEvents {
   /** Before anyone is told of a failed start: whoever comes next must find no socket here, and start anew. */
   failing(): void {
     this.#stopAccepting();
+    this.#mark("failed");
+  }
+
+  /** Tells the phase where there is still a state to tell it in: the home may be gone. */
+  #mark(phase: Phase): void {
+    if (existsSync(this.#files.state)) this.#writeState(phase);
   }
 
   #startBrowser(): Promise<Browser> {
@@ -204,6 +210,7 @@ class Daemon implements WorkerEvents {
   async #shutDown(phase: Phase, why: string): Promise<void> {
     log.info(`ending (${phase}): ${why}`);
     this.#stopAccepting();
+    this.#mark("stopping");
     if (this.#launched) await this.#launched.kill();
     else (await this.#browser?.catch(() => undefined))?.connection.close();
     removeLeftovers(this.#files);

@@ -17,7 +17,8 @@ async function list(home: string): Promise<SessionInfo[]> {
   sweep(home);
   return sessionNames(home).flatMap((name) => {
     const state = readState(sessionFiles(home, name));
-    if (!isRunning(state)) return [];
+    // One that is ending is gone for whoever asks.
+    if (!isRunning(state) || !/^(starting|running)$/.test(state.phase)) return [];
     const { phase, pid, config, idleTimeoutMs } = state;
     return [{ name, phase, pid, config: describeOptions(config), options: config, idleTimeoutMs }];
   });
