@@ -83,7 +83,7 @@ export function describe(error: unknown, what: string): { code: FailureCode; mes
 }
 
 /** Every argument checked against its type, defaults filled in; unknown and missing ones refused. */
-export function checkArgs(args: Args, given: Record<string, unknown>): Record<string, unknown> {
+function checkArgs(args: Args, given: Record<string, unknown>): Record<string, unknown> {
   const unknown = Object.keys(given).find((key) => !Object.hasOwn(args, key));
   if (unknown !== undefined) throw new Failure("usage", `unknown argument '${unknown}'`);
   const checked: Record<string, unknown> = {};

@@ -103,7 +103,7 @@ function note(arg: Arg): string {
   return parts.length === 0 ? "" : ` (${parts.join("; ")})`;
 }
 
-export function optionLines(args: Args): string[] {
+function optionLines(args: Args): string[] {
   return Object.entries(args).map(([key, arg]) => {
     const short = arg.short === undefined ? "" : `-${arg.short}, `;
     const label = arg.place === "flag" ? "" : arg.bare === undefined ? ` <${arg.type.label}>` : ` [${arg.type.label}]`;

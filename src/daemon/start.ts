@@ -136,7 +136,7 @@ function notStarted(home: string, name: string, how: string): Failure {
 }
 
 /** Starts this very program again, detached from the terminal; what it prints goes to the log. */
-export function spawnSelf(args: string[], log: string) {
+function spawnSelf(args: string[], log: string) {
   const isCompiled = Bun.main.startsWith("/$bunfs/") || Bun.main.includes("~BUN");
   const command = isCompiled ? args : [Bun.main, ...args];
   const output = openLog(log);

@@ -89,7 +89,7 @@ export async function htmlOf(page: Page, selector: string | undefined): Promise<
   throw new Failure("not_found", `no element matches '${selector}'`, "Run `svc state` to see what is on the page.");
 }
 
-export function selectorFailure(selector: string): Failure {
+function selectorFailure(selector: string): Failure {
   return new Failure(
     "usage",
     `'${selector}' is not a valid CSS selector`,

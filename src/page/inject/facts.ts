@@ -47,7 +47,7 @@ const INPUT_ROLES: Record<string, string> = {
   submit: "button",
 };
 
-export function roleOf(raw: Element): string {
+function roleOf(raw: Element): string {
   const element = plain(raw);
   const explicit = element.getAttribute("role")?.trim().split(/\s+/)[0];
   if (explicit) return explicit.toLowerCase();
@@ -147,7 +147,7 @@ function defaultLabel(type: string): string {
   return type === "submit" ? "Submit" : type === "reset" ? "Reset" : "";
 }
 
-export function isTextControl(element: Element): element is HTMLInputElement | HTMLTextAreaElement {
+function isTextControl(element: Element): element is HTMLInputElement | HTMLTextAreaElement {
   return element instanceof HTMLTextAreaElement || element instanceof HTMLInputElement;
 }
 
@@ -172,7 +172,7 @@ export function isDisabled(raw: Element): boolean {
   return element.matches(":disabled") || element.closest("[aria-disabled=true]") !== null;
 }
 
-export function statesOf(raw: Element): string[] {
+function statesOf(raw: Element): string[] {
   const element = plain(raw);
   const states: string[] = [];
   const aria = (name: string) => element.getAttribute(`aria-${name}`);
