@@ -1,6 +1,7 @@
 import { command, optionOr, positional, positionals } from "../command.ts";
 import { Failure } from "../errors.ts";
-import { acting, effectLines, locate, move, patience, press } from "../page/act.ts";
+import { locate, move, patience, press } from "../page/act.ts";
+import { acting, effectLines } from "../page/effects.ts";
 import type { Page } from "../page/page.ts";
 import { factsOf } from "../page/read.ts";
 import { elementIndex, integer, oneOf } from "../values.ts";

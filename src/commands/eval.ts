@@ -1,8 +1,8 @@
 import { command, option, positionalOr } from "../command.ts";
 import { Failure } from "../errors.ts";
 import { readText } from "../lib/files.ts";
-import { acting, effectLines } from "../page/act.ts";
-import { type Evaluated, evaluate } from "../page/read.ts";
+import { acting, effectLines } from "../page/effects.ts";
+import { type Evaluated, evaluate } from "../page/evaluate.ts";
 import { path, text } from "../values.ts";
 
 export const evalCommand = command({

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { command, flag, positionalOr } from "../command.ts";
 import { parentOf, writeWhole } from "../lib/files.ts";
-import { screenshot as capture } from "../page/read.ts";
+import { screenshot as capture } from "../page/screenshot.ts";
 import { bool, path } from "../values.ts";
 
 export const screenshot = command({

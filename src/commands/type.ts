@@ -1,6 +1,6 @@
 import { command, positional } from "../command.ts";
 import { Failure } from "../errors.ts";
-import { acting, effectLines } from "../page/act.ts";
+import { acting, effectLines } from "../page/effects.ts";
 import { choose, fill, upload as handOver } from "../page/fields.ts";
 import { parseKeys, pressChord, typeText } from "../page/keyboard.ts";
 import { focusedFrame } from "../page/read.ts";

@@ -1,6 +1,6 @@
 import { command, optionOr, positional } from "../command.ts";
 import { Failure } from "../errors.ts";
-import { waitFor } from "../page/read.ts";
+import { waitFor } from "../page/wait.ts";
 import { oneOf, shorten, text } from "../values.ts";
 
 const WHAT = {

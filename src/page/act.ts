@@ -1,13 +1,12 @@
 /**
- * Acting on an element as a person does: wait until it can receive the event, send real input, see what it started.
- * Every refusal is a failure that names the element.
+ * Acting on an element as a person does: wait until it can receive the event, then send real input. Every refusal is a
+ * failure that names the element.
  */
 import { isProtocolError } from "../cdp/errors.ts";
 import { Failure } from "../errors.ts";
 import { describeFacts, type ElementHandle, staleFailure } from "./elements.ts";
 import { type Frame, frameCover, frameOrigin, ownerElement } from "./frame.ts";
 import type { PageLibrary, Point, PointOptions } from "./library.ts";
-import { type Arrival, arrival, loaded } from "./navigate.ts";
 import type { Page } from "./page.ts";
 
 /** How long an action waits for its element to become visible, still, enabled and uncovered. */
@@ -20,9 +19,6 @@ const PATIENCE = 0.7;
 export function patience(timeoutMs: number): number {
   return Math.min(ACTIONABLE_MS, Math.round(timeoutMs * PATIENCE));
 }
-
-/** How long a navigation that a page asked for may take to begin. */
-const REQUESTED_MS = 500;
 
 export type MouseButton = "left" | "middle" | "right";
 
@@ -130,69 +126,4 @@ export async function press(page: Page, point: Point, button: MouseButton, count
     );
   }
   await Promise.all(sent);
-}
-
-/** Where an action led: the page it navigated to, when it did. */
-export interface Effect {
-  navigated?: Arrival;
-  /** The action closed its own tab. */
-  tab_closed?: true;
-}
-
-/**
- * Runs an action, then waits for what it started and for nothing else: a navigation is followed to its end, and where
- * none was started the page gets one turn of its event loop.
- */
-export async function acting(page: Page, signal: AbortSignal, action: () => Promise<void>): Promise<Effect> {
-  const before = page.load;
-  try {
-    return await followed(page, before.loaderId, signal, action);
-  } catch (error) {
-    // Only a tab can go alone: with the browser goes the connection, and that is a failure.
-    if (page.session.gone && error === page.session.gone && !page.session.connection.isOver)
-      return { tab_closed: true };
-    // A load that outlives its command would swallow the next one.
-    if (signal.aborted) void page.session.sendMayFail("Page.stopLoading");
-    throw error;
-  }
-}
-
-async function followed(page: Page, before: string, signal: AbortSignal, action: () => Promise<void>): Promise<Effect> {
-  try {
-    await action();
-    await turn(page, before, signal);
-  } catch (error) {
-    // The page went away under the action: that is what the action did.
-    const replaced = isProtocolError(error, "context_gone") || (error instanceof Failure && error.code === "closed");
-    if (!replaced || page.session.gone) throw error;
-  }
-  if (page.navigating) {
-    // Asked for, but not every address leads somewhere: mailto: hands over to another program.
-    const soon = AbortSignal.any([signal, AbortSignal.timeout(REQUESTED_MS)]);
-    await page.until(() => !page.navigating, soon).catch(() => signal.throwIfAborted());
-  }
-  if (page.load.loaderId === before) return {};
-  await loaded(page, "load", signal);
-  if (page.main.loaderId === before) return {};
-  return { navigated: await arrival(page) };
-}
-
-/** One turn of the page's event loop; or less, when a navigation shows: Chrome then holds back the timers of the page. */
-async function turn(page: Page, before: string, signal: AbortSignal): Promise<void> {
-  const done = new AbortController();
-  const shows = page
-    .until(() => page.navigating || page.load.loaderId !== before, AbortSignal.any([signal, done.signal]))
-    .catch(() => signal.throwIfAborted());
-  try {
-    await Promise.race([page.main.call("turn", []), shows]);
-  } finally {
-    done.abort();
-  }
-}
-
-/** The lines that tell an effect in text. */
-export function effectLines({ navigated, tab_closed }: Effect): string {
-  if (tab_closed) return "\ntab_closed: true";
-  if (!navigated) return "";
-  return `\nnavigated: ${navigated.url}\ntitle: ${navigated.title}${navigated.status === undefined ? "" : `\nstatus: ${navigated.status}`}`;
 }

@@ -1,7 +1,4 @@
-/** Reading from a page: one element, its HTML, a script's value, a picture; and waiting until something is so. */
-
-import { isProtocolError } from "../cdp/errors.ts";
-import type { Runtime_ExceptionDetails, Runtime_RemoteObject } from "../cdp/protocol.gen.ts";
+/** Reading one element of a page, and HTML. */
 import { Failure } from "../errors.ts";
 import { callOn } from "./act.ts";
 import { staleFailure } from "./elements.ts";
@@ -89,144 +86,10 @@ export async function htmlOf(page: Page, selector: string | undefined): Promise<
   throw new Failure("not_found", `no element matches '${selector}'`, "Run `svc state` to see what is on the page.");
 }
 
-function selectorFailure(selector: string): Failure {
+export function selectorFailure(selector: string): Failure {
   return new Failure(
     "usage",
     `'${selector}' is not a valid CSS selector`,
     "Quote it for the shell, like 'input[name=\"q\"]'.",
   );
-}
-
-export type Condition = { selector: string; state: "attached" | "detached" | "visible" | "hidden" } | { text: string };
-
-/** How often a condition is looked at while waiting. */
-const POLL_MS = 50;
-
-/** Resolves when the condition holds in a frame of the page; for `detached` and `hidden`, in all of them. */
-export async function waitFor(page: Page, condition: Condition, signal: AbortSignal): Promise<void> {
-  if ("selector" in condition && !(await page.main.call("isSelector", [condition.selector])))
-    throw selectorFailure(condition.selector);
-  const everywhere = "state" in condition && (condition.state === "detached" || condition.state === "hidden");
-  while (!(await holds(page, condition, everywhere))) {
-    await Bun.sleep(POLL_MS);
-    signal.throwIfAborted();
-  }
-}
-
-async function holds(page: Page, condition: Condition, everywhere: boolean): Promise<boolean> {
-  const asked = [...page.frames.values()].map((frame) =>
-    frame.call("holds", [condition]).catch((error) => {
-      // A frame that is being replaced says nothing; the main frame is asked again.
-      if (error instanceof Failure && !page.session.gone) return frame === page.main ? false : everywhere;
-      throw error;
-    }),
-  );
-  const answers = await Promise.all(asked);
-  return everywhere ? answers.every(Boolean) : answers.some(Boolean);
-}
-
-/** What a script evaluated to, as JSON. `type` tells what JSON cannot: undefined, a function, a node, an infinity. */
-export interface Evaluated {
-  result: unknown;
-  type: string;
-}
-
-/** Evaluates JavaScript in the page's own world: promises awaited, `const` may repeat, exceptions are failures. */
-export async function evaluate(page: Page, expression: string, signal: AbortSignal): Promise<Evaluated> {
-  const stop = () => void page.session.sendMayFail("Runtime.terminateExecution");
-  signal.addEventListener("abort", stop, { once: true });
-  try {
-    const { result, exceptionDetails } = await page.session.send(
-      "Runtime.evaluate",
-      { expression, replMode: true, awaitPromise: true, userGesture: true, allowUnsafeEvalBlockedByCSP: true },
-      signal,
-    );
-    if (exceptionDetails) throw await scriptFailure(page, exceptionDetails);
-    return await plain(page, await settled(page, result, signal));
-  } catch (error) {
-    if (isProtocolError(error, "context_gone"))
-      throw new Failure(
-        "script",
-        "the script ended because the page navigated away",
-        "Run `svc get url` to see where it is now.",
-      );
-    throw error;
-  } finally {
-    signal.removeEventListener("abort", stop);
-  }
-}
-
-/** The value of a promise that the script evaluated to: REPL mode awaits only its own. */
-async function settled(page: Page, object: Runtime_RemoteObject, signal: AbortSignal): Promise<Runtime_RemoteObject> {
-  if (object.subtype !== "promise" || object.objectId === undefined) return object;
-  const { result, exceptionDetails } = await page.session.send(
-    "Runtime.awaitPromise",
-    { promiseObjectId: object.objectId },
-    signal,
-  );
-  if (exceptionDetails) throw await scriptFailure(page, exceptionDetails);
-  return result;
-}
-
-async function scriptFailure(page: Page, details: Runtime_ExceptionDetails): Promise<Failure> {
-  const { exception, text } = details;
-  if (!exception) return new Failure("script", text);
-  // What is thrown need not be an error: anything else is told by its value.
-  const isError = exception.subtype === "error" || exception.description?.includes("\n") === true;
-  const value = isError || exception.objectId === undefined ? undefined : await asJson(page, exception.objectId);
-  const plainValue = "value" in exception ? JSON.stringify(exception.value) : undefined;
-  const thrown = value ?? exception.description ?? plainValue ?? text;
-  // The message and the frames of the script itself, without Chrome's own.
-  return new Failure("script", thrown.split("\n").slice(0, 6).join("\n"));
-}
-
-/** A value as JSON has it, dates and addresses included; maps and sets as lists. */
-const AS_JSON = "function() { return JSON.stringify(this instanceof Map || this instanceof Set ? [...this] : this) }";
-
-async function asJson(page: Page, objectId: string): Promise<string | undefined> {
-  const call = { functionDeclaration: AS_JSON, objectId, returnByValue: true };
-  const { result, exceptionDetails } = await page.session.send("Runtime.callFunctionOn", call);
-  return exceptionDetails || typeof result.value !== "string" ? undefined : result.value;
-}
-
-function described(object: Runtime_RemoteObject): Evaluated {
-  return { result: object.description ?? "", type: object.className ?? object.type };
-}
-
-async function plain(page: Page, object: Runtime_RemoteObject): Promise<Evaluated> {
-  if (object.unserializableValue !== undefined) return { result: object.unserializableValue, type: object.type };
-  if (object.objectId === undefined) return { result: object.value ?? null, type: object.subtype ?? object.type };
-  if (object.type === "function" || object.type === "symbol")
-    return { result: object.description ?? "", type: object.type };
-  if (object.subtype === "node" || object.subtype === "error")
-    return { result: object.description ?? "", type: object.subtype };
-  try {
-    const json = await asJson(page, object.objectId);
-    // What JSON cannot hold (a circle, a page that broke JSON) is told by its description.
-    if (json === undefined) return described(object);
-    return { result: JSON.parse(json), type: object.subtype ?? object.type };
-  } catch (error) {
-    if (!isProtocolError(error, "unserializable") && !isProtocolError(error, "other")) throw error;
-    return described(object);
-  } finally {
-    void page.session.sendMayFail("Runtime.releaseObject", { objectId: object.objectId });
-  }
-}
-
-/** A PNG of the viewport, or of the whole page. */
-export async function screenshot(page: Page, full: boolean, signal: AbortSignal): Promise<Uint8Array> {
-  const { data } = await page.session.send(
-    "Page.captureScreenshot",
-    { format: "png", captureBeyondViewport: full, ...(full ? await wholePage(page) : {}) },
-    signal,
-  );
-  return Buffer.from(data, "base64");
-}
-
-async function wholePage(page: Page) {
-  const { cssContentSize } = await page.session.send("Page.getLayoutMetrics");
-  const { width, height } = cssContentSize;
-  return {
-    clip: { x: 0, y: 0, width: Math.max(1, Math.ceil(width)), height: Math.max(1, Math.ceil(height)), scale: 1 },
-  };
 }

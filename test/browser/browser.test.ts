@@ -4,10 +4,12 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { Browser } from "../../src/browser/browser.ts";
 import { type Launched, launch } from "../../src/browser/launch.ts";
-import { acting, locate, press } from "../../src/page/act.ts";
+import { locate, press } from "../../src/page/act.ts";
+import { acting } from "../../src/page/effects.ts";
+import { evaluate } from "../../src/page/evaluate.ts";
 import { open } from "../../src/page/navigate.ts";
-import { evaluate, waitFor } from "../../src/page/read.ts";
 import { readState } from "../../src/page/state.ts";
+import { waitFor } from "../../src/page/wait.ts";
 import { failNth } from "../cdp/fake-cdp.ts";
 import { ROOT } from "../fixture.ts";
 

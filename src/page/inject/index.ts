@@ -3,55 +3,15 @@
  * own built-ins does not change what it answers. Bundled by scripts/inject.ts.
  */
 import type { ElementMethods, PageLibrary } from "../library.ts";
-import { factsOf, isVisible, squash, visibleText } from "./facts.ts";
+import { factsOf, isVisible, visibleText } from "./facts.ts";
 import { beginInput, fieldValue, fileInput, inputFor, select } from "./fields.ts";
 import { doc, plain } from "./plain.ts";
 import { label, point } from "./point.ts";
+import { isSelector, queryAll, showsText } from "./query.ts";
 import { elementOf, idOf } from "./registry.ts";
+import { scrollBy } from "./scroll.ts";
 import { contains, hitAt } from "./tree.ts";
 import { walk } from "./walk.ts";
-
-function scrollBy(dx: number, dy: number) {
-  const before = { x: scrollX, y: scrollY };
-  window.scrollBy({ left: dx, top: dy, behavior: "instant" });
-  const root = doc.scrollingElement ?? doc.documentElement;
-  const whole = (x: number, y: number) => ({ x: Math.round(x), y: Math.round(y) });
-  return {
-    scroll: whole(scrollX, scrollY),
-    max: whole(root.scrollWidth - innerWidth, root.scrollHeight - innerHeight),
-    moved: whole(scrollX - before.x, scrollY - before.y),
-  };
-}
-
-/** A query over the document and every open shadow root in it. */
-function queryAll(selector: string, root: Document | ShadowRoot = doc): Element[] {
-  const found = [...root.querySelectorAll(selector)];
-  for (const host of hosts(root)) if (host.shadowRoot) found.push(...host.shadowRoot.querySelectorAll(selector));
-  return found;
-}
-
-/** True when the text is shown somewhere: in the document, or in an open shadow root, whose text its host does not tell. */
-function showsText(text: string): boolean {
-  const root = doc.body ?? doc.documentElement;
-  if (root instanceof HTMLElement && plain(root).innerText?.includes(text)) return true;
-  return hosts(doc).some((host) => visibleText(host, 1_000_000).includes(squash(text)));
-}
-
-function hosts(root: Document | ShadowRoot): Element[] {
-  return [...root.querySelectorAll("*")].flatMap((one) => {
-    const { shadowRoot } = plain(one);
-    return shadowRoot ? [one, ...hosts(shadowRoot)] : [];
-  });
-}
-
-function isSelector(selector: string): boolean {
-  try {
-    doc.createDocumentFragment().querySelector(selector);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 const library: PageLibrary = {
   walk,
