@@ -5,7 +5,7 @@
 import type { ElementMethods, PageLibrary } from "../library.ts";
 import { factsOf, isVisible, visibleText } from "./facts.ts";
 import { beginInput, fieldValue, fileInput, inputFor, select } from "./fields.ts";
-import { doc, plain } from "./plain.ts";
+import { doc } from "./plain.ts";
 import { label, point } from "./point.ts";
 import { isSelector, queryAll, showsText } from "./query.ts";
 import { elementOf, idOf } from "./registry.ts";
