@@ -58,6 +58,8 @@ export class Failure extends Error {
   readonly code: FailureCode;
   /** One imperative sentence with the exact next command, where there is one. */
   readonly hint: string | undefined;
+  /** Says more, when it is going to be told: one clause for the end of the message. */
+  elaborate?: () => Promise<string | undefined>;
 
   constructor(code: FailureCode, message: string, hint?: string, options?: ErrorOptions) {
     super(message, options);

@@ -44,10 +44,22 @@ export async function run({ command, args, context, signal, timeoutMs, progress 
     const data: object = await Promise.race([work, leftBehind(both)]);
     return { ok: true, data, text: (command.text ?? keyValueLines)(data) };
   } catch (error) {
-    return { ok: false, error: describe(both.aborted && !asFailure(error) ? both.reason : error, command.name) };
+    const reason = both.aborted && !asFailure(error) ? both.reason : error;
+    return { ok: false, error: describe(await elaborated(reason), command.name) };
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** How long a failure may take to find out more about itself. */
+const ELABORATE_MS = 300;
+
+/** The failure with what it has to add; as it is, when that takes too long. */
+async function elaborated(error: unknown): Promise<unknown> {
+  const failure = asFailure(error);
+  if (!failure?.elaborate) return error;
+  const more = await Promise.race([failure.elaborate().catch(() => undefined), Bun.sleep(ELABORATE_MS)]);
+  return more ? new Failure(failure.code, `${failure.message}; ${more}`, failure.hint, { cause: failure }) : failure;
 }
 
 export function timeoutFailure(name: string, timeoutMs: number): Failure {

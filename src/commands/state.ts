@@ -1,6 +1,7 @@
-import { command, flag, optionOr } from "../command.ts";
+import { command, flag, option, optionOr } from "../command.ts";
+import { grepPattern } from "../page/filter.ts";
 import { readState, stateText } from "../page/state.ts";
-import { bool, integer } from "../values.ts";
+import { bool, integer, text } from "../values.ts";
 
 /** What an agent reads without regret. */
 const DEFAULT_TOKENS = 4_000;
@@ -13,12 +14,25 @@ export const state = command({
   needs: "page",
   args: {
     maxTokens: optionOr(integer("n", { min: 100 }), DEFAULT_TOKENS, "Cut the tree at about this many tokens"),
-    all: flag(bool(), "Do not cut"),
+    all: flag(bool(), "Everything: nothing cut, nothing folded"),
+    viewport: flag(bool(), "Only what is in view"),
+    role: option(text("role", { nonEmpty: true }), "Only elements of a role, or of several: button,link"),
+    grep: option(text("text", { nonEmpty: true }), "Only what matches: a text, or /a regular expression/"),
+    selector: option(text("css", { nonEmpty: true }), "Only what lies in the elements that match"),
+    diff: flag(bool(), "Only what changed since the last state"),
   },
-  examples: ["state", "state --all", "state --json"],
-  async run({ browser, page, args, signal }) {
+  examples: ["state", "state --viewport", "state --role button,link", "state --grep save", "state --diff"],
+  async run({ browser, page, args, signal, timeoutMs }) {
     const tab = { index: browser.tabs.indexOf(page), count: browser.tabs.length };
-    return await readState(page, tab, args.all ? Number.MAX_SAFE_INTEGER : args.maxTokens, signal);
+    const { viewport, selector, diff } = args;
+    const roles =
+      args.role
+        ?.toLowerCase()
+        .split(",")
+        .map((role) => role.trim()) ?? [];
+    const grep = args.grep === undefined ? undefined : grepPattern(args.grep);
+    const maxTokens = args.all ? Number.MAX_SAFE_INTEGER : args.maxTokens;
+    return await readState(page, tab, { viewport, roles, grep, selector, diff, maxTokens, timeoutMs }, signal);
   },
   text: stateText,
 });

@@ -4,7 +4,7 @@
  */
 import { isProtocolError } from "../cdp/errors.ts";
 import { Failure } from "../errors.ts";
-import { describeFacts, type ElementHandle, staleFailure } from "./elements.ts";
+import { describeFacts, type ElementHandle, goneFailure } from "./elements.ts";
 import { type Frame, frameCover, frameOrigin, ownerElement } from "./frame.ts";
 import type { PageLibrary, Point, PointOptions } from "./library.ts";
 import type { Page } from "./page.ts";
@@ -34,7 +34,7 @@ export async function callOn<K extends keyof PageLibrary>(
     return await handle.frame.call(method, args, handle.library);
   } catch (error) {
     if (isProtocolError(error, "context_gone") || isProtocolError(error, "closed")) {
-      throw staleFailure(handle.index, handle.seen, "its page or frame is another one now");
+      throw goneFailure(handle, "its page or frame is another one now");
     }
     throw error;
   }
@@ -57,7 +57,7 @@ export async function locate(page: Page, index: number, options: PointOptions): 
 async function pointIn(page: Page, handle: ElementHandle, options: PointOptions): Promise<Point> {
   const answer = await callOn(handle, "point", handle.id, options);
   if (answer.ok) return answer.point;
-  if (answer.reason === "gone") throw staleFailure(handle.index, handle.seen);
+  if (answer.reason === "gone") throw goneFailure(handle);
   const what = `element ${handle.index}, ${describeFacts(answer.facts)},`;
   if (answer.reason === "hidden") {
     throw new Failure(
@@ -93,7 +93,7 @@ async function toViewport(page: Page, frame: Frame, inner: Point): Promise<Point
     const library = await parent.library();
     const owner = await ownerElement(parent, library, at.id);
     const origin = await frameOrigin(library, owner, true);
-    point = { x: point.x + origin.x, y: point.y + origin.y };
+    point = { x: origin.x + point.x * origin.scale, y: origin.y + point.y * origin.scale };
     const cover = await frameCover(library, owner, point);
     if (cover !== null) throw coveredFailure("the frame of the element", cover);
     at = parent;

@@ -6,6 +6,13 @@ import { Failure } from "../errors.ts";
 import type { Frame, Library } from "./frame.ts";
 import type { ElementFacts } from "./library.ts";
 
+/** What an element was, as far as it was looked at. */
+export interface Seen {
+  tag: string;
+  role: string;
+  name: string;
+}
+
 /** Where an index points: an element's id within the document that `library` lives in. */
 export interface ElementHandle {
   index: number;
@@ -14,31 +21,60 @@ export interface ElementHandle {
   id: number;
   /** How it looked when it was last listed. */
   seen: string;
+  what: Seen | undefined;
+  /** Names what is nearest to it in the page now, in one clause. */
+  nearest(): Promise<string | undefined>;
 }
+
+/** Finds what is nearest to an element that is gone, and names it. */
+export type FindNearest = (was: Seen) => Promise<string | undefined>;
 
 export class Elements {
   #byIndex = new Map<number, ElementHandle>();
   #byElement = new Map<Library, Map<number, ElementHandle>>();
   /** What the indices of the previous document were, for the message about a stale one. */
-  #previous = new Map<number, string>();
+  #previous = new Map<number, { seen: string; what: Seen | undefined }>();
   #next = 1;
+  readonly #findNearest: FindNearest;
 
-  /** The element's index, given now if it has none. `fresh` is true when it was not listed before. */
-  assign(frame: Frame, library: Library, id: number, facts: ElementFacts): { index: number; fresh: boolean } {
+  constructor(findNearest: FindNearest = async () => undefined) {
+    this.#findNearest = findNearest;
+  }
+
+  /** The element's index, given now if it has none. `facts` are absent for one that was not looked at closely. */
+  assign(frame: Frame, library: Library, id: number, facts?: ElementFacts): number {
     let ids = this.#byElement.get(library);
     if (!ids) {
       ids = new Map();
       this.#byElement.set(library, ids);
     }
-    const known = ids.get(id);
-    if (known) {
-      known.seen = describeFacts(facts);
-      return { index: known.index, fresh: false };
+    let handle = ids.get(id);
+    if (!handle) {
+      handle = this.#made(frame, library, id);
+      ids.set(id, handle);
+      this.#byIndex.set(handle.index, handle);
     }
-    const handle = { index: this.#next++, frame, library, id, seen: describeFacts(facts) };
-    ids.set(id, handle);
-    this.#byIndex.set(handle.index, handle);
-    return { index: handle.index, fresh: true };
+    if (facts) {
+      handle.seen = describeFacts(facts);
+      handle.what = { tag: facts.tag, role: facts.role, name: facts.name };
+    }
+    return handle.index;
+  }
+
+  #made(frame: Frame, library: Library, id: number): ElementHandle {
+    const find = this.#findNearest;
+    const index = this.#next++;
+    return {
+      index,
+      frame,
+      library,
+      id,
+      seen: "an element that was not shown",
+      what: undefined,
+      async nearest() {
+        return this.what ? await find(this.what) : undefined;
+      },
+    };
   }
 
   indexOf(library: Library, id: number): number | undefined {
@@ -50,7 +86,11 @@ export class Elements {
     const handle = this.#byIndex.get(index);
     if (handle) return handle;
     const was = this.#previous.get(index);
-    if (was !== undefined) throw staleFailure(index, was, "the page is another one now");
+    if (was !== undefined) {
+      const { what } = was;
+      const nearest = what ? () => this.#findNearest(what) : undefined;
+      throw staleFailure(index, was.seen, "the page is another one now", nearest);
+    }
     const known =
       this.#byIndex.size === 0
         ? "no indices have been given out on this page"
@@ -64,19 +104,32 @@ export class Elements {
 
   /** Another main document: every index is stale from here on. */
   reset(): void {
-    if (this.#byIndex.size > 0) this.#previous = new Map([...this.#byIndex].map(([index, { seen }]) => [index, seen]));
+    if (this.#byIndex.size > 0)
+      this.#previous = new Map([...this.#byIndex].map(([index, { seen, what }]) => [index, { seen, what }]));
     this.#byIndex = new Map();
     this.#byElement = new Map();
     this.#next = 1;
   }
 }
 
-export function staleFailure(index: number, was: string, why = "it is no longer in the page"): Failure {
-  return new Failure(
+/** The element of the handle is gone. The failure names what is nearest to it now. */
+export function goneFailure(handle: ElementHandle, why?: string): Failure {
+  return staleFailure(handle.index, handle.seen, why, () => handle.nearest());
+}
+
+export function staleFailure(
+  index: number,
+  was: string,
+  why = "it is no longer in the page",
+  nearest?: () => Promise<string | undefined>,
+): Failure {
+  const failure = new Failure(
     "stale",
     `element ${index} was ${was}; ${why}`,
     "Run `svc state` to see the elements that are there now.",
   );
+  if (nearest) failure.elaborate = nearest;
+  return failure;
 }
 
 /** How a message names an element: `<button> "Save"`. */

@@ -5,13 +5,15 @@ import { isProtocolError } from "../cdp/errors.ts";
 import type { Runtime_CallArgument, Runtime_RemoteObject } from "../cdp/protocol.gen.ts";
 import { Failure } from "../errors.ts";
 import { INJECTED } from "./inject.gen.ts";
-import type { PageLibrary, Point } from "./library.ts";
+import type { Origin, PageLibrary, Point } from "./library.ts";
 
 /** The library in one document. Dies with the document. */
 export interface Library {
   session: Session;
   contextId: number;
   objectId: string;
+  /** The document's node. */
+  documentNodeId: Promise<number>;
 }
 
 /** A page that redirects by script may replace its document several times; each replacing takes a moment. */
@@ -44,6 +46,11 @@ export class Frame {
     this.#library = undefined;
   }
 
+  /** Called when a document turned out to be gone: the next question brings the library to the one that is there. */
+  async forget(library: Library | undefined): Promise<void> {
+    if (this.#library && (await this.#library.catch(() => undefined)) === library) this.reset();
+  }
+
   /** The library in the present document, brought there on first use. */
   library(): Promise<Library> {
     if (!this.#library) {
@@ -62,9 +69,12 @@ export class Frame {
       frameId: this.id,
       worldName: "svc",
     });
-    const { result } = await session.send("Runtime.evaluate", { expression: INJECTED, contextId: executionContextId });
+    const contextId = executionContextId;
+    const documentNodeId = documentNode(session, contextId);
+    documentNodeId.catch(() => {});
+    const { result } = await session.send("Runtime.evaluate", { expression: INJECTED, contextId });
     if (!result.objectId) throw new Failure("internal", "the page library did not load");
-    return { session, contextId: executionContextId, objectId: result.objectId };
+    return { session, contextId, objectId: result.objectId, documentNodeId };
   }
 
   /**
@@ -89,7 +99,7 @@ export class Frame {
         ).value as Returned<K>;
       } catch (error) {
         if (!isProtocolError(error, "context_gone")) throw error;
-        if (this.#library && (await this.#library.catch(() => undefined)) === library) this.reset();
+        await this.forget(library);
         if (pinned || attempt === MAX_ATTEMPTS) throw error;
         if (attempt > 1) await Bun.sleep(RETRY_MS);
       }
@@ -107,7 +117,13 @@ export class Frame {
   }
 }
 
-async function callLibrary(
+async function documentNode(session: Session, contextId: number): Promise<number> {
+  const { result } = await session.send("Runtime.evaluate", { expression: "document", contextId });
+  const { objectId = "" } = result;
+  return (await session.send("DOM.describeNode", { objectId })).node.backendNodeId;
+}
+
+export async function callLibrary(
   library: Library,
   method: string,
   args: Runtime_CallArgument[],
@@ -136,14 +152,26 @@ export async function ownerElement(parent: Frame, library: Library, frameId: str
   return { objectId: object.objectId };
 }
 
+/** The id of the element that holds a frame. Asked once: a frame never moves to another element. */
 export async function ownerId(parent: Frame, library: Library, frameId: string): Promise<number> {
+  let owners = ownerIds.get(library);
+  if (!owners) {
+    owners = new Map();
+    ownerIds.set(library, owners);
+  }
+  const known = owners.get(frameId);
+  if (known !== undefined) return known;
   const owner = await ownerElement(parent, library, frameId);
-  return (await callLibrary(library, "idOf", [owner])).value as number;
+  const [id = 0] = (await callLibrary(library, "idsOf", [owner])).value as number[];
+  owners.set(frameId, id);
+  return id;
 }
 
+const ownerIds = new WeakMap<Library, Map<string, number>>();
+
 /** Where the frame's content begins in its parent's viewport; `show` scrolls the frame into view there. */
-export async function frameOrigin(library: Library, owner: Runtime_CallArgument, show: boolean): Promise<Point> {
-  return (await callLibrary(library, "frameOrigin", [owner, { value: show }])).value as Point;
+export async function frameOrigin(library: Library, owner: Runtime_CallArgument, show: boolean): Promise<Origin> {
+  return (await callLibrary(library, "frameOrigin", [owner, { value: show }])).value as Origin;
 }
 
 /** What covers the frame's element at a point of the parent's viewport, or null. */

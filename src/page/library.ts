@@ -32,28 +32,71 @@ export interface ElementFacts {
 
 /** One line of the tree. `id` is the element's number within its document, stable for the document's life. */
 export type WalkNode =
-  | { kind: "text"; depth: number; text: string }
+  | { kind: "text"; depth: number; text: string; inView: boolean }
+  | ElementNode
   | {
-      kind: "element";
+      kind: "frame";
       depth: number;
       id: number;
-      facts: ElementFacts;
       attributes: [string, string][];
-      scroll?: ScrollShare;
+      tag: string;
+      box: Box;
+      origin: Origin;
+      inView: boolean;
     }
-  | { kind: "frame"; depth: number; id: number; attributes: [string, string][]; tag: string; box: Box };
+  | MoreNode;
 
-/** How many visible heights of content lie above and below. */
+export interface ElementNode {
+  kind: "element";
+  depth: number;
+  id: number;
+  facts: ElementFacts;
+  attributes: [string, string][];
+  /** It can be scrolled, and nothing else. */
+  isScrollOnly: boolean;
+  scroll?: ScrollShare;
+}
+
+/** A stretch that is not shown: rows like those before it (`isFolded`), or what the budget does not hold. */
+export interface MoreNode {
+  kind: "more";
+  depth: number;
+  ids: number[];
+  texts: number;
+  isFolded: boolean;
+  /** How many rows were folded. */
+  rows: number;
+}
+
+/** How many visible heights of content lie above and below; how far it is scrolled sideways, in percent. */
 export interface ScrollShare {
   above: number;
   below: number;
+  horizontal?: number;
+}
+
+/** Where the content of a frame begins in the viewport around it, and how much it is enlarged there. */
+export interface Origin extends Point {
+  scale: number;
+}
+
+export interface WalkOptions {
+  /** Ids of the elements that the page listens to. */
+  listening: number[];
+  /** About how many characters of the tree will be shown. */
+  budgetChars: number;
+  /** Only what lies in the elements that match. */
+  selector?: string;
 }
 
 export interface FrameWalk {
   url: string;
+  title: string;
   nodes: WalkNode[];
   /** True when the page has more elements than the walk looks at. */
   cut: boolean;
+  /** How many elements may hold a closed shadow root that has not been looked for. */
+  suspects: number;
   viewport: { width: number; height: number };
   page: { width: number; height: number };
   scroll: Point;
@@ -72,6 +115,8 @@ export interface PointOptions {
   waitMs: number;
   /** Disabled elements may be pointed at: hovering one is fine. */
   allowDisabled?: boolean;
+  /** Whatever lies over the element. */
+  force?: boolean;
 }
 
 export type FieldKind = "text" | "value" | "editable" | "file" | "check" | "select" | "none";
@@ -97,9 +142,11 @@ export interface ScrollAnswer {
 
 /** The library in every frame's isolated world. Methods take and return JSON, elements by their id. */
 export interface PageLibrary {
-  walk(maxElements: number): FrameWalk;
+  walk(options: WalkOptions): FrameWalk;
   /** The facts of an element, or null when it is not in the document any more. */
   facts(id: number): ElementFacts | null;
+  /** What is most like an element that is gone, or null. */
+  alike(was: { tag: string; role: string; name: string }): { id: number; facts: ElementFacts } | null;
   point(id: number, options: PointOptions): Promise<PointAnswer>;
   /** Scrolls the element to the middle of every scroller around it, frames included. */
   reveal(id: number): void;
@@ -128,12 +175,16 @@ export interface PageLibrary {
   documentFacts(): { url: string; title: string; readyState: string };
 }
 
-/** Methods that take an element of the page itself, handed over as a remote object. */
+/** Methods that take or give elements of the page themselves, as remote objects. */
 export interface ElementMethods {
-  /** The registered id of a frame's element. */
-  idOf(element: unknown): number;
+  /** The registered ids of elements; closed shadow roots that they lie in become known. */
+  idsOf(...elements: unknown[]): number[];
+  /** The elements that may hold a closed shadow root, each given once. */
+  suspects(): unknown;
+  /** Makes closed shadow roots known; true when one of them was not. */
+  learnRoots(...roots: unknown[]): boolean;
   /** Where the content of a frame's element begins; `show` scrolls it into view first. */
-  frameOrigin(element: unknown, show: boolean): Point;
+  frameOrigin(element: unknown, show: boolean): Origin;
   /** What lies over the frame's element at a point of the viewport, if anything. */
   frameCover(element: unknown, point: Point): string | null;
 }

@@ -6,8 +6,10 @@ import type { Session } from "../cdp/connection.ts";
 import type { Page_Frame, Page_FrameTree } from "../cdp/protocol.gen.ts";
 import { Failure } from "../errors.ts";
 import type { Happening } from "../outcome.ts";
+import type { Listed } from "./compose.ts";
 import { Elements } from "./elements.ts";
 import { Frame } from "./frame.ts";
+import { nearestTo } from "./nearest.ts";
 
 /** What is known of the load of one document. */
 export interface Load {
@@ -21,7 +23,7 @@ export interface Load {
 export class Page {
   readonly targetId: string;
   readonly session: Session;
-  readonly elements = new Elements();
+  readonly elements = new Elements((was) => nearestTo(this, was));
   readonly frames = new Map<string, Frame>();
   /** Address and title as the browser last told them; a document can change its title at any time. */
   url = "about:blank";
@@ -30,8 +32,8 @@ export class Page {
   load: Load = { loaderId: "", committed: true, dom: true, loaded: true };
   /** The load of the document that is shown: what `load` goes back to when a navigation leads to none. */
   #shown: Load = this.load;
-  /** The indices of the last `state`, for what is new since then. */
-  listed: Set<number> | undefined;
+  /** What the last `state` listed and printed, for what is new since then. */
+  listed: Listed | undefined;
   /** Addresses of the tabs that the page has opened and that have not appeared yet, in order. */
   readonly opened: string[] = [];
   /** The address that a tab was opened with, where a page opened it. */

@@ -14,7 +14,15 @@ import { failNth } from "../cdp/fake-cdp.ts";
 import { ROOT } from "../fixture.ts";
 
 const soon = () => AbortSignal.timeout(15_000);
-const WHOLE = Number.MAX_SAFE_INTEGER;
+const WHOLE = {
+  maxTokens: 4_000,
+  diff: false,
+  timeoutMs: 10_000,
+  viewport: false,
+  roles: [],
+  grep: undefined,
+  selector: undefined,
+};
 
 async function started(change: (launched: Launched) => void = () => {}, args: string[] = []) {
   mkdirSync(ROOT, { recursive: true });

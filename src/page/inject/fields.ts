@@ -1,8 +1,9 @@
 /** Fields: readied for typing, set where nobody types, read back; options of lists; file inputs. */
 import type { FieldAnswer, FieldKind, PageLibrary, SelectAnswer } from "../library.ts";
-import { factsOf, isDisabled, shownValue, squash } from "./facts.ts";
+import { factsOf, isDisabled, shownValue } from "./facts.ts";
 import { doc, plain } from "./plain.ts";
 import { elementOf, idOf } from "./registry.ts";
+import { squash } from "./text.ts";
 
 /** Inputs whose value is chosen, not typed. */
 const VALUE_TYPES = /^(date|time|datetime-local|month|week|color|range)$/;

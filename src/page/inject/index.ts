@@ -2,19 +2,66 @@
  * The library that runs inside every frame, in an isolated world: the page cannot see it, and a page that rewrites its
  * own built-ins does not change what it answers. Bundled by scripts/inject.ts.
  */
-import type { ElementMethods, PageLibrary } from "../library.ts";
-import { factsOf, isVisible, visibleText } from "./facts.ts";
+import type { ElementMethods, FrameWalk, PageLibrary, WalkOptions } from "../library.ts";
+import { alike } from "./alike.ts";
+import { isVisible, originOf } from "./boxes.ts";
+import { factsOf } from "./facts.ts";
 import { beginInput, fieldValue, fileInput, inputFor, select } from "./fields.ts";
-import { doc } from "./plain.ts";
+import { outline } from "./outline.ts";
+import { doc, plain } from "./plain.ts";
 import { label, point } from "./point.ts";
 import { isSelector, queryAll, showsText } from "./query.ts";
 import { elementOf, idOf } from "./registry.ts";
 import { scrollBy } from "./scroll.ts";
-import { contains, hitAt } from "./tree.ts";
+import { visibleText } from "./text.ts";
+import { contains, hitAt, learnRoot } from "./tree.ts";
 import { walk } from "./walk.ts";
 
+/** Elements looked at. What lies beyond is told as cut. */
+const MAX_ELEMENTS = 250_000;
+
+/** Hosts that are asked after in one go. */
+const MAX_SUSPECTS = 500;
+
+/** Boxes that were asked for a closed shadow root, with the size they had then: one that grows is asked again. */
+const asked = new WeakMap<Element, string>();
+let suspects: Element[] = [];
+
+function walkFrame({ listening, budgetChars, selector }: WalkOptions): FrameWalk {
+  const listened = new Set(listening.flatMap((id) => elementOf(id) ?? []));
+  const walked = walk(rootsOf(selector), listened, MAX_ELEMENTS);
+  suspects = walked.suspects.filter(isUnasked).slice(0, MAX_SUSPECTS);
+  const root = doc.scrollingElement ?? doc.documentElement;
+  return {
+    url: location.href,
+    title: doc.title,
+    nodes: outline(walked, budgetChars),
+    cut: walked.cut,
+    suspects: suspects.length,
+    viewport: { width: innerWidth, height: innerHeight },
+    page: { width: root?.scrollWidth ?? 0, height: root?.scrollHeight ?? 0 },
+    scroll: { x: Math.round(scrollX), y: Math.round(scrollY) },
+  };
+}
+
+function isUnasked(element: Element): boolean {
+  const { clientWidth, clientHeight } = element;
+  const size = `${clientWidth}x${clientHeight}`;
+  if (asked.get(element) === size) return false;
+  asked.set(element, size);
+  return true;
+}
+
+/** Where the walk begins: the document, or the outermost elements that match. */
+function rootsOf(selector: string | undefined): Element[] {
+  if (selector === undefined) return doc.documentElement ? [doc.documentElement] : [];
+  const found = queryAll(selector);
+  return found.filter((one) => !found.some((other) => other !== one && contains(other, one)));
+}
+
 const library: PageLibrary = {
-  walk,
+  walk: walkFrame,
+  alike,
   point,
   beginInput,
   fieldValue,
@@ -65,7 +112,15 @@ const library: PageLibrary = {
 };
 
 const elementMethods = {
-  idOf: (element: Element) => idOf(element),
+  idsOf: (...elements: Element[]) => {
+    for (const element of elements) {
+      const root = plain(element).getRootNode();
+      if (root instanceof ShadowRoot) learnRoot(root);
+    }
+    return elements.map(idOf);
+  },
+  suspects: () => suspects,
+  learnRoots: (...roots: ShadowRoot[]) => roots.map(learnRoot).some(Boolean),
   fileElement: (id: number) => {
     const element = elementOf(id);
     return element ? inputFor(element) : undefined;
@@ -74,15 +129,8 @@ const elementMethods = {
   frameOrigin: (element: Element, show: boolean) => {
     const box = element.getBoundingClientRect();
     const isPartlyOut = box.top < 0 || box.left < 0 || box.bottom > innerHeight || box.right > innerWidth;
-    if (show && isPartlyOut) {
-      element.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
-    }
-    const now = element.getBoundingClientRect();
-    const style = getComputedStyle(element);
-    const inset = (side: string) =>
-      Number.parseFloat(style.getPropertyValue(`border-${side}-width`)) +
-      Number.parseFloat(style.getPropertyValue(`padding-${side}`));
-    return { x: now.x + inset("left"), y: now.y + inset("top") };
+    if (show && isPartlyOut) element.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
+    return originOf(element);
   },
   frameCover: (element: Element, at: { x: number; y: number }) => {
     const hit = hitAt(at.x, at.y);

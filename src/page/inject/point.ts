@@ -1,9 +1,12 @@
 /** Where an element receives events, or why it does not: visible, still, enabled, and not covered. */
-import type { Point, PointAnswer, PointOptions } from "../library.ts";
-import { factsOf, isDisabled, isVisible, nameOf, round } from "./facts.ts";
-import { plain } from "./plain.ts";
+import type { PointAnswer, PointOptions } from "../library.ts";
+import { boxOf, isVisible } from "./boxes.ts";
+import { labelsOf, receivingPoint, visiblePieces } from "./covers.ts";
+import { factsOf, isDisabled } from "./facts.ts";
+import { nameOf } from "./names.ts";
+import { doc, plain } from "./plain.ts";
 import { elementOf, idOf } from "./registry.ts";
-import { contains, hitAt } from "./tree.ts";
+import { closest, hitAt } from "./tree.ts";
 
 const POLL_MS = 30;
 
@@ -19,76 +22,121 @@ export async function point(id: number, options: PointOptions): Promise<PointAns
 async function tryPoint(id: number, options: PointOptions): Promise<PointAnswer> {
   const element = elementOf(id);
   if (!element) return { ok: false, reason: "gone" };
-  if (!isVisible(element)) return { ok: false, reason: "hidden", facts: factsOf(element) };
+  const shown = isVisible(element) ? element : [...labelsOf(element)].find(isVisible);
+  if (!shown) return { ok: false, reason: "hidden", facts: factsOf(element) };
   if (!options.allowDisabled && isDisabled(element)) return { ok: false, reason: "disabled", facts: factsOf(element) };
-  bringIntoView(element);
-  if (!(await isStill(element)))
+  bringIntoView(shown);
+  if (!(await isStill(shown)))
     return { ok: false, reason: "hidden", facts: factsOf(element), detail: "it keeps moving" };
-  if (!element.isConnected) return { ok: false, reason: "gone" };
-  const candidates = pointsOf(element);
-  for (const candidate of candidates) {
-    const hit = hitAt(candidate.x, candidate.y);
-    if (hit && receives(element, hit)) return { ok: true, point: candidate, facts: factsOf(element) };
-  }
-  const first = candidates[0];
-  if (!first)
+  if (!plain(element).isConnected) return { ok: false, reason: "gone" };
+  const found = placeOf(element);
+  if (found && "point" in found) return { ok: true, point: found.point, facts: factsOf(element) };
+  if (found?.cover && getOutOfUnder(shown, found.cover))
+    return { ok: false, reason: "hidden", facts: factsOf(element) };
+  if (options.force) return forced(element);
+  if (!found)
     return { ok: false, reason: "hidden", facts: factsOf(element), detail: "it lies outside what can be scrolled to" };
-  const cover = hitAt(first.x, first.y);
-  if (!cover)
+  if (!found.cover)
     return { ok: false, reason: "hidden", facts: factsOf(element), detail: "nothing receives events at its place" };
-  return { ok: false, reason: "covered", facts: factsOf(element), cover: label(cover), coverId: idOf(cover) };
+  return {
+    ok: false,
+    reason: "covered",
+    facts: factsOf(element),
+    cover: label(found.cover),
+    coverId: idOf(found.cover),
+  };
 }
 
-/** Parts of the element itself, and the label that stands for a control, receive its events. */
-function receives(element: Element, hit: Element): boolean {
-  if (contains(element, hit)) return true;
-  const labels = "labels" in element ? (element.labels as NodeListOf<Element> | null) : null;
-  if (labels && [...labels].some((one) => contains(one, hit))) return true;
-  return element instanceof HTMLLabelElement && element.control === hit;
+/** A control that is drawn away behind its label is reached where the label is. */
+function placeOf(element: Element): ReturnType<typeof receivingPoint> {
+  const own = receivingPoint(element);
+  if (own && "point" in own) return own;
+  for (const one of labelsOf(element)) {
+    const found = isVisible(one) ? receivingPoint(one) : undefined;
+    if (found && "point" in found) return found;
+  }
+  return own;
+}
+
+/** The middle of what is in view, whatever lies over it. */
+function forced(element: Element): PointAnswer {
+  const facts = factsOf(element);
+  const piece = visiblePieces(element)[0];
+  if (!piece) return { ok: false, reason: "hidden", facts, detail: "it lies outside what can be scrolled to" };
+  return { ok: true, point: { x: (piece.left + piece.right) / 2, y: (piece.top + piece.bottom) / 2 }, facts };
 }
 
 /** Scrolls only when the middle of the element is not on the screen: what is in view must not jump. */
-function bringIntoView(element: Element): void {
-  const box = plain(element).getBoundingClientRect();
-  const x = box.x + box.width / 2;
-  const y = box.y + box.height / 2;
-  const inside = x >= 0 && y >= 0 && x < innerWidth && y < innerHeight;
-  const hit = inside ? hitAt(x, y) : null;
-  if (hit && (contains(element, hit) || contains(hit, element))) return;
+export function bringIntoView(element: Element): void {
+  const { x, y, width, height } = boxOf(element);
+  const middle = { x: x + width / 2, y: y + height / 2 };
+  const piece = visiblePieces(element)[0];
+  const isInside = (one: typeof piece) =>
+    one !== undefined && one.left <= middle.x && middle.x <= one.right && one.top <= middle.y && middle.y <= one.bottom;
+  if (isInside(piece)) return;
+  if (piece && receivesSomewhere(element)) return;
   plain(element).scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
 }
 
-/** True when two frames in a row show it at the same place. A page that paints no frames is judged by time. */
-async function isStill(element: Element): Promise<boolean> {
-  const before = plain(element).getBoundingClientRect();
-  await Promise.race([new Promise(requestAnimationFrame), new Promise((resolve) => setTimeout(resolve, 60))]);
-  const after = plain(element).getBoundingClientRect();
-  return before.x === after.x && before.y === after.y && before.width === after.width && before.height === after.height;
+/** Moves an element out from under a bar that stays at the edge of the viewport. True when that moved it. */
+function getOutOfUnder(element: Element, cover: Element): boolean {
+  const bar = closest(cover, (one) => /^(fixed|sticky)$/.test(getComputedStyle(one).position));
+  if (!bar) return false;
+  const { left, top, right, bottom } = plain(bar).getBoundingClientRect();
+  const [x, y] = [innerWidth / 2, innerHeight / 2];
+  if (left <= x && x <= right && top <= y && y <= bottom) return false;
+  const before = placeInView(element);
+  plain(element).scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+  return placeInView(element) !== before;
 }
 
-/** Points to try, the middle of the largest visible piece first: a wrapped link has several pieces. */
-function pointsOf(element: Element): Point[] {
-  const points: Point[] = [];
-  const pieces = [...plain(element).getClientRects()]
-    .map((rect) => ({
-      left: Math.max(rect.left, 0),
-      top: Math.max(rect.top, 0),
-      right: Math.min(rect.right, innerWidth),
-      bottom: Math.min(rect.bottom, innerHeight),
-    }))
-    .filter((piece) => piece.right > piece.left && piece.bottom > piece.top)
-    .sort((a, b) => (b.right - b.left) * (b.bottom - b.top) - (a.right - a.left) * (a.bottom - a.top));
-  for (const share of [0.5, 0.25, 0.75, 0.1, 0.9]) {
-    for (const piece of pieces.slice(0, 4)) {
-      for (const other of share === 0.5 ? [0.5] : [0.5, share]) {
-        points.push({
-          x: round(piece.left + (piece.right - piece.left) * share),
-          y: round(piece.top + (piece.bottom - piece.top) * other),
-        });
-      }
-    }
-  }
-  return points;
+function placeInView(element: Element): string {
+  const { x, y } = plain(element).getBoundingClientRect();
+  return `${x},${y}`;
+}
+
+/** Wrapped over lines, its middle may lie beside it: then any point will do. */
+function receivesSomewhere(element: Element): boolean {
+  const found = receivingPoint(element);
+  return found !== undefined && "point" in found;
+}
+
+/** Where an element was when it was last looked at, in its document. */
+const seenAt = new WeakMap<Element, { place: string; at: number }>();
+
+/** A frame of a screen: what is at the same place after more than that does not move. */
+const FRAME_MS = 17;
+
+function placeKey(element: Element): string {
+  const box = plain(element).getBoundingClientRect();
+  return `${box.x + scrollX},${box.y + scrollY},${box.width},${box.height}`;
+}
+
+/** Notes where an element is, so that acting on it later need not watch whether it moves. */
+export function notePlace(element: Element): void {
+  seenAt.set(element, { place: placeKey(element), at: performance.now() });
+}
+
+/**
+ * True when it shows at the same place as a frame ago: since it was last looked at, else in two frames from now. A page
+ * that paints no frames is judged by time.
+ */
+async function isStill(element: Element): Promise<boolean> {
+  const before = placeKey(element);
+  const seen = seenAt.get(element);
+  notePlace(element);
+  if (seen && seen.place === before && performance.now() - seen.at > FRAME_MS && !isAnimated(element)) return true;
+  await Promise.race([new Promise(requestAnimationFrame), new Promise((resolve) => setTimeout(resolve, 60))]);
+  return placeKey(element) === before;
+}
+
+/** True while a running animation or transition may move the element or something around it. */
+function isAnimated(element: Element): boolean {
+  return doc.getAnimations().some((animation) => {
+    const { effect } = animation;
+    const target = effect instanceof KeyframeEffect ? effect.target : null;
+    return animation.playState === "running" && target !== null && target.contains(element);
+  });
 }
 
 /** How a message names an element: `<button#save> "Save"`. */
@@ -97,4 +145,10 @@ export function label(raw: Element): string {
   const id = element.id ? `#${element.id}` : "";
   const name = nameOf(raw).slice(0, 40);
   return `<${element.localName}${id}>${name ? ` "${name}"` : ""}`;
+}
+
+/** What receives events at a point of the viewport, as a message names it. */
+export function labelAt(x: number, y: number): string | null {
+  const hit = hitAt(x, y);
+  return hit && label(hit);
 }

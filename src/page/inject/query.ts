@@ -1,6 +1,6 @@
 /** Finding elements and text in the document and its open shadow roots. */
-import { squash, visibleText } from "./facts.ts";
 import { doc, plain } from "./plain.ts";
+import { squash, visibleText } from "./text.ts";
 
 /** A query over the document and every open shadow root in it. */
 export function queryAll(selector: string, root: Document | ShadowRoot = doc): Element[] {

@@ -1,11 +1,25 @@
-/** The tree as it is shown: open shadow roots in place of light children, slots filled with what is assigned to them. */
+/** The tree as it is shown: shadow roots, open and closed, in place of light children; slots filled with what is assigned. */
 
 import { doc, plain } from "./plain.ts";
 
-export function childrenOf(node: Element | ShadowRoot): Iterable<Node> {
+/** Closed shadow roots that we were handed from outside the page: by host. */
+const closedRoots = new WeakMap<Element, ShadowRoot>();
+
+/** Makes a closed shadow root known. True when it was not. */
+export function learnRoot(root: ShadowRoot): boolean {
+  if (root.mode !== "closed" || closedRoots.has(root.host)) return false;
+  closedRoots.set(root.host, root);
+  return true;
+}
+
+export function shadowOf(element: Element): ShadowRoot | undefined {
+  return plain(element).shadowRoot ?? closedRoots.get(element);
+}
+
+export function childrenOf(node: Element | ShadowRoot): ArrayLike<Node> {
   if (node instanceof Element) {
-    const { shadowRoot } = plain(node);
-    if (shadowRoot) return shadowRoot.childNodes;
+    const root = shadowOf(node);
+    if (root) return root.childNodes;
     if (node instanceof HTMLSlotElement) {
       const assigned = node.assignedNodes();
       if (assigned.length > 0) return assigned;
@@ -15,13 +29,20 @@ export function childrenOf(node: Element | ShadowRoot): Iterable<Node> {
 }
 
 export function parentOf(node: Node): Element | null {
-  if (node instanceof Element || node instanceof Text) {
-    const slot = plain(node).assignedSlot;
-    if (slot) return slot;
-  }
   const parent = plain(node).parentNode;
   if (parent instanceof ShadowRoot) return parent.host;
-  return parent instanceof Element ? parent : null;
+  if (!(parent instanceof Element)) return null;
+  const root = shadowOf(parent);
+  if (!root) return parent;
+  return slotOf(node, root) ?? parent;
+}
+
+/** The slot that shows a child of a host. Closed roots do not tell it by `assignedSlot`. */
+function slotOf(node: Node, root: ShadowRoot): Element | null {
+  if (!(node instanceof Element || node instanceof Text)) return null;
+  if (root.mode === "open") return plain(node).assignedSlot;
+  for (const slot of root.querySelectorAll("slot")) if (slot.assignedNodes().includes(node)) return slot;
+  return null;
 }
 
 /** True when `inner` is `outer` or shown inside it. */
@@ -33,10 +54,25 @@ export function contains(outer: Element, inner: Element): boolean {
 /** The innermost element that receives events at a point of the viewport. */
 export function hitAt(x: number, y: number): Element | null {
   let hit = doc.elementFromPoint(x, y);
-  for (let root = hit && plain(hit).shadowRoot; root; root = hit && plain(hit).shadowRoot) {
+  for (let root = hit && shadowOf(hit); root; root = hit && shadowOf(hit)) {
     const inner = root.elementFromPoint(x, y);
     if (!inner || inner === hit) break;
     hit = inner;
   }
   return hit;
+}
+
+/** The nearest ancestor or the element itself, through shadow roots, for which `holds` is true. */
+export function closest(element: Element, holds: (one: Element) => boolean): Element | null {
+  for (let at: Element | null = element; at; at = parentOf(at)) if (holds(at)) return at;
+  return null;
+}
+
+/** Every element of the document and its shadow roots. */
+export function* everyElement(root: Document | ShadowRoot = document): Generator<Element> {
+  for (const element of root.querySelectorAll("*")) {
+    yield element;
+    const inner = shadowOf(element);
+    if (inner) yield* everyElement(inner);
+  }
 }

@@ -1,72 +1,100 @@
-/** One pass over a frame's document: what can be acted on, and the text between, in the order it is read. */
-import type { FrameWalk, ScrollShare, WalkNode } from "../library.ts";
-import { boxOf, factsOf, isVisible, SILENT, squash } from "./facts.ts";
+/**
+ * One pass over a frame's document: what can be acted on, and the text between, in the order it is read. It only finds:
+ * names, values and attributes are looked up afterwards, for what is going to be shown (outline.ts).
+ */
+import type { ScrollShare } from "../library.ts";
+import { isVisible, rectsOf, type Sides, viewport } from "./boxes.ts";
+import { isHiddenText } from "./covers.ts";
+import { isFileInput, type Listening, type Reason, reasonOf } from "./interactive.ts";
 import { doc, plain } from "./plain.ts";
-import { idOf } from "./registry.ts";
-import { childrenOf, contains, hitAt, parentOf } from "./tree.ts";
+import { SILENT, squash } from "./text.ts";
+import { childrenOf, shadowOf } from "./tree.ts";
 
-const CONTROLS = new Set(["button", "input", "select", "textarea", "summary", "audio", "video", "embed", "object"]);
+interface FoundBase {
+  /** The nearest listed element around it. */
+  around: FoundElement | undefined;
+  inView: boolean;
+}
 
-const WIDGET_ROLES = new Set(
-  (
-    "button checkbox combobox gridcell link listbox menuitem menuitemcheckbox menuitemradio option radio scrollbar " +
-    "searchbox slider spinbutton switch tab textbox treeitem"
-  ).split(" "),
-);
+export interface FoundElement extends FoundBase {
+  kind: "element";
+  element: Element;
+  reason: Reason | "scroll" | "label";
+  scroll?: ScrollShare;
+  /** Found, but said better by another. */
+  dropped?: true;
+}
 
-const HANDLERS = [
-  "onclick",
-  "onmousedown",
-  "onmouseup",
-  "onpointerdown",
-  "onpointerup",
-  "ontouchstart",
-  "ondblclick",
-  "onkeydown",
-];
+export interface FoundText extends FoundBase {
+  kind: "text";
+  text: string;
+  /** The control whose label the text is. */
+  labels?: Element;
+}
 
-/** Attributes worth a reader's time, in the order they are printed. Values are cut to this many characters. */
-const SHOWN = [
-  "type",
-  "id",
-  "name",
-  "role",
-  "placeholder",
-  "aria-label",
-  "title",
-  "alt",
-  "accept",
-  "pattern",
-  "min",
-  "max",
-  "step",
-  "maxlength",
-];
-const VALUE_LENGTH = 100;
+export interface FoundFrame extends FoundBase {
+  kind: "frame";
+  element: Element;
+}
 
-export function walk(maxElements: number): FrameWalk {
-  const work = new Walk(maxElements);
-  if (doc.documentElement) work.visit(doc.documentElement, 0, true);
-  work.flush();
-  const root = doc.scrollingElement ?? doc.documentElement;
-  return {
-    url: location.href,
-    nodes: work.nodes,
-    cut: work.isCut,
-    viewport: { width: innerWidth, height: innerHeight },
-    page: { width: root?.scrollWidth ?? 0, height: root?.scrollHeight ?? 0 },
-    scroll: { x: Math.round(scrollX), y: Math.round(scrollY) },
-  };
+export type Found = FoundElement | FoundText | FoundFrame;
+
+/** The children of one element, each with the stretch of the found that lies in it: what may repeat. */
+export interface Rows {
+  tag: string;
+  /** Begins and ends (exclusive) in the list of what was found. */
+  slices: [number, number][];
+}
+
+export interface Walked {
+  found: Found[];
+  rows: Rows[];
+  /** Hosts that may hold a closed shadow root that we do not know. */
+  suspects: Element[];
+  cut: boolean;
+}
+
+/** Fewer children than this are not worth folding. */
+const MIN_ROWS = 6;
+
+const NO_CHILDREN = /^(input|textarea|select|canvas|audio|video|img|object|embed)$/;
+
+/** Elements that can hold a shadow root besides custom ones. */
+const HOSTS = /^(article|aside|blockquote|div|footer|h[1-6]|header|main|nav|p|section|span)$/;
+
+export function walk(roots: readonly Element[], listening: Listening, maxElements: number): Walked {
+  const work = new Walk(listening, maxElements);
+  for (const root of roots) {
+    work.visit(root, { around: undefined, readable: true, pointer: false, label: undefined });
+    work.flush();
+  }
+  return { found: work.found, rows: work.rows, suspects: work.suspects, cut: work.isCut };
+}
+
+/** What holds for everything inside an element. */
+interface Inside {
+  around: FoundElement | undefined;
+  /** False below an element that is fully transparent: its controls can be used, its text cannot be read. */
+  readable: boolean;
+  /** The mouse pointer is the one for links already. */
+  pointer: boolean;
+  /** The control that a label around it stands for. */
+  label: Element | undefined;
 }
 
 class Walk {
-  readonly nodes: WalkNode[] = [];
+  readonly found: Found[] = [];
+  readonly rows: Rows[] = [];
+  readonly suspects: Element[] = [];
+  readonly #listening: Listening;
   readonly #maxElements: number;
+  readonly #viewport = viewport();
+  readonly #range = document.createRange();
   #seen = 0;
-  #text = "";
-  #textDepth = 0;
+  #run: { text: string; first: Text; parent: Element; inside: Inside } | undefined;
 
-  constructor(maxElements: number) {
+  constructor(listening: Listening, maxElements: number) {
+    this.#listening = listening;
     this.#maxElements = maxElements;
   }
 
@@ -74,177 +102,221 @@ class Walk {
     return this.#seen > this.#maxElements;
   }
 
-  /** Ends the run of text: what follows begins a line of its own. */
-  flush(): void {
-    const text = squash(this.#text);
-    this.#text = "";
-    if (text) this.nodes.push({ kind: "text", depth: this.#textDepth, text });
-  }
-
-  /** `opaque` is false below an element that is fully transparent: its controls can be used, its text cannot be read. */
-  visit(element: Element, depth: number, opaque: boolean): void {
+  visit(element: Element, inside: Inside): void {
     const tag = plain(element).localName;
     if (SILENT.has(tag) || ++this.#seen > this.#maxElements) return;
     const style = getComputedStyle(element);
-    if (style.display === "none") this.#hidden(element, depth);
-    else if (tag === "iframe" || tag === "frame") this.#frame(element, depth);
-    else this.#shown(element, tag, style, depth, opaque);
+    if (tag === "area" || tag === "map") this.#area(element, tag, inside);
+    else if (style.display === "none") this.#hidden(element, inside);
+    else if (tag === "iframe" || tag === "frame") this.#frame(element, inside);
+    else this.#shown(element, tag, style, inside);
   }
 
-  #shown(element: Element, tag: string, style: CSSStyleDeclaration, depth: number, opaque: boolean): void {
-    const block = style.display !== "contents" && !style.display.startsWith("inline");
+  #shown(element: Element, tag: string, style: CSSStyleDeclaration, inside: Inside): void {
+    const { display } = style;
+    const block = display !== "contents" && !display.startsWith("inline");
     if (block) this.flush();
-    const scroll = scrollShare(element, style);
-    const listed =
-      (isInteractive(element, style) || scroll !== undefined) && (isFileInput(element) || isVisible(element));
-    if (listed) this.#element(element, depth, scroll);
-    const readable = opaque && style.opacity !== "0";
-    if ((!isLeaf(tag) || element === doc.documentElement) && style.contentVisibility !== "hidden")
-      this.#children(element, listed ? depth + 1 : depth, readable && style.visibility === "visible", readable);
-    if (block || listed) this.flush();
-    else if (tag === "br") this.#text += " ";
+    else if (tag === "br") this.#space();
+    const listed = this.#list(element, style, inside);
+    const from = this.found.length;
+    if (!NO_CHILDREN.test(tag)) this.#within(element, tag, style, listed, inside);
+    if (listed?.reason === "pointer") this.#dropWrapper(listed, from);
+    // What is laid out as a block of its own, or has a number, ends the line.
+    if (block || listed || display.startsWith("inline-")) this.#end(block || listed !== undefined);
   }
 
-  #children(element: Element, depth: number, showsText: boolean, opaque: boolean): void {
+  /** The element itself, if it can be acted on or scrolled. */
+  #list(element: Element, style: CSSStyleDeclaration, inside: Inside): FoundElement | undefined {
+    const scroll = scrollShare(element, style);
+    const reason =
+      reasonOf(element, style, inside.pointer, this.#listening) ??
+      (scroll ? "scroll" : undefined) ??
+      (standsForHidden(element) ? "label" : undefined);
+    if (!reason || !(isFileInput(element) || isVisible(element))) return undefined;
+    this.flush();
+    const { around } = inside;
+    const inView = this.#isInView(element);
+    const one: FoundElement = { kind: "element", element, reason, around, inView, ...(scroll ? { scroll } : {}) };
+    this.found.push(one);
+    return one;
+  }
+
+  #within(
+    element: Element,
+    tag: string,
+    style: CSSStyleDeclaration,
+    listed: FoundElement | undefined,
+    inside: Inside,
+  ): void {
+    if (style.contentVisibility === "hidden") return;
+    const readable = inside.readable && style.opacity !== "0" && !isClippedAway(element, style);
+    const label = element instanceof HTMLLabelElement ? labelledBy(element, listed) : inside.label;
+    const next: Inside = {
+      around: listed ?? inside.around,
+      readable,
+      pointer: style.cursor === "pointer",
+      label,
+    };
+    this.#children(element, tag, next, readable && style.visibility === "visible");
+  }
+
+  #children(element: Element, tag: string, inside: Inside, showsText: boolean): void {
     // What a closed <details> holds besides its summary is there, but in no way shown.
     const closed = element instanceof HTMLDetailsElement && !element.open;
-    for (const child of childrenOf(element)) {
-      if (closed && !(child instanceof Element && child.localName === "summary")) continue;
-      if (child instanceof Element) this.visit(child, depth, opaque);
-      else if (child instanceof Text && showsText) this.#readText(child, depth);
+    const children = childrenOf(element);
+    const slices: [number, number][] = [];
+    let rowTag = "";
+    for (let n = 0; n < children.length; n++) {
+      const child = children[n] as Node;
+      if (child instanceof Element) {
+        const childTag = plain(child).localName;
+        if (closed && childTag !== "summary") continue;
+        const from = this.found.length;
+        this.visit(child, inside);
+        rowTag ||= childTag;
+        if (children.length >= MIN_ROWS && this.found.length > from) slices.push([from, this.found.length]);
+      } else if (child instanceof Text && showsText && !closed) this.#read(child, element, inside);
+    }
+    if (slices.length >= MIN_ROWS) this.rows.push({ tag: rowTag, slices });
+    this.#suspect(element, tag, children);
+  }
+
+  #read(node: Text, parent: Element, inside: Inside): void {
+    const { data } = node;
+    const run = this.#run;
+    if (!/\S/.test(data)) this.#space();
+    else if (run && run.inside.around === inside.around && run.inside.label === inside.label) run.text += data;
+    else {
+      this.flush();
+      this.#run = { text: data, first: node, parent, inside };
     }
   }
 
-  #readText(node: Text, depth: number): void {
-    if (!/\S/.test(node.data)) {
-      if (this.#text) this.#text += " ";
-      return;
-    }
-    if (this.#text && this.#textDepth !== depth) this.flush();
-    this.#textDepth = depth;
-    this.#text += node.data;
+  #space(): void {
+    if (this.#run) this.#run.text += " ";
   }
 
-  #element(element: Element, depth: number, scroll: ScrollShare | undefined): void {
-    this.flush();
-    const facts = factsOf(element);
-    if (facts.inViewport && isCovered(element)) facts.states.push("covered");
-    const attributes = attributesOf(element);
-    this.nodes.push({ kind: "element", depth, id: idOf(element), facts, attributes, ...(scroll ? { scroll } : {}) });
+  #end(isLine: boolean): void {
+    if (isLine) this.flush();
+    else this.#space();
   }
 
-  #frame(element: Element, depth: number): void {
+  /** Ends the run of text: what follows begins a line of its own. */
+  flush(): void {
+    const run = this.#run;
+    if (!run) return;
+    this.#run = undefined;
+    const text = squash(run.text);
+    this.#range.selectNodeContents(run.first);
+    const rect = this.#range.getBoundingClientRect();
+    if (text === "" || (rect.width === 0 && rect.height === 0)) return;
+    const shown = overlap(rect, this.#viewport);
+    if (shown && isHiddenText(run.parent, shown)) return;
+    const { around, label } = run.inside;
+    const labels = label === undefined ? {} : { labels: label };
+    this.found.push({ kind: "text", text, around, inView: shown !== undefined, ...labels });
+  }
+
+  #isInView(element: Element): boolean {
+    const rects = rectsOf(element);
+    return rects.some((rect) => overlap(rect, this.#viewport) !== undefined);
+  }
+
+  #frame(element: Element, inside: Inside): void {
     this.flush();
     if (!isVisible(element)) return;
-    const { localName: tag } = element;
-    this.nodes.push({
-      kind: "frame",
-      depth,
-      id: idOf(element),
-      attributes: attributesOf(element),
-      tag,
-      box: boxOf(element),
-    });
+    this.found.push({ kind: "frame", element, around: inside.around, inView: this.#isInView(element) });
+  }
+
+  /** Areas of an image map are not displayed themselves: they lie on the picture that uses the map. */
+  #area(element: Element, tag: string, inside: Inside): void {
+    if (tag === "area" && plain(element).hasAttribute("href") && isVisible(element)) {
+      const inView = this.#isInView(element);
+      this.found.push({ kind: "element", element, reason: "sure", around: inside.around, inView });
+    }
+    if (tag === "map") for (const child of plain(element).children) this.visit(child, inside);
   }
 
   /** Of what is not displayed, file inputs alone matter: pages hide them behind a button, and `upload` needs them. */
-  #hidden(element: Element, depth: number): void {
-    if (isFileInput(element)) this.#element(element, depth, undefined);
-    else
-      for (const input of plain(element).querySelectorAll("input[type=file]")) this.#element(input, depth, undefined);
+  #hidden(element: Element, inside: Inside): void {
+    const inputs = isFileInput(element) ? [element] : plain(element).querySelectorAll("input[type=file]");
+    if (inputs.length === 0) return;
+    this.flush();
+    for (const input of inputs)
+      this.found.push({ kind: "element", element: input, reason: "sure", around: inside.around, inView: false });
+  }
+
+  /** A box that only shows the pointer, around one thing that can be acted on and fills it: the thing says it better. */
+  #dropWrapper(wrapper: FoundElement, from: number): void {
+    const inner = this.found.slice(from).filter((one): one is FoundElement => one.kind === "element" && !one.dropped);
+    const only = inner.length === 1 ? inner[0] : undefined;
+    if (only && only.reason !== "scroll" && areaOf(only.element) > 0.8 * areaOf(wrapper.element))
+      wrapper.dropped = true;
+  }
+
+  /** Custom elements, boxes that show something though they hold nothing, and boxes that do not show what they hold. */
+  #suspect(element: Element, tag: string, children: ArrayLike<Node>): void {
+    if (shadowOf(element) || !(tag.includes("-") || HOSTS.test(tag))) return;
+    const first = children[0];
+    const looksEmpty = first === undefined ? !tag.includes("-") && isVisible(element) : isOutOfTree(first);
+    if (tag.includes("-") || looksEmpty) this.suspects.push(element);
   }
 }
 
-function isFileInput(element: Element): boolean {
-  return element instanceof HTMLInputElement && element.type === "file";
+function isOutOfTree(node: Node): boolean {
+  return node instanceof Element && getComputedStyle(node).display === "";
 }
 
-/** True when another element lies over the middle of what is in view of this one. */
-function isCovered(element: Element): boolean {
-  const box = plain(element).getBoundingClientRect();
-  const middle = (from: number, to: number, most: number) => (Math.max(from, 0) + Math.min(to, most)) / 2;
-  const [x, y] = [middle(box.left, box.right, innerWidth), middle(box.top, box.bottom, innerHeight)];
-  const hit = hitAt(x, y);
-  if (!hit || contains(element, hit) || contains(hit, element)) return false;
-  const labels = "labels" in element ? (element.labels as NodeListOf<Element> | null) : null;
-  if (labels && [...labels].some((one) => contains(one, hit))) return false;
-  return !isClipped(element, x, y);
+function areaOf(element: Element): number {
+  const { width, height } = plain(element).getBoundingClientRect();
+  return width * height;
 }
 
-/** True when the point lies outside of a scroller around the element: scrolled away is not covered. */
-function isClipped(element: Element, x: number, y: number): boolean {
-  for (let at = parentOf(element); at; at = parentOf(at)) {
-    if (getComputedStyle(at).overflow === "visible") continue;
-    const box = plain(at).getBoundingClientRect();
-    if (x < box.left || x > box.right || y < box.top || y > box.bottom) return true;
-  }
-  return false;
+function overlap(a: Sides, b: Sides): Sides | undefined {
+  const left = Math.max(a.left, b.left);
+  const top = Math.max(a.top, b.top);
+  const right = Math.min(a.right, b.right);
+  const bottom = Math.min(a.bottom, b.bottom);
+  return right > left && bottom > top ? { left, top, right, bottom } : undefined;
 }
 
-function isLeaf(tag: string): boolean {
-  return /^(input|textarea|select|svg|canvas|audio|video|img|object|embed)$/.test(tag);
+/** A label whose control cannot be seen is what a person acts on. */
+function standsForHidden(element: Element): boolean {
+  if (!(element instanceof HTMLLabelElement) || !element.control) return false;
+  return !isFileInput(element.control) && !isVisible(element.control);
 }
 
-function isInteractive(raw: Element, style: CSSStyleDeclaration): boolean {
-  const element = plain(raw);
-  const tag = element.localName;
-  if (tag === "html" || tag === "body") return element instanceof HTMLBodyElement && element.isContentEditable;
-  if (element instanceof HTMLInputElement) return element.type !== "hidden";
-  if (CONTROLS.has(tag)) return tag !== "summary" || element.parentElement?.localName === "details";
-  if (tag === "a" || tag === "area")
-    return element.hasAttribute("href") || style.cursor === "pointer" || element.hasAttribute("onclick");
-  const role = element.getAttribute("role");
-  if (role?.split(/\s+/).some((one) => WIDGET_ROLES.has(one.toLowerCase()))) return true;
-  if (element instanceof HTMLElement && element.isContentEditable)
-    return element.parentElement?.isContentEditable !== true;
-  if (HANDLERS.some((name) => element.hasAttribute(name))) return true;
-  if (element.hasAttribute("tabindex") && (element as HTMLElement).tabIndex >= 0) return true;
-  // The pointer cursor is inherited: only where it begins does it speak of this element.
-  return style.cursor === "pointer" && !inheritsPointer(raw);
+/** The control that tells the text of this label, where the label is not listed itself and holds nothing else to act on. */
+function labelledBy(label: HTMLLabelElement, listed: FoundElement | undefined): Element | undefined {
+  const { control } = label;
+  if (listed || !control) return undefined;
+  return isVisible(control) || isFileInput(control) ? control : undefined;
 }
 
-function inheritsPointer(element: Element): boolean {
-  const parent = parentOf(element);
-  return parent !== null && getComputedStyle(parent).cursor === "pointer";
+/** Text for screen readers alone: in a box of one pixel. */
+function isClippedAway(element: Element, style: CSSStyleDeclaration): boolean {
+  if (element.clientWidth > 1 || element.clientHeight > 1) return false;
+  return style.position === "absolute" && style.overflow !== "visible";
 }
 
 function scrollShare(raw: Element, style: CSSStyleDeclaration): ScrollShare | undefined {
   const element = plain(raw);
-  if (raw === doc.scrollingElement || raw === doc.body || element.clientHeight === 0) return undefined;
-  if (!/auto|scroll|overlay/.test(style.overflowY) || element.scrollHeight <= element.clientHeight + 1)
-    return undefined;
-  if (element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement) return undefined;
-  const pages = (pixels: number) => Math.round((pixels / element.clientHeight) * 10) / 10;
-  return {
-    above: pages(element.scrollTop),
-    below: pages(element.scrollHeight - element.clientHeight - element.scrollTop),
-  };
-}
-
-function attributesOf(raw: Element): [string, string][] {
-  const element = plain(raw);
-  const attributes: [string, string][] = [];
-  for (const name of SHOWN) {
-    const value = element.getAttribute(name);
-    if (value === null || value === "") continue;
-    if (name === "role" && value === element.localName) continue;
-    attributes.push([name, squash(value).slice(0, VALUE_LENGTH)]);
+  const { clientHeight, clientWidth, scrollHeight, scrollWidth } = element;
+  const isTall = clientHeight > 0 && scrollHeight > clientHeight + 1;
+  const isWide = clientWidth > 0 && scrollWidth > clientWidth + 1;
+  if (!isTall && !isWide) return undefined;
+  if (raw === doc.scrollingElement || raw === doc.body || raw === doc.documentElement) return undefined;
+  if (element instanceof HTMLTextAreaElement || element instanceof HTMLInputElement) return undefined;
+  if (element instanceof HTMLSelectElement) return undefined;
+  const vertical = isTall && /auto|scroll|overlay/.test(style.overflowY);
+  const horizontal = isWide && /auto|scroll|overlay/.test(style.overflowX);
+  if (!vertical && !horizontal) return undefined;
+  const pages = (pixels: number) => Math.round((pixels / clientHeight) * 10) / 10;
+  const share: ScrollShare = { above: 0, below: 0 };
+  if (vertical) {
+    share.above = pages(element.scrollTop);
+    share.below = pages(scrollHeight - clientHeight - element.scrollTop);
   }
-  if (element instanceof HTMLAnchorElement) {
-    const href = element.getAttribute("href");
-    if (href) attributes.push(["href", squash(href).slice(0, VALUE_LENGTH)]);
-  }
-  if (element instanceof HTMLIFrameElement) {
-    const src = element.getAttribute("src");
-    if (src) attributes.push(["src", src.slice(0, VALUE_LENGTH)]);
-  }
-  if (element instanceof HTMLSelectElement) attributes.push(...optionsOf(element));
-  return attributes;
-}
-
-/** The first options by label, and how many there are. */
-function optionsOf(element: HTMLSelectElement): [string, string][] {
-  const labels = [...element.options].slice(0, 10).map((option) => squash(option.label).slice(0, 30));
-  const more = element.options.length - labels.length;
-  return [["options", `${labels.join("|")}${more > 0 ? `|… ${more} more` : ""}`]];
+  if (horizontal) share.horizontal = Math.round((Math.abs(element.scrollLeft) / (scrollWidth - clientWidth)) * 100);
+  return share;
 }

@@ -1,0 +1,98 @@
+/** What is printed inside an element's brackets: the attributes that tell it, in the predecessor's order. */
+import type { ElementFacts } from "../library.ts";
+import { controlOf } from "./facts.ts";
+import { plain } from "./plain.ts";
+import { explicitRole } from "./roles.ts";
+import { squash } from "./text.ts";
+
+/** Attributes worth a reader's time, in the order they are printed. Values are cut to this many characters. */
+const SHOWN = [
+  "type",
+  "id",
+  "name",
+  "role",
+  "placeholder",
+  "aria-label",
+  "title",
+  "alt",
+  "accept",
+  "multiple",
+  "pattern",
+  "min",
+  "max",
+  "step",
+  "maxlength",
+  "contenteditable",
+  "aria-haspopup",
+];
+const VALUE_LENGTH = 100;
+
+/** Options that are listed by name; how many there are is told. */
+const MAX_OPTIONS = 10;
+
+/** Formats that a field takes, where its type alone does not tell them. */
+const FORMATS: Record<string, string> = {
+  date: "YYYY-MM-DD",
+  time: "HH:MM",
+  "datetime-local": "YYYY-MM-DDTHH:MM",
+  month: "YYYY-MM",
+  week: "YYYY-W##",
+};
+
+/** The attributes of a listed element. `facts` may be absent for frames. */
+export function attributesOf(raw: Element, facts?: ElementFacts): [string, string][] {
+  const element = plain(raw);
+  const shown = new Map<string, string>();
+  for (const key of SHOWN) {
+    const value = element.getAttribute(key);
+    if (value === null || (value === "" && key !== "multiple" && key !== "contenteditable")) continue;
+    shown.set(key, squash(value).slice(0, VALUE_LENGTH));
+  }
+  dropRepeated(element, shown, facts);
+  const control = controlOf(raw);
+  if (control !== raw && facts?.type) shown.set("type", facts.type);
+  if (element instanceof HTMLInputElement && FORMATS[element.type]) shown.set("format", FORMATS[element.type] ?? "");
+  const href = element.getAttribute("href") ?? element.getAttribute("xlink:href");
+  if (href && facts?.href) shown.set("href", squash(href).slice(0, VALUE_LENGTH));
+  const src = element instanceof HTMLIFrameElement ? element.getAttribute("src") : null;
+  if (src) shown.set("src", src.slice(0, VALUE_LENGTH));
+  const options = optionsOf(element);
+  if (options) shown.set("options", options);
+  if (facts && !isSaid(facts, shown)) shown.set("label", facts.name.slice(0, VALUE_LENGTH));
+  return [...shown];
+}
+
+/** What the tag, or another attribute, says already. */
+function dropRepeated(element: Element, shown: Map<string, string>, facts?: ElementFacts): void {
+  if (shown.get("type") === "text" && element.localName === "input") shown.delete("type");
+  if (shown.get("name") === shown.get("id")) shown.delete("name");
+  if (shown.has("role") && (explicitRole(element) === undefined || shown.get("role") === element.localName))
+    shown.delete("role");
+  if (/^(inherit|false)$/.test(shown.get("contenteditable") ?? "")) shown.delete("contenteditable");
+  if (shown.get("contenteditable") === "true") shown.set("contenteditable", "");
+  const title = shown.get("title");
+  if (title && (title === shown.get("aria-label") || title === facts?.text)) shown.delete("title");
+  if (shown.get("aria-label") === facts?.text) shown.delete("aria-label");
+}
+
+/** True when the name can be read off the line: its own text below it, or an attribute. */
+function isSaid({ name, text, value }: ElementFacts, shown: Map<string, string>): boolean {
+  if (name === "" || name === text || (text !== "" && text.startsWith(name))) return true;
+  if (value !== undefined && name === value) return true;
+  const cut = name.slice(0, VALUE_LENGTH);
+  return ["aria-label", "placeholder", "title", "alt"].some((key) => shown.get(key) === cut);
+}
+
+/** The first options by label, and how many there are. */
+function optionsOf(element: Element): string {
+  const list =
+    element instanceof HTMLSelectElement
+      ? element.options
+      : element instanceof HTMLInputElement && element.list
+        ? element.list.options
+        : undefined;
+  if (!list || list.length === 0) return "";
+  const labels = [...list].slice(0, MAX_OPTIONS).map((one) => squash(one.label || one.value).slice(0, 30));
+  const more = list.length - labels.length;
+  return `${labels.join("|")}${more > 0 ? `|… ${more} more` : ""}`;
+}

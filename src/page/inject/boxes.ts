@@ -1,0 +1,126 @@
+/** Where an element is shown: its boxes, whether it is visible, and what it is clipped by. */
+import type { Box, Origin } from "../library.ts";
+import { doc, plain } from "./plain.ts";
+import { parentOf } from "./tree.ts";
+
+/** Sides of a rectangle in the frame's viewport. */
+export interface Sides {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+/** The pieces an element is drawn in. Those of an image map's area lie on its picture. */
+export function rectsOf(element: Element): Sides[] {
+  if (element instanceof HTMLAreaElement) {
+    const rect = areaRect(element);
+    return rect ? [rect] : [];
+  }
+  const rects: Sides[] = [];
+  for (const rect of plain(element).getClientRects()) if (rect.width > 0 && rect.height > 0) rects.push(rect);
+  return rects;
+}
+
+/** The picture that uses the map of an area. */
+export function pictureOf(area: HTMLAreaElement): HTMLImageElement | undefined {
+  const name = (area.closest("map") as HTMLMapElement | null)?.name;
+  if (!name) return undefined;
+  for (const image of doc.querySelectorAll("img[usemap]"))
+    if (image.getAttribute("usemap")?.replace(/^#/, "") === name) return image as HTMLImageElement;
+  return undefined;
+}
+
+function areaRect(area: HTMLAreaElement): Sides | undefined {
+  const picture = pictureOf(area);
+  if (!picture) return undefined;
+  const { left, top, right, bottom } = picture.getBoundingClientRect();
+  const numbers = area.coords.split(/[\s,]+/).map(Number);
+  if (numbers.some(Number.isNaN) || numbers.length < 3 || area.shape === "default") return { left, top, right, bottom };
+  const [x = 0, y = 0, radius = 0] = numbers;
+  if (area.shape === "circle")
+    return { left: left + x - radius, top: top + y - radius, right: left + x + radius, bottom: top + y + radius };
+  const xs = numbers.filter((_, n) => n % 2 === 0);
+  const ys = numbers.filter((_, n) => n % 2 === 1);
+  return {
+    left: left + Math.min(...xs),
+    top: top + Math.min(...ys),
+    right: left + Math.max(...xs),
+    bottom: top + Math.max(...ys),
+  };
+}
+
+export function boxOf(element: Element): Box {
+  const { left, top, right, bottom } =
+    element instanceof HTMLAreaElement
+      ? (areaRect(element) ?? { left: 0, top: 0, right: 0, bottom: 0 })
+      : plain(element).getBoundingClientRect();
+  return { x: round(left), y: round(top), width: round(right - left), height: round(bottom - top) };
+}
+
+export function round(value: number): number {
+  return Math.round(value * 100) / 100;
+}
+
+/** Shown, with a box. An element of `display: contents` has none of its own. */
+export function isVisible(element: Element): boolean {
+  const shown = element instanceof HTMLAreaElement ? pictureOf(element) : element;
+  if (!shown || !plain(shown).checkVisibility({ visibilityProperty: true, contentVisibilityAuto: false })) return false;
+  return rectsOf(element).length > 0;
+}
+
+export function inViewport(box: Box): boolean {
+  return box.x < innerWidth && box.y < innerHeight && box.x + box.width > 0 && box.y + box.height > 0;
+}
+
+/** What is left of a rectangle inside another; undefined when nothing is. */
+export function intersection(a: Sides, b: Sides): Sides | undefined {
+  const left = Math.max(a.left, b.left);
+  const top = Math.max(a.top, b.top);
+  const right = Math.min(a.right, b.right);
+  const bottom = Math.min(a.bottom, b.bottom);
+  return right > left && bottom > top ? { left, top, right, bottom } : undefined;
+}
+
+export const viewport = (): Sides => ({ left: 0, top: 0, right: innerWidth, bottom: innerHeight });
+
+/** The part of the viewport in which an element can show: what scrollers and other clipping boxes around it leave. */
+export function clipOf(element: Element): Sides | undefined {
+  let clip: Sides | undefined = viewport();
+  let { position } = getComputedStyle(element);
+  for (let at = parentOf(element); at && clip; at = parentOf(at)) {
+    if (position === "fixed") break;
+    const style = getComputedStyle(at);
+    if (style.display === "contents" || style.display === "inline") continue;
+    // What is placed absolutely is clipped only from the box on that it is placed.
+    if (position === "absolute" && style.position === "static") continue;
+    const clips = style.overflowX !== "visible" || style.overflowY !== "visible" || style.contain !== "none";
+    if (clips && at !== doc.documentElement && at !== doc.body) clip = intersection(clip, insideOf(at, style));
+    position = style.position;
+  }
+  return clip;
+}
+
+function insideOf(element: Element, style: CSSStyleDeclaration): Sides {
+  const { left, top, right, bottom } = plain(element).getBoundingClientRect();
+  const x = style.overflowX !== "visible";
+  const y = style.overflowY !== "visible";
+  return {
+    left: x ? left : Number.NEGATIVE_INFINITY,
+    top: y ? top : Number.NEGATIVE_INFINITY,
+    right: x ? right : Number.POSITIVE_INFINITY,
+    bottom: y ? bottom : Number.POSITIVE_INFINITY,
+  };
+}
+
+/** Where the content of a frame's element begins in this viewport, and how much it is enlarged. */
+export function originOf(element: Element): Origin {
+  const { left, top, width } = element.getBoundingClientRect();
+  const { offsetWidth } = element as HTMLElement;
+  const scale = offsetWidth > 0 ? width / offsetWidth : 1;
+  const style = getComputedStyle(element);
+  const inset = (side: string) =>
+    Number.parseFloat(style.getPropertyValue(`border-${side}-width`)) +
+    Number.parseFloat(style.getPropertyValue(`padding-${side}`));
+  return { x: left + inset("left") * scale, y: top + inset("top") * scale, scale };
+}

@@ -1,0 +1,221 @@
+/**
+ * What was found, made ready to be shown within a budget: what is in view first, then what follows, then what came
+ * before; rows that repeat below are folded. Only what is shown is looked at closely.
+ */
+import type { ElementFacts, WalkNode } from "../library.ts";
+import { attributesOf } from "./attributes.ts";
+import { boxOf, originOf } from "./boxes.ts";
+import { isCovered } from "./covers.ts";
+import { factsOf } from "./facts.ts";
+import { plain } from "./plain.ts";
+import { notePlace } from "./point.ts";
+import { idOf, knownId, lookOf, lostLooks, noteLooks, succeed } from "./registry.ts";
+import { explicitRole } from "./roles.ts";
+import type { Found, FoundElement, Rows, Walked } from "./walk.ts";
+
+/** Rows of a kind that are shown before the rest of them is folded. */
+const SAMPLES = 2;
+
+/** Fewer rows are shown rather than counted. */
+const MIN_FOLDED = 4;
+
+/** Characters of an element's line before its attributes are known. */
+const LINE_LENGTH = 40;
+
+/** Where something comes: shown, one of many alike, or over the budget. */
+type Fate = "shown" | "folded" | "cut";
+
+export function outline({ found, rows }: Walked, budgetChars: number): WalkNode[] {
+  const fates: Fate[] = found.map(() => "shown");
+  const kept = new Set(found.flatMap((one) => (one.kind === "element" && !one.dropped ? [one.element] : [])));
+  const isMute = (one: Found) =>
+    one.kind === "element"
+      ? one.dropped === true
+      : one.kind === "text" && one.labels !== undefined && kept.has(one.labels);
+  const folds = new Map<number, number>();
+  const whole = estimate(found) <= budgetChars;
+  if (!whole) fold(found, rows, fates, folds);
+  const details = look(found, fates, isMute, budgetChars);
+  noteLooks(
+    [...details].map(([one, { name }]) => ({ element: (one as FoundElement).element, name })),
+    whole,
+  );
+  return write(found, fates, isMute, folds, details);
+}
+
+function estimate(found: readonly Found[]): number {
+  let chars = 0;
+  for (const one of found) chars += one.kind === "text" ? one.text.length + 3 : LINE_LENGTH;
+  return chars;
+}
+
+/** Looks closely at what is to be shown, by urgency, until the budget is used up; the rest is cut. */
+function look(
+  found: readonly Found[],
+  fates: Fate[],
+  isMute: (one: Found) => boolean,
+  budgetChars: number,
+): Map<Found, ElementFacts & { attributes: [string, string][] }> {
+  const details = new Map<Found, ElementFacts & { attributes: [string, string][] }>();
+  const lost = lostLooks();
+  let room = budgetChars;
+  for (const n of byUrgency(found)) {
+    const one = found[n] as Found;
+    if (fates[n] !== "shown" || isMute(one)) continue;
+    if (room <= 0 && one.kind !== "frame") {
+      fates[n] = "cut";
+      continue;
+    }
+    if (one.kind === "text") room -= one.text.length + 3;
+    else if (one.kind === "frame") room -= LINE_LENGTH;
+    else {
+      const facts = factsOf(one.element);
+      facts.inViewport = one.inView;
+      if (one.inView && isCovered(one.element)) facts.states.push("covered");
+      notePlace(one.element);
+      find(one.element, facts.name, lost);
+      const attributes = attributesOf(one.element, facts);
+      details.set(one, { ...facts, attributes });
+      room -= 12 + attributes.reduce((sum, [key, value]) => sum + key.length + value.length + 2, 0);
+    }
+  }
+  return details;
+}
+
+/** An element that took the place of one that is gone keeps its number. */
+function find(element: Element, name: string, lost: Map<string, number>): void {
+  if (lost.size === 0 || knownId(element) !== undefined) return;
+  const look = lookOf(element, name);
+  const id = lost.get(look);
+  if (!id) return;
+  succeed(id, element);
+  lost.delete(look);
+}
+
+/** In view; then after what is in view, in order; then before it, the nearest first. */
+function byUrgency(found: readonly Found[]): number[] {
+  const inView: number[] = [];
+  const after: number[] = [];
+  const before: number[] = [];
+  const first = found.findIndex((one) => one.inView);
+  for (let n = 0; n < found.length; n++) {
+    if (found[n]?.inView) inView.push(n);
+    else if (n < first) before.push(n);
+    else after.push(n);
+  }
+  return [...inView, ...after, ...before.reverse()];
+}
+
+/** Marks rows out of view that are like the rows before them. `folds` holds how many rows begin to be folded where. */
+function fold(found: readonly Found[], rows: readonly Rows[], fates: Fate[], folds: Map<number, number>): void {
+  // Children are noted before their parents; the outermost rows are to be folded first.
+  for (const { slices } of [...rows].reverse()) {
+    let like = "";
+    let seen = 0;
+    let run: [number, number][] = [];
+    const end = () => {
+      if (run.length >= MIN_FOLDED) {
+        const [first] = run[0] as [number, number];
+        const [, last] = run[run.length - 1] as [number, number];
+        for (let n = first; n < last; n++) fates[n] = "folded";
+        folds.set(first, run.length);
+      }
+      run = [];
+    };
+    for (const slice of slices) {
+      if (fates[slice[0]] !== "shown") continue;
+      const shape = shapeOf(found, slice);
+      if (shape !== like) {
+        end();
+        like = shape;
+        seen = 0;
+      }
+      const isSeen = found.slice(...slice).some((one) => one.inView);
+      if (shape === "" || isSeen || seen < SAMPLES) end();
+      else run.push(slice);
+      seen++;
+    }
+    end();
+  }
+}
+
+/** What a row is made of: its elements by tag and role. Empty for prose, which never repeats. */
+function shapeOf(found: readonly Found[], [from, to]: [number, number]): string {
+  let shape = "";
+  let chars = 0;
+  for (let n = from; n < to; n++) {
+    const one = found[n] as Found;
+    if (one.kind === "text") chars += one.text.length;
+    else if (one.kind === "frame") return "";
+    else if (!(one.kind === "element" && one.dropped))
+      shape += ` ${plain(one.element).localName}:${explicitRole(one.element) ?? ""}`;
+  }
+  if (shape !== "") return shape;
+  return chars > 0 && chars <= 120 ? "text" : "";
+}
+
+function depthOf(one: Found): number {
+  let depth = 0;
+  for (let at = one.around; at; at = at.around) if (!at.dropped) depth++;
+  return depth;
+}
+
+/** The nodes in the order of the document. What is not shown keeps its ids, so that its numbers are given out too. */
+function write(
+  found: readonly Found[],
+  fates: readonly Fate[],
+  isMute: (one: Found) => boolean,
+  folds: ReadonlyMap<number, number>,
+  details: ReadonlyMap<Found, ElementFacts & { attributes: [string, string][] }>,
+): WalkNode[] {
+  const nodes: WalkNode[] = [];
+  for (let n = 0; n < found.length; n++) {
+    const one = found[n] as Found;
+    if (isMute(one)) continue;
+    const fate = fates[n] as Fate;
+    if (fate !== "shown") {
+      const rows = folds.get(n);
+      let last = nodes[nodes.length - 1];
+      if (last?.kind !== "more" || last.isFolded !== (fate === "folded") || rows !== undefined) {
+        last = { kind: "more", depth: depthOf(one), ids: [], texts: 0, isFolded: fate === "folded", rows: rows ?? 0 };
+        nodes.push(last);
+      }
+      if (one.kind === "text") last.texts++;
+      else last.ids.push(idOf(one.element));
+    } else nodes.push(shownNode(one, details));
+  }
+  return nodes;
+}
+
+function shownNode(
+  one: Found,
+  details: ReadonlyMap<Found, ElementFacts & { attributes: [string, string][] }>,
+): WalkNode {
+  const depth = depthOf(one);
+  if (one.kind === "text") return { kind: "text", depth, text: one.text, inView: one.inView };
+  const { element } = one;
+  if (one.kind === "frame") {
+    const tag = plain(element).localName;
+    return {
+      kind: "frame",
+      depth,
+      id: idOf(element),
+      attributes: attributesOf(element),
+      tag,
+      box: boxOf(element),
+      origin: originOf(element),
+      inView: one.inView,
+    };
+  }
+  const { attributes, ...facts } = details.get(one) as ElementFacts & { attributes: [string, string][] };
+  const scroll = one.scroll ? { scroll: one.scroll } : {};
+  return {
+    kind: "element",
+    depth,
+    id: idOf(element),
+    facts,
+    attributes,
+    isScrollOnly: one.reason === "scroll",
+    ...scroll,
+  };
+}

@@ -1,0 +1,158 @@
+/**
+ * What the walk of a frame cannot see from inside: which elements the page listens to, and closed shadow roots. Asked of
+ * the browser, so that no script of the page notices or can deceive.
+ */
+import { isProtocolError } from "../cdp/errors.ts";
+import type { DOMDebugger_EventListener, Runtime_RemoteObject } from "../cdp/protocol.gen.ts";
+import { callLibrary, type Library } from "./frame.ts";
+
+/** Events of a pointer: what listens to one of them can be acted on. */
+const POINTER_EVENTS = new Set(
+  (
+    "click dblclick auxclick contextmenu mousedown mouseup mouseenter mouseover mousemove pointerdown pointerup " +
+    "pointerenter pointerover pointermove touchstart touchend dragstart dragover drop"
+  ).split(" "),
+);
+
+/** An element that is listened to for more kinds of events than this is the root of a framework, which acts for others. */
+const MAX_KINDS = 20;
+
+/** Names the handles of one document's questions, so that they can be let go together. */
+function groupOf({ objectId }: Library): string {
+  return `svc-listeners ${objectId}`;
+}
+
+/** What is known of one document. */
+interface Known {
+  /** The document in the page's own world: listeners of other worlds are not told there. */
+  document: Promise<Runtime_RemoteObject>;
+  /** Ids of elements by the number that the browser gives them. */
+  ids: Map<number, number>;
+}
+
+const known = new WeakMap<Library, Known>();
+
+/** Ids of the elements that the page listens to for events of a pointer. */
+export async function listenersOf(library: Library): Promise<number[]> {
+  const { session } = library;
+  let one = known.get(library);
+  if (!one) {
+    one = { document: documentOf(library), ids: new Map() };
+    known.set(library, one);
+  }
+  try {
+    const { objectId } = await one.document;
+    if (objectId === undefined) return [];
+    const { listeners } = await session.send("DOMDebugger.getEventListeners", { objectId, depth: -1, pierce: true });
+    // What was told holds on to the page's functions; the document is asked for anew, beside what comes next.
+    void session.sendMayFail("Runtime.releaseObjectGroup", { objectGroup: groupOf(library) });
+    one.document = documentOf(library);
+    one.document.catch(() => {});
+    return await idsOf(library, one, nodesOf(listeners));
+  } catch (error) {
+    known.delete(library);
+    if (isProtocolError(error, "node_gone")) return [];
+    throw error;
+  }
+}
+
+async function documentOf(library: Library): Promise<Runtime_RemoteObject> {
+  const { session, documentNodeId } = library;
+  const backendNodeId = await documentNodeId;
+  return (await session.send("DOM.resolveNode", { backendNodeId, objectGroup: groupOf(library) })).object;
+}
+
+function nodesOf(listeners: readonly DOMDebugger_EventListener[]): number[] {
+  const kinds = new Map<number, Set<string>>();
+  for (const { type, backendNodeId } of listeners) {
+    if (backendNodeId === undefined) continue;
+    const types = kinds.get(backendNodeId);
+    if (types) types.add(type);
+    else kinds.set(backendNodeId, new Set([type]));
+  }
+  const nodes: number[] = [];
+  for (const [node, types] of kinds) {
+    if (types.size > MAX_KINDS) continue;
+    for (const type of types) {
+      if (!POINTER_EVENTS.has(type)) continue;
+      nodes.push(node);
+      break;
+    }
+  }
+  return nodes;
+}
+
+/** Ids of nodes; those that are new are brought into the library's world, all at once. */
+async function idsOf(library: Library, one: Known, nodes: number[]): Promise<number[]> {
+  const unknown = nodes.filter((node) => !one.ids.has(node));
+  if (unknown.length > 0) {
+    const resolved = await resolveNodes(library, unknown);
+    const objects = resolved.filter((each) => each.objectId !== undefined);
+    const ids = (
+      await callLibrary(
+        library,
+        "idsOf",
+        objects.map(({ objectId }) => ({ objectId })),
+      )
+    ).value as number[];
+    objects.forEach((each, n) => {
+      one.ids.set(each.node, ids[n] ?? 0);
+    });
+    release(library, resolved);
+  }
+  const now = new Map<number, number>();
+  for (const node of nodes) {
+    const id = one.ids.get(node);
+    if (id !== undefined) now.set(node, id);
+  }
+  one.ids = now;
+  return [...now.values()];
+}
+
+/** Elements of the page's own nodes in the library's world. Nodes that are gone, and the document, are left out. */
+async function resolveNodes(library: Library, nodes: number[]): Promise<{ node: number; objectId?: string }[]> {
+  const { session, contextId } = library;
+  return await Promise.all(
+    nodes.map(async (node) => {
+      const resolved = await session
+        .send("DOM.resolveNode", { backendNodeId: node, executionContextId: contextId })
+        .catch((error) => {
+          if (isProtocolError(error, "node_gone")) return undefined;
+          throw error;
+        });
+      const { objectId, className } = resolved?.object ?? {};
+      const isElement = className !== undefined && /Element$/.test(className);
+      return { node, ...(isElement && objectId ? { objectId } : {}) };
+    }),
+  );
+}
+
+function release(library: Library, objects: { objectId?: string }[]): void {
+  for (const { objectId } of objects)
+    if (objectId !== undefined) void library.session.sendMayFail("Runtime.releaseObject", { objectId });
+}
+
+/** Looks for closed shadow roots in the elements that the walk found suspect. True when it found one that was not known. */
+export async function findClosedRoots(library: Library): Promise<boolean> {
+  const { session } = library;
+  const list = await callLibrary(library, "suspects", [], false);
+  if (!list.objectId) return false;
+  const { result } = await session.send("Runtime.getProperties", { objectId: list.objectId, ownProperties: true });
+  const hosts = result.flatMap(({ name, value }) => (/^\d+$/.test(name) && value?.objectId ? [value.objectId] : []));
+  const roots = await Promise.all(
+    hosts.map(async (objectId) => {
+      const described = await session.sendMayFail("DOM.describeNode", { objectId });
+      return described?.node.shadowRoots?.find((root) => root.shadowRootType === "closed")?.backendNodeId;
+    }),
+  );
+  release(library, [{ objectId: list.objectId }, ...hosts.map((objectId) => ({ objectId }))]);
+  const closed = roots.filter((root) => root !== undefined);
+  if (closed.length === 0) return false;
+  const objects = await Promise.all(
+    closed.map((backendNodeId) =>
+      session.send("DOM.resolveNode", { backendNodeId, executionContextId: library.contextId }),
+    ),
+  );
+  const args = objects.map(({ object }) => ({ objectId: object.objectId }));
+  return (await callLibrary(library, "learnRoots", args)).value as boolean;
+}

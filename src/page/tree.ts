@@ -1,0 +1,60 @@
+/** The tree of a state: as many lines as the budget holds, and their text. */
+import { type Line, rangeText } from "./compose.ts";
+
+/** The lines that fit: those in view first, then the others in order. What is left out leaves one line in its place. */
+export function fit(
+  lines: readonly Line[],
+  budgetChars: number,
+): { lines: Line[]; cut: { folded: number; over: number } } {
+  const kept = new Set<Line>();
+  let room = budgetChars;
+  for (const isFirst of [true, false]) {
+    for (const line of lines) {
+      if ((line.inView === true) !== isFirst || line.kind === "cut") continue;
+      room -= line.text.length + line.depth + 1;
+      if (room < 0 && kept.size > 0) break;
+      kept.add(line);
+    }
+  }
+  const cut = { folded: 0, over: 0 };
+  const result: Line[] = [];
+  for (const line of lines) {
+    if (line.kind === "folded" && kept.has(line)) cut.folded += line.hidden.length;
+    if (kept.has(line)) result.push(line);
+    else cut.over += leaveOut(result, line);
+  }
+  return { lines: result, cut };
+}
+
+/** Adds a line to the stretch that is left out; returns how many elements that are. */
+function leaveOut(result: Line[], line: Line): number {
+  const indices = line.element ? [line.element.index] : line.hidden;
+  const last = result[result.length - 1];
+  const stretch: Line = last?.kind === "cut" ? last : { depth: line.depth, text: "", kind: "cut", hidden: [] };
+  if (stretch !== last) result.push(stretch);
+  for (const index of indices) stretch.hidden.push(index);
+  return indices.length;
+}
+
+/** What tells where the viewport begins and ends, before the elements of either side. */
+const MARKS = { true: "--- in view", false: "--- out of view" } as const;
+
+export function treeText(lines: readonly Line[]): string {
+  const written: string[] = [];
+  let inView: boolean | undefined;
+  for (const line of lines) {
+    if (line.element && line.inView !== undefined && line.inView !== inView) {
+      // A page that begins in view needs no word for it.
+      if (inView !== undefined || !line.inView) written.push(MARKS[`${line.inView}`]);
+      inView = line.inView;
+    }
+    const text = line.kind === "cut" ? cutText(line) : line.text;
+    if (text !== "") written.push("\t".repeat(line.depth) + text);
+  }
+  return written.join("\n");
+}
+
+function cutText({ hidden }: Line): string {
+  if (hidden.length === 0) return "…";
+  return `… ${hidden.length} more element${hidden.length === 1 ? "" : "s"}${rangeText(hidden)}`;
+}
