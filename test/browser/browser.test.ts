@@ -66,7 +66,8 @@ test("workers of every kind run: none is left waiting for us", async () => {
   );
   await using b = await started();
   await open(b.page, `http://127.0.0.1:${site.port}/`, "load", soon());
-  for (const text of ["worker nested", "shared", "service"]) await waitFor(b.page, { text }, soon());
+  for (const text of ["worker nested", "shared", "service"])
+    await waitFor(b.page, { text }, { signal: soon(), timeoutMs: 20_000 });
 });
 
 test("a popup is set up before its first script: its dialog at load is answered", async () => {
@@ -95,7 +96,7 @@ test("frames of other processes are walked in their own sessions, and their numb
   ]);
   const point = await locate(b.page, 2, { waitMs: 1_000 });
   await acting(b.page, soon(), () => press(b.page, point, "left"));
-  await waitFor(b.page, { text: "pressed" }, soon());
+  await waitFor(b.page, { text: "pressed" }, { signal: soon(), timeoutMs: 20_000 });
 });
 
 test("a page that is replaced while it is read is read again", async () => {

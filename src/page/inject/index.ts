@@ -3,15 +3,18 @@
  * own built-ins does not change what it answers. Bundled by scripts/inject.ts.
  */
 import type { ElementMethods, PageLibrary } from "../library.ts";
-import { factsOf, isVisible, visibleText } from "./facts.ts";
+import { factsOf, visibleText } from "./facts.ts";
 import { beginInput, fieldValue, fileInput, inputFor, select } from "./fields.ts";
 import { doc } from "./plain.ts";
 import { label, point } from "./point.ts";
-import { isSelector, queryAll, showsText } from "./query.ts";
+import { find } from "./query.ts";
+import { heldValue, optionsOf, statesOf, styles } from "./read.ts";
 import { elementOf, idOf } from "./registry.ts";
 import { scrollBy } from "./scroll.ts";
+import { pageText } from "./text.ts";
 import { contains, hitAt } from "./tree.ts";
 import { walk } from "./walk.ts";
+import { change, watch } from "./watch.ts";
 
 const library: PageLibrary = {
   walk,
@@ -21,7 +24,14 @@ const library: PageLibrary = {
   select,
   fileInput,
   scrollBy,
-  isSelector,
+  watch,
+  change,
+  find,
+  styles,
+  heldValue,
+  statesOf,
+  optionsOf,
+  pageText,
   reveal: (id) => elementOf(id)?.scrollIntoView({ block: "center", inline: "center", behavior: "instant" }),
   facts: (id) => {
     const element = elementOf(id);
@@ -39,20 +49,8 @@ const library: PageLibrary = {
       visibleText(element, 1_000_000)
     );
   },
-  html: (selector) => {
-    if (selector === null) return { ok: true, html: doc.documentElement?.outerHTML ?? "" };
-    if (!isSelector(selector)) return { ok: false, reason: "invalid" };
-    const found = queryAll(selector)[0];
-    return found ? { ok: true, html: found.outerHTML } : { ok: false, reason: "missing" };
-  },
-  holds: (condition) => {
-    if ("text" in condition) return showsText(condition.text);
-    const found = queryAll(condition.selector);
-    if (condition.state === "attached") return found.length > 0;
-    if (condition.state === "detached") return found.length === 0;
-    const visible = found.some(isVisible);
-    return condition.state === "visible" ? visible : !visible;
-  },
+  html: () => doc.documentElement?.outerHTML ?? "",
+  outerHtml: (id) => elementOf(id)?.outerHTML ?? null,
   focus: () => {
     const active = doc.activeElement;
     if (!active || active === doc.documentElement) return null;
