@@ -47,7 +47,7 @@ export async function tryFunction(page: Page, js: string, signal: AbortSignal): 
   signal.addEventListener("abort", stop, { once: true });
   try {
     const object = await objectOf(page, js, signal);
-    if (object instanceof Failure) return { isTrue: false, told: object.message };
+    if (object instanceof Failure) return { isTrue: false, told: object.message.split("\n")[0] ?? "" };
     const { result } = await plain(page, object);
     if (isTrue(object)) return { isTrue: true, value: result };
     const told = object.type === "undefined" ? "undefined" : JSON.stringify(result);
@@ -94,14 +94,14 @@ async function settledOrFailure(page: Page, object: Runtime_RemoteObject, signal
   try {
     return await settled(page, object, signal);
   } catch (error) {
-    if (error instanceof Failure && error.code === "script" && !isProtocolError(error, "other")) return error;
+    if (error instanceof Failure && error.code === "script") return error;
     throw error;
   }
 }
 
-/** What does not parse never ran: it has no stack. One thrown by running code, such as JSON.parse, has one. */
-function isSyntaxError({ exception, stackTrace }: Runtime_ExceptionDetails): boolean {
-  return exception?.className === "SyntaxError" && (stackTrace?.callFrames ?? []).length === 0;
+/** What does not parse never ran: it names no place in its stack. One thrown by running code, such as JSON.parse, does. */
+function isSyntaxError({ exception }: Runtime_ExceptionDetails): boolean {
+  return exception?.className === "SyntaxError" && !/\n\s+at /.test(exception.description ?? "");
 }
 
 function syntaxFailure(message: string): Failure {

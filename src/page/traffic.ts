@@ -53,6 +53,13 @@ export class Traffic {
       const isMain = frame.parentId === undefined;
       this.#drop((one) => (isMain || one.frameId === frame.id) && one.loaderId !== frame.loaderId);
     });
+    // The process of a new document may start to tell after its document has come: it is then told by being whole alone.
+    session.on("Page.lifecycleEvent", ({ name, loaderId }) => {
+      if (name === "DOMContentLoaded") this.#end(loaderId);
+    });
+    session.on("Page.frameStoppedLoading", ({ frameId }) => {
+      this.#drop((one, id) => one.frameId === frameId && one.loaderId === id);
+    });
     session.on("Page.frameDetached", ({ frameId, reason }) => {
       if (reason !== "swap") this.#drop((one) => one.frameId === frameId);
     });
@@ -78,8 +85,8 @@ export class Traffic {
     if (this.#requests.delete(requestId)) this.#changed();
   }
 
-  #drop(matches: (request: Request) => boolean): void {
-    for (const [id, request] of this.#requests) if (matches(request)) this.#requests.delete(id);
+  #drop(matches: (request: Request, id: string) => boolean): void {
+    for (const [id, request] of this.#requests) if (matches(request, id)) this.#requests.delete(id);
     this.#changed();
   }
 

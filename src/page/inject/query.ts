@@ -1,10 +1,8 @@
 /** Finding elements and text in the document and its open shadow roots. */
-import { SILENT, squash, visibleText } from "./facts.ts";
+import { SILENT, squash } from "./facts.ts";
 import { doc, plain } from "./plain.ts";
 import { idOf } from "./registry.ts";
-
-/** Longer than any page's text: nothing is cut. */
-const WHOLE = 100_000_000;
+import { pageText } from "./text.ts";
 
 /** The document and every open shadow root in it, the outer before the inner. */
 export function roots(root: Document | ShadowRoot = doc): (Document | ShadowRoot)[] {
@@ -40,7 +38,8 @@ export function showsText(text: string): boolean {
   if (roots().length === 1 && !bare(plain(body).textContent ?? "").includes(bare(text))) return false;
   const wanted = squash(text);
   if (body instanceof HTMLElement && squash(plain(body).innerText ?? "").includes(wanted)) return true;
-  return visibleText(body, WHOLE).includes(wanted);
+  const pieces = pageText().filter((piece) => typeof piece === "string");
+  return squash(pieces.join(" ")).includes(wanted);
 }
 
 /** True when the page holds a text, shown or not; scripts and styles are not its text. */
