@@ -2,9 +2,10 @@
 import { Failure } from "../errors.ts";
 
 /**
- * `/regex/` is a regular expression. A text with `*` is a glob of the whole address, or of what follows the host when it
- * begins with a slash: `*` stands for anything but a slash, `**` for anything. A glob that begins with one `*` is meant as
- * in a shell: there `*` is anything. Any other text must be contained.
+ * `/regex/` and `/regex/i` are regular expressions; other flags could be the end of a path. A text with `*` is a glob of
+ * the whole address, or of what follows the host when it begins with a slash: `*` stands for anything but a slash, `**`
+ * for anything. A glob that begins with one `*` is meant as in a shell: there `*` is anything. Any other text must be
+ * contained.
  */
 export function addressPattern(pattern: string): (address: string) => boolean {
   const matches = matcher(pattern);
@@ -12,10 +13,10 @@ export function addressPattern(pattern: string): (address: string) => boolean {
 }
 
 function matcher(pattern: string): (address: string) => boolean {
-  const [, source, flags = ""] = /^\/(.+)\/([a-z]*)$/s.exec(pattern) ?? [];
+  const [, source, flags = ""] = /^\/(.+)\/(i?)$/s.exec(pattern) ?? [];
   // `/docs/*/` is a path: no regular expression begins a star with a slash.
   if (source !== undefined && !/\/\*|\*\*/.test(pattern)) {
-    const expression = regex(source, flags.replace(/[gy]/g, ""), pattern);
+    const expression = regex(source, flags, pattern);
     return (address) => expression.test(address);
   }
   if (!pattern.includes("*")) return (address) => address.includes(pattern);
