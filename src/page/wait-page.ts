@@ -55,7 +55,7 @@ export async function waitForLoad(page: Page, state: "load" | "dom", deadline: D
 
 function loadText(page: Page): string {
   if (!page.load.committed) return "its server has not answered";
-  if (page.load.loaded) return "it does not answer";
+  if (page.load.loaded) return "it has not answered";
   return page.load.dom ? requestsText(page) : `its document is not whole, ${requestsText(page)}`;
 }
 

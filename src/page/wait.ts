@@ -134,7 +134,7 @@ class Watch {
     const looks = this.#present();
     const main = this.#looks.get(this.#page.main);
     const sum = (key: "matches" | "visible") => looks.reduce((total, look) => total + (look?.[key] ?? 0), 0);
-    const silent = main === undefined ? ": the page does not answer" : undefined;
+    const silent = main === undefined ? ": the page has not answered" : undefined;
     if ("text" in this.#condition) {
       const there = sum("matches") > 0 ? ": it is in the page, but not shown" : "";
       return `'${shorten(this.#condition.text)}' did not appear within {time}${silent ?? there}`;

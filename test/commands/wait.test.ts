@@ -313,3 +313,21 @@ test("wait time waits, refuses more than its deadline, and is what a bare number
     hint: "Did you mean `svc wait time 500`?",
   });
 });
+
+test("waits end at once when their tab is closed", async () => {
+  await using t = await fixture();
+  await t.open("<p>First</p>");
+  for (const argv of [
+    ["selector", "#none"],
+    ["url", "/none"],
+    ["idle", "--quiet", "20000"],
+    ["function", "false"],
+  ]) {
+    await t.svc("tab", "new", t.site("<p>Second</p>"));
+    const waiting = t.fails("wait", ...argv);
+    await t.svc("wait", "time", "100");
+    await t.svc("tab", "close");
+    expect(await waiting).toMatchObject({ code: "closed", hint: expect.stringContaining("svc tab list") });
+  }
+  expect(await t.svc("wait", "text", "First")).toMatchObject({ found: true });
+});

@@ -16,13 +16,19 @@ export function pageText(): TextPiece[] {
   return page.pieces;
 }
 
+/** The text inside one element that is shown. */
+export function textIn(element: Element): string {
+  const lines = new Lines();
+  visit(element, lines);
+  lines.flush();
+  return lines.pieces.filter((piece) => typeof piece === "string").join("\n");
+}
+
 function visit(element: Element, page: Lines): void {
   const { localName: tag } = plain(element);
   if (SILENT.has(tag)) return;
   const style = getComputedStyle(element);
   if (style.display === "none" || style.contentVisibility === "hidden") return;
-  // Inside of what skips its contents, such as a closed <details>; `contents` itself has no box to be visible.
-  if (style.display !== "contents" && !plain(element).checkVisibility()) return;
   const isSeen = style.visibility === "visible";
   if (tag === "iframe" || tag === "frame") {
     if (isSeen) page.frame(idOf(element));
@@ -39,10 +45,12 @@ function visit(element: Element, page: Lines): void {
 }
 
 function children(element: Element, page: Lines, isSeen: boolean, isPre: boolean): void {
+  // What a closed <details> holds besides its summary is there, but in no way shown.
   const isClosed = element instanceof HTMLDetailsElement && !element.open;
   for (const child of childrenOf(element)) {
+    if (isClosed && !(child instanceof Element && child.localName === "summary")) continue;
     if (child instanceof Element) visit(child, page);
-    else if (child instanceof Text && isSeen && !isClosed) page.text(child.data, isPre);
+    else if (child instanceof Text && isSeen) page.text(child.data, isPre);
   }
 }
 

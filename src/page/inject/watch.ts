@@ -1,8 +1,9 @@
 /** Waiting inside the page: looks at a condition when the page changed, and now and then for what no mutation tells. */
 import type { Condition, Look } from "../library.ts";
 import { isVisible } from "./facts.ts";
+import { holdsText, showsText } from "./find-text.ts";
 import { doc } from "./plain.ts";
-import { holdsText, isSelector, queryAll, roots, showsText } from "./query.ts";
+import { isSelector, queryAll, roots } from "./query.ts";
 
 /** How often to look when nothing tells of a change: styles, sizes and new shadow roots send no mutation. */
 const POLL_MS = 50;
@@ -46,6 +47,9 @@ function lookAt(condition: Condition, so: boolean): Look {
     const matches = so || holdsText(condition.text) ? 1 : 0;
     return { so, matches, visible: so ? 1 : 0, frames };
   }
+  // One is enough to end a wait; all are counted for a message only.
+  if (so && (condition.state === "visible" || condition.state === "attached"))
+    return { so, matches: 1, visible: 1, frames };
   const found = queryAll(condition.selector);
   const visible = isPainted() ? found.filter(isVisible).length : 0;
   return { so, matches: found.length, visible, frames };
