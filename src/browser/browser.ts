@@ -94,6 +94,9 @@ export class Browser {
       calls.push(page.setUp());
     } else if (info.type === "iframe" && page) {
       calls.push(page.adopt(info.targetId, session));
+    } else if (info.type === "worker" && page) {
+      page.traffic.follow(session);
+      calls.push(session.sendMayFail("Network.enable"));
     }
     this.#sessions.set(sessionId, { type: info.type, ...(page && info.type === "page" ? { page } : {}) });
     this.#follow(session, page);

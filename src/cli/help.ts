@@ -49,7 +49,8 @@ export function topHelp(commands: readonly AnyCommand[]): string {
 
 const NOUN_SUMMARIES: Record<string, string> = {
   get: "Read one thing of the page or of an element",
-  wait: "Wait until something is on the page, or gone",
+  is: "Answer whether an element is so now",
+  wait: "Wait until something is so: an element, a text, an address, a load",
   tab: "List, open, choose and close tabs",
   cookies: "Read, set, remove, save and load cookies",
   config: "Show and change settings",

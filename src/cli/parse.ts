@@ -218,7 +218,7 @@ function unknownCommand(words: string[], commands: readonly AnyCommand[]): Failu
   const [first = "", second] = words;
   const verbs = names.filter((name) => name.startsWith(`${first} `)).map((name) => name.slice(first.length + 1));
   if (verbs.length > 0) {
-    const near = second === undefined ? undefined : suggestion(second, verbs);
+    const near = second === undefined ? undefined : (suggestion(second, verbs) ?? numbered(first, second, commands));
     const message =
       second === undefined
         ? `${first} needs one of: ${verbs.join(", ")}`
@@ -235,6 +235,17 @@ function unknownCommand(words: string[], commands: readonly AnyCommand[]): Failu
     `unknown command '${shorten(first, 40)}'`,
     near ? `Did you mean \`svc ${near}\`?` : "Run `svc --help` to see the commands.",
   );
+}
+
+/** `time 500` for `wait 500`, `switch 2` for `tab 2`: the only verb of the noun that needs nothing but a number. */
+function numbered(noun: string, word: string, commands: readonly AnyCommand[]): string | undefined {
+  if (!/^\d{1,9}$/.test(word)) return undefined;
+  const fitting = commands.filter(({ name, args }) => {
+    const [first, ...others] = Object.values(args as Args).filter(({ required }) => required);
+    return name.startsWith(`${noun} `) && first?.type.schema.type === "integer" && others.length === 0;
+  });
+  const [only] = fitting;
+  return only && fitting.length === 1 ? `${only.name.slice(noun.length + 1)} ${word}` : undefined;
 }
 
 function unknownOption(word: string, args: Args): Failure {

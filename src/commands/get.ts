@@ -1,9 +1,29 @@
-import { command, option, positional } from "../command.ts";
+import { command, option, positional, positionalOr, positionals } from "../command.ts";
+import { Failure } from "../errors.ts";
 import { documentFacts } from "../page/navigate.ts";
-import { attributesOf, boxOf, htmlOf, readValue, textOf } from "../page/read.ts";
+import {
+  attributesOf,
+  boxOf,
+  countOf,
+  factsOf,
+  findFirst,
+  htmlOf,
+  optionsOf,
+  pageHtml,
+  pageText,
+  readValue,
+  stylesOf,
+  textOf,
+} from "../page/read.ts";
 import { elementIndex, text } from "../values.ts";
 
 const index = positional(elementIndex(), "Index from the last state");
+
+/** What people look at when an element does not look or act as it should. */
+const COMMON_STYLES = (
+  "display visibility opacity color background-color font-size font-weight font-family cursor position z-index " +
+  "width height overflow pointer-events"
+).split(" ");
 
 export const getTitle = command({
   name: "get title",
@@ -34,57 +54,121 @@ export const getUrl = command({
 export const getHtml = command({
   name: "get html",
   group: "inspection",
-  summary: "HTML of the page, or of the first element that matches",
+  summary: "HTML of the page, of an element, or of the first that matches, in frames too",
   effect: "read",
   needs: "page",
-  args: { selector: option(text("css", { nonEmpty: true }), "CSS selector") },
-  examples: ["get html", "get html --selector main"],
+  args: {
+    selector: option(text("css", { nonEmpty: true }), "CSS selector"),
+    index: option(elementIndex(), "Index from the last state"),
+  },
+  examples: ["get html", "get html --selector main", "get html --index 4"],
   async run({ page, args }) {
-    return { html: await htmlOf(page, args.selector) };
+    if (args.selector !== undefined && args.index !== undefined)
+      throw new Failure("usage", "--selector and --index exclude each other");
+    if (args.index !== undefined) return { html: await htmlOf(page.elements.get(args.index)) };
+    if (args.selector !== undefined) return { html: await htmlOf(await findFirst(page, args.selector)) };
+    return { html: await pageHtml(page) };
   },
 });
 
 export const getText = command({
   name: "get text",
   group: "inspection",
-  summary: "Text of an element, as it is now",
+  summary: "Text of an element as it is now, or all text that the page shows",
   effect: "read",
   needs: "page",
-  args: { index },
-  examples: ["get text 4"],
+  args: { index: positionalOr(elementIndex(), undefined, "Index from the last state") },
+  examples: ["get text 4", "get text"],
   async run({ page, args }) {
+    if (args.index === undefined) return { text: await pageText(page) };
     return { index: args.index, text: await textOf(page, args.index) };
   },
+  text: (r) => ("index" in r ? `index: ${r.index}\ntext: ${r.text}` : r.text),
 });
 
 export const getValue = command({
   name: "get value",
   group: "inspection",
-  summary: "Value of an input, a textarea or a list",
+  summary: "What a field of any kind holds: text, list, file, check box, bar; passwords never",
   effect: "read",
   needs: "page",
   args: { index },
   examples: ["get value 3"],
   async run({ page, args }) {
-    return { index: args.index, value: await readValue(page, args.index) };
+    return { index: args.index, ...(await readValue(page, args.index)) };
+  },
+});
+
+export const getOptions = command({
+  name: "get options",
+  group: "inspection",
+  summary: "All options of a list, with value, label and state",
+  effect: "read",
+  needs: "page",
+  args: { index },
+  examples: ["get options 5"],
+  async run({ page, args }) {
+    return { index: args.index, options: await optionsOf(page, args.index) };
+  },
+  text: (r) => {
+    const lines = r.options.map(({ value, label, selected, disabled, group }) => {
+      const states = [group, selected && "selected", disabled && "disabled"].filter(Boolean);
+      const shown = value === label ? label : `${value}: ${label}`;
+      return `  ${shown}${states.length > 0 ? ` (${states.join(", ")})` : ""}`;
+    });
+    return [`index: ${r.index}`, `options: ${r.options.length}`, ...lines].join("\n");
   },
 });
 
 export const getAttributes = command({
   name: "get attributes",
+  aliases: ["get attribute"],
   group: "inspection",
-  summary: "All attributes of an element",
+  summary: "All attributes of an element, or one; null when it has it not",
+  effect: "read",
+  needs: "page",
+  args: { index, name: positionalOr(text("name", { nonEmpty: true }), undefined, "Name of the attribute") },
+  examples: ["get attributes 3", "get attributes 3 href"],
+  async run({ page, args }) {
+    const all = await attributesOf(page, args.index);
+    if (args.name === undefined) return { index: args.index, attributes: all };
+    return { index: args.index, attributes: { [args.name]: all[args.name] ?? null } };
+  },
+});
+
+export const getStyles = command({
+  name: "get styles",
+  group: "inspection",
+  summary: "Computed styles of an element: the common ones, or those named",
+  effect: "read",
+  needs: "page",
+  args: { index, property: positionals(text("property", { nonEmpty: true }), "Names of CSS properties") },
+  examples: ["get styles 3", "get styles 3 color border-radius", "get styles 3 -- --brand-color"],
+  async run({ page, args }) {
+    const properties = args.property.length > 0 ? args.property : COMMON_STYLES;
+    return { index: args.index, styles: await stylesOf(page, args.index, properties) };
+  },
+  text: (r) =>
+    [`index: ${r.index}`, ...Object.entries(r.styles).map(([name, value]) => `${name}: ${value}`)].join("\n"),
+});
+
+export const getRole = command({
+  name: "get role",
+  group: "inspection",
+  summary: "Role and accessible name of an element",
   effect: "read",
   needs: "page",
   args: { index },
-  examples: ["get attributes 3"],
+  examples: ["get role 3"],
   async run({ page, args }) {
-    return { index: args.index, attributes: await attributesOf(page, args.index) };
+    const { role, name } = await factsOf(page, args.index);
+    return { index: args.index, role, name };
   },
 });
 
 export const getBbox = command({
   name: "get bbox",
+  aliases: ["get box"],
   group: "inspection",
   summary: "Box of an element in the viewport, in pixels",
   effect: "read",
@@ -93,5 +177,18 @@ export const getBbox = command({
   examples: ["get bbox 3"],
   async run({ page, args }) {
     return { index: args.index, bbox: await boxOf(page, args.index) };
+  },
+});
+
+export const getCount = command({
+  name: "get count",
+  group: "inspection",
+  summary: "How many elements match, in all frames and shadow roots",
+  effect: "read",
+  needs: "page",
+  args: { css: positional(text("css", { nonEmpty: true }), "CSS selector") },
+  examples: ["get count .item"],
+  async run({ page, args }) {
+    return { selector: args.css, count: await countOf(page, args.css) };
   },
 });

@@ -5,9 +5,22 @@ import { configGet, configList, configSet, configUnset } from "./config.ts";
 import { cookiesClear, cookiesExport, cookiesGet, cookiesImport, cookiesSet } from "./cookies.ts";
 import { doctor } from "./doctor.ts";
 import { evalCommand } from "./eval.ts";
-import { getAttributes, getBbox, getHtml, getText, getTitle, getUrl, getValue } from "./get.ts";
+import {
+  getAttributes,
+  getBbox,
+  getCount,
+  getHtml,
+  getOptions,
+  getRole,
+  getStyles,
+  getText,
+  getTitle,
+  getUrl,
+  getValue,
+} from "./get.ts";
 import { back, forward, reload } from "./history.ts";
 import { install } from "./install.ts";
+import { isChecked, isDisabled, isEditable, isEnabled, isFocused, isHidden, isVisible } from "./is.ts";
 import { open } from "./open.ts";
 import { screenshot } from "./screenshot.ts";
 import { scroll } from "./scroll.ts";
@@ -15,7 +28,7 @@ import { close, connect, sessions } from "./session.ts";
 import { state } from "./state.ts";
 import { tabClose, tabList, tabNew, tabSwitch } from "./tab.ts";
 import { input, keys, select, type, upload } from "./type.ts";
-import { waitSelector, waitText } from "./wait.ts";
+import { waitFunction, waitIdle, waitLoad, waitSelector, waitText, waitTime, waitUrl } from "./wait.ts";
 
 export const commands: readonly AnyCommand[] = [
   open,
@@ -30,10 +43,26 @@ export const commands: readonly AnyCommand[] = [
   getHtml,
   getText,
   getValue,
+  getOptions,
   getAttributes,
+  getStyles,
+  getRole,
   getBbox,
+  getCount,
+  isVisible,
+  isHidden,
+  isEnabled,
+  isDisabled,
+  isChecked,
+  isEditable,
+  isFocused,
   waitSelector,
   waitText,
+  waitUrl,
+  waitLoad,
+  waitIdle,
+  waitFunction,
+  waitTime,
   click,
   input,
   type,

@@ -35,6 +35,86 @@ export async function evaluate(page: Page, expression: string, signal: AbortSign
   }
 }
 
+/** One look at an expression or a function: its value when it is true, else what there is instead. */
+export type Tried = { isTrue: true; value: unknown } | { isTrue: false; told: string };
+
+/** The objects of such looks, so that they can be let go together. */
+const LOOKS = "svc-looks";
+
+/** Calls a function of the page's own world, or evaluates an expression there. Only what is no JavaScript is a failure. */
+export async function tryFunction(page: Page, js: string, signal: AbortSignal): Promise<Tried> {
+  const stop = () => void page.session.sendMayFail("Runtime.terminateExecution");
+  signal.addEventListener("abort", stop, { once: true });
+  try {
+    const object = await objectOf(page, js, signal);
+    if (object instanceof Failure) return { isTrue: false, told: object.message.split("\n")[0] ?? "" };
+    const { result } = await plain(page, object);
+    if (isTrue(object)) return { isTrue: true, value: result };
+    const told = object.type === "undefined" ? "undefined" : JSON.stringify(result);
+    return { isTrue: false, told: `it was ${told}` };
+  } catch (error) {
+    // The document it ran in was replaced: the next one is asked anew.
+    if (isProtocolError(error, "context_gone")) return { isTrue: false, told: "the page navigated away" };
+    throw error;
+  } finally {
+    signal.removeEventListener("abort", stop);
+    void page.session.sendMayFail("Runtime.releaseObjectGroup", { objectGroup: LOOKS });
+  }
+}
+
+async function objectOf(page: Page, js: string, signal: AbortSignal): Promise<Runtime_RemoteObject | Failure> {
+  // A function without a name is an expression in parentheses alone.
+  const isFunction = /^\s*(async\s+)?function\b/.test(js);
+  const expression = isFunction ? `(${js.trim().replace(/;$/, "")}\n)` : js;
+  const { result, exceptionDetails } = await page.session.send(
+    "Runtime.evaluate",
+    { expression, objectGroup: LOOKS, replMode: true, awaitPromise: true, allowUnsafeEvalBlockedByCSP: true },
+    signal,
+  );
+  if (exceptionDetails) {
+    const failure = await scriptFailure(page, exceptionDetails);
+    if (isSyntaxError(exceptionDetails)) throw syntaxFailure(failure.message);
+    return failure;
+  }
+  if (result.type !== "function" || result.objectId === undefined) return await settledOrFailure(page, result, signal);
+  const called = await page.session.send(
+    "Runtime.callFunctionOn",
+    {
+      functionDeclaration: "function() { return this() }",
+      objectId: result.objectId,
+      objectGroup: LOOKS,
+      awaitPromise: true,
+    },
+    signal,
+  );
+  return called.exceptionDetails ? await scriptFailure(page, called.exceptionDetails) : called.result;
+}
+
+async function settledOrFailure(page: Page, object: Runtime_RemoteObject, signal: AbortSignal) {
+  try {
+    return await settled(page, object, signal);
+  } catch (error) {
+    if (error instanceof Failure && error.code === "script") return error;
+    throw error;
+  }
+}
+
+/** What does not parse never ran: it names no place in its stack. One thrown by running code, such as JSON.parse, does. */
+function isSyntaxError({ exception }: Runtime_ExceptionDetails): boolean {
+  return exception?.className === "SyntaxError" && !/\n\s+at /.test(exception.description ?? "");
+}
+
+function syntaxFailure(message: string): Failure {
+  return new Failure("script", message, "Write an expression like 'items.length > 3', or a function.");
+}
+
+function isTrue(object: Runtime_RemoteObject): boolean {
+  const { type, subtype, value, unserializableValue } = object;
+  if (unserializableValue !== undefined) return !/^(-?0n?|NaN)$/.test(unserializableValue);
+  if (type === "undefined" || subtype === "null") return false;
+  return object.objectId !== undefined || Boolean(value);
+}
+
 /** The value of a promise that the script evaluated to: REPL mode awaits only its own. */
 async function settled(page: Page, object: Runtime_RemoteObject, signal: AbortSignal): Promise<Runtime_RemoteObject> {
   if (object.subtype !== "promise" || object.objectId === undefined) return object;

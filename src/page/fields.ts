@@ -4,7 +4,7 @@ import { extname } from "node:path";
 import { Failure, fileFailure } from "../errors.ts";
 import { shorten } from "../values.ts";
 import { callOn, locate, patience, press } from "./act.ts";
-import { describeFacts, staleFailure } from "./elements.ts";
+import { describeFacts, goneFailure, staleFailure } from "./elements.ts";
 import { pressChord, typeText } from "./keyboard.ts";
 import type { FieldAnswer } from "./library.ts";
 import type { Page } from "./page.ts";
@@ -21,7 +21,7 @@ export interface Filled {
 export async function fill(page: Page, index: number, text: string, timeoutMs: number): Promise<Filled> {
   const handle = page.elements.get(index);
   const first = await callOn(handle, "facts", handle.id);
-  if (first === null) throw staleFailure(index, handle.seen);
+  if (first === null) throw goneFailure(handle);
   const chosen = first.type !== undefined && /^(date|time|datetime-local|month|week|color|range)$/.test(first.type);
   if (!chosen) {
     // Refused before anything happens to the page: the click could already do something.
@@ -76,7 +76,7 @@ export async function choose(page: Page, index: number, wanted: string): Promise
   const handle = page.elements.get(index);
   const answer = await callOn(handle, "select", handle.id, wanted);
   if (answer.ok) return { selected: answer.selected, value: answer.value };
-  if (answer.reason === "gone" || !answer.facts) throw staleFailure(index, handle.seen);
+  if (answer.reason === "gone" || !answer.facts) throw goneFailure(handle);
   const what = `element ${index}, ${describeFacts(answer.facts)},`;
   switch (answer.reason) {
     case "disabled":
@@ -111,7 +111,7 @@ export async function upload(page: Page, index: number, path: string): Promise<v
   await checkUpload(path);
   const answer = await callOn(handle, "fileInput", handle.id);
   if (!answer.ok) {
-    if (answer.reason === "gone") throw staleFailure(index, handle.seen);
+    if (answer.reason === "gone") throw goneFailure(handle);
     if (answer.reason === "disabled") throw new Failure("disabled", `element ${index} is disabled`);
     const others = answer.inputs
       .map((id) => page.elements.indexOf(handle.library, id))
@@ -126,7 +126,7 @@ export async function upload(page: Page, index: number, path: string): Promise<v
     throw new Failure("unsuitable", `element ${index} takes ${answer.accept}, not '${extname(path) || path}'`);
   }
   const object = await handle.frame.element(handle.library, "fileElement", handle.id);
-  if (!object?.objectId) throw staleFailure(index, handle.seen);
+  if (!object?.objectId) throw goneFailure(handle);
   await handle.library.session.send("DOM.setFileInputFiles", { files: [path], objectId: object.objectId });
 }
 

@@ -67,7 +67,8 @@ export class Frame {
     const { session } = this;
     const { executionContextId } = await session.send("Page.createIsolatedWorld", {
       frameId: this.id,
-      worldName: "svc",
+      // A world of the frame's own: an element that is looked at from the world of another frame would belong there for ever.
+      worldName: `svc ${this.id}`,
     });
     const contextId = executionContextId;
     const documentNodeId = documentNode(session, contextId);

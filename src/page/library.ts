@@ -140,6 +140,52 @@ export interface ScrollAnswer {
   moved: Point;
 }
 
+export type Condition = { selector: string; state: "attached" | "detached" | "visible" | "hidden" } | { text: string };
+
+/** What one frame has of an element or text that is waited for. */
+export interface Look {
+  /** It is there, and shown where that is asked for. Negative states wait for the contrary. */
+  so: boolean;
+  matches: number;
+  visible: number;
+  /** How many frames the document holds: more or fewer are to be looked at too. */
+  frames: number;
+  /** The selector is none. */
+  invalid?: true;
+}
+
+/** Computed styles by property, or the property that does not exist. */
+export type Styles = { styles: Record<string, string> } | { unknown: string };
+
+/** What a field holds; lists and files several. `checked` for what can be, `max` for what measures. */
+export interface FieldValue {
+  value: string | string[];
+  checked?: boolean;
+  max?: string;
+}
+
+export interface ElementStates {
+  visible: boolean;
+  enabled: boolean;
+  /** Text can be typed into it now. */
+  editable: boolean;
+  /** Null for what cannot be checked. */
+  checked: "true" | "false" | "mixed" | null;
+  /** It has the focus within its document. */
+  focused: boolean;
+}
+
+export interface ListOption {
+  value: string;
+  label: string;
+  selected: boolean;
+  disabled: boolean;
+  group?: string;
+}
+
+/** A text, or the id of the frame's element whose text belongs there. */
+export type TextPiece = string | number;
+
 /** The library in every frame's isolated world. Methods take and return JSON, elements by their id. */
 export interface PageLibrary {
   walk(options: WalkOptions): FrameWalk;
@@ -157,17 +203,25 @@ export interface PageLibrary {
   scrollBy(dx: number, dy: number): ScrollAnswer;
   attributes(id: number): Record<string, string> | null;
   textOf(id: number): string | null;
-  html(selector: string | null): { ok: true; html: string } | { ok: false; reason: "invalid" | "missing" };
+  html(): string;
   fileInput(
     id: number,
   ):
     | { ok: true; multiple: boolean; accept: string }
     | { ok: false; reason: "gone" | "kind" | "disabled"; inputs: number[] };
-  /** True when the condition holds now. `selector` must be valid CSS. */
-  holds(
-    condition: { selector: string; state: "attached" | "detached" | "visible" | "hidden" } | { text: string },
-  ): boolean;
-  isSelector(selector: string): boolean;
+  /** What is so of the condition, as soon as it is another than `before`, or after `maxMs`. */
+  watch(condition: Condition, before: Look | null, maxMs: number): Promise<Look>;
+  /** Resolves after a mutation, though not before `leastMs`; without one after `mostMs`. */
+  change(mostMs: number, leastMs: number): Promise<void>;
+  /** The n-th match, counted from 0, and how many there are. */
+  find(selector: string, nth: number): { count: number; id?: number } | "invalid";
+  outerHtml(id: number): string | null;
+  styles(id: number, properties: string[]): Styles | null;
+  /** What a field holds, `held: null` where it holds nothing; null when the element is gone. */
+  heldValue(id: number): { held: FieldValue | null } | null;
+  statesOf(id: number): ElementStates | null;
+  optionsOf(id: number): { options: ListOption[] | null } | null;
+  pageText(): TextPiece[];
   /** The element that has the focus in this document, or null. A frame's element has it while something inside has it. */
   focus(): { id: number; isFrame: boolean } | null;
   /** Resolves when what the page had to do just now is done. */
@@ -177,7 +231,7 @@ export interface PageLibrary {
 
 /** Methods that take or give elements of the page themselves, as remote objects. */
 export interface ElementMethods {
-  /** The registered ids of elements; closed shadow roots that they lie in become known. */
+  /** The registered ids of elements, 0 for those of other documents; closed shadow roots that they lie in become known. */
   idsOf(...elements: unknown[]): number[];
   /** The elements that may hold a closed shadow root, each given once. */
   suspects(): unknown;

@@ -26,7 +26,7 @@ function groupOf({ objectId }: Library): string {
 interface Known {
   /** The document in the page's own world: listeners of other worlds are not told there. */
   document: Promise<Runtime_RemoteObject>;
-  /** Ids of elements by the number that the browser gives them. */
+  /** Ids of elements by the number that the browser gives them; 0 for those of frames inside, which are told as well. */
   ids: Map<number, number>;
 }
 
@@ -106,7 +106,7 @@ async function idsOf(library: Library, one: Known, nodes: number[]): Promise<num
     if (id !== undefined) now.set(node, id);
   }
   one.ids = now;
-  return [...now.values()];
+  return [...now.values()].filter((id) => id !== 0);
 }
 
 /** Elements of the page's own nodes in the library's world. Nodes that are gone, and the document, are left out. */

@@ -10,6 +10,7 @@ import type { Listed } from "./compose.ts";
 import { Elements } from "./elements.ts";
 import { Frame } from "./frame.ts";
 import { nearestTo } from "./nearest.ts";
+import { Traffic } from "./traffic.ts";
 
 /** What is known of the load of one document. */
 export interface Load {
@@ -25,6 +26,7 @@ export class Page {
   readonly session: Session;
   readonly elements = new Elements((was) => nearestTo(this, was));
   readonly frames = new Map<string, Frame>();
+  readonly traffic = new Traffic();
   /** Address and title as the browser last told them; a document can change its title at any time. */
   url = "about:blank";
   title = "";
@@ -105,6 +107,7 @@ export class Page {
   #listen(): void {
     const { session } = this;
     this.followFrames(session);
+    this.traffic.follow(session);
     session.on("Page.lifecycleEvent", ({ frameId, loaderId, name }) => {
       if (frameId !== this.#mainId || loaderId !== this.load.loaderId) return;
       if (name === "DOMContentLoaded") this.load.dom = true;
@@ -203,6 +206,7 @@ export class Page {
   /** A frame that runs in a process of its own: from here on its session speaks for it. */
   async adopt(frameId: string, session: Session): Promise<void> {
     this.followFrames(session);
+    this.traffic.follow(session, frameId);
     await Promise.all([
       session.send("Page.enable"),
       session.send("Page.getFrameTree").then(({ frameTree }) => this.#adoptTree(frameTree, session)),

@@ -39,6 +39,17 @@ export interface StateOptions extends Filter {
   timeoutMs: number;
 }
 
+/** The whole page, nothing left out. */
+export const WHOLE: StateOptions = {
+  maxTokens: Number.MAX_SAFE_INTEGER,
+  diff: false,
+  timeoutMs: 30_000,
+  viewport: false,
+  roles: [],
+  grep: undefined,
+  selector: undefined,
+};
+
 /** Characters of one token, measured over the trees of a hundred pages with the tokenizers of two vendors. */
 const CHARS_PER_TOKEN = 3.2;
 
@@ -134,10 +145,7 @@ function cutOf(
 interface WalkRequest {
   budgetChars: number;
   selector?: string;
-  /** How long to leave a page that is being replaced alone. */
-const RETRY_MS = 5;
-
-/** How long a frame inside the page may be silent. */
+  /** How long a frame inside the page may be silent. */
   silentMs: number;
 }
 

@@ -8,21 +8,12 @@ import { locate, press } from "../../src/page/act.ts";
 import { acting } from "../../src/page/effects.ts";
 import { evaluate } from "../../src/page/evaluate.ts";
 import { open } from "../../src/page/navigate.ts";
-import { readState } from "../../src/page/state.ts";
+import { readState, WHOLE } from "../../src/page/state.ts";
 import { waitFor } from "../../src/page/wait.ts";
 import { failNth } from "../cdp/fake-cdp.ts";
 import { ROOT } from "../fixture.ts";
 
 const soon = () => AbortSignal.timeout(15_000);
-const WHOLE = {
-  maxTokens: 4_000,
-  diff: false,
-  timeoutMs: 10_000,
-  viewport: false,
-  roles: [],
-  grep: undefined,
-  selector: undefined,
-};
 
 async function started(change: (launched: Launched) => void = () => {}, args: string[] = []) {
   mkdirSync(ROOT, { recursive: true });
@@ -74,7 +65,8 @@ test("workers of every kind run: none is left waiting for us", async () => {
   );
   await using b = await started();
   await open(b.page, `http://127.0.0.1:${site.port}/`, "load", soon());
-  for (const text of ["worker nested", "shared", "service"]) await waitFor(b.page, { text }, soon());
+  for (const text of ["worker nested", "shared", "service"])
+    await waitFor(b.page, { text }, { signal: soon(), timeoutMs: 20_000 });
 });
 
 test("a popup is set up before its first script: its dialog at load is answered", async () => {
@@ -103,7 +95,7 @@ test("frames of other processes are walked in their own sessions, and their numb
   ]);
   const point = await locate(b.page, 2, { waitMs: 1_000 });
   await acting(b.page, soon(), () => press(b.page, point, "left"));
-  await waitFor(b.page, { text: "pressed" }, soon());
+  await waitFor(b.page, { text: "pressed" }, { signal: soon(), timeoutMs: 20_000 });
 });
 
 test("a page that is replaced while it is read is read again", async () => {

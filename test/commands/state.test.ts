@@ -352,7 +352,7 @@ test("state cut at a budget says so, and --all shows everything", async () => {
     elements: 300 - cut.tree.match(/<button/g).length,
     reason: `${cut.cut.elements} over 500 tokens`,
   });
-  expect(await t.text("state", "--max-tokens", "500")).toContain(`cut: ${cut.cut.elements} more elements`);
+  expect(await t.text("state", "--max-tokens", "500")).toContain(`… ${cut.cut.elements} more elements [`);
   const all = await t.svc("state", "--all");
   expect(all.cut).toBeUndefined();
   expect(all.tree.match(/<button/g)).toHaveLength(300);

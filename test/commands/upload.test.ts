@@ -80,7 +80,7 @@ test("upload finds the input of a label and of a wrapper, hidden or in a frame",
   const state = await t.open(
     `${RECORD}<label for=one style="cursor:pointer">Label</label><input id=one type=file hidden><div role=button tabindex=0>Zone<input type=file style="display:none"></div><iframe src="${other}"></iframe>`,
   );
-  await t.svc("upload", indexOf(state, { name: "Label", tag: "label" }), path);
+  await t.svc("upload", indexOf(state, { name: "Label" }), path);
   await t.svc("upload", indexOf(state, { name: "Zone" }), path);
   expect((await t.svc("eval", "log")).result.filter((entry: string) => entry === "change:x.txt")).toHaveLength(2);
   await t.svc("upload", indexOf(state, { name: "Other", tag: "label" }), path);

@@ -65,12 +65,12 @@ export function statesOf(raw: Element): string[] {
 }
 
 /** `true`, `false` or `mixed` for what can be checked; undefined for the rest. */
-export function checkedOf(raw: Element): string | undefined {
+export function checkedOf(raw: Element): "true" | "false" | "mixed" | undefined {
   const element = plain(controlOf(raw));
   if (element instanceof HTMLInputElement && /^(checkbox|radio)$/.test(element.type))
-    return element.indeterminate ? "mixed" : String(element.checked);
+    return element.indeterminate ? "mixed" : element.checked ? "true" : "false";
   const checked = element.getAttribute("aria-checked");
-  if (checked !== null) return checked === "mixed" ? "mixed" : String(checked === "true");
+  if (checked !== null) return checked === "true" || checked === "mixed" ? checked : "false";
   return /^(checkbox|radio|switch|menuitemcheckbox|menuitemradio)$/.test(explicitRole(element) ?? "")
     ? "false"
     : undefined;

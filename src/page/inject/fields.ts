@@ -23,7 +23,7 @@ function kindOf(raw: Element): FieldKind {
 }
 
 /** An element that holds the field: wrappers and labels are often what is listed. */
-function fieldOf(element: Element): Element {
+export function fieldOf(element: Element): Element {
   if (kindOf(element) !== "none") return element;
   if (element instanceof HTMLLabelElement && element.control) return element.control;
   const inside = plain(element).querySelectorAll("input:not([type=hidden]), textarea, [contenteditable]");

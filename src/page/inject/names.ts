@@ -122,8 +122,8 @@ function contentName(raw: Element, seen: Set<Element>, way: Way): string {
   return name + generated(raw, "::after");
 }
 
-function children(raw: Element): ArrayLike<Node> & Iterable<Node> {
-  const own = childrenOf(raw) as ArrayLike<Node> & Iterable<Node>;
+function children(raw: Element): Iterable<Node> {
+  const own = childrenOf(raw);
   const owned = plain(raw).getAttribute("aria-owns");
   if (!owned) return own;
   return [

@@ -1,26 +1,29 @@
-/** Finding elements and text in the document and its open shadow roots. */
-import { doc, plain } from "./plain.ts";
-import { squash, visibleText } from "./text.ts";
+/** Finding elements in the document and its shadow roots. */
+import { doc } from "./plain.ts";
+import { idOf } from "./registry.ts";
+import { shadowOf } from "./tree.ts";
 
-/** A query over the document and every open shadow root in it. */
-export function queryAll(selector: string, root: Document | ShadowRoot = doc): Element[] {
-  const found = [...root.querySelectorAll(selector)];
-  for (const host of hosts(root)) if (host.shadowRoot) found.push(...host.shadowRoot.querySelectorAll(selector));
+/** The document and every shadow root in it, the outer before the inner. */
+export function roots(root: Document | ShadowRoot = doc): (Document | ShadowRoot)[] {
+  const found = [root];
+  for (const one of root.querySelectorAll("*")) {
+    const inner = shadowOf(one);
+    if (inner) found.push(...roots(inner));
+  }
   return found;
 }
 
-/** True when the text is shown somewhere: in the document, or in an open shadow root, whose text its host does not tell. */
-export function showsText(text: string): boolean {
-  const root = doc.body ?? doc.documentElement;
-  if (root instanceof HTMLElement && plain(root).innerText?.includes(text)) return true;
-  return hosts(doc).some((host) => visibleText(host, 1_000_000).includes(squash(text)));
+/** A query over the document and every shadow root in it. The selector must be valid. */
+export function queryAll(selector: string): Element[] {
+  return roots().flatMap((root) => [...root.querySelectorAll(selector)]);
 }
 
-function hosts(root: Document | ShadowRoot): Element[] {
-  return [...root.querySelectorAll("*")].flatMap((one) => {
-    const { shadowRoot } = plain(one);
-    return shadowRoot ? [one, ...hosts(shadowRoot)] : [];
-  });
+/** The id of the n-th match, counted from 0, and how many there are; `invalid` for what is no selector. */
+export function find(selector: string, nth: number): { count: number; id?: number } | "invalid" {
+  if (!isSelector(selector)) return "invalid";
+  const found = queryAll(selector);
+  const element = found[nth];
+  return { count: found.length, ...(element ? { id: idOf(element) } : {}) };
 }
 
 export function isSelector(selector: string): boolean {

@@ -16,7 +16,7 @@ export function shadowOf(element: Element): ShadowRoot | undefined {
   return plain(element).shadowRoot ?? closedRoots.get(element);
 }
 
-export function childrenOf(node: Element | ShadowRoot): ArrayLike<Node> {
+export function childrenOf(node: Element | ShadowRoot): ArrayLike<Node> & Iterable<Node> {
   if (node instanceof Element) {
     const root = shadowOf(node);
     if (root) return root.childNodes;

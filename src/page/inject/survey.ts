@@ -1,0 +1,55 @@
+/** The walk of a frame as it is asked for: where it begins, what it answers, and which hosts are worth asking after. */
+import type { FrameWalk, WalkOptions } from "../library.ts";
+import { outline } from "./outline.ts";
+import { doc } from "./plain.ts";
+import { queryAll } from "./query.ts";
+import { elementOf } from "./registry.ts";
+import { contains } from "./tree.ts";
+import { walk } from "./walk.ts";
+
+/** Elements looked at. What lies beyond is told as cut. */
+const MAX_ELEMENTS = 250_000;
+
+/** Hosts that are asked after in one go. */
+const MAX_SUSPECTS = 500;
+
+/** Boxes that were asked for a closed shadow root, with the size they had then: one that grows is asked again. */
+const asked = new WeakMap<Element, string>();
+let suspects: Element[] = [];
+
+export function survey({ listening, budgetChars, selector }: WalkOptions): FrameWalk {
+  const listened = new Set(listening.flatMap((id) => elementOf(id) ?? []));
+  const walked = walk(rootsOf(selector), listened, MAX_ELEMENTS);
+  suspects = walked.suspects.filter(isUnasked).slice(0, MAX_SUSPECTS);
+  const root = doc.scrollingElement ?? doc.documentElement;
+  return {
+    url: location.href,
+    title: doc.title,
+    nodes: outline(walked, budgetChars),
+    cut: walked.cut,
+    suspects: suspects.length,
+    viewport: { width: innerWidth, height: innerHeight },
+    page: { width: root?.scrollWidth ?? 0, height: root?.scrollHeight ?? 0 },
+    scroll: { x: Math.round(scrollX), y: Math.round(scrollY) },
+  };
+}
+
+function isUnasked(element: Element): boolean {
+  const { clientWidth, clientHeight } = element;
+  const size = `${clientWidth}x${clientHeight}`;
+  if (asked.get(element) === size) return false;
+  asked.set(element, size);
+  return true;
+}
+
+/** Where the walk begins: the document, or the outermost elements that match. */
+function rootsOf(selector: string | undefined): Element[] {
+  if (selector === undefined) return doc.documentElement ? [doc.documentElement] : [];
+  const found = queryAll(selector);
+  return found.filter((one) => !found.some((other) => other !== one && contains(other, one)));
+}
+
+/** The hosts that the last walk found suspect. */
+export function suspectsOf(): Element[] {
+  return suspects;
+}
