@@ -162,10 +162,16 @@ export class Session {
     }
   }
 
-  on<E extends keyof Events>(event: E, handler: (params: Events[E]) => void): void {
-    const handlers = this.#handlers.get(event) ?? [];
-    handlers.push(handler as (params: never) => void);
-    this.#handlers.set(event, handlers);
+  /** Returns what ends it. */
+  on<E extends keyof Events>(event: E, handler: (params: Events[E]) => void): () => void {
+    const added = handler as (params: never) => void;
+    this.#handlers.set(event, [...(this.#handlers.get(event) ?? []), added]);
+    return () => {
+      this.#handlers.set(
+        event,
+        (this.#handlers.get(event) ?? []).filter((one) => one !== added),
+      );
+    };
   }
 
   /** Called by Connection alone. */

@@ -1,12 +1,16 @@
-import { command, optionOr, positional, positionals } from "../command.ts";
+import { command, flag, option, optionOr, positional, positionals } from "../command.ts";
 import { Failure } from "../errors.ts";
-import { locate, move, patience, press } from "../page/act.ts";
+import { checkPoint, drag as dragMouse, find, type MouseButton, move, patience, press } from "../page/act.ts";
+import { changeLine, changeOf } from "../page/change.ts";
 import { acting, effectLines } from "../page/effects.ts";
+import { modifierBits } from "../page/keyboard.ts";
 import type { Page } from "../page/page.ts";
 import { factsOf } from "../page/read.ts";
-import { elementIndex, integer, oneOf } from "../values.ts";
+import { bool, elementIndex, integer, oneOf, text } from "../values.ts";
 
-const button = optionOr(oneOf("left", "middle", "right"), "left", "Mouse button");
+const target = positional(elementIndex(), "Index from the last state");
+const force = flag(bool(), "Act at the element's place even when something else covers it");
+const modifiers = option(text("keys"), "Keys held meanwhile: Control, Shift, Alt, Meta; several joined by +");
 
 export const click = command({
   name: "click",
@@ -16,28 +20,50 @@ export const click = command({
   needs: "page",
   args: {
     target: positionals(integer("index | x y", { min: 0 }), "An index from the last state, or x and y in pixels"),
-    button,
+    button: optionOr(oneOf("left", "middle", "right"), "left", "Mouse button"),
+    count: optionOr(integer("n", { min: 1, max: 3 }), 1, "How many times in a row: 2 is a double click"),
+    modifiers,
+    force,
   },
-  examples: ["click 12", "click 340 210", "click 12 --button middle"],
+  examples: ["click 12", "click 340 210", "click 12 --button middle", "click 12 --modifiers Control+Shift"],
   async run({ page, args, signal, timeoutMs }) {
     const [first, second, ...rest] = args.target;
     if (first === undefined || rest.length > 0)
       throw new Failure("usage", "expected one index, or x and y", "Write `svc click 12` or `svc click 340 210`.");
-    if (second !== undefined) {
-      const point = { x: first, y: second };
-      await checkPoint(page, point);
-      const effect = await acting(page, signal, () => press(page, point, args.button));
-      return { clicked_coordinate: point, ...effect };
-    }
-    await refuseUnclickable(page, first);
-    const point = await locate(page, first, { waitMs: patience(timeoutMs) });
-    const effect = await acting(page, signal, () => press(page, point, args.button));
-    return { clicked: first, ...effect };
+    const how = { ...args, bits: modifierBits(args.modifiers) };
+    if (second === undefined)
+      return { clicked: first, ...(await clickElement({ page, signal, timeoutMs }, first, how)) };
+    const point = { x: first, y: second };
+    await checkPoint(page, point);
+    const effect = await acting(page, signal, () => press(page, point, how.button, how.count, how.bits));
+    return { clicked_coordinate: point, ...effect };
   },
   text: (r) =>
-    ("clicked" in r ? `clicked: ${r.clicked}` : `clicked_coordinate: ${JSON.stringify(r.clicked_coordinate)}`) +
-    effectLines(r),
+    ("clicked" in r
+      ? `clicked: ${r.clicked}${changeLine(r)}`
+      : `clicked_coordinate: ${JSON.stringify(r.clicked_coordinate)}`) + effectLines(r),
 });
+
+interface Where {
+  page: Page;
+  signal: AbortSignal;
+  timeoutMs: number;
+}
+
+interface How {
+  button: MouseButton;
+  count: number;
+  bits: number;
+  force: boolean;
+}
+
+/** Clicks where the element receives it, and tells what that led to. */
+async function clickElement({ page, signal, timeoutMs }: Where, index: number, how: How) {
+  await refuseUnclickable(page, index);
+  const located = await find(page, index, { waitMs: patience(timeoutMs), force: how.force });
+  const effect = await acting(page, signal, () => press(page, located.point, how.button, how.count, how.bits));
+  return { ...(await changeOf(located, effect)), ...effect };
+}
 
 /** A click there opens a window of the system, in which nothing can be done from here. */
 async function refuseUnclickable(page: Page, index: number): Promise<void> {
@@ -56,32 +82,19 @@ async function refuseUnclickable(page: Page, index: number): Promise<void> {
     );
 }
 
-async function checkPoint(page: Page, point: { x: number; y: number }): Promise<void> {
-  const { cssVisualViewport } = await page.session.send("Page.getLayoutMetrics");
-  const { clientWidth, clientHeight } = cssVisualViewport;
-  if (point.x < clientWidth && point.y < clientHeight) return;
-  throw new Failure(
-    "usage",
-    `the point (${point.x}, ${point.y}) lies outside the viewport of ${clientWidth}x${clientHeight}`,
-    "Scroll first; pixels count from the top left of what is in view.",
-  );
-}
-
-const target = positional(elementIndex(), "Index from the last state");
-
 export const dblclick = command({
   name: "dblclick",
   group: "interaction",
   summary: "Double-click an element",
   effect: "write",
   needs: "page",
-  args: { index: target },
+  args: { index: target, modifiers, force },
   examples: ["dblclick 7"],
   async run({ page, args, signal, timeoutMs }) {
-    const point = await locate(page, args.index, { waitMs: patience(timeoutMs) });
-    return { double_clicked: args.index, ...(await acting(page, signal, () => press(page, point, "left", 2))) };
+    const how: How = { button: "left", count: 2, bits: modifierBits(args.modifiers), force: args.force };
+    return { double_clicked: args.index, ...(await clickElement({ page, signal, timeoutMs }, args.index, how)) };
   },
-  text: (r) => `double_clicked: ${r.double_clicked}${effectLines(r)}`,
+  text: (r) => `double_clicked: ${r.double_clicked}${changeLine(r)}${effectLines(r)}`,
 });
 
 export const rightclick = command({
@@ -90,13 +103,15 @@ export const rightclick = command({
   summary: "Right-click an element",
   effect: "write",
   needs: "page",
-  args: { index: target },
+  args: { index: target, modifiers, force },
   examples: ["rightclick 7"],
   async run({ page, args, signal, timeoutMs }) {
-    const point = await locate(page, args.index, { waitMs: patience(timeoutMs) });
-    return { right_clicked: args.index, ...(await acting(page, signal, () => press(page, point, "right"))) };
+    const located = await find(page, args.index, { waitMs: patience(timeoutMs), force: args.force });
+    const bits = modifierBits(args.modifiers);
+    const effect = await acting(page, signal, () => press(page, located.point, "right", 1, bits));
+    return { right_clicked: args.index, ...(await changeOf(located, effect)), ...effect };
   },
-  text: (r) => `right_clicked: ${r.right_clicked}${effectLines(r)}`,
+  text: (r) => `right_clicked: ${r.right_clicked}${changeLine(r)}${effectLines(r)}`,
 });
 
 export const hover = command({
@@ -105,11 +120,74 @@ export const hover = command({
   summary: "Move the pointer over an element and leave it there",
   effect: "write",
   needs: "page",
-  args: { index: target },
+  args: { index: target, force },
   examples: ["hover 7"],
   async run({ page, args, signal, timeoutMs }) {
-    const point = await locate(page, args.index, { waitMs: patience(timeoutMs), allowDisabled: true });
-    return { hovered: args.index, ...(await acting(page, signal, () => move(page, point))) };
+    const options = { waitMs: patience(timeoutMs), allowDisabled: true, force: args.force };
+    const located = await find(page, args.index, options);
+    const effect = await acting(page, signal, () => move(page, located.point));
+    return { hovered: args.index, ...(await changeOf(located, effect)), ...effect };
   },
-  text: (r) => `hovered: ${r.hovered}${effectLines(r)}`,
+  text: (r) => `hovered: ${r.hovered}${changeLine(r)}${effectLines(r)}`,
 });
+
+export const drag = command({
+  name: "drag",
+  group: "interaction",
+  summary: "Drag an element onto another, or from one point to another",
+  effect: "write",
+  needs: "page",
+  args: {
+    target: positionals(
+      integer("from to | x1 y1 x2 y2", { min: 0 }),
+      "Two indices from the last state, or two points in pixels",
+    ),
+    by: option(text("x,y"), "How far to drag, in pixels, in place of where to: 120,0"),
+    force,
+  },
+  examples: ["drag 4 9", "drag 4 --by 120,0", "drag 100 200 300 200"],
+  async run({ page, args, signal, timeoutMs }) {
+    const options = { waitMs: patience(timeoutMs), force: args.force };
+    const { from, to, ...told } = await dragEnds(page, args.target, args.by, options);
+    const effect = await acting(page, signal, () => dragMouse(page, from, to, signal));
+    return { ...told, ...effect };
+  },
+  text: (r) => `dragged: ${r.dragged}\nto: ${r.to_where}${effectLines(r)}`,
+});
+
+/** Where a drag begins and ends, and how it is told. */
+async function dragEnds(
+  page: Page,
+  numbers: number[],
+  by: string | undefined,
+  options: { waitMs: number; force: boolean },
+) {
+  const [first = 0, second = 0, third = 0, fourth = 0] = numbers;
+  if (by !== undefined && numbers.length === 1) {
+    const [, x, y] = /^(-?\d+),(-?\d+)$/.exec(by) ?? [];
+    if (x === undefined)
+      throw new Failure("usage", `expected --by x,y in pixels, got '${by}'`, "Write it like --by 120,0.");
+    const { point: from } = await find(page, first, options);
+    const to = { x: from.x + Number(x), y: from.y + Number(y) };
+    return { from, to, dragged: String(first), to_where: `${to.x},${to.y}` };
+  }
+  if (by === undefined && numbers.length === 4) {
+    const [from, to] = [
+      { x: first, y: second },
+      { x: third, y: fourth },
+    ];
+    await checkPoint(page, from);
+    return { from, to, dragged: `${first},${second}`, to_where: `${third},${fourth}` };
+  }
+  if (by !== undefined || numbers.length !== 2)
+    throw new Failure(
+      "usage",
+      "expected two indices, or two points",
+      "Write `svc drag 4 9` or `svc drag 4 --by 120,0`.",
+    );
+  // The end is looked up first: what is brought into view last is the one to take hold of.
+  await find(page, second, { ...options, force: true });
+  const { point: from } = await find(page, first, options);
+  const { point: to } = await find(page, second, { ...options, force: true });
+  return { from, to, dragged: String(first), to_where: String(second) };
+}

@@ -1,6 +1,6 @@
 /** THE list of commands. Its order is the order of help. Parser, help, JSON, dispatch, completion and reference come from it. */
 import type { AnyCommand } from "../command.ts";
-import { click, dblclick, hover, rightclick } from "./click.ts";
+import { click, dblclick, drag, hover, rightclick } from "./click.ts";
 import { configGet, configList, configSet, configUnset } from "./config.ts";
 import { cookiesClear, cookiesExport, cookiesGet, cookiesImport, cookiesSet } from "./cookies.ts";
 import { doctor } from "./doctor.ts";
@@ -72,6 +72,7 @@ export const commands: readonly AnyCommand[] = [
   hover,
   dblclick,
   rightclick,
+  drag,
   tabList,
   tabNew,
   tabSwitch,

@@ -3,10 +3,11 @@
  * failure that names the element.
  */
 import { isProtocolError } from "../cdp/errors.ts";
+import type { Input_DragData } from "../cdp/protocol.gen.ts";
 import { Failure } from "../errors.ts";
 import { describeFacts, type ElementHandle, goneFailure } from "./elements.ts";
 import { type Frame, frameCover, frameOrigin, ownerElement } from "./frame.ts";
-import type { PageLibrary, Point, PointOptions } from "./library.ts";
+import type { ElementFacts, PageLibrary, Point, PointOptions } from "./library.ts";
 import type { Page } from "./page.ts";
 
 /** How long an action waits for its element to become visible, still, enabled and uncovered. */
@@ -40,23 +41,41 @@ export async function callOn<K extends keyof PageLibrary>(
   }
 }
 
+/** An element that can receive events, and where. */
+export interface Located {
+  handle: ElementHandle;
+  /** In the tab's viewport. */
+  point: Point;
+  /** What it was when it was found. */
+  facts: ElementFacts;
+}
+
 /** The point of the tab's viewport where the element receives events. */
 export async function locate(page: Page, index: number, options: PointOptions): Promise<Point> {
+  return (await find(page, index, options)).point;
+}
+
+/** The element and the point where it receives events; the reason as a failure when there is none. */
+export async function find(page: Page, index: number, options: PointOptions): Promise<Located> {
   const handle = page.elements.get(index);
   let inner = await pointIn(page, handle, options);
-  let point = await toViewport(page, handle.frame, inner);
-  if (!(await isOnScreen(page, point))) {
+  let point = await toViewport(page, handle.frame, inner.point, options.force === true);
+  if (handle.frame.parentId !== undefined && !(await isOnScreen(page, point))) {
     // A tall frame: the element is within the frame's own viewport, but not within the tab's.
     await callOn(handle, "reveal", handle.id);
     inner = await pointIn(page, handle, options);
-    point = await toViewport(page, handle.frame, inner);
+    point = await toViewport(page, handle.frame, inner.point, options.force === true);
   }
-  return point;
+  return { handle, point, facts: inner.facts };
 }
 
-async function pointIn(page: Page, handle: ElementHandle, options: PointOptions): Promise<Point> {
+async function pointIn(
+  page: Page,
+  handle: ElementHandle,
+  options: PointOptions,
+): Promise<{ point: Point; facts: ElementFacts }> {
   const answer = await callOn(handle, "point", handle.id, options);
-  if (answer.ok) return answer.point;
+  if (answer.ok) return answer;
   if (answer.reason === "gone") throw goneFailure(handle);
   const what = `element ${handle.index}, ${describeFacts(answer.facts)},`;
   if (answer.reason === "hidden") {
@@ -78,12 +97,12 @@ function coveredFailure(what: string, cover: string, index?: number): Failure {
   return new Failure(
     "covered",
     `${what} is covered by ${named}`,
-    "Close or scroll away what covers it, then run `svc state`.",
+    "Close what covers it, or run the command again with --force to act at that point all the same.",
   );
 }
 
 /** Moves a point of a frame's viewport to the tab's, through every frame around it. */
-async function toViewport(page: Page, frame: Frame, inner: Point): Promise<Point> {
+async function toViewport(page: Page, frame: Frame, inner: Point, force: boolean): Promise<Point> {
   let point = inner;
   let at = frame;
   while (at.parentId !== undefined) {
@@ -94,7 +113,7 @@ async function toViewport(page: Page, frame: Frame, inner: Point): Promise<Point
     const owner = await ownerElement(parent, library, at.id);
     const origin = await frameOrigin(library, owner, true);
     point = { x: origin.x + point.x * origin.scale, y: origin.y + point.y * origin.scale };
-    const cover = await frameCover(library, owner, point);
+    const cover = force ? null : await frameCover(library, owner, point);
     if (cover !== null) throw coveredFailure("the frame of the element", cover);
     at = parent;
   }
@@ -105,6 +124,18 @@ async function isOnScreen(page: Page, point: Point): Promise<boolean> {
   if (point.x < 0 || point.y < 0) return false;
   const { cssVisualViewport } = await page.session.send("Page.getLayoutMetrics");
   return point.x < cssVisualViewport.clientWidth && point.y < cssVisualViewport.clientHeight;
+}
+
+/** `usage` for a point that no event can reach. */
+export async function checkPoint(page: Page, point: Point): Promise<void> {
+  const { cssVisualViewport } = await page.session.send("Page.getLayoutMetrics");
+  const { clientWidth, clientHeight } = cssVisualViewport;
+  if (point.x < clientWidth && point.y < clientHeight) return;
+  throw new Failure(
+    "usage",
+    `the point (${point.x}, ${point.y}) lies outside the viewport of ${clientWidth}x${clientHeight}`,
+    "Scroll first; pixels count from the top left of what is in view.",
+  );
 }
 
 /** Moves the pointer there, as one real movement. */
@@ -126,4 +157,46 @@ export async function press(page: Page, point: Point, button: MouseButton, count
     );
   }
   await Promise.all(sent);
+}
+
+/** How many movements a drag is made of: pages that follow the pointer look at more than its end. */
+const DRAG_STEPS = 8;
+
+/**
+ * Presses at one point, moves to the other and releases there. Where the page drags by the drag-and-drop events of HTML, the browser
+ * hands the drag over to us, and we carry it to its end.
+ */
+export async function drag(page: Page, from: Point, to: Point, signal: AbortSignal): Promise<void> {
+  const { session } = page;
+  let data: Input_DragData | undefined;
+  const ignore = session.on("Input.dragIntercepted", (event) => {
+    data = event.data;
+  });
+  const mouse = (type: "mousePressed" | "mouseMoved" | "mouseReleased", point: Point, buttons: number) =>
+    session.send(
+      "Input.dispatchMouseEvent",
+      { type, ...point, button: "left", buttons, clickCount: type === "mouseMoved" ? 0 : 1 },
+      signal,
+    );
+  await session.send("Input.setInterceptDrags", { enabled: true }, signal);
+  try {
+    await session.send("Input.dispatchMouseEvent", { type: "mouseMoved", ...from, button: "none" }, signal);
+    await mouse("mousePressed", from, 1);
+    for (let step = 1; step <= DRAG_STEPS && !data; step++) await mouse("mouseMoved", between(from, to, step), 1);
+    if (data) await carry(page, data, to, signal);
+    await mouse("mouseReleased", to, 0);
+  } finally {
+    ignore();
+    await session.sendMayFail("Input.setInterceptDrags", { enabled: false });
+  }
+}
+
+function between(from: Point, to: Point, step: number): Point {
+  const share = step / DRAG_STEPS;
+  return { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share };
+}
+
+async function carry(page: Page, data: Input_DragData, to: Point, signal: AbortSignal): Promise<void> {
+  for (const type of ["dragEnter", "dragOver", "drop"] as const)
+    await page.session.send("Input.dispatchDragEvent", { type, ...to, data }, signal);
 }

@@ -125,6 +125,22 @@ function modifierOf(word: string): { bit: number; key: Key } | undefined {
   return MODIFIERS[MODIFIER_ALIASES[lower] ?? lower];
 }
 
+/** `Control+Shift` as the bits of the protocol; 0 for none. */
+export function modifierBits(keys: string | undefined): number {
+  let bits = 0;
+  for (const word of (keys ?? "").split(/[+,\s]+/).filter(Boolean)) {
+    const modifier = modifierOf(word);
+    if (!modifier)
+      throw new Failure(
+        "usage",
+        `'${word}' is not a modifier`,
+        "Modifiers are Control, Shift, Alt and Meta, joined by +.",
+      );
+    bits |= modifier.bit;
+  }
+  return bits;
+}
+
 function parseChord(word: string): Chord | undefined {
   const parts = word === "+" ? ["+"] : word.endsWith("++") ? [...word.slice(0, -2).split("+"), "+"] : word.split("+");
   const last = parts.pop() ?? "";

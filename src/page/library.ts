@@ -134,11 +134,34 @@ export type SelectAnswer =
       options?: string[];
     };
 
-export interface ScrollAnswer {
-  scroll: Point;
-  max: Point;
-  moved: Point;
+/** A number to be drawn onto a picture, and the box it belongs to, in pixels of the picture. */
+export interface Mark {
+  text: string;
+  box: Box;
 }
+
+export interface ScrollRequest {
+  direction: "down" | "up" | "left" | "right";
+  amount: number;
+  unit: "pixels" | "pages";
+  /** Instead of a distance. */
+  to?: "top" | "end" | "element";
+  /** The element to scroll to, or in whose box to scroll. */
+  id?: number;
+}
+
+export type ScrollAnswer =
+  | { ok: false }
+  | {
+      ok: true;
+      scroll: Point;
+      max: Point;
+      moved: Point;
+      atTop: boolean;
+      atEnd: boolean;
+      /** What was scrolled, where it was not the page. */
+      box?: string;
+    };
 
 export type Condition = { selector: string; state: "attached" | "detached" | "visible" | "hidden" } | { text: string };
 
@@ -200,7 +223,9 @@ export interface PageLibrary {
   beginInput(id: number, text: string): FieldAnswer;
   fieldValue(id: number): string | null;
   select(id: number, wanted: string): SelectAnswer;
-  scrollBy(dx: number, dy: number): ScrollAnswer;
+  scroll(request: ScrollRequest): ScrollAnswer;
+  /** Draws marks onto a PNG; pictures are in base64, `quality` is 0 to 1. */
+  draw(png: string, marks: Mark[], type: string, quality: number): Promise<string>;
   attributes(id: number): Record<string, string> | null;
   textOf(id: number): string | null;
   html(): string;

@@ -1,20 +1,111 @@
-/** Pictures of the page. */
+/** Pictures of the page: what is in view, the whole page, or one element; as large and as exact as asked for. */
+import { Failure } from "../errors.ts";
+import { callOn } from "./act.ts";
+import { goneFailure } from "./elements.ts";
+import type { Box, Mark } from "./library.ts";
 import type { Page } from "./page.ts";
+import { boxOf } from "./read.ts";
+import { readState, WHOLE } from "./state.ts";
 
-/** A PNG of the viewport, or of the whole page. */
-export async function screenshot(page: Page, full: boolean, signal: AbortSignal): Promise<Uint8Array> {
-  const { data } = await page.session.send(
-    "Page.captureScreenshot",
-    { format: "png", captureBeyondViewport: full, ...(full ? await wholePage(page) : {}) },
-    signal,
-  );
-  return Buffer.from(data, "base64");
+export type PictureFormat = "png" | "jpeg" | "webp";
+
+export interface PictureOptions {
+  full: boolean;
+  /** Only this element. */
+  element: number | undefined;
+  format: PictureFormat;
+  /** 1 to 100, of formats that lose something. */
+  quality: number | undefined;
+  /** In pixels; a wider picture is made smaller. */
+  maxWidth: number | undefined;
+  /** Draws the indices of the elements, as `state` gives them. */
+  annotate: boolean;
 }
 
-async function wholePage(page: Page) {
-  const { cssContentSize } = await page.session.send("Page.getLayoutMetrics");
-  const { width, height } = cssContentSize;
+export interface Picture {
+  bytes: Uint8Array;
+  width: number;
+  height: number;
+}
+
+export async function screenshot(page: Page, options: PictureOptions, signal: AbortSignal): Promise<Picture> {
+  const marks = options.annotate ? await marksOf(page, signal) : [];
+  const { area, scroll } = await areaOf(page, options);
+  const scale = options.maxWidth === undefined ? 1 : Math.min(1, options.maxWidth / area.width);
+  const isPlain = options.element === undefined && !options.full && scale === 1;
+  const clip = { x: area.x, y: area.y, width: area.width, height: area.height, scale };
+  const { data } = await page.session.send(
+    "Page.captureScreenshot",
+    {
+      // What is drawn on is encoded afterwards.
+      format: options.annotate ? "png" : options.format,
+      ...(options.quality === undefined || options.annotate || options.format === "png"
+        ? {}
+        : { quality: options.quality }),
+      captureBeyondViewport: options.full || options.element !== undefined,
+      ...(isPlain ? {} : { clip }),
+    },
+    signal,
+  );
+  const size = { width: Math.round(area.width * scale), height: Math.round(area.height * scale) };
+  if (!options.annotate) return { bytes: Buffer.from(data, "base64"), ...size };
+  const drawn = marks.map(({ text, box }) => ({ text, box: moved(box, area, scroll, scale) }));
+  const encoded = await page.main.call("draw", [data, drawn, `image/${options.format}`, (options.quality ?? 80) / 100]);
+  return { bytes: Buffer.from(encoded, "base64"), ...size };
+}
+
+/** A box of the viewport as it lies in the picture. */
+function moved(box: Box, area: Box, scroll: { x: number; y: number }, scale: number): Box {
   return {
-    clip: { x: 0, y: 0, width: Math.max(1, Math.ceil(width)), height: Math.max(1, Math.ceil(height)), scale: 1 },
+    x: (box.x + scroll.x - area.x) * scale,
+    y: (box.y + scroll.y - area.y) * scale,
+    width: box.width * scale,
+    height: box.height * scale,
   };
+}
+
+async function marksOf(page: Page, signal: AbortSignal): Promise<Mark[]> {
+  // Only the boxes are wanted: what was new stays new for the next state.
+  const { listed } = page;
+  const { elements } = await readState(page, { index: 0, count: 1 }, WHOLE, signal);
+  page.listed = listed;
+  return elements
+    .filter(({ box }) => box.width > 0 && box.height > 0)
+    .map(({ index, box }) => ({ text: String(index), box }));
+}
+
+/** What is to be in the picture, in pixels of the document, and how far that is scrolled. */
+async function areaOf(
+  page: Page,
+  { full, element }: PictureOptions,
+): Promise<{ area: Box; scroll: { x: number; y: number } }> {
+  if (element !== undefined) await show(page, element);
+  const { cssContentSize, cssVisualViewport } = await page.session.send("Page.getLayoutMetrics");
+  const { pageX, pageY, clientWidth, clientHeight } = cssVisualViewport;
+  const scroll = { x: pageX, y: pageY };
+  if (element !== undefined) {
+    const box = await boxOf(page, element);
+    return { area: atLeastOne({ ...box, x: box.x + pageX, y: box.y + pageY }), scroll };
+  }
+  const area = full
+    ? { x: 0, y: 0, width: Math.ceil(cssContentSize.width), height: Math.ceil(cssContentSize.height) }
+    : { x: pageX, y: pageY, width: clientWidth, height: clientHeight };
+  return { area: atLeastOne(area), scroll };
+}
+
+function atLeastOne(box: Box): Box {
+  return { ...box, width: Math.max(1, box.width), height: Math.max(1, box.height) };
+}
+
+async function show(page: Page, index: number): Promise<void> {
+  const handle = page.elements.get(index);
+  const facts = await callOn(handle, "facts", handle.id);
+  if (facts === null) throw goneFailure(handle);
+  if (facts.box.width === 0 && facts.box.height === 0)
+    throw new Failure(
+      "hidden",
+      `element ${index}, ${handle.seen}, has no box`,
+      "Run `svc state` to see what is shown now.",
+    );
+  await callOn(handle, "reveal", handle.id);
 }

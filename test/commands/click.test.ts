@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { fixture, indexOf } from "../fixture.ts";
+import { type Data, fixture, indexOf } from "../fixture.ts";
 
 /** Records every event of these kinds: `log` in the page holds `type` or `type:detail`, and whether all were trusted. */
 const RECORD = `<script>
@@ -389,4 +389,92 @@ test("click that closes its own tab is done, and it is told that the tab is gone
     expect(events).toMatchObject([{ kind: "tab", index: 1, closed: true }]);
     expect(await t.svc("get", "title")).toEqual({ title: "First" });
   }
+});
+
+test("click holds modifiers and repeats, and says what it changed", async () => {
+  await using t = await fixture();
+  const state = await t.open(
+    `<button onclick="log.push([event.ctrlKey, event.shiftKey, event.detail])">Go</button><input type=checkbox aria-label=Box>
+    <button aria-expanded=false aria-label=Menu onclick="this.ariaExpanded = this.ariaExpanded !== 'true'">v</button><details><summary>More</summary>Text</details><script>log = []</script>`,
+  );
+  const at = (name: string) => indexOf(state, { name });
+  await t.svc("click", at("Go"), "--modifiers", "Control+Shift");
+  await t.svc("click", at("Go"), "--count", "3");
+  expect((await t.svc("eval", "log")).result).toEqual([
+    [true, true, 1],
+    [false, false, 1],
+    [false, false, 2],
+    [false, false, 3],
+  ]);
+  expect(await t.fails("click", at("Go"), "--modifiers", "Hyper")).toMatchObject({ code: "usage" });
+  expect(await t.text("click", at("Box"))).toBe(`clicked: ${at("Box")}\nnow: checked`);
+  expect(await t.svc("click", at("Box"))).toEqual({ clicked: Number(at("Box")), now: ["not checked"] });
+  expect(await t.svc("click", at("Menu"))).toMatchObject({ now: ["expanded=true"] });
+  expect(await t.svc("click", at("More"))).toMatchObject({ now: ["expanded=true"] });
+  expect(await t.svc("click", at("Go"))).toEqual({ clicked: Number(at("Go")) });
+});
+
+test("click --force acts at the place of an element that is covered", async () => {
+  await using t = await fixture();
+  await t.open(
+    `<button style="position:absolute;left:0;top:0" onclick="log.push('button')">Under</button><div id=cover style="position:fixed;inset:0" onclick="log.push('cover')"></div><script>log = []</script>`,
+  );
+  const refused = await t.fails("click", "1", "--timeout", "500");
+  expect(refused).toMatchObject({ code: "covered", hint: expect.stringContaining("--force") });
+  expect(refused.message).toContain("<div#cover>");
+  expect((await t.svc("eval", "log")).result).toEqual([]);
+  await t.svc("click", "1", "--force");
+  expect((await t.svc("eval", "log")).result).toEqual(["cover"]);
+});
+
+test("click gets an element out from under a bar at the edge", async () => {
+  await using t = await fixture();
+  await t.open(
+    `<header style="position:fixed;top:0;left:0;right:0;height:60px;background:#fff">Bar</header><button style="margin-top:10px" onclick="this.textContent='Done'">Under the bar</button><div style="height:3000px"></div><script>scrollTo(0, 5)</script>`,
+  );
+  await t.svc("eval", "document.querySelector('button').style.marginTop = '900px'; scrollTo(0, 890)");
+  await t.svc("click", "1");
+  expect(await t.svc("get", "text", "1")).toMatchObject({ text: "Done" });
+});
+
+test("click finds the spot of elements that are wrapped, rotated, clipped, tiny, or an area of a picture", async () => {
+  await using t = await fixture();
+  const pixel = "data:image/gif;base64,R0lGODlhAQABAAAAACw=";
+  const state = await t.open(
+    `<div style="width:120px">Words words words <a href="#wrapped">a long link that wraps over lines</a> more</div>
+    <button style="transform:rotate(45deg);margin:40px" onclick="done(this)">Rotated</button>
+    <div style="width:50px;height:20px;overflow:hidden"><button style="width:400px" onclick="done(this)">Clipped</button></div>
+    <a href="#tiny" aria-label=Tiny style="position:absolute;left:300px;top:300px;width:2px;height:2px"></a>
+    <div style="width:100px;height:100px;border-radius:50%;background:red;overflow:hidden"><button style="width:100%;height:100%" onclick="done(this)">Round</button></div>
+    <img usemap="#map" width=200 height=100 src="${pixel}"><map name=map><area shape=rect coords="0,0,90,90" href="#left" alt=Left><area shape=circle coords="150,50,30" href="#right" alt=Right></map>
+    <svg width=100 height=50><g onclick="done(this)" aria-label=Drawn><rect x=10 y=10 width=40 height=30 /></g></svg>
+    <script>names = []; done = (one) => names.push(one.textContent || one.getAttribute("aria-label"))</script>`,
+  );
+  for (const name of ["Rotated", "Clipped", "Round", "Drawn"]) await t.svc("click", indexOf(state, { name }));
+  expect((await t.svc("eval", "names")).result).toEqual(["Rotated", "Clipped", "Round", "Drawn"]);
+  for (const name of [/^a long link/, "Tiny", "Left", "Right"]) {
+    const { href } = state.elements.find((one: Data) => one.index === Number(indexOf(state, { name })));
+    await t.svc("click", indexOf(state, { name }));
+    expect((await t.svc("get", "url")).url).toBe(href);
+  }
+});
+
+test("drag moves by the pointer, and by the events of drag and drop", async () => {
+  await using t = await fixture();
+  const state = await t.open(
+    `<div id=item draggable=true style="width:80px;height:40px">Item</div><div id=box style="width:200px;height:100px" ondragover="event.preventDefault()"
+      ondrop="event.preventDefault(); this.append(document.getElementById(event.dataTransfer.getData('text/plain'))); log.push('drop')">Box</div>
+    <div id=knob tabindex=0 style="position:absolute;left:10px;top:300px;width:30px;height:30px;background:red">K</div>
+    <script>log = []; item.ondragstart = (event) => { event.dataTransfer.setData("text/plain", "item"); log.push("start") }; item.ondragend = () => log.push("end");
+      knob.onpointerdown = (event) => { knob.setPointerCapture(event.pointerId); knob.onpointermove = (move) => { knob.style.left = move.clientX - 15 + "px" }; knob.onpointerup = () => { knob.onpointermove = null } }</script>`,
+  );
+  const at = (name: string) => indexOf(state, { text: name });
+  await t.svc("drag", at("Item"), at("Box"));
+  expect((await t.svc("eval", "[log, item.parentElement.id]")).result).toEqual([["start", "drop", "end"], "box"]);
+  expect(await t.svc("drag", at("K"), "--by", "120,0")).toMatchObject({ dragged: at("K") });
+  expect((await t.svc("get", "bbox", at("K"))).bbox.x).toBe(130);
+  await t.svc("drag", "145", "315", "45", "315");
+  expect((await t.svc("get", "bbox", at("K"))).bbox.x).toBe(30);
+  expect(await t.fails("drag", at("K"))).toMatchObject({ code: "usage" });
+  expect(await t.fails("drag", at("K"), "--by", "far")).toMatchObject({ code: "usage" });
 });

@@ -5,6 +5,7 @@
 import type { ElementMethods, PageLibrary } from "../library.ts";
 import { alike } from "./alike.ts";
 import { originOf } from "./boxes.ts";
+import { draw } from "./draw.ts";
 import { factsOf } from "./facts.ts";
 import { beginInput, fieldValue, fileInput, inputFor, select } from "./fields.ts";
 import { pageText } from "./lines.ts";
@@ -13,7 +14,7 @@ import { label, point } from "./point.ts";
 import { find } from "./query.ts";
 import { heldValue, optionsOf, statesOf, styles } from "./read.ts";
 import { elementOf, idOf } from "./registry.ts";
-import { scrollBy } from "./scroll.ts";
+import { reveal, scroll } from "./scroll.ts";
 import { survey, suspectsOf } from "./survey.ts";
 import { visibleText } from "./text.ts";
 import { contains, hitAt, learnRoot } from "./tree.ts";
@@ -27,7 +28,8 @@ const library: PageLibrary = {
   fieldValue,
   select,
   fileInput,
-  scrollBy,
+  scroll,
+  draw,
   watch,
   change,
   find,
@@ -36,7 +38,10 @@ const library: PageLibrary = {
   statesOf,
   optionsOf,
   pageText,
-  reveal: (id) => elementOf(id)?.scrollIntoView({ block: "center", inline: "center", behavior: "instant" }),
+  reveal: (id) => {
+    const element = elementOf(id);
+    if (element) reveal(element);
+  },
   facts: (id) => {
     const element = elementOf(id);
     return element ? factsOf(element) : null;

@@ -141,10 +141,14 @@ function isAnimated(element: Element): boolean {
 
 /** How a message names an element: `<button#save> "Save"`. */
 export function label(raw: Element): string {
-  const element = plain(raw);
-  const id = element.id ? `#${element.id}` : "";
   const name = nameOf(raw).slice(0, 40);
-  return `<${element.localName}${id}>${name ? ` "${name}"` : ""}`;
+  return `${tagText(raw)}${name ? ` "${name}"` : ""}`;
+}
+
+/** `<div#log>` */
+export function tagText(raw: Element): string {
+  const { localName, id } = plain(raw);
+  return `<${localName}${id ? `#${id}` : ""}>`;
 }
 
 /** What receives events at a point of the viewport, as a message names it. */

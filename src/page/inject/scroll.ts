@@ -1,14 +1,91 @@
-/** Scrolling. */
-import { doc } from "./plain.ts";
+/** Scrolling the page, or a box in it, and where that led. */
+import type { ScrollAnswer, ScrollRequest } from "../library.ts";
+import { doc, plain } from "./plain.ts";
+import { tagText } from "./point.ts";
+import { elementOf } from "./registry.ts";
+import { hitAt, parentOf } from "./tree.ts";
 
-export function scrollBy(dx: number, dy: number) {
-  const before = { x: scrollX, y: scrollY };
-  window.scrollBy({ left: dx, top: dy, behavior: "instant" });
-  const root = doc.scrollingElement ?? doc.documentElement;
+export function scroll(request: ScrollRequest): ScrollAnswer {
+  const listed = request.id === undefined ? undefined : elementOf(request.id);
+  if (request.id !== undefined && !listed) return { ok: false };
+  const { dx, dy } = distance(request);
+  const box = listed ? scrollerOf(listed) : pageScroller(dx !== 0);
+  const before = { x: box.scrollLeft, y: box.scrollTop };
+  if (request.to === "element" && listed) reveal(listed);
+  else if (request.to === "top") box.scrollTo({ top: 0, behavior: "instant" });
+  else if (request.to === "end") box.scrollTo({ top: box.scrollHeight, behavior: "instant" });
+  else
+    box.scrollBy({
+      left: pixels(dx, request, box.clientWidth),
+      top: pixels(dy, request, box.clientHeight),
+      behavior: "instant",
+    });
+  return answer(box, before);
+}
+
+function distance({ direction, amount }: ScrollRequest): { dx: number; dy: number } {
+  const sign = direction === "up" || direction === "left" ? -1 : 1;
+  const isAcross = direction === "left" || direction === "right";
+  return { dx: isAcross ? sign * amount : 0, dy: isAcross ? 0 : sign * amount };
+}
+
+function pixels(amount: number, { unit }: ScrollRequest, page: number): number {
+  return unit === "pages" ? amount * page : amount;
+}
+
+function answer(box: Element, before: { x: number; y: number }): ScrollAnswer {
+  const max = { x: box.scrollWidth - box.clientWidth, y: box.scrollHeight - box.clientHeight };
   const whole = (x: number, y: number) => ({ x: Math.round(x), y: Math.round(y) });
   return {
-    scroll: whole(scrollX, scrollY),
-    max: whole(root.scrollWidth - innerWidth, root.scrollHeight - innerHeight),
-    moved: whole(scrollX - before.x, scrollY - before.y),
+    ok: true,
+    scroll: whole(box.scrollLeft, box.scrollTop),
+    max: whole(Math.max(0, max.x), Math.max(0, max.y)),
+    moved: whole(box.scrollLeft - before.x, box.scrollTop - before.y),
+    atTop: box.scrollTop <= 0,
+    atEnd: box.scrollTop >= max.y - 1,
+    ...(box === root() ? {} : { box: tagText(box) }),
   };
+}
+
+function root(): Element {
+  return doc.scrollingElement ?? doc.documentElement;
+}
+
+/** The element into the middle of every box around it. */
+export function reveal(element: Element): void {
+  plain(element).scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+}
+
+/** The nearest box that can be scrolled: the element itself, or around it. */
+function scrollerOf(element: Element): Element {
+  for (let at: Element | null = element; at; at = parentOf(at)) if (at !== doc.body && canScroll(at, true)) return at;
+  return root();
+}
+
+/** The page; where that cannot be scrolled, the box in its middle that can: many applications scroll inside. */
+function pageScroller(isAcross: boolean): Element {
+  const page = root();
+  const room = isAcross ? page.scrollWidth - innerWidth : page.scrollHeight - innerHeight;
+  if (room > 1) return page;
+  const middle = hitAt(innerWidth / 2, innerHeight / 2);
+  for (let at = middle; at && at !== page; at = parentOf(at)) if (canScroll(at, isAcross)) return at;
+  return largestScroller(isAcross) ?? page;
+}
+
+function canScroll(raw: Element, isAcross: boolean): boolean {
+  const element = plain(raw);
+  const style = getComputedStyle(raw);
+  const isTall = element.scrollHeight > element.clientHeight + 1 && /auto|scroll/.test(style.overflowY);
+  const isWide = element.scrollWidth > element.clientWidth + 1 && /auto|scroll/.test(style.overflowX);
+  return isTall || (isAcross && isWide);
+}
+
+function largestScroller(isAcross: boolean): Element | undefined {
+  let best: Element | undefined;
+  let most = 0;
+  for (const element of doc.querySelectorAll("*")) {
+    const area = element.clientWidth * element.clientHeight;
+    if (area > most && canScroll(element, isAcross)) [best, most] = [element, area];
+  }
+  return best;
 }

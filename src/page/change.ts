@@ -1,0 +1,36 @@
+/** What an action changed in the element it acted on: the states that came and went, and its value. */
+import { callOn, type Located } from "./act.ts";
+import type { Effect } from "./effects.ts";
+import type { ElementFacts } from "./library.ts";
+
+/** States that every action changes, or that say nothing of what it did. */
+const BESIDE = new Set(["focused", "covered", "readonly"]);
+
+export interface Change {
+  /** Such as `checked`, `not checked`, `expanded=true`, `value="2"`. Absent when nothing changed. */
+  now?: string[];
+}
+
+/** Looked up only while the element's page is still there. */
+export async function changeOf({ handle, facts }: Located, effect: Effect): Promise<Change> {
+  if (effect.navigated || effect.tab_closed) return {};
+  const after = await callOn(handle, "facts", handle.id).catch(() => null);
+  const now = after ? differences(facts, after) : [];
+  return now.length > 0 ? { now } : {};
+}
+
+function differences(before: ElementFacts, after: ElementFacts): string[] {
+  const key = (state: string) => state.split("=")[0];
+  const came = after.states.filter((state) => !before.states.includes(state) && !BESIDE.has(state));
+  const went = before.states.filter(
+    (state) => !after.states.some((other) => key(other) === key(state)) && !BESIDE.has(state),
+  );
+  const value =
+    after.value !== before.value && after.value !== undefined ? [`value=${JSON.stringify(after.value)}`] : [];
+  return [...came, ...went.map((state) => `not ${state}`), ...value];
+}
+
+/** The line that tells a change in text. */
+export function changeLine({ now }: Change): string {
+  return now ? `\nnow: ${now.join(", ")}` : "";
+}
