@@ -1,0 +1,66 @@
+/** Times of whole processes, and two things measured in turn. Knows neither tools nor pages. */
+
+export type Env = Record<string, string | undefined>;
+
+/** Nothing that is measured takes this long; what does hangs. */
+const HANGS_AFTER_MS = 120_000;
+
+export interface Surroundings {
+  env: Env;
+  cwd: string;
+}
+
+/** Wall time of a whole process in milliseconds; it must end well. */
+export async function time(command: readonly string[], { env, cwd }: Surroundings): Promise<number> {
+  const started = performance.now();
+  const child = Bun.spawn([...command], { stdin: "ignore", stdout: "ignore", stderr: "ignore", env, cwd, ...LIMIT });
+  const code = await child.exited;
+  const elapsed = performance.now() - started;
+  if (code !== 0) throw new Error(`${shown(command)} exited with ${code}`);
+  return elapsed;
+}
+
+/** What a process prints; it must end well. */
+export async function read(command: readonly string[], { env, cwd }: Surroundings): Promise<string> {
+  const child = Bun.spawn([...command], { stdin: "ignore", stdout: "pipe", stderr: "pipe", env, cwd, ...LIMIT });
+  const [output, errors, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
+  if (code === 0) return output;
+  const why = (errors || output).trim().split("\n")[0] ?? "";
+  throw new Error(`${shown(command)} exited with ${code}: ${why.slice(0, 200)}`);
+}
+
+const LIMIT = { timeout: HANGS_AFTER_MS, killSignal: "SIGKILL" } as const;
+
+function shown(command: readonly string[]): string {
+  return command.map((word) => word.slice(word.lastIndexOf("/") + 1)).join(" ");
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  return sorted.length % 2 === 1 ? (sorted[middle] ?? 0) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
+}
+
+export interface Pairs {
+  a: number;
+  b: number;
+  /** The median of the ratios pair by pair: a slow moment of the machine slows both halves of a pair. */
+  ratio: number;
+}
+
+/** Both in turn, A B A B …, after `warmUp` turns that are not counted. */
+export async function inTurn(
+  runs: number,
+  a: () => Promise<number>,
+  b: () => Promise<number>,
+  warmUp = 2,
+): Promise<Pairs> {
+  const [as, bs]: [number[], number[]] = [[], []];
+  for (let n = -warmUp; n < runs; n++) {
+    const [first, second] = [await a(), await b()];
+    if (n < 0) continue;
+    as.push(first);
+    bs.push(second);
+  }
+  return { a: median(as), b: median(bs), ratio: median(as.map((value, n) => value / (bs[n] ?? value))) };
+}
