@@ -18,7 +18,7 @@ export interface Bench {
   folder: string;
   site: Site;
   svc: Tool;
-  /** Those that could be had, the one to beat first. */
+  /** Those that could be had. */
   peers: Tool[];
   /** The browser that the peers get, if there is one with a window. */
   fullBrowser: string | undefined;
@@ -65,6 +65,11 @@ async function addPeers(bench: Bench, browser: string): Promise<void> {
   bench.measured.push(`the peers with ${await versionOf(browser)}`);
 }
 
+/** The peer that most limits are about. */
+export function rival({ peers }: Bench): Tool | undefined {
+  return peers.find(({ name }) => name === "agent-browser");
+}
+
 function browserWithWindow(home: string): string | undefined {
   try {
     return chooseBrowser(home, true).path;
@@ -96,7 +101,7 @@ export async function eachPeer(bench: Bench, figure: string, measure: (peer: Too
     try {
       await measure(peer);
     } catch (error) {
-      note(`${figure}: ${peer.name} is left out: ${reason(error)}`);
+      note(`${figure} beside ${peer.name} is left out: ${reason(error)}`);
       await peer.close().catch(() => {});
       await killLeftovers(peer.folder);
     }

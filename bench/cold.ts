@@ -1,21 +1,24 @@
 /** From nothing, no daemon and no browser, to an open page: ours beside each peer. */
 import { join } from "node:path";
-import { type Bench, eachPeer, SVC } from "./bench.ts";
+import { type Bench, eachPeer, rival, SVC } from "./bench.ts";
 import { inTurn } from "./measure.ts";
 import { svcRecipe } from "./peers.ts";
 import { ms, reportRatio } from "./report.ts";
 import { type Tool, toolIn } from "./tool.ts";
 
 export async function coldFigures(bench: Bench): Promise<void> {
-  const [first] = bench.peers;
   await eachPeer(bench, "cold start", async (peer) => {
-    await beside(bench, bench.svc, peer, "cold start to page open", peer === first ? 0.7 : undefined);
+    await beside(bench, bench.svc, peer, "cold start to page open", peer === rival(bench) ? 0.7 : undefined);
   });
   if (bench.fullBrowser === undefined) return;
   const sameBrowser = toolIn(join(bench.folder, "full"), svcRecipe(SVC, bench.fullBrowser));
-  await eachPeer({ ...bench, peers: bench.peers.slice(0, 1) }, "cold start", async (peer) => {
-    await beside(bench, sameBrowser, peer, "the same, ours with the peers' browser (SVC_BROWSER)");
-  });
+  await eachPeer(
+    { ...bench, peers: [rival(bench)].filter((peer) => peer !== undefined) },
+    "cold start",
+    async (peer) => {
+      await beside(bench, sameBrowser, peer, "the same, ours with the peers' browser (SVC_BROWSER)");
+    },
+  );
 }
 
 async function beside(bench: Bench, svc: Tool, peer: Tool, figure: string, limit?: number): Promise<void> {
@@ -30,7 +33,9 @@ async function beside(bench: Bench, svc: Tool, peer: Tool, figure: string, limit
 
 /** The close is not counted, but nothing of it is left when the next one starts. */
 async function cold({ site }: Bench, tool: Tool): Promise<number> {
-  const elapsed = await tool.start(site.url("form"));
-  await tool.close();
-  return elapsed;
+  try {
+    return await tool.start(site.url("form"));
+  } finally {
+    await tool.close();
+  }
 }

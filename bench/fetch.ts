@@ -22,8 +22,8 @@ async function install(what: string, folder: string): Promise<void> {
   mkdirSync(fresh, { recursive: true });
   try {
     // No scripts: they download browsers. By force: a version of Node that a peer does not name would get an older peer.
-    const words = ["install", "--prefix", fresh, "--ignore-scripts", "--force", "--no-audit", "--no-fund", what];
-    const child = Bun.spawn([npm, ...words], {
+    const words = ["install", "--prefix", fresh, "--ignore-scripts", "--force", "--no-audit", "--no-fund"];
+    const child = Bun.spawn([npm, ...words, "--fetch-retries=1", what], {
       cwd: fresh,
       stdin: "ignore",
       stdout: "ignore",

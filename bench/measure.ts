@@ -1,4 +1,6 @@
 /** Times of whole processes, and two things measured in turn. Knows neither tools nor pages. */
+import { closeSync, openSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
 
 export type Env = Record<string, string | undefined>;
 
@@ -12,27 +14,38 @@ export interface Surroundings {
 
 /** Wall time of a whole process in milliseconds; it must end well. */
 export async function time(command: readonly string[], { env, cwd }: Surroundings): Promise<number> {
-  const started = performance.now();
-  const child = Bun.spawn([...command], { stdin: "ignore", stdout: "ignore", stderr: "ignore", env, cwd, ...LIMIT });
-  const code = await child.exited;
-  const elapsed = performance.now() - started;
-  if (code !== 0) throw new Error(`${shown(command)} exited with ${code}`);
-  return elapsed;
+  // A file, since a daemon may inherit it: a pipe would stay open.
+  const path = join(cwd, "stderr.txt");
+  const stderr = openSync(path, "w");
+  try {
+    const started = performance.now();
+    const child = Bun.spawn([...command], { stdin: "ignore", stdout: "ignore", stderr, env, cwd, ...LIMIT });
+    const code = await child.exited;
+    const elapsed = performance.now() - started;
+    if (code !== 0) throw ended(command, code, readFileSync(path, "utf8"));
+    return elapsed;
+  } finally {
+    closeSync(stderr);
+  }
 }
 
 /** What a process prints; it must end well. */
 export async function read(command: readonly string[], { env, cwd }: Surroundings): Promise<string> {
   const child = Bun.spawn([...command], { stdin: "ignore", stdout: "pipe", stderr: "pipe", env, cwd, ...LIMIT });
   const [output, errors, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
-  if (code === 0) return output;
-  const why = (errors || output).trim().split("\n")[0] ?? "";
-  throw new Error(`${shown(command)} exited with ${code}: ${why.slice(0, 200)}`);
+  if (code !== 0) throw ended(command, code, errors || output);
+  return output;
+}
+
+function ended(command: readonly string[], code: number, errors: string): Error {
+  const [why = ""] = errors.trim().split("\n");
+  return new Error(`\`${shown(command)}\` exited with ${code}: ${why.slice(0, 200)}`);
 }
 
 const LIMIT = { timeout: HANGS_AFTER_MS, killSignal: "SIGKILL" } as const;
 
 function shown(command: readonly string[]): string {
-  return command.map((word) => word.slice(word.lastIndexOf("/") + 1)).join(" ");
+  return command.map((word) => (word.startsWith("/") ? basename(word) : word)).join(" ");
 }
 
 export function median(values: readonly number[]): number {

@@ -1,6 +1,6 @@
 /** What the daemon holds: fresh, after big pages, and a minute later. Read from Linux, which alone tells it this way. */
 import { readFileSync } from "node:fs";
-import { type Bench, begin } from "./bench.ts";
+import { type Bench, begin, reason, rival } from "./bench.ts";
 import { megabytes, note, reportFigure } from "./report.ts";
 import type { Tool } from "./tool.ts";
 
@@ -25,9 +25,12 @@ export function memoryOf(pid: number | undefined): Memory | undefined {
 }
 
 export async function memoryFigures(bench: Bench): Promise<void> {
-  const ours = await memories(bench, bench.svc);
-  const [peer] = bench.peers;
-  const theirs = peer && (await memories(bench, peer));
+  const peer = rival(bench);
+  // Beside each other: nothing is timed here.
+  const [ours, theirs] = await Promise.all([
+    memories(bench, bench.svc),
+    peer && memories(bench, peer).catch((error) => note(`memory of ${peer.name} is left out: ${reason(error)}`)),
+  ]);
   if (!ours) return note("daemon memory: this system does not tell it");
   const limits = [45, 90, 45];
   for (const [n, when] of ["fresh", "after ten big pages", "a minute later"].entries()) {

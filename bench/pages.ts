@@ -43,6 +43,7 @@ export function serveSite(): Site {
 
 /** The number of elements in a page that grows, of which one in ten is a control. */
 export const SIZES = { grown1k: 1_000, grown5k: 5_000, grown20k: 20_000, grown100k: 100_000 } as const;
+export type Size = keyof typeof SIZES;
 
 /** Every control carries `data-n`, which no tool prints, so that a list of them can be compared with what a tool lists. */
 const PAGES = {

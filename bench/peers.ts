@@ -22,7 +22,6 @@ export interface Recipe {
   click(ref: string): string[];
   fill(ref: string, text: string): string[];
   screenshot(path: string): string[];
-  title?: string[];
   close: string[];
   /** Where its daemon writes its PID, below its folder. */
   pidFile?: string;
@@ -37,7 +36,6 @@ export interface Peer {
 const SWITCHES = ["--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"];
 const CHROME_SWITCHES = process.getuid?.() === 0 ? ["--no-sandbox", ...SWITCHES] : SWITCHES;
 
-/** From the fastest down; the first is the one to beat. */
 export const PEERS: readonly Peer[] = [
   {
     package: "agent-browser",
@@ -61,7 +59,6 @@ export const PEERS: readonly Peer[] = [
       click: (ref) => ["click", `@${ref}`],
       fill: (ref, text) => ["fill", `@${ref}`, text],
       screenshot: (path) => ["screenshot", path],
-      title: ["get", "title"],
       close: ["close"],
       pidFile: "agent-browser/default.pid",
     }),
@@ -155,7 +152,6 @@ export function svcRecipe(executable: string, browser?: string): Recipe {
     click: (ref) => ["click", ref],
     fill: (ref, text) => ["input", ref, text],
     screenshot: (path) => ["screenshot", path],
-    title: ["get", "title"],
     close: ["close"],
     pidFile: "default.pid",
   };

@@ -10,9 +10,10 @@ import { actionFigures } from "./actions.ts";
 import { bareFigures } from "./bare.ts";
 import { type Bench, endBench, makeBench } from "./bench.ts";
 import { coldFigures } from "./cold.ts";
+import { growthFigures } from "./growth.ts";
 import { memoryFigures } from "./memory.ts";
 import { markdown } from "./report.ts";
-import { growthFigures, stateFigures } from "./state.ts";
+import { stateFigures } from "./state.ts";
 import { tokenFigures } from "./tokens.ts";
 
 const GROUPS: Record<string, (bench: Bench) => Promise<void>> = {

@@ -1,8 +1,8 @@
-/** `state` and `get title`, warm: ours beside the fastest peer, and alone while the page grows. */
-import { type Bench, begin } from "./bench.ts";
-import { inTurn, median } from "./measure.ts";
-import { SIZES } from "./pages.ts";
-import { ms, note, plainNumber, reportFigure, reportRatio } from "./report.ts";
+/** `state` and `get title`, warm: ours beside the fastest peer. */
+import { type Bench, begin, rival } from "./bench.ts";
+import { inTurn } from "./measure.ts";
+import { ms, note, reportRatio } from "./report.ts";
+import type { Tool } from "./tool.ts";
 
 const PAGES = [
   ["form", "`state`, small page", 1],
@@ -10,51 +10,42 @@ const PAGES = [
   ["divs", "`state`, 1,000 clickable divs", 0.3],
 ] as const;
 
+type Page = (typeof PAGES)[number][0];
+
 export async function stateFigures(bench: Bench): Promise<void> {
-  const { svc, site, runs } = bench;
-  const [peer] = bench.peers;
-  if (peer?.recipe.title === undefined) return note("`state`: nothing to measure it beside");
-  const { snapshot, title } = peer.recipe;
-  await begin(svc, site.url("form"));
-  await begin(peer, site.url("form"));
-  const beside = `${peer.name} ${snapshot.join(" ")}`;
-  for (const [page, figure, limit] of PAGES) {
-    await svc.time(svc.recipe.open(site.url(page)));
-    await peer.time(peer.recipe.open(site.url(page)));
-    const { a, b, ratio } = await inTurn(
-      runs,
-      () => svc.time(svc.recipe.snapshot),
-      () => peer.time(snapshot),
-    );
-    reportRatio(figure, ms(a), `${beside} ${ms(b)}`, ratio, limit);
-  }
+  const peer = rival(bench);
+  if (!peer) return note("`state` and `get title`: nothing to measure them beside");
+  await begin(bench.svc, bench.site.url("form"));
+  await begin(peer, bench.site.url("form"));
+  for (const [page, figure, limit] of PAGES) await looks(bench, peer, page, figure, limit);
   const { a, b, ratio } = await inTurn(
-    runs,
-    () => svc.time(["get", "title"]),
-    () => peer.time(title),
+    bench.runs,
+    () => bench.svc.time(["get", "title"]),
+    () => peer.time(["get", "title"]),
     5,
   );
   reportRatio("`get title`, warm", ms(a), `${peer.name} ${ms(b)}`, ratio, 2, 1.5);
-  await Promise.all([svc.close(), peer.close()]);
+  await Promise.all([bench.svc.close(), peer.close()]);
 }
 
-type Size = keyof typeof SIZES;
-
-export async function growthFigures({ svc, site, slowRuns }: Bench): Promise<void> {
-  const sizes = Object.keys(SIZES) as Size[];
-  const times: Record<Size, number[]> = { grown1k: [], grown5k: [], grown20k: [], grown100k: [] };
-  await svc.start(site.url("form"));
-  for (let n = 0; n < slowRuns; n++) {
-    for (const size of sizes) {
-      await svc.time(svc.recipe.open(site.url(size)));
-      // The first brings the library into the page.
-      await svc.time(svc.recipe.snapshot);
-      times[size].push(await svc.time(svc.recipe.snapshot));
-    }
-  }
-  await svc.close();
-  for (const size of sizes) reportFigure(`\`state\`, ${plainNumber(SIZES[size])} elements`, median(times[size]), ms);
-  const perElement = (size: Size, n: number) => (times[size][n] ?? 0) / SIZES[size];
-  const ratios = times.grown5k.map((_, n) => perElement("grown100k", n) / perElement("grown5k", n));
-  reportRatio("`state`, time per element at 100,000 elements", "", "at 5,000 elements", median(ratios), 1.5);
+async function looks(bench: Bench, peer: Tool, page: Page, figure: string, limit: number): Promise<void> {
+  const { svc, site, runs, slowRuns } = bench;
+  const beside = `${peer.name} ${peer.recipe.snapshot.join(" ")}`;
+  const first = async (tool: Tool) => {
+    await tool.time(tool.recipe.open(site.url(page)));
+    return await tool.time(tool.recipe.snapshot);
+  };
+  const fresh = await inTurn(
+    slowRuns,
+    () => first(svc),
+    () => first(peer),
+    1,
+  );
+  const again = await inTurn(
+    runs,
+    () => svc.time(svc.recipe.snapshot),
+    () => peer.time(peer.recipe.snapshot),
+  );
+  reportRatio(figure, ms(again.a), `${beside} ${ms(again.b)}`, again.ratio, limit);
+  reportRatio(`${figure}, first look after \`open\``, ms(fresh.a), `${beside} ${ms(fresh.b)}`, fresh.ratio);
 }
