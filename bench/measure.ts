@@ -12,8 +12,16 @@ export interface Surroundings {
   cwd: string;
 }
 
+let ending = false;
+
+/** From here on nothing is started: an interrupted run must not go on while it is cleared away. */
+export function startNothingMore(): void {
+  ending = true;
+}
+
 /** Wall time of a whole process in milliseconds; it must end well. */
 export async function time(command: readonly string[], { env, cwd }: Surroundings): Promise<number> {
+  if (ending) throw new Error("the run is ending");
   // A file, since a daemon may inherit it: a pipe would stay open.
   const path = join(cwd, "stderr.txt");
   const stderr = openSync(path, "w");
@@ -31,6 +39,7 @@ export async function time(command: readonly string[], { env, cwd }: Surrounding
 
 /** What a process prints; it must end well. */
 export async function read(command: readonly string[], { env, cwd }: Surroundings): Promise<string> {
+  if (ending) throw new Error("the run is ending");
   const child = Bun.spawn([...command], { stdin: "ignore", stdout: "pipe", stderr: "pipe", env, cwd, ...LIMIT });
   const [output, errors, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
   if (code !== 0) throw ended(command, code, errors || output);

@@ -11,6 +11,7 @@ import { bareFigures } from "./bare.ts";
 import { type Bench, endBench, makeBench } from "./bench.ts";
 import { coldFigures } from "./cold.ts";
 import { growthFigures } from "./growth.ts";
+import { startNothingMore } from "./measure.ts";
 import { memoryFigures } from "./memory.ts";
 import { markdown } from "./report.ts";
 import { stateFigures } from "./state.ts";
@@ -41,7 +42,10 @@ if (!built.success) process.exit(1);
 
 const bench = await makeBench({ runs: Number(option("runs") ?? 40), peers: withPeers });
 for (const [name, code] of [["SIGINT", 130] as const, ["SIGTERM", 143] as const])
-  process.once(name, () => void endBench(bench).finally(() => process.exit(code)));
+  process.once(name, () => {
+    startNothingMore();
+    void endBench(bench).finally(() => process.exit(code));
+  });
 
 try {
   for (const [name, measure] of Object.entries(GROUPS)) {

@@ -83,14 +83,20 @@ function contentOf(path: string): string {
   }
 }
 
-/** Kills what is left of all tools below the folder, one by one. */
+/** Kills what is left of all tools below the folder, one by one, and what they started meanwhile. */
 export async function killLeftovers(folder: string): Promise<void> {
-  for (const pid of processesOf(folder)) {
-    try {
-      process.kill(pid, "SIGKILL");
-    } catch {
-      // It ended in between.
-    }
+  const deadline = performance.now() + GONE_WITHIN_MS;
+  for (let left = processesOf(folder); left.length > 0; left = processesOf(folder)) {
+    for (const pid of left) kill(pid);
+    if (performance.now() > deadline) return;
+    await Bun.sleep(20);
   }
-  await gone(folder);
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It ended in between.
+  }
 }
