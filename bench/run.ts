@@ -44,6 +44,7 @@ const bench = await makeBench({ runs: Number(option("runs") ?? 40), peers: withP
 for (const [name, code] of [["SIGINT", 130] as const, ["SIGTERM", 143] as const])
   process.once(name, () => {
     startNothingMore();
+    process.exitCode = code;
     void endBench(bench).finally(() => process.exit(code));
   });
 
@@ -54,8 +55,12 @@ try {
     await measure(bench);
   }
   const table = markdown(bench.measured, bench.runs, bench.slowRuns);
-  if (!only && withPeers) await Bun.write(join(import.meta.dir, "RESULTS.md"), table);
+  const whole = !only && withPeers && process.exitCode === undefined;
+  if (whole) await Bun.write(join(import.meta.dir, "RESULTS.md"), table);
   console.log(table);
+} catch (error) {
+  // Interrupted, whatever was under way fails.
+  if (process.exitCode === undefined) throw error;
 } finally {
   await endBench(bench);
 }
