@@ -6,7 +6,7 @@ import { inTurn } from "./measure.ts";
 import { ms, note, reportRatio } from "./report.ts";
 import type { Tool } from "./tool.ts";
 
-/** Above this a command spends its time on the start of Node, and a tenth of the pairs tells as much. */
+/** Above this a command spends its time on the start of Node, and a quarter of the pairs tells as much. */
 const SLOW_MS = 150;
 
 interface Result {
