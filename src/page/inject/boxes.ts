@@ -64,9 +64,15 @@ export function round(value: number): number {
 
 /** Shown, with a box. An element of `display: contents` has none of its own. */
 export function isVisible(element: Element): boolean {
+  return isShown(element) && rectsOf(element).length > 0;
+}
+
+/** Not hidden by styles, whether it has a box or not. */
+export function isShown(element: Element): boolean {
   const shown = element instanceof HTMLAreaElement ? pictureOf(element) : element;
-  if (!shown || !plain(shown).checkVisibility({ visibilityProperty: true, contentVisibilityAuto: false })) return false;
-  return rectsOf(element).length > 0;
+  return (
+    shown !== undefined && plain(shown).checkVisibility({ visibilityProperty: true, contentVisibilityAuto: false })
+  );
 }
 
 export function inViewport(box: Box): boolean {

@@ -5,21 +5,6 @@ import { explicitRole, FOCUSABLE_WIDGETS, isEditingHost, WIDGET_ROLES } from "./
 
 const CONTROLS = new Set(["button", "input", "select", "textarea", "audio", "video", "embed", "object", "area"]);
 
-const HANDLERS = [
-  "onclick",
-  "onmousedown",
-  "onmouseup",
-  "onpointerdown",
-  "onpointerup",
-  "ontouchstart",
-  "ontouchend",
-  "ondblclick",
-  "oncontextmenu",
-  "onmouseenter",
-  "onmouseover",
-  "onkeydown",
-];
-
 /**
  * - `sure`: it is made to be acted on, or something listens to it
  * - `pointer`: only the mouse pointer says so; what is inside may say it better
@@ -44,7 +29,6 @@ export function reasonOf(
   if (tag === "summary") return element.parentElement?.localName === "details" ? "sure" : undefined;
   if (tag === "a" && (element.hasAttribute("href") || element.hasAttribute("xlink:href"))) return "sure";
   if (listening.has(raw) || isWidget(element) || isEditingHost(element) || isDraggable(element)) return "sure";
-  if (HANDLERS.some((name) => element.hasAttribute(name))) return "sure";
   if (element.hasAttribute("tabindex") && (element as HTMLElement).tabIndex >= 0) return "sure";
   // The pointer cursor is inherited: only where it begins does it speak of this element.
   if (style.cursor !== "pointer" || hasPointerAround || tag === "option") return undefined;

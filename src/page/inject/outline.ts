@@ -109,7 +109,7 @@ function byUrgency(found: readonly Found[]): number[] {
 /** Marks rows out of view that are like the rows before them. `folds` holds how many rows begin to be folded where. */
 function fold(found: readonly Found[], rows: readonly Rows[], fates: Fate[], folds: Map<number, number>): void {
   // Children are noted before their parents; the outermost rows are to be folded first.
-  for (const { slices } of [...rows].reverse()) {
+  for (const slices of [...rows].reverse()) {
     let like = "";
     let seen = 0;
     let run: [number, number][] = [];

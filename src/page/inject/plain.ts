@@ -8,6 +8,9 @@ const isView = new WeakSet<object>();
 
 /** The object itself, or for a form or the document a view that no name in the markup can hide. Not for native calls. */
 export function plain<T extends object>(object: T): T {
+  // Only a form can lie about its name, and then what it says is no text. Asking for the class of each element is slow.
+  const { localName } = object as unknown as Element;
+  if (typeof localName === "string" && localName !== "form") return object;
   if ((!(object instanceof HTMLFormElement) && object !== document) || isView.has(object)) return object;
   let view = views.get(object);
   if (!view) {

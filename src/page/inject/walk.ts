@@ -3,7 +3,7 @@
  * names, values and attributes are looked up afterwards, for what is going to be shown (outline.ts).
  */
 import type { ScrollShare } from "../library.ts";
-import { isVisible, rectsOf, type Sides, viewport } from "./boxes.ts";
+import { isShown, isVisible, rectsOf, type Sides, viewport } from "./boxes.ts";
 import { isHiddenText } from "./covers.ts";
 import { isFileInput, type Listening, type Reason, reasonOf } from "./interactive.ts";
 import { doc, plain } from "./plain.ts";
@@ -39,12 +39,8 @@ export interface FoundFrame extends FoundBase {
 
 export type Found = FoundElement | FoundText | FoundFrame;
 
-/** The children of one element, each with the stretch of the found that lies in it: what may repeat. */
-export interface Rows {
-  tag: string;
-  /** Begins and ends (exclusive) in the list of what was found. */
-  slices: [number, number][];
-}
+/** The children of one element, each by the stretch of the found that lies in it (its end exclusive): what may repeat. */
+export type Rows = [number, number][];
 
 export interface Walked {
   found: Found[];
@@ -132,10 +128,12 @@ class Walk {
       reasonOf(element, style, inside.pointer, this.#listening) ??
       (scroll ? "scroll" : undefined) ??
       (standsForHidden(element) ? "label" : undefined);
-    if (!reason || !(isFileInput(element) || isVisible(element))) return undefined;
+    if (!reason) return undefined;
+    const rects = rectsOf(element);
+    if (!isFileInput(element) && !(rects.length > 0 && isShown(element))) return undefined;
     this.flush();
     const { around } = inside;
-    const inView = this.#isInView(element);
+    const inView = rects.some((rect) => overlap(rect, this.#viewport) !== undefined);
     const one: FoundElement = { kind: "element", element, reason, around, inView, ...(scroll ? { scroll } : {}) };
     this.found.push(one);
     return one;
@@ -150,13 +148,10 @@ class Walk {
   ): void {
     if (style.contentVisibility === "hidden") return;
     const readable = inside.readable && style.opacity !== "0" && !isClippedAway(element, style);
-    const label = element instanceof HTMLLabelElement ? labelledBy(element, listed) : inside.label;
-    const next: Inside = {
-      around: listed ?? inside.around,
-      readable,
-      pointer: style.cursor === "pointer",
-      label,
-    };
+    const label = tag === "label" ? labelledBy(element as HTMLLabelElement, listed) : inside.label;
+    const pointer = style.cursor === "pointer";
+    const isSame = !listed && readable === inside.readable && pointer === inside.pointer && label === inside.label;
+    const next = isSame ? inside : { around: listed ?? inside.around, readable, pointer, label };
     this.#children(element, tag, next, readable && style.visibility === "visible");
   }
 
@@ -164,8 +159,9 @@ class Walk {
     // What a closed <details> holds besides its summary is there, but in no way shown.
     const closed = element instanceof HTMLDetailsElement && !element.open;
     const children = childrenOf(element);
+    const isLong = children.length >= MIN_ROWS;
+    const before = this.found.length;
     const slices: [number, number][] = [];
-    let rowTag = "";
     for (let n = 0; n < children.length; n++) {
       const child = children[n] as Node;
       if (child instanceof Element) {
@@ -173,12 +169,11 @@ class Walk {
         if (closed && childTag !== "summary") continue;
         const from = this.found.length;
         this.visit(child, inside);
-        rowTag ||= childTag;
-        if (children.length >= MIN_ROWS && this.found.length > from) slices.push([from, this.found.length]);
+        if (isLong && this.found.length > from) slices.push([from, this.found.length]);
       } else if (child instanceof Text && showsText && !closed) this.#read(child, element, inside);
     }
-    if (slices.length >= MIN_ROWS) this.rows.push({ tag: rowTag, slices });
-    this.#suspect(element, tag, children);
+    if (slices.length >= MIN_ROWS) this.rows.push(slices);
+    if (this.found.length === before) this.#suspect(element, tag, children);
   }
 
   #read(node: Text, parent: Element, inside: Inside): void {
@@ -258,7 +253,7 @@ class Walk {
   #suspect(element: Element, tag: string, children: ArrayLike<Node>): void {
     if (shadowOf(element) || !(tag.includes("-") || HOSTS.test(tag))) return;
     const first = children[0];
-    const looksEmpty = first === undefined ? !tag.includes("-") && isVisible(element) : isOutOfTree(first);
+    const looksEmpty = first === undefined ? isVisible(element) : isOutOfTree(first);
     if (tag.includes("-") || looksEmpty) this.suspects.push(element);
   }
 }
@@ -295,11 +290,13 @@ function labelledBy(label: HTMLLabelElement, listed: FoundElement | undefined): 
 
 /** Text for screen readers alone: in a box of one pixel. */
 function isClippedAway(element: Element, style: CSSStyleDeclaration): boolean {
-  if (element.clientWidth > 1 || element.clientHeight > 1) return false;
-  return style.position === "absolute" && style.overflow !== "visible";
+  if (style.position !== "absolute" || style.overflow === "visible") return false;
+  return element.clientWidth <= 1 && element.clientHeight <= 1;
 }
 
 function scrollShare(raw: Element, style: CSSStyleDeclaration): ScrollShare | undefined {
+  // The one never computes to `visible` without the other.
+  if (style.overflowY === "visible" || style.overflowY === "clip") return undefined;
   const element = plain(raw);
   const { clientHeight, clientWidth, scrollHeight, scrollWidth } = element;
   const isTall = clientHeight > 0 && scrollHeight > clientHeight + 1;
