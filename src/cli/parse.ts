@@ -164,16 +164,18 @@ function split(
 /** Hands checked tokens to citty, and its texts to the types of the arguments. */
 function read(args: Args, options: Token[], positionals: string[], command?: AnyCommand): Record<string, unknown> {
   const entries = Object.entries(args);
-  const places = entries.filter(([, arg]) => arg.place === "positional");
+  const filled = fromEnvironment(options);
+  const places = entries.filter(([key, arg]) => arg.place === "positional" && !Object.hasOwn(filled, key));
   const list = entries.find(([, arg]) => arg.place === "positionals");
   const missing = places.slice(positionals.length).find(([, arg]) => arg.required);
   if (missing) throw new Failure("usage", `missing ${missing[0]}: ${usageLine(command)}`, helpHint(command));
-  if (!list && positionals.length > places.length) throw extraWords(positionals, places.length, command);
+  if (!list && positionals.length > places.length)
+    throw extraWords(positionals, places.length, command, isSecret(options));
   const definition: ArgsDef = {};
   for (const [key, arg] of entries) {
     if (arg.place === "flag") definition[key] = { type: "boolean" };
     else if (arg.place === "option") definition[key] = { type: "string" };
-    else if (arg.place === "positional") definition[key] = { type: "positional", required: false };
+    else if (places.some(([place]) => place === key)) definition[key] = { type: "positional", required: false };
   }
   const words = options.map(({ key, arg, value }) => (arg?.place === "flag" ? `--${key}` : `--${key}=${value}`));
   const parsed = parseArgs([...words, "--", ...positionals], definition) as Record<string, unknown> & { _: string[] };
@@ -188,7 +190,29 @@ function read(args: Args, options: Token[], positionals: string[], command?: Any
         ? true
         : named(shown, () => arg.type.fromText(String(raw)));
   }
-  return values;
+  return { ...values, ...filled };
+}
+
+/** Arguments whose text the line leaves to a variable of the environment, so that it stands in no list of processes. */
+function fromEnvironment(options: Token[]): Record<string, string> {
+  const filled: Record<string, string> = {};
+  for (const { arg, text, value = "" } of options) {
+    if (arg?.type.fills === undefined) continue;
+    const found = process.env[value];
+    if (found === undefined)
+      throw new Failure(
+        "usage",
+        `${text}: the environment has no variable '${shorten(value)}'`,
+        `Set it for this command: ${shorten(value)}=… svc …`,
+      );
+    filled[arg.type.fills] = found;
+  }
+  return filled;
+}
+
+/** What stands on such a line is not repeated in messages. */
+function isSecret(options: Token[]): boolean {
+  return options.some(({ key, arg }) => key === "secret" || arg?.type.fills !== undefined);
 }
 
 function named<T>(name: string, convert: () => T): T {
@@ -201,14 +225,14 @@ function named<T>(name: string, convert: () => T): T {
   }
 }
 
-function extraWords(positionals: string[], count: number, command: AnyCommand | undefined): Failure {
+function extraWords(positionals: string[], count: number, command: AnyCommand | undefined, isHidden: boolean): Failure {
   const extra = positionals
     .slice(count)
     .map((word) => `'${shorten(word, 40)}'`)
     .join(" ");
   return new Failure(
     "usage",
-    `too many words: ${shorten(extra, 200)} after ${usageLine(command)}`,
+    `too many words${isHidden ? "" : `: ${shorten(extra, 200)}`} after ${usageLine(command)}`,
     "Put a text with spaces in quotes.",
   );
 }

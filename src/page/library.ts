@@ -2,6 +2,7 @@
  * What the scripts inside a page answer: plain data, shared by `inject/` (which runs in the page) and by the rest of
  * `page/` (which runs here). Boxes and points are in CSS pixels of the frame's own viewport.
  */
+import type { ControlLibrary } from "./controls.ts";
 
 export interface Box {
   x: number;
@@ -74,21 +75,6 @@ export interface PointOptions {
   allowDisabled?: boolean;
 }
 
-export type FieldKind = "text" | "value" | "editable" | "file" | "check" | "select" | "none";
-
-export type FieldAnswer =
-  | { ok: true; kind: FieldKind; type: string; value: string }
-  | { ok: false; reason: "gone" | "readonly" | "disabled" | "kind" | "value"; facts?: ElementFacts; detail?: string };
-
-export type SelectAnswer =
-  | { ok: true; selected: string; value: string; changed: boolean }
-  | {
-      ok: false;
-      reason: "gone" | "kind" | "disabled" | "missing" | "option_disabled";
-      facts?: ElementFacts;
-      options?: string[];
-    };
-
 export interface ScrollAnswer {
   scroll: Point;
   max: Point;
@@ -96,26 +82,17 @@ export interface ScrollAnswer {
 }
 
 /** The library in every frame's isolated world. Methods take and return JSON, elements by their id. */
-export interface PageLibrary {
+export interface PageLibrary extends ControlLibrary {
   walk(maxElements: number): FrameWalk;
   /** The facts of an element, or null when it is not in the document any more. */
   facts(id: number): ElementFacts | null;
   point(id: number, options: PointOptions): Promise<PointAnswer>;
   /** Scrolls the element to the middle of every scroller around it, frames included. */
   reveal(id: number): void;
-  /** Readies a field for typing: focused, its content selected. Sets the values of fields that nobody types into. */
-  beginInput(id: number, text: string): FieldAnswer;
-  fieldValue(id: number): string | null;
-  select(id: number, wanted: string): SelectAnswer;
   scrollBy(dx: number, dy: number): ScrollAnswer;
   attributes(id: number): Record<string, string> | null;
   textOf(id: number): string | null;
   html(selector: string | null): { ok: true; html: string } | { ok: false; reason: "invalid" | "missing" };
-  fileInput(
-    id: number,
-  ):
-    | { ok: true; multiple: boolean; accept: string }
-    | { ok: false; reason: "gone" | "kind" | "disabled"; inputs: number[] };
   /** True when the condition holds now. `selector` must be valid CSS. */
   holds(
     condition: { selector: string; state: "attached" | "detached" | "visible" | "hidden" } | { text: string },

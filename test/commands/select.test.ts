@@ -90,7 +90,7 @@ test("select refuses options and lists that are disabled", async () => {
 test("select adds to a list that takes several", async () => {
   await using t = await fixture();
   await t.open(`${RECORD}<select multiple><option selected>A<option>B<option>C</select>`);
-  await t.svc("select", "1", "C");
+  await t.svc("select", "1", "C", "--add");
   expect(
     await t.svc("eval", "[...document.querySelector('select').selectedOptions].map((one) => one.value)"),
   ).toMatchObject({ result: ["A", "C"] });

@@ -11,7 +11,7 @@ test("upload hands a file over, and the page is told of it", async () => {
   await using t = await fixture();
   const path = write(t.folder, "a report ü.txt", "some content");
   await t.open(`${RECORD}<input type=file aria-label=File>`);
-  expect(await t.svc("upload", "1", path)).toEqual({ uploaded: path, element: 1 });
+  expect(await t.svc("upload", "1", path)).toEqual({ uploaded: path, element: 1, files: ["a report ü.txt"] });
   expect(await t.svc("eval", "log")).toMatchObject({ result: ["input:a report ü.txt", "change:a report ü.txt"] });
   expect(await t.svc("eval", "document.querySelector('input').files[0].text()")).toMatchObject({
     result: "some content",
@@ -27,7 +27,7 @@ test("upload takes a path from where it is called", async () => {
   const before = process.cwd();
   process.chdir(t.folder);
   try {
-    expect(await t.svc("upload", "1", "./near.txt")).toEqual({ uploaded: path, element: 1 });
+    expect(await t.svc("upload", "1", "./near.txt")).toMatchObject({ uploaded: path, element: 1 });
   } finally {
     process.chdir(before);
   }

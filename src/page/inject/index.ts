@@ -3,8 +3,9 @@
  * own built-ins does not change what it answers. Bundled by scripts/inject.ts.
  */
 import type { ElementMethods, PageLibrary } from "../library.ts";
+import { controls } from "./controls.ts";
 import { factsOf, isVisible, visibleText } from "./facts.ts";
-import { beginInput, fieldValue, fileInput, inputFor, select } from "./fields.ts";
+import { inputFor } from "./files.ts";
 import { doc } from "./plain.ts";
 import { label, point } from "./point.ts";
 import { isSelector, queryAll, showsText } from "./query.ts";
@@ -16,10 +17,7 @@ import { walk } from "./walk.ts";
 const library: PageLibrary = {
   walk,
   point,
-  beginInput,
-  fieldValue,
-  select,
-  fileInput,
+  ...controls,
   scrollBy,
   isSelector,
   reveal: (id) => elementOf(id)?.scrollIntoView({ block: "center", inline: "center", behavior: "instant" }),
