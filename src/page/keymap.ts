@@ -156,7 +156,7 @@ function keyOf(word: string): Key | undefined {
     NAMED.get(word.toLowerCase()) ??
     BY_CHAR.get(word) ??
     BY_CODE.get(word) ??
-    (graphemes(word).length === 1 ? { key: word, code: "", keyCode: 0, text: word } : undefined)
+    ([...word].length === 1 ? { key: word, code: "", keyCode: 0, text: word } : undefined)
   );
 }
 

@@ -70,3 +70,51 @@ test("keys says when it typed a text, and refuses combinations that are none", a
   }
   expect(await t.svc("get", "value", "1")).toMatchObject({ value: "Foo" });
 });
+
+test("keys edits text as a keyboard does", async () => {
+  await using t = await fixture();
+  await t.open(
+    `<textarea rows=4 cols=40></textarea><div contenteditable aria-label=rich style="white-space:pre"></div>`,
+  );
+  const held = async () => (await t.svc("get", "value", "1")).value;
+  await t.svc("input", "1", "one two three\nfour five");
+  for (const [keys, after] of [
+    ["Control+Backspace", "one two three\nfour "],
+    ["Control+z", "one two three\nfour five"],
+    ["Control+Shift+z", "one two three\nfour "],
+    ["Control+Home Control+Delete", " two three\nfour "],
+    ["Control+Shift+End x", "x"],
+    ["Control+A y", "y"],
+    ["Home Shift+End Control+c End Control+v Control+v", "yyy"],
+    ["Control+a Control+x", ""],
+    ["Control+v Control+v", "yyyyyy"],
+    ["Shift+ArrowLeft Shift+ArrowLeft Backspace Control+Shift+ArrowLeft Delete", ""],
+    ["y Control+ArrowLeft 1 Shift+1 Shift+; Shift+Minus A KeyA Comma", "1!:_Aa,y"],
+    ["End Shift+Enter z", "1!:_Aa,y\nz"],
+  ] as const) {
+    await t.svc("keys", keys);
+    expect([keys, await held()]).toEqual([keys, after]);
+  }
+  await t.svc("input", "2", "rich text");
+  await t.svc("keys", "Control+a Control+c End Control+v");
+  expect(await t.svc("get", "value", "2")).toMatchObject({ value: "rich textrich text" });
+});
+
+test("keys lets every modifier go, and types what its keys type", async () => {
+  await using t = await fixture();
+  await t.open(`<input autofocus><script>window.log = [];
+    for (const kind of ["keydown", "keyup"]) addEventListener(kind, (event) => log.push(kind[3] + ":" + event.key + (event.shiftKey ? "+S" : "") + (event.ctrlKey ? "+C" : "")));</script>`);
+  const log = async () => (await t.svc("eval", "log.splice(0).join(' ')")).result;
+  await t.svc("click", "1");
+  await t.svc("keys", "Control+Shift+ArrowLeft");
+  expect(await log()).toBe("d:Control+C d:Shift+S+C d:ArrowLeft+S+C u:ArrowLeft+S+C u:Shift+C u:Control");
+  await t.svc("keys", "Shift");
+  expect(await log()).toBe("d:Shift+S u:Shift");
+  await t.svc("keys", "? Shift+/ Control+A");
+  expect(await log()).toMatch(/^d:\?\+S u:\?\+S d:Shift\+S d:\?\+S u:\?\+S u:Shift d:Control\+C d:a\+C/);
+  await t.svc("keys", "😀");
+  await t.svc("keys", "👩‍👩‍👧");
+  expect(await t.svc("get", "value", "1")).toMatchObject({ value: "😀👩‍👩‍👧" });
+  await t.svc("eval", "document.querySelector('input').type = 'password'");
+  expect(await t.svc("keys", "Hunter2")).toMatchObject({ sent: "••••••••" });
+});

@@ -5,7 +5,7 @@ import { matchOption } from "./options.ts";
 import { doc, plain } from "./plain.ts";
 import { queryAll } from "./query.ts";
 import { elementOf, idOf } from "./registry.ts";
-import { inside, shownFor, spotOf } from "./spot.ts";
+import { inside, isReachable, isSwallowed, shownFor, spotOf } from "./spot.ts";
 import { contains, parentOf } from "./tree.ts";
 import { until } from "./until.ts";
 
@@ -52,17 +52,26 @@ function triggerOf(listed: Element): Element | undefined {
 
 /** What the trigger names as its list, or a list that was not shown before it was opened, or one near it that is. */
 function popupOf(trigger: Element): Element | undefined {
-  const named = namedBy(trigger).filter((one) => isVisible(one));
-  if (named[0]) return named[0];
+  const named = namedBy(trigger);
+  const visible = named.find(isReachable);
+  if (visible) return visible;
+  const isExpanded = plain(trigger).getAttribute("aria-expanded") === "true";
+  if (named[0] && isExpanded) return shownAround(named[0]);
   const before = shownBefore.get(trigger);
   const fresh = before ? shownLists(trigger).filter((one) => !before.has(one)) : [];
   if (fresh.length > 0) return fresh.at(-1);
-  if (plain(trigger).getAttribute("aria-expanded") !== "true") return undefined;
+  if (!isExpanded) return undefined;
   for (let at: Element | null = trigger; at && at !== doc.body; at = parentOf(at)) {
     const near = inside(at).filter((one) => plain(one).matches(POPUPS) && isVisible(one) && !contains(one, trigger));
     if (near.length > 0) return near[0];
   }
   return shownLists(trigger).at(-1);
+}
+
+/** The popup that holds a list which is there for its roles alone. */
+function shownAround(list: Element): Element | undefined {
+  for (let at = parentOf(list); at && at !== doc.body; at = parentOf(at)) if (isVisible(at)) return at;
+  return undefined;
 }
 
 function namedBy(trigger: Element): Element[] {
@@ -82,20 +91,25 @@ function shownLists(trigger: Element): Element[] {
 
 function itemsOf(list: Element): Element[] {
   const all = inside(list);
-  const options = all.filter((one) => plain(one).matches(OPTIONS));
-  const found =
-    options.length > 0 ? options : all.filter((one) => plain(one).matches("li, [role=row], a[href], button"));
+  const shown = (selector: string) => all.filter((one) => plain(one).matches(selector) && targetOf(one) !== null);
+  let found = shown(OPTIONS);
+  // Some lists give their roles to a copy that nobody sees, and some give none to what is in them.
+  if (found.length === 0) found = shown("[aria-selected]");
+  if (found.length === 0 && plain(list).matches(POPUPS)) found = shown("li, [role=row], a[href], button");
   // A radio of a group of roles may hold a native one: the outer speaks for both.
-  return found.filter(
-    (one) =>
-      shownFor(one) !== null &&
-      !found.some((other) => other !== one && contains(other, one) && plain(other).matches("[role=radio]")),
-  );
+  const radios = found.filter((one) => plain(one).matches("[role=radio]"));
+  return found.filter((one) => !radios.some((radio) => radio !== one && contains(radio, one)));
+}
+
+/** What to click on: the option itself, or what stands for a native control. */
+function targetOf(item: Element): Element | null {
+  if (item instanceof HTMLInputElement) return shownFor(item);
+  return isVisible(item) && !isSwallowed(item) ? item : null;
 }
 
 function optionOf(item: Element): ListOption {
   const element = plain(item);
-  const target = shownFor(item) ?? item;
+  const target = targetOf(item) ?? item;
   return {
     label: squash(nameOf(item) || visibleText(item) || (element.textContent ?? "")),
     value: element.getAttribute("data-value") ?? element.getAttribute("value") ?? "",
@@ -128,7 +142,7 @@ export function listOf(id: number): ListAnswer {
     isOpen: list !== undefined && itemsOf(list).length > 0,
     isPopup: trigger !== undefined,
     isMultiple,
-    trigger: spotOf(speaker),
+    trigger: spotOf(shownFor(speaker) ?? speaker),
     typing: input instanceof HTMLInputElement && !input.readOnly,
   };
 }
@@ -161,10 +175,26 @@ export async function findOption(
   await until(waitMs, () => optionsNow(id).items.length > 0);
   const seen = new Set<string>();
   const option = find() ?? (await lookThrough(id, find, seen)) ?? (await until(deadline - performance.now(), find));
-  if (option) return { ok: true, option };
+  const shown = option && (await intoView(option, find));
+  if (shown) return { ok: true, option: shown };
   const { items, options } = optionsNow(id);
   for (const { label } of options) seen.add(label);
   return { ok: false, isShown: items.length > 0, options: [...seen].filter(Boolean) };
+}
+
+/** Scrolled to within its list. One that draws only what is in view may draw it anew for that. */
+async function intoView(option: ListOption, find: () => ListOption | undefined): Promise<ListOption | undefined> {
+  const element = elementOf(option.spot.id);
+  if (!element) return find();
+  element.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
+  await drawn();
+  return element.isConnected ? option : find();
+}
+
+/** Resolves when the page has drawn once more; a page that draws nothing is not waited for. */
+async function drawn(): Promise<void> {
+  const drawing = new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  await Promise.race([drawing, new Promise((resolve) => setTimeout(resolve, 100))]);
 }
 
 async function lookThrough(
@@ -184,8 +214,7 @@ async function lookThrough(
     const isEnd = scroller.scrollTop + scroller.clientHeight >= scroller.scrollHeight - 1;
     if (isEnd || (step > 1 && seen.size === count)) break;
     scroller.scrollTop += scroller.clientHeight * 0.8;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    await new Promise((resolve) => requestAnimationFrame(resolve));
+    await drawn();
   }
   scroller.scrollTop = from;
   return undefined;
@@ -217,7 +246,7 @@ export async function tookOption(
     if (!listed) return true;
     const { trigger, list } = widgetOf(listed);
     const items = list ? itemsOf(list) : [];
-    const item = items.find((one) => idOf(shownFor(one) ?? one) === optionId);
+    const item = items.find((one) => idOf(targetOf(one) ?? one) === optionId);
     // A popup that closed took the click; which lists show their state at all is told by their attributes.
     if (!item) return trigger !== undefined;
     if (isSelected(item) === wanted) return true;

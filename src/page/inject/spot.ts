@@ -52,7 +52,7 @@ export function isReachable(element: Element): boolean {
 }
 
 /** Inside a box that shows nothing of what it holds. */
-function isSwallowed(element: Element): boolean {
+export function isSwallowed(element: Element): boolean {
   for (let at = parentOf(element); at && at !== doc.body; at = parentOf(at)) {
     const { overflow } = getComputedStyle(at);
     if (overflow === "visible" || overflow === "") continue;
