@@ -28,5 +28,6 @@ export const input = command({
   text: (r) =>
     `input: ${r.input}\nelement: ${r.element}` +
     (r.differs ? "\ndiffers: true (the field holds something else than was typed)" : "") +
+    (r.gone ? "\ngone: true (the field left the page)" : "") +
     effectLines(r),
 });

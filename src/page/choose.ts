@@ -7,7 +7,7 @@ import { type ElementHandle, staleFailure } from "./elements.ts";
 import { chooseInList } from "./listbox.ts";
 import { disabledOption, missingOption, singleFailure } from "./options.ts";
 import type { Page } from "./page.ts";
-import { nameOf } from "./reach.ts";
+import { afterwards, nameOf } from "./reach.ts";
 
 export interface Choice {
   wanted: string[];
@@ -42,7 +42,7 @@ export async function choose(
     throw refused(handle, told);
   }
   if (effect.navigated || effect.tab_closed) return { chosen: told.chosen, ...effect };
-  const held = await callOn(handle, "selected", handle.id);
+  const held = await afterwards(callOn(handle, "selected", handle.id));
   const isKept = held === null || told.chosen.every(({ value }) => held.some((one) => one.value === value));
   const now = choice.mode === "remove" || isKept ? undefined : held?.map(({ label }) => label);
   return { chosen: told.chosen, ...(now ? { now } : {}), ...effect };

@@ -22,6 +22,8 @@ export interface FieldReady {
   ok: true;
   /** Chosen, such as a date: it is set, not typed. */
   isChosen: boolean;
+  /** It shows no one what it holds. */
+  isSecret: boolean;
   lineEnd: "space" | "text" | "paragraph";
   /** What to click on; null where only the script can give it the focus. */
   spot: Spot | null;

@@ -6,7 +6,7 @@ import { acting, type Effect } from "./effects.ts";
 import { describeFacts, type ElementHandle } from "./elements.ts";
 import { DELETE, pressChord, SELECT_ALL, TO_END, typeText } from "./keyboard.ts";
 import type { Page } from "./page.ts";
-import { nameOf, pressSpot, refusal } from "./reach.ts";
+import { afterwards, nameOf, pressSpot, refusal } from "./reach.ts";
 import { focusedFrame } from "./read.ts";
 
 export const DOTS = "•".repeat(8);
@@ -24,6 +24,8 @@ export interface Filled extends Effect {
   value: string;
   /** The field holds something else than what was typed. */
   differs?: true;
+  /** The field left the page under the text: `value` is what was typed. */
+  gone?: true;
 }
 
 /** Replaces what the field holds. Empty text clears it. */
@@ -44,9 +46,10 @@ export async function fill(
     const refused = await callOn(handle, "setField", handle.id, fill.text);
     if (refused) throw refuse(handle, refused);
   });
-  if (effect.navigated || effect.tab_closed) return { value: fill.secret ? DOTS : fill.text, ...effect };
-  const held = await callOn(handle, "heldBy", handle.id, fill.text, fill.append, fill.secret);
-  if (held === null) return { value: "", differs: true, ...effect };
+  const typed = fill.secret || ready.isSecret ? DOTS : fill.text;
+  if (effect.navigated || effect.tab_closed) return { value: typed, ...effect };
+  const held = await afterwards(callOn(handle, "heldBy", handle.id, fill.text, fill.append, fill.secret));
+  if (held === null) return { value: typed, gone: true, ...effect };
   return { value: held.value, ...(held.isSame ? {} : { differs: true }), ...effect };
 }
 

@@ -11,7 +11,7 @@ import { type ElementHandle, staleFailure } from "./elements.ts";
 import { ARROW_DOWN, DELETE, ESCAPE, pressChord, SELECT_ALL, typeText } from "./keyboard.ts";
 import { disabledOption, missingOption, singleFailure } from "./options.ts";
 import type { Page } from "./page.ts";
-import { nameOf, pressSpot } from "./reach.ts";
+import { afterwards, nameOf, pressSpot } from "./reach.ts";
 
 /** How long an option of an open list may take to appear, and how long the list itself before it is asked another way. */
 const OPTIONS_MS = 2_000;
@@ -50,7 +50,8 @@ export async function chooseInList(
       for (const wanted of choice.wanted) chosen.push(await findOne(work, wanted));
       await clickAll(work, chosen);
     } catch (error) {
-      if (work.isOurs && error instanceof Failure && !page.session.gone) await closeList(work);
+      // Whatever keeps the list from closing, the first failure is the one to tell.
+      if (work.isOurs && error instanceof Failure && !page.session.gone) await closeList(work).catch(() => {});
       throw error;
     }
   });
@@ -151,7 +152,8 @@ async function clickAll(work: Work, chosen: ListOption[]): Promise<void> {
 async function clickOption({ page, handle, name, waitMs }: Work, option: ListOption, isWanted: boolean) {
   await pressSpot(page, handle, option.spot, waitMs);
   const { id } = option.spot;
-  if (await callOn(handle, "tookOption", handle.id, id, option.label, isWanted, TAKES_MS)) return;
+  const asked = callOn(handle, "tookOption", handle.id, id, option.label, isWanted, TAKES_MS);
+  if ((await afterwards(asked)) !== false) return;
   throw new Failure(
     "unsuitable",
     `'${option.label}' of ${name} was clicked, but the page did not ${isWanted ? "select" : "unselect"} it`,

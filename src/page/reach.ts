@@ -42,3 +42,13 @@ export function refusal(handle: ElementHandle, answer: Refusal, what: string, hi
       return new Failure("unsuitable", `${name} is not ${what}`, hint);
   }
 }
+
+/** What is read after an action, or null when the action took the document away. */
+export async function afterwards<T>(reading: Promise<T>): Promise<T | null> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof Failure && error.code === "stale") return null;
+    throw error;
+  }
+}

@@ -258,6 +258,8 @@ test("input --append puts the text behind what is there", async () => {
 
 test("input takes secrets from the environment and never tells them", async () => {
   await using t = await fixture();
+  // The variable is the caller's: the daemon, where there is one, runs already.
+  await t.open("<p>Started</p>");
   process.env.SVC_TEST_SECRET = "s3cret value";
   try {
     const state = await t.open(
@@ -417,5 +419,8 @@ test("input tells where it led", async () => {
   await t.open(`<form action=/done><input name=q oninput="if (this.value.length === 4) this.form.submit()"></form>`, {
     "/done": "<title>Done</title>",
   });
+  await t.svc("eval", "document.body.insertAdjacentHTML('beforeend', '<input oninput=\"this.remove()\">')");
+  await t.svc("state");
+  expect(await t.svc("input", "2", "1")).toEqual({ input: "1", element: 2, gone: true });
   expect(await t.svc("input", "1", "1234")).toMatchObject({ input: "1234", navigated: { title: "Done", status: 200 } });
 });

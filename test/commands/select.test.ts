@@ -302,3 +302,17 @@ test("select leaves a list made of other elements as it was when the option is n
   const left = `[only.textContent, onlylist.hidden, portal.textContent, filter.value, document.querySelectorAll("body > [role=listbox], [role=menu]").length, document.title]`;
   expect((await t.svc("eval", left)).result).toEqual(["Pick", true, "Choose", "before", 5, ""]);
 });
+
+test("select tells where an option led, from a menu and inside a frame", async () => {
+  await using t = await fixture();
+  const state = await t.open(
+    `<iframe srcdoc="<select onchange='location.href=this.value'><option>Here<option value=about:blank>Blank</select>"></iframe>
+    <button aria-haspopup=menu aria-expanded=false aria-controls=m onclick="m.hidden = false; this.ariaExpanded = 'true'">Go</button><div id=m role=menu hidden><a role=menuitem href=/there>There</a></div>`,
+    { "/there": "<title>There</title>" },
+  );
+  expect(await t.svc("select", indexOf(state, { tag: "select" }), "Blank")).toMatchObject({ selected: "Blank" });
+  expect(await t.svc("select", indexOf(state, { name: "Go" }), "There")).toMatchObject({
+    selected: "There",
+    navigated: { title: "There", status: 200 },
+  });
+});

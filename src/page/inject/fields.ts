@@ -109,6 +109,7 @@ function checkNow(id: number, text: string, append: boolean): Refusal | FieldRea
   return {
     ok: true,
     isChosen: kind === "chosen",
+    isSecret: isSecret(field),
     lineEnd: kind === "editable" ? "paragraph" : field instanceof HTMLInputElement ? "space" : "text",
     spot: target ? spotOf(target) : null,
   };
