@@ -6,6 +6,7 @@ import { type ArgsDef, parseArgs } from "citty";
 import { type AnyCommand, type Arg, type Args, type ArgsOf, optionName } from "../command.ts";
 import { asFailure, Failure } from "../errors.ts";
 import { shorten } from "../values.ts";
+import { fromEnvironment, hasSecret } from "./environment.ts";
 import { globals } from "./globals.ts";
 import { suggestion } from "./suggest.ts";
 
@@ -170,7 +171,7 @@ function read(args: Args, options: Token[], positionals: string[], command?: Any
   const missing = places.slice(positionals.length).find(([, arg]) => arg.required);
   if (missing) throw new Failure("usage", `missing ${missing[0]}: ${usageLine(command)}`, helpHint(command));
   if (!list && positionals.length > places.length)
-    throw extraWords(positionals, places.length, command, isSecret(options));
+    throw extraWords(positionals, places.length, command, hasSecret(options));
   const definition: ArgsDef = {};
   for (const [key, arg] of entries) {
     if (arg.place === "flag") definition[key] = { type: "boolean" };
@@ -191,28 +192,6 @@ function read(args: Args, options: Token[], positionals: string[], command?: Any
         : named(shown, () => arg.type.fromText(String(raw)));
   }
   return { ...values, ...filled };
-}
-
-/** Arguments whose text the line leaves to a variable of the environment, so that it stands in no list of processes. */
-function fromEnvironment(options: Token[]): Record<string, string> {
-  const filled: Record<string, string> = {};
-  for (const { arg, text, value = "" } of options) {
-    if (arg?.type.fills === undefined) continue;
-    const found = process.env[value];
-    if (found === undefined)
-      throw new Failure(
-        "usage",
-        `${text}: the environment has no variable '${shorten(value)}'`,
-        `Set it for this command: ${shorten(value)}=… svc …`,
-      );
-    filled[arg.type.fills] = found;
-  }
-  return filled;
-}
-
-/** What stands on such a line is not repeated in messages. */
-function isSecret(options: Token[]): boolean {
-  return options.some(({ key, arg }) => key === "secret" || arg?.type.fills !== undefined);
 }
 
 function named<T>(name: string, convert: () => T): T {

@@ -1,0 +1,84 @@
+/** What a field holds, and whether that is what was typed. Secrets leave the page as dots. */
+import type { FieldHeld } from "../controls.ts";
+import { shownValue, squash, visibleText } from "./facts.ts";
+import { fieldOf, isKeysWidget, isSecret, kindOf, setSecret } from "./kinds.ts";
+import { plain } from "./plain.ts";
+import { elementOf } from "./registry.ts";
+import { isReachable, shownFor } from "./spot.ts";
+import { isChosen, valueFor } from "./values.ts";
+
+const DOTS = "•".repeat(8);
+
+/** What fields held before a text was appended. */
+const before = new WeakMap<Element, string>();
+
+export function beforeAppending(field: Element): void {
+  before.set(field, rawValue(field));
+}
+
+export function heldBy(id: number, text: string, append: boolean, secret: boolean): FieldHeld | null {
+  const listed = elementOf(id);
+  if (!listed) return null;
+  const field = fieldOf(listed);
+  if (secret || !append) setSecret(field, secret);
+  let value = rawValue(field);
+  const wanted = expected(field, text, append);
+  let isSame = alike(value, wanted);
+  if (!isSame && isStandIn(field)) {
+    // What an editor shows says more than the hidden field that takes its keys.
+    const shown = visibleText(shownFor(field) ?? field, 20_000);
+    isSame = squash(shown).includes(squash(wanted)) && wanted !== "";
+    value = isSame ? wanted : shown;
+  }
+  return { value: isSecret(field) ? masked(value) : value, isSame };
+}
+
+function isStandIn(field: Element): boolean {
+  return (field instanceof HTMLTextAreaElement && !isReachable(field)) || isKeysWidget(field);
+}
+
+function expected(field: Element, text: string, append: boolean): string {
+  if (field instanceof HTMLInputElement && isChosen(field)) {
+    const found = valueFor(field, text);
+    return "value" in found ? found.value : text;
+  }
+  const lines = text.replace(/\r\n?/g, "\n");
+  const typed = field instanceof HTMLInputElement ? lines.replace(/[\n\t]+/g, " ") : lines;
+  return append ? (before.get(field) ?? "") + typed : typed;
+}
+
+/** Editors end with a line of their own and keep double spaces as hard ones. */
+function alike(value: string, wanted: string): boolean {
+  const even = (text: string) => text.replace(/\u00a0/g, " ").replace(/[\u200b\ufeff]/g, "");
+  return even(value) === even(wanted) || even(value) === even(wanted).replace(/\n+$/, "");
+}
+
+function masked(value: string): string {
+  return value === "" ? "" : DOTS;
+}
+
+export function rawValue(field: Element): string {
+  if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement || field instanceof HTMLSelectElement)
+    return field.value;
+  if (field instanceof HTMLElement && field.isContentEditable) return editableText(field);
+  return plain(field).getAttribute("aria-valuetext") ?? visibleText(field, 20_000);
+}
+
+/** One line a paragraph: the blank line that the margins of `<p>` give as text is none that was typed. */
+function editableText(field: HTMLElement): string {
+  const parts = [...field.childNodes].filter((node) => !(node instanceof Text) || node.data.trim() !== "");
+  const isBlocks = parts.length > 0 && parts.every((node) => node instanceof HTMLParagraphElement);
+  const text = isBlocks
+    ? parts.map((node) => (node as HTMLElement).innerText.replace(/\n$/, "")).join("\n")
+    : field.innerText.replace(/\n$/, "");
+  return text.replace(/[\u200b\ufeff]/g, "");
+}
+
+/** What the field holds now; dots for a secret. */
+export function fieldValue(id: number): string | null {
+  const listed = elementOf(id);
+  if (!listed) return null;
+  const field = fieldOf(listed);
+  if (kindOf(field) !== "none") return isSecret(field) ? masked(rawValue(field)) : rawValue(field);
+  return shownValue(field) ?? null;
+}
