@@ -22,28 +22,23 @@ export async function setChecked(
   signal: AbortSignal,
 ): Promise<Checked> {
   const handle = page.elements.get(index);
-  const toggle = await readToggle(handle);
-  if (toggle.checked === wanted) return { changed: false };
+  const waitMs = patience(timeoutMs);
+  const toggle = await readToggle(handle, wanted, waitMs);
+  const { spot } = toggle;
+  if (toggle.checked === wanted || !spot) return { changed: false };
   if (toggle.isRadio && !wanted)
     throw new Failure(
       "unsuitable",
       `${nameOf(handle, undefined)} is one choice of several: it goes off when another goes on`,
       "Run `svc check <index>` on the choice to take instead.",
     );
-  const { spot } = toggle;
-  if (!spot)
-    throw new Failure(
-      "hidden",
-      `${nameOf(handle, undefined)} cannot be seen, nor anything that stands for it`,
-      "Run `svc state` to see what is shown now.",
-    );
-  const effect = await acting(page, signal, () => pressSpot(page, handle, spot, patience(timeoutMs)));
+  const effect = await acting(page, signal, () => pressSpot(page, handle, spot, waitMs));
   if (effect.navigated || effect.tab_closed) return { changed: true, ...effect };
   const now = await toggledTo(handle, toggle.id, wanted);
   if (now === wanted) return { changed: true, ...effect };
   // What was neither on nor off goes through one of them to the other.
   if (toggle.checked === "mixed") {
-    const second = await acting(page, signal, () => pressSpot(page, handle, spot, patience(timeoutMs)));
+    const second = await acting(page, signal, () => pressSpot(page, handle, spot, waitMs));
     if ((await toggledTo(handle, toggle.id, wanted)) === wanted) return { changed: true, ...effect, ...second };
   }
   throw new Failure(
@@ -53,8 +48,12 @@ export async function setChecked(
   );
 }
 
-async function readToggle(handle: ElementHandle): Promise<ToggleAnswer & { ok: true }> {
-  const answer = await callOn(handle, "toggle", handle.id);
+async function readToggle(
+  handle: ElementHandle,
+  wanted: boolean,
+  waitMs: number,
+): Promise<ToggleAnswer & { ok: true }> {
+  const answer = await callOn(handle, "toggle", handle.id, wanted, waitMs);
   if (answer.ok) return answer;
   throw refusal(
     handle,
@@ -68,7 +67,7 @@ async function toggledTo(handle: ElementHandle, id: number, wanted: boolean): Pr
   const now = await callOn(handle, "toggled", id, wanted, TAKES_MS);
   if (now !== null) return now;
   // Drawn anew by the page: what stands for it under the same index is asked once more.
-  const again = await callOn(handle, "toggle", handle.id);
+  const again = await callOn(handle, "toggle", handle.id, wanted, 0);
   if (again.ok) return again.checked;
   throw staleFailure(handle.index, handle.seen, "it was clicked, and is no longer in the page");
 }

@@ -13,7 +13,7 @@ export interface Spot {
 /** Why a control is left alone. `detail` tells what it holds, or what it is instead. */
 export interface Refusal {
   ok: false;
-  reason: "gone" | "disabled" | "readonly" | "kind" | "value";
+  reason: "gone" | "disabled" | "readonly" | "hidden" | "kind" | "value";
   facts?: ElementFacts;
   detail?: string;
 }
@@ -92,7 +92,7 @@ export type FileAnswer =
 
 /** The library's methods for controls. Elements by their id; waits end by themselves after `waitMs`. */
 export interface ControlLibrary {
-  /** Whether the field can take the text; changes nothing. A disabled one is waited for. */
+  /** Whether the field can take the text; changes nothing. One that is disabled or hidden is waited for. */
   checkField(id: number, text: string, append: boolean, waitMs: number): Promise<Refusal | FieldReady>;
   /** Sets a chosen value with the events of a choice. */
   setField(id: number, text: string): Refusal | null;
@@ -118,7 +118,8 @@ export interface ControlLibrary {
   /** True when the list shows that the option is selected, or is not. */
   tookOption(id: number, optionId: number, label: string, wanted: boolean, waitMs: number): Promise<boolean>;
 
-  toggle(id: number): ToggleAnswer;
+  /** Its state, and where to click for the wanted one; null where it is so already. */
+  toggle(id: number, wanted: boolean, waitMs: number): Promise<ToggleAnswer>;
   /** Resolves with the state as soon as it is the wanted one; else with what it is after `waitMs`. */
   toggled(id: number, wanted: boolean, waitMs: number): Promise<boolean | "mixed" | null>;
 

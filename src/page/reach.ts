@@ -32,6 +32,8 @@ export function refusal(handle: ElementHandle, answer: Refusal, what: string, hi
       return new Failure("disabled", `${name} is disabled`, "Fill in what it waits for, then run the command again.");
     case "readonly":
       return new Failure("disabled", `${name} is read-only`, `Run \`svc click ${handle.index}\` to see what it opens.`);
+    case "hidden":
+      return new Failure("hidden", `${name} cannot be seen`, "Run `svc state` to see what is shown now.");
     case "value":
       return new Failure(
         "unsuitable",

@@ -63,11 +63,12 @@ test("check goes through a mixed state, and tells where it led", async () => {
 test("check refuses what is no switch, what is disabled, hidden or covered, and says when the page did not follow", async () => {
   await using t = await fixture();
   const state =
-    await t.open(`${RECORD}<button>Button</button><input aria-label=text><input type=checkbox aria-label=off disabled><div role=checkbox aria-readonly=true aria-checked=false tabindex=0 aria-label=readonly>R</div>
+    await t.open(`${RECORD}<button>Button</button><input aria-label=text><input type=checkbox aria-label=off disabled><input type=checkbox aria-label=fixed disabled checked><div role=checkbox aria-readonly=true aria-checked=false tabindex=0 aria-label=readonly>R</div>
     <input type=checkbox aria-label=stubborn onclick="event.preventDefault()"><div role=checkbox aria-checked=false tabindex=0 aria-label=dead>D</div>
     <div tabindex=0 aria-label=many><input type=checkbox aria-label=m1><input type=checkbox aria-label=m2></div><input type=checkbox aria-label=gone><input type=checkbox aria-label=under style="position:fixed;left:400px;top:400px"><div style="position:fixed;left:300px;top:300px;width:300px;height:300px;background:#eee">Cover</div>`);
   const at = (name: string) => indexOf(state, { name });
   await t.svc("eval", "document.querySelector('[aria-label=gone]').style.display = 'none'");
+  expect(await t.svc("check", at("fixed"))).toMatchObject({ checked: true, changed: false });
   for (const [name, code] of [
     ["Button", "unsuitable"],
     ["text", "unsuitable"],

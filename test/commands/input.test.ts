@@ -412,6 +412,12 @@ test("input waits for a field to be enabled, reaches hidden ones, and leaves sug
   });
   expect(await t.svc("input", at("parked"), "2026-03-04")).toMatchObject({ input: "2026-03-04" });
   expect(await t.fails("input", at("below"), "x", "--timeout", "300")).toMatchObject({ code: "covered" });
+  await t.svc(
+    "eval",
+    "document.querySelector('[aria-label=search]').style.display = 'none'; onclick = () => document.title = 'clicked'",
+  );
+  expect(await t.fails("input", at("search"), "x", "--timeout", "300")).toMatchObject({ code: "hidden" });
+  expect((await t.svc("eval", "document.title")).result).toBe("");
 });
 
 test("input tells where it led", async () => {

@@ -16,13 +16,11 @@ export async function checkField(
   append: boolean,
   waitMs: number,
 ): Promise<Refusal | FieldReady> {
-  let answer = checkNow(id, text, append);
-  if (!answer.ok && answer.reason === "disabled") {
-    await until(waitMs, () => {
-      answer = checkNow(id, text, append);
-      return answer.ok || answer.reason !== "disabled";
-    });
-  }
+  let answer: Refusal | FieldReady = { ok: false, reason: "gone" };
+  await until(waitMs, () => {
+    answer = checkNow(id, text, append);
+    return answer.ok || !/^(disabled|hidden)$/.test(answer.reason);
+  });
   return answer;
 }
 
@@ -47,6 +45,7 @@ function checkNow(id: number, text: string, append: boolean): Refusal | FieldRea
   }
   if (kind === "chosen" && text === "" && /^(color|range)$/.test((field as HTMLInputElement).type))
     return refuse("value", "it always holds a value");
+  if (kind !== "chosen" && !isVisible(field)) return refuse("hidden");
   const target = kind === "chosen" ? null : shownFor(field);
   return {
     ok: true,

@@ -7,6 +7,9 @@ import { elementOf } from "./registry.ts";
 import { parentOf } from "./tree.ts";
 import { until } from "./until.ts";
 
+/** How long a list that shows options already may take to show more. */
+const SETTLED_MS = 600;
+
 /** Steps through a list that holds only the options in view, at most. */
 const MOST_STEPS = 300;
 
@@ -22,9 +25,11 @@ export async function findOption(
     return options[matchOption(options, wanted, by)];
   };
   const deadline = performance.now() + waitMs;
+  /** One option alone often says that the others are loading. */
+  const left = () => Math.min(deadline - performance.now(), optionsNow(id).items.length > 1 ? SETTLED_MS : waitMs);
   await until(waitMs, () => optionsNow(id).items.length > 0);
   const seen = new Set<string>();
-  const option = find() ?? (await lookThrough(id, find, seen)) ?? (await until(deadline - performance.now(), find));
+  const option = find() ?? (await lookThrough(id, find, seen)) ?? (await until(left(), find));
   const shown = option && (await intoView(option, find));
   if (shown) return { ok: true, option: shown };
   const { items, options } = optionsNow(id);

@@ -3,13 +3,16 @@ import type { Spot } from "../controls.ts";
 import { factsOf, isVisible } from "./facts.ts";
 import { doc, plain } from "./plain.ts";
 import { idOf } from "./registry.ts";
-import { childrenOf, parentOf } from "./tree.ts";
+import { childrenOf, contains, parentOf } from "./tree.ts";
 
 /** A side shorter than this is how pages hide a control that a styled one stands for. */
 const LEAST_SIDE = 4;
 
 /** How far up a wrapper may be: farther away it stands for more than the control. */
 const MOST_LEVELS = 6;
+
+const CONTROLS =
+  "a[href], button, input:not([type=hidden]), select, textarea, summary, label, [role=button], [role=link], [role=tab], [role=menuitem], [contenteditable=true]";
 
 export function spotOf(element: Element): Spot {
   return { id: idOf(element), facts: factsOf(element) };
@@ -20,9 +23,17 @@ export function shownFor(control: Element): Element | null {
   if (isReachable(control)) return control;
   for (const label of labelsOf(control)) if (isReachable(label)) return besideLinks(label, control);
   let at = parentOf(control);
-  for (let level = 0; at && at !== doc.body && level < MOST_LEVELS; level++, at = parentOf(at))
+  for (let level = 0; at && at !== doc.body && level < MOST_LEVELS; level++, at = parentOf(at)) {
+    if (!isAlone(at, control)) return null;
     if (isReachable(at)) return at;
+  }
   return null;
+}
+
+/** A click in the middle of a wrapper must not land on another control in it. */
+function isAlone(wrapper: Element, control: Element): boolean {
+  const others = inside(wrapper).filter((one) => plain(one).matches(CONTROLS));
+  return others.every((one) => one === control || contains(one, control) || contains(control, one));
 }
 
 export function labelsOf(control: Element): Element[] {

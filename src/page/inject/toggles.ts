@@ -42,17 +42,33 @@ function isRadio(toggle: Element): boolean {
   return isNative(toggle) ? toggle.type === "radio" : plain(toggle).matches("[role=radio], [role=menuitemradio]");
 }
 
-export function toggle(id: number): ToggleAnswer {
+/** What is switched, and where a click does it. Waited for while it is disabled or nothing of it is shown. */
+export async function toggle(id: number, wanted: boolean, waitMs: number): Promise<ToggleAnswer> {
+  let answer = toggleNow(id, wanted);
+  await until(waitMs, () => {
+    answer = toggleNow(id, wanted);
+    return answer.ok || !/^(disabled|hidden)$/.test(answer.reason);
+  });
+  return answer;
+}
+
+function toggleNow(id: number, wanted: boolean): ToggleAnswer {
   const listed = elementOf(id);
   if (!listed) return { ok: false, reason: "gone" };
   const found = toggleOf(listed);
   if (!found) return { ok: false, reason: "kind", facts: factsOf(listed) };
-  const checked = stateOf(found);
+  const told = { ok: true as const, id: idOf(found), checked: stateOf(found), isRadio: isRadio(found) };
+  if (told.checked === wanted) return { ...told, spot: null };
+  const refuse = (reason: "readonly" | "disabled" | "hidden") => ({
+    ok: false as const,
+    reason,
+    facts: factsOf(found),
+  });
+  if (plain(found).getAttribute("aria-readonly") === "true") return refuse("readonly");
+  if (isDisabled(found)) return refuse("disabled");
   const shown = shownFor(found);
-  if (plain(found).getAttribute("aria-readonly") === "true")
-    return { ok: false, reason: "readonly", facts: factsOf(found) };
-  if (isDisabled(found) && shown !== found) return { ok: false, reason: "disabled", facts: factsOf(found) };
-  return { ok: true, id: idOf(found), checked, isRadio: isRadio(found), spot: shown ? spotOf(shown) : null };
+  if (!shown) return refuse("hidden");
+  return { ...told, spot: spotOf(shown) };
 }
 
 export async function toggled(id: number, wanted: boolean, waitMs: number): Promise<boolean | "mixed" | null> {
