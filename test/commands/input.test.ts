@@ -248,7 +248,7 @@ test("input --append puts the text behind what is there", async () => {
     ["number", "2", "42"],
     ["email", ".org", "a@b.org"],
     ["area", "\nthree", "one\ntwo\nthree"],
-    ["editable", " end", "one two\n\nthree end"],
+    ["editable", " end", "one two\nthree end"],
   ] as const) {
     const answer = await t.svc("input", at(name), text, "--append");
     expect(answer).toEqual({ input: held, element: Number(at(name)) });
@@ -337,7 +337,7 @@ test("input types into editors of every make, with a paragraph for each line", a
   const body = indexOf(state, { tag: "body" });
   expect(await t.svc("input", body, "first\nsecond")).toEqual({ input: "first\nsecond", element: Number(body) });
   for (const [name, text] of [
-    ["paragraphs", "one\ntwo"],
+    ["paragraphs", "one\n\ntwo\n"],
     ["plain", "one\ntwo"],
     ["model", "one\ntwo"],
     ["chat", "one\ntwo"],

@@ -1,7 +1,7 @@
 /** Fields made ready for text: checked, set, given the focus, their content selected. Types nothing itself. */
 import type { FieldEntered, FieldReady, FocusAnswer, Refusal } from "../controls.ts";
 import { factsOf, isDisabled, isVisible, squash } from "./facts.ts";
-import { beforeAppending, rawValue } from "./held.ts";
+import { beforeAppending } from "./held.ts";
 import { fieldOf, hostOf, isKeysWidget, isSecret, isTyped, kindOf } from "./kinds.ts";
 import { doc, plain } from "./plain.ts";
 import { elementOf } from "./registry.ts";
@@ -82,7 +82,7 @@ export async function enterField(id: number, append: boolean): Promise<FieldEnte
   if (!active || !contains(host, active)) host.focus({ preventScroll: true });
   if (append) beforeAppending(field);
   if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) {
-    const isEmpty = rawValue(field).trim() === "" && field.childElementCount === 0;
+    const isEmpty = field.textContent === "" && field.childElementCount === 0;
     if (field === host || append) return { ok: true, select: "keys", isEmpty };
     // A part of an editor: Control+a would take the whole of it. Editors learn of a selection by an event of its own.
     selectInside(field);

@@ -2,6 +2,7 @@
 import type { FieldHeld } from "../controls.ts";
 import { shownValue, squash, visibleText } from "./facts.ts";
 import { fieldOf, isKeysWidget, isSecret, kindOf, setSecret } from "./kinds.ts";
+import { linesOf } from "./lines.ts";
 import { plain } from "./plain.ts";
 import { elementOf } from "./registry.ts";
 import { isReachable, shownFor } from "./spot.ts";
@@ -23,7 +24,7 @@ export function heldBy(id: number, text: string, append: boolean, secret: boolea
   if (secret || !append) setSecret(field, secret);
   let value = rawValue(field);
   const wanted = expected(field, text, append);
-  let isSame = alike(value, wanted);
+  let isSame = isRich(field) ? alike(drawn(value), drawn(wanted)) : alike(value, wanted);
   if (!isSame && isStandIn(field)) {
     // What an editor shows says more than the hidden field that takes its keys.
     const shown = visibleText(shownFor(field) ?? field, 20_000);
@@ -31,6 +32,15 @@ export function heldBy(id: number, text: string, append: boolean, secret: boolea
     value = isSame ? wanted : shown;
   }
   return { value: isSecret(field) ? masked(value) : value, isSame };
+}
+
+function isRich(field: Element): boolean {
+  return kindOf(field) === "editable";
+}
+
+/** An editor draws a tab as a space, and what is empty at its end not at all. */
+function drawn(text: string): string {
+  return text.replace(/\t/g, " ").replace(/\n+$/, "");
 }
 
 function isStandIn(field: Element): boolean {
@@ -60,18 +70,8 @@ function masked(value: string): string {
 export function rawValue(field: Element): string {
   if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement || field instanceof HTMLSelectElement)
     return field.value;
-  if (field instanceof HTMLElement && field.isContentEditable) return editableText(field);
+  if (field instanceof HTMLElement && field.isContentEditable) return linesOf(field);
   return plain(field).getAttribute("aria-valuetext") ?? visibleText(field, 20_000);
-}
-
-/** One line a paragraph: the blank line that the margins of `<p>` give as text is none that was typed. */
-function editableText(field: HTMLElement): string {
-  const parts = [...field.childNodes].filter((node) => !(node instanceof Text) || node.data.trim() !== "");
-  const isBlocks = parts.length > 0 && parts.every((node) => node instanceof HTMLParagraphElement);
-  const text = isBlocks
-    ? parts.map((node) => (node as HTMLElement).innerText.replace(/\n$/, "")).join("\n")
-    : field.innerText.replace(/\n$/, "");
-  return text.replace(/[\u200b\ufeff]/g, "");
 }
 
 /** What the field holds now; dots for a secret. */
