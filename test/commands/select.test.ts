@@ -193,6 +193,7 @@ const WIDGETS = `<style>[hidden]{display:none} li,[role]{display:block;padding:2
   <button id=long role=combobox aria-expanded=false aria-controls=longlist aria-label=Long>0</button><div id=longlist role=listbox hidden style="height:100px;overflow:auto"><div id=space style="height:20000px;position:relative"></div></div>
   <div id=ant style="width:120px;height:24px;border:1px solid;position:relative"><span>None</span><input role=combobox readonly aria-label=Copied aria-expanded=false aria-controls=copy style="opacity:0;width:1px;height:1px;position:absolute"></div>
   <div id=drop hidden style="position:fixed;right:10px;top:200px"><div><div id=copy role=listbox style="width:0;height:0;padding:0;overflow:hidden"><div role=option>0</div></div><div><div class=item aria-selected=false>Dog</div><div class=item aria-selected=false>Cat</div></div></div></div>
+  <div id=own role=listbox tabindex=0 aria-expanded=false aria-label=Own><span>Choose</span><div hidden><div role=option>North</div><div role=option>South</div></div></div>
   <div id=stuck role=listbox aria-label=Stuck tabindex=0><div role=option aria-selected=false>Never</div></div>
   <script>
     window.log = [];
@@ -236,6 +237,13 @@ const WIDGETS = `<style>[hidden]{display:none} li,[role]{display:block;padding:2
     by("ant").onmousedown = () => { by("drop").hidden = !by("drop").hidden; by("ant").children[1].ariaExpanded = String(!by("drop").hidden); };
     by("drop").onclick = ({ target }) => { by("ant").firstChild.textContent = target.textContent; by("drop").hidden = true; };
     by("ant").onkeydown = ({ key }) => { if (key === "Escape") by("drop").hidden = true; };
+    by("own").onclick = ({ target }) => {
+      const [shown, menu] = by("own").children;
+      if (target.role === "option") shown.textContent = target.textContent;
+      menu.hidden = !menu.hidden;
+      by("own").ariaExpanded = String(!menu.hidden);
+    };
+    by("own").onkeydown = ({ key }) => { if (key === "Escape") by("own").children[1].hidden = true; };
     by("set").onclick = ({ target }) => { for (const one of by("set").children) one.ariaChecked = String(one === target); };
     by("multi").onclick = ({ target }) => { target.ariaSelected = String(target.ariaSelected !== "true"); };
     popup(by("long"), by("longlist"), (item) => { by("long").textContent = item.textContent; });
@@ -259,6 +267,7 @@ test("select opens lists made of other elements and clicks the option", async ()
     ["Menu", "Paste", "Paste", "document.title"],
     ["Set", "Large", "Large", "document.querySelector('#set [aria-checked=true]').textContent"],
     ["Native", "No", "No", "document.querySelector('fieldset :checked').parentElement.textContent.trim()"],
+    ["Own", "South", "South", "own.firstChild.textContent"],
     ["Copied", "Cat", "Cat", "document.querySelector('#ant span').textContent"],
     ["Long", "Item 60", "Item 60", "long.textContent"],
   ] as const) {
@@ -290,6 +299,7 @@ test("select leaves a list made of other elements as it was when the option is n
     ["Native", "'Yes', 'No'"],
     ["Multi", "'A', 'B', 'C'"],
     ["Copied", "'Dog', 'Cat'"],
+    ["Own", "'North', 'South'"],
   ] as const) {
     const failure = await t.fails("select", at(name), "Nothing");
     expect([name, failure.code]).toEqual([name, "no_option"]);
@@ -300,7 +310,7 @@ test("select leaves a list made of other elements as it was when the option is n
   expect(await t.fails("select", at("Stuck"), "Never")).toMatchObject({ code: "unsuitable" });
   expect(await t.fails("select", at("Filter"), "Nothing")).toMatchObject({ code: "unsuitable" });
   const left = `[only.textContent, onlylist.hidden, portal.textContent, filter.value, document.querySelectorAll("body > [role=listbox], [role=menu]").length, document.title]`;
-  expect((await t.svc("eval", left)).result).toEqual(["Pick", true, "Choose", "before", 5, ""]);
+  expect((await t.svc("eval", left)).result).toEqual(["Pick", true, "Choose", "before", 6, ""]);
 });
 
 test("select tells where an option led, from a menu and inside a frame", async () => {

@@ -25,7 +25,11 @@ interface Widget {
 
 function widgetOf(listed: Element): Widget {
   const element = plain(listed);
-  if (element.matches(LISTS) && hasOptions(listed)) return { trigger: undefined, list: listed };
+  if (element.matches(LISTS) && hasOptions(listed)) {
+    // Some lists are their own opener: they hold options that are not shown yet.
+    const opens = element.hasAttribute("aria-expanded") || itemsOf(listed).length === 0;
+    return { trigger: opens ? listed : undefined, list: listed };
+  }
   const trigger = triggerOf(listed);
   if (trigger) return { trigger, list: popupOf(trigger) };
   const lists = inside(listed).filter((one) => plain(one).matches(LISTS) && isVisible(one));
