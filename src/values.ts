@@ -25,6 +25,8 @@ export interface ValueType<T> {
   readonly choices?: readonly string[];
   /** The word `-` means: read the value from standard input. */
   readonly stdin?: true;
+  /** The word names a variable in the caller's environment; what it holds becomes the argument of this name. */
+  readonly fills?: string;
   fromText(text: string): T;
   fromJson(value: unknown): T;
 }
@@ -49,6 +51,11 @@ export function text(label = "text", options: { stdin?: boolean; nonEmpty?: bool
   };
   const type: ValueType<string> = { label, schema: { type: "string" }, fromText: check, fromJson: check };
   return options.stdin ? { ...type, stdin: true } : type;
+}
+
+/** The name of an environment variable of the caller, whose value stands for the argument `fills`. */
+export function environment(fills: string): ValueType<string> {
+  return { ...text("name", { nonEmpty: true }), fills };
 }
 
 interface Range {

@@ -6,6 +6,7 @@ import { type ArgsDef, parseArgs } from "citty";
 import { type AnyCommand, type Arg, type Args, type ArgsOf, optionName } from "../command.ts";
 import { asFailure, Failure } from "../errors.ts";
 import { shorten } from "../values.ts";
+import { fromEnvironment, hasSecret } from "./environment.ts";
 import { globals } from "./globals.ts";
 import { suggestion } from "./suggest.ts";
 
@@ -164,16 +165,18 @@ function split(
 /** Hands checked tokens to citty, and its texts to the types of the arguments. */
 function read(args: Args, options: Token[], positionals: string[], command?: AnyCommand): Record<string, unknown> {
   const entries = Object.entries(args);
-  const places = entries.filter(([, arg]) => arg.place === "positional");
+  const filled = fromEnvironment(options);
+  const places = entries.filter(([key, arg]) => arg.place === "positional" && !Object.hasOwn(filled, key));
   const list = entries.find(([, arg]) => arg.place === "positionals");
   const missing = places.slice(positionals.length).find(([, arg]) => arg.required);
   if (missing) throw new Failure("usage", `missing ${missing[0]}: ${usageLine(command)}`, helpHint(command));
-  if (!list && positionals.length > places.length) throw extraWords(positionals, places.length, command);
+  if (!list && positionals.length > places.length)
+    throw extraWords(positionals, places.length, command, hasSecret(options));
   const definition: ArgsDef = {};
   for (const [key, arg] of entries) {
     if (arg.place === "flag") definition[key] = { type: "boolean" };
     else if (arg.place === "option") definition[key] = { type: "string" };
-    else if (arg.place === "positional") definition[key] = { type: "positional", required: false };
+    else if (places.some(([place]) => place === key)) definition[key] = { type: "positional", required: false };
   }
   const words = options.map(({ key, arg, value }) => (arg?.place === "flag" ? `--${key}` : `--${key}=${value}`));
   const parsed = parseArgs([...words, "--", ...positionals], definition) as Record<string, unknown> & { _: string[] };
@@ -188,7 +191,7 @@ function read(args: Args, options: Token[], positionals: string[], command?: Any
         ? true
         : named(shown, () => arg.type.fromText(String(raw)));
   }
-  return values;
+  return { ...values, ...filled };
 }
 
 function named<T>(name: string, convert: () => T): T {
@@ -201,14 +204,14 @@ function named<T>(name: string, convert: () => T): T {
   }
 }
 
-function extraWords(positionals: string[], count: number, command: AnyCommand | undefined): Failure {
+function extraWords(positionals: string[], count: number, command: AnyCommand | undefined, isHidden: boolean): Failure {
   const extra = positionals
     .slice(count)
     .map((word) => `'${shorten(word, 40)}'`)
     .join(" ");
   return new Failure(
     "usage",
-    `too many words: ${shorten(extra, 200)} after ${usageLine(command)}`,
+    `too many words${isHidden ? "" : `: ${shorten(extra, 200)}`} after ${usageLine(command)}`,
     "Put a text with spaces in quotes.",
   );
 }

@@ -6,9 +6,10 @@
 import { FAILURES } from "../errors.ts";
 import { BUILD } from "../version.ts";
 
-/** Words that need the long way: the client itself has work to do, or reads its standard input. */
+/** Words that need the long way: the client itself has work to do, or reads its standard input or environment. */
 const LONG_WAY = new Set([
   "-",
+  "--from-env",
   "--help",
   "-h",
   "--version",

@@ -3,7 +3,7 @@ import { Failure } from "../errors.ts";
 import { checkPoint, drag as dragMouse, find, type MouseButton, move, patience, press } from "../page/act.ts";
 import { changeLine, changeOf } from "../page/change.ts";
 import { acting, effectLines } from "../page/effects.ts";
-import { modifierBits } from "../page/keyboard.ts";
+import { modifierBits } from "../page/keymap.ts";
 import type { Page } from "../page/page.ts";
 import { factsOf } from "../page/read.ts";
 import { bool, elementIndex, integer, oneOf, text } from "../values.ts";

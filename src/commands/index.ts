@@ -1,5 +1,6 @@
 /** THE list of commands. Its order is the order of help. Parser, help, JSON, dispatch, completion and reference come from it. */
 import type { AnyCommand } from "../command.ts";
+import { check, uncheck } from "./check.ts";
 import { click, dblclick, drag, hover, rightclick } from "./click.ts";
 import { configGet, configList, configSet, configUnset } from "./config.ts";
 import { cookiesClear, cookiesExport, cookiesGet, cookiesImport, cookiesSet } from "./cookies.ts";
@@ -19,15 +20,18 @@ import {
   getValue,
 } from "./get.ts";
 import { back, forward, reload } from "./history.ts";
+import { input } from "./input.ts";
 import { install } from "./install.ts";
 import { isChecked, isDisabled, isEditable, isEnabled, isFocused, isHidden, isVisible } from "./is.ts";
 import { open } from "./open.ts";
 import { screenshot } from "./screenshot.ts";
 import { scroll } from "./scroll.ts";
+import { select } from "./select.ts";
 import { close, connect, sessions } from "./session.ts";
 import { state } from "./state.ts";
 import { tabClose, tabList, tabNew, tabSwitch } from "./tab.ts";
-import { input, keys, select, type, upload } from "./type.ts";
+import { focus, keys, type } from "./type.ts";
+import { upload } from "./upload.ts";
 import { waitFunction, waitIdle, waitLoad, waitSelector, waitText, waitTime, waitUrl } from "./wait.ts";
 
 export const commands: readonly AnyCommand[] = [
@@ -67,6 +71,9 @@ export const commands: readonly AnyCommand[] = [
   input,
   type,
   keys,
+  focus,
+  check,
+  uncheck,
   select,
   upload,
   hover,

@@ -1,12 +1,9 @@
-import { command, positional } from "../command.ts";
-import { Failure } from "../errors.ts";
+import { command, flag, option, positional } from "../command.ts";
 import { acting, effectLines } from "../page/effects.ts";
-import { choose, fill, upload as handOver } from "../page/fields.ts";
-import { parseKeys, pressChord, typeText } from "../page/keyboard.ts";
-import { focusedFrame } from "../page/read.ts";
-import { elementIndex, path, shorten, text } from "../values.ts";
-
-const index = positional(elementIndex(), "Index from the last state");
+import { DOTS, giveFocus, isFocusSecret } from "../page/fields.ts";
+import { pressChord, typeText } from "../page/keyboard.ts";
+import { parseKeys } from "../page/keymap.ts";
+import { bool, elementIndex, environment, text } from "../values.ts";
 
 export const type = command({
   name: "type",
@@ -14,39 +11,21 @@ export const type = command({
   summary: "Type text into the focused element",
   effect: "write",
   needs: "page",
-  args: { text: positional(text("text", { stdin: true }), "Text, key by key; - reads it from standard input") },
-  examples: ["type 'hello world'"],
-  async run({ page, args, signal }) {
-    if (!(await focusedFrame(page))) {
-      throw new Failure(
-        "unsuitable",
-        "nothing in the page has the focus",
-        "Run `svc click <index>` on a field first, or `svc input <index> <text>`.",
-      );
-    }
-    return { typed: args.text, ...(await acting(page, signal, () => typeText(page, args.text))) };
-  },
-  text: (r) => `typed: ${r.typed}${effectLines(r)}`,
-});
-
-export const input = command({
-  name: "input",
-  group: "interaction",
-  summary: "Replace what a field holds with text, and say what it holds then",
-  effect: "write",
-  needs: "page",
   args: {
-    index,
     text: positional(
       text("text", { stdin: true }),
-      "Text; an empty one clears the field; - reads it from standard input",
+      "Text, key by key, over 500 characters at once up to the last; - reads it from standard input",
     ),
+    secret: flag(bool(), "Do not repeat the text in the answer"),
+    fromEnv: option(environment("text"), "Take the text from this variable of your environment; implies --secret"),
   },
-  examples: ["input 3 'jane@example.com'", "input 3 ''"],
-  async run({ page, args, timeoutMs }) {
-    const { value } = await fill(page, args.index, args.text, timeoutMs);
-    return { input: value, element: args.index };
+  examples: ["type 'hello world'", "type --from-env PASSWORD"],
+  async run({ page, args, signal }) {
+    const isSecret = (await isFocusSecret(page)) || args.secret || args.fromEnv !== undefined;
+    const effect = await acting(page, signal, () => typeText(page, args.text));
+    return { typed: isSecret ? DOTS : args.text, ...effect };
   },
+  text: (r) => `typed: ${r.typed}${effectLines(r)}`,
 });
 
 export const keys = command({
@@ -59,44 +38,34 @@ export const keys = command({
   examples: ["keys Enter", "keys Control+a", "keys 'Tab Tab Enter'"],
   async run({ page, args, signal }) {
     const parsed = parseKeys(args.keys);
+    if ("text" in parsed) {
+      const isSecret = await isFocusSecret(page).catch(() => false);
+      const effect = await acting(page, signal, () => typeText(page, parsed.text));
+      return { sent: isSecret ? DOTS : args.keys, typed_as_text: true, ...effect };
+    }
     const effect = await acting(page, signal, async () => {
-      if ("text" in parsed) return await typeText(page, parsed.text);
       for (const chord of parsed) await pressChord(page, chord);
     });
-    return { sent: args.keys, ...("text" in parsed ? { typed_as_text: true } : {}), ...effect };
+    return { sent: args.keys, ...effect };
   },
-  text: (r) => `sent: ${r.sent}${r.typed_as_text ? " (no key has that name: typed as text)" : ""}${effectLines(r)}`,
+  text: (r) =>
+    `sent: ${r.sent}${"typed_as_text" in r ? " (no key has that name: typed as text)" : ""}${effectLines(r)}`,
 });
 
-export const select = command({
-  name: "select",
+export const focus = command({
+  name: "focus",
   group: "interaction",
-  summary: "Select an option of a list by its label or value",
+  summary: "Give an element the focus, without a click",
   effect: "write",
   needs: "page",
-  args: { index, value: positional(text("value"), "Label or value of the option") },
-  examples: ["select 5 Austria"],
+  args: { index: positional(elementIndex(), "Index from the last state") },
+  examples: ["focus 5"],
   async run({ page, args, signal }) {
-    let chosen = { selected: "", value: "" };
+    let active = "";
     const effect = await acting(page, signal, async () => {
-      chosen = await choose(page, args.index, args.value);
+      ({ active } = await giveFocus(page, args.index));
     });
-    return { ...chosen, element: args.index, ...effect };
+    return { focused: args.index, has_focus: active, ...effect };
   },
-  text: (r) => `selected: ${r.selected}\nelement: ${r.element}${effectLines(r)}`,
-});
-
-export const upload = command({
-  name: "upload",
-  group: "interaction",
-  summary: "Hand a file over to a file input",
-  effect: "write",
-  needs: "page",
-  args: { index, path: positional(path(), "The file") },
-  examples: ["upload 4 ./photo.png"],
-  async run({ page, args, signal }) {
-    const effect = await acting(page, signal, () => handOver(page, args.index, args.path));
-    return { uploaded: args.path, element: args.index, ...effect };
-  },
-  text: (r) => `uploaded: ${shorten(r.uploaded, 500)}\nelement: ${r.element}${effectLines(r)}`,
+  text: (r) => `focused: ${r.focused}\nhas_focus: ${r.has_focus}${effectLines(r)}`,
 });

@@ -2,6 +2,7 @@
  * What the scripts inside a page answer: plain data, shared by `inject/` (which runs in the page) and by the rest of
  * `page/` (which runs here). Boxes and points are in CSS pixels of the frame's own viewport.
  */
+import type { ControlLibrary } from "./controls.ts";
 
 export interface Box {
   x: number;
@@ -119,21 +120,6 @@ export interface PointOptions {
   force?: boolean;
 }
 
-export type FieldKind = "text" | "value" | "editable" | "file" | "check" | "select" | "none";
-
-export type FieldAnswer =
-  | { ok: true; kind: FieldKind; type: string; value: string }
-  | { ok: false; reason: "gone" | "readonly" | "disabled" | "kind" | "value"; facts?: ElementFacts; detail?: string };
-
-export type SelectAnswer =
-  | { ok: true; selected: string; value: string; changed: boolean }
-  | {
-      ok: false;
-      reason: "gone" | "kind" | "disabled" | "missing" | "option_disabled";
-      facts?: ElementFacts;
-      options?: string[];
-    };
-
 /** A number to be drawn onto a picture, and the box it belongs to, in pixels of the picture. */
 export interface Mark {
   text: string;
@@ -210,7 +196,7 @@ export interface ListOption {
 export type TextPiece = string | number;
 
 /** The library in every frame's isolated world. Methods take and return JSON, elements by their id. */
-export interface PageLibrary {
+export interface PageLibrary extends ControlLibrary {
   walk(options: WalkOptions): FrameWalk;
   /** The facts of an element, or null when it is not in the document any more. */
   facts(id: number): ElementFacts | null;
@@ -219,21 +205,12 @@ export interface PageLibrary {
   point(id: number, options: PointOptions): Promise<PointAnswer>;
   /** Scrolls the element to the middle of every scroller around it, frames included. */
   reveal(id: number): void;
-  /** Readies a field for typing: focused, its content selected. Sets the values of fields that nobody types into. */
-  beginInput(id: number, text: string): FieldAnswer;
-  fieldValue(id: number): string | null;
-  select(id: number, wanted: string): SelectAnswer;
   scroll(request: ScrollRequest): ScrollAnswer;
   /** Draws marks onto a PNG; pictures are in base64, `quality` is 0 to 1. */
   draw(png: string, marks: Mark[], type: string, quality: number): Promise<string>;
   attributes(id: number): Record<string, string> | null;
   textOf(id: number): string | null;
   html(): string;
-  fileInput(
-    id: number,
-  ):
-    | { ok: true; multiple: boolean; accept: string }
-    | { ok: false; reason: "gone" | "kind" | "disabled"; inputs: number[] };
   /** What is so of the condition, as soon as it is another than `before`, or after `maxMs`. */
   watch(condition: Condition, before: Look | null, maxMs: number): Promise<Look>;
   /** Resolves after a mutation, though not before `leastMs`; without one after `mostMs`. */

@@ -166,7 +166,7 @@ test("input refuses what cannot be typed into, names the command that works, and
   });
   expect(await t.fails("input", at("check"), "x")).toMatchObject({
     code: "unsuitable",
-    hint: expect.stringContaining(`svc click ${at("check")}`),
+    hint: expect.stringContaining(`svc check ${at("check")}`),
   });
   expect(await t.fails("input", at("file"), "x")).toMatchObject({
     code: "unsuitable",
@@ -217,118 +217,216 @@ test("input reaches fields in frames, in shadow roots and below the fold", async
   }
 });
 
-test("type sends keys to the focused element", async () => {
+test("input says when a field holds something else than was typed", async () => {
   await using t = await fixture();
-  await t.open(`${RECORD}<input><textarea></textarea>`);
-  await t.svc("click", "1");
-  await t.svc("eval", "log.length = 0");
-  expect(await t.svc("type", "aß")).toEqual({ typed: "aß" });
-  expect(await t.svc("eval", "log")).toMatchObject({
-    result: ["keydown", "beforeinput", "input", "keyup", "beforeinput", "input"],
-  });
-  expect(await t.text("type", " more")).toBe("typed:  more");
-  expect(await t.svc("get", "value", "1")).toMatchObject({ value: "aß more" });
-  await t.svc("click", "2");
-  await t.svc("type", "one\ntwo");
-  expect(await t.svc("get", "value", "2")).toMatchObject({ value: "one\ntwo" });
+  const state =
+    await t.open(`<input aria-label=short maxlength=4><input aria-label=plain><textarea aria-label=area></textarea>
+    <input type=email aria-label=email><input aria-label=late oninput="setTimeout(() => this.value = 'late', 0)">
+    <input aria-label=deaf onkeydown="event.preventDefault()"><input type=password aria-label=pin maxlength=4>`);
+  const at = (name: string) => indexOf(state, { name });
+  expect(await t.svc("input", at("short"), "abcdefgh")).toEqual({ input: "abcd", element: 1, differs: true });
+  expect(await t.text("input", at("short"), "abcdefgh")).toMatch(/^input: abcd\nelement: 1\ndiffers: true/);
+  for (const [name, text] of [
+    ["plain", "one two"],
+    ["area", "one\ntwo\n"],
+    ["email", "a@example.com"],
+  ] as const)
+    expect(await t.svc("input", at(name), text)).not.toHaveProperty("differs");
+  expect(await t.svc("input", at("late"), "x")).toMatchObject({ input: "late", differs: true });
+  expect(await t.svc("input", at("deaf"), "x")).toMatchObject({ input: "", differs: true });
+  expect(await t.svc("input", at("pin"), "123456")).toMatchObject({ input: "••••••••", differs: true });
 });
 
-test("type fails where nothing has the focus, in a frame neither", async () => {
+test("input --append puts the text behind what is there", async () => {
   await using t = await fixture();
-  await t.open(
-    "<title>Page</title><input><p>Text</p><iframe style='position:absolute;left:0;top:300px' srcdoc='Just text'></iframe>",
-  );
-  expect(await t.fails("type", "lost")).toMatchObject({
-    code: "unsuitable",
-    message: expect.stringContaining("focus"),
-    hint: expect.stringContaining("svc click"),
-  });
-  await t.svc("click", "1");
-  await t.svc("eval", "document.activeElement.blur()");
-  expect(await t.fails("type", "lost")).toMatchObject({ code: "unsuitable" });
-  await t.svc("click", "50", "350");
-  expect(await t.fails("type", "lost")).toMatchObject({ code: "unsuitable" });
-  expect(await t.fails("type")).toMatchObject({ code: "usage" });
+  const state =
+    await t.open(`<input aria-label=text value=one><input type=number aria-label=number value=4><input type=email aria-label=email value=a@b>
+    <textarea aria-label=area>one\ntwo</textarea><div contenteditable aria-label=editable>one <b>two</b><p>three</p></div><input type=date aria-label=date value=2026-01-01>`);
+  const at = (name: string) => indexOf(state, { name });
+  for (const [name, text, held] of [
+    ["text", " two", "one two"],
+    ["number", "2", "42"],
+    ["email", ".org", "a@b.org"],
+    ["area", "\nthree", "one\ntwo\nthree"],
+    ["editable", " end", "one two\nthree end"],
+  ] as const) {
+    const answer = await t.svc("input", at(name), text, "--append");
+    expect(answer).toEqual({ input: held, element: Number(at(name)) });
+  }
+  expect(await t.fails("input", at("date"), "2026-02-02", "--append")).toMatchObject({ code: "unsuitable" });
 });
 
-test("type writes into a frame that has the focus", async () => {
+test("input takes secrets from the environment and never tells them", async () => {
   await using t = await fixture();
-  const state = await t.open(
-    `<iframe srcdoc="<body contenteditable aria-label=Editor></body>"></iframe><iframe src="${t.site("<input aria-label=Other>").replace("127.0.0.1", "localhost")}"></iframe>`,
-  );
-  for (const name of ["Editor", "Other"]) {
-    await t.svc("click", indexOf(state, { name }));
-    await t.svc("type", "Inside");
-    expect(await t.svc("get", "value", indexOf(state, { name }))).toMatchObject({ value: "Inside" });
+  // The variable is the caller's: the daemon, where there is one, runs already.
+  await t.open("<p>Started</p>");
+  process.env.SVC_TEST_SECRET = "s3cret value";
+  try {
+    const state = await t.open(
+      `<input aria-label=token><label>Pass <input type=password></label><div role=group tabindex=0 aria-label=wrap><input type=password></div><input aria-label=dots style="-webkit-text-security:disc">`,
+    );
+    const at = (wanted: Partial<Record<string, unknown>>) => indexOf(state, wanted);
+    const token = at({ name: "token" });
+    for (const line of [
+      ["input", token, "--from-env", "SVC_TEST_SECRET"],
+      ["input", token, "s3cret value", "--secret"],
+      ["input", "--from-env=SVC_TEST_SECRET", token],
+      ["type", "s3cret", "--secret"],
+      ["input", at({ name: "wrap" }), "s3cret value"],
+      ["input", at({ name: "dots" }), "s3cret value"],
+    ]) {
+      expect(await t.text(...line)).not.toContain("s3cret");
+      expect(JSON.stringify(await t.svc(...line))).not.toContain("s3cret");
+    }
+    await t.svc("input", token, "--from-env", "SVC_TEST_SECRET");
+    expect(await t.svc("eval", "document.querySelector('input').value === 's3cret' + ' value'")).toMatchObject({
+      result: true,
+    });
+    expect(await t.svc("get", "value", token)).toMatchObject({ value: "••••••••" });
+    expect(await t.svc("input", token, "open")).toMatchObject({ input: "open" });
+    for (const line of [
+      ["input", token, "s3cret", "--from-env", "SVC_TEST_SECRET"],
+      ["input", token, "a", "s3cret", "--secret"],
+      ["input", token, "--from-env", "SVC_TEST_NO_SUCH"],
+      ["input", token, "--secret"],
+    ]) {
+      const failure = await t.fails(...line);
+      expect(failure).toMatchObject({ code: "usage" });
+      expect(failure.message).not.toContain("s3cret");
+    }
+  } finally {
+    delete process.env.SVC_TEST_SECRET;
   }
 });
 
-test("keys presses keys, combinations and sequences", async () => {
+test("input types into editors of every make, with a paragraph for each line", async () => {
   await using t = await fixture();
-  await t.open(`<input value="some text"><input value=second><button onclick="document.title='pressed'">Go</button>`);
-  await t.svc("click", "1");
-  expect(await t.svc("keys", "Control+a")).toEqual({ sent: "Control+a" });
-  await t.svc("keys", "Delete");
-  expect(await t.svc("get", "value", "1")).toMatchObject({ value: "" });
-  await t.svc("keys", "a b + Shift+c 1");
-  expect(await t.svc("get", "value", "1")).toMatchObject({ value: "ab+C1" });
-  await t.svc("keys", "ArrowLeft ArrowLeft Backspace Home x End y");
-  expect(await t.svc("get", "value", "1")).toMatchObject({ value: "xabC1y" });
-  await t.svc("keys", "+");
-  await t.svc("keys", "Grüße");
-  expect(await t.svc("get", "value", "1")).toMatchObject({ value: "xabC1y+Grüße" });
-  expect(await t.svc("keys", "Tab Tab Enter")).toEqual({ sent: "Tab Tab Enter" });
-  expect(await t.svc("get", "title")).toEqual({ title: "pressed" });
-  await t.svc("keys", "shift+tab");
-  expect((await t.svc("state")).elements[1].states).toContain("focused");
-});
-
-test("keys tells the page what a keyboard tells", async () => {
-  await using t = await fixture();
-  await t.open(
-    `<input><script>window.log = []; addEventListener("keydown", (event) => { log.push([event.key, event.code, event.ctrlKey, event.shiftKey, event.altKey, event.metaKey, event.isTrusted].join(" ")); event.preventDefault(); });</script>`,
-  );
-  await t.svc("click", "1");
-  for (const keys of ["Control+Shift+k", "Escape", "F5", "Alt+ArrowUp", "Cmd+s", "Control++", " "])
-    await t.svc("keys", keys);
-  expect(
-    (await t.svc("eval", "log")).result.filter((entry: string) => !/^(Control|Shift|Alt|Meta) /.test(entry)),
-  ).toEqual([
-    "K KeyK true true false false true",
-    "Escape Escape false false false false true",
-    "F5 F5 false false false false true",
-    "ArrowUp ArrowUp false false true false true",
-    "s KeyS false false false true true",
-    "+ Equal true false false false true",
-    "  Space false false false false true",
+  const state =
+    await t.open(`<iframe srcdoc="<title>E</title><body>old</body><script>document.designMode='on'</script>"></iframe>
+    <div contenteditable aria-label=paragraphs><p>old</p><p>text</p></div><div contenteditable=plaintext-only aria-label=plain>old</div>
+    <div contenteditable role=textbox aria-label=model></div>
+    <div contenteditable aria-label=chat onkeydown="if (event.key === 'Enter') { event.preventDefault(); this.textContent = ''; document.title = 'sent'; }">draft</div>
+    <div id=cm aria-label=code tabindex=0 role=group style="border:1px solid;height:60px;width:300px;position:relative"><pre>old code</pre>
+      <div style="overflow:hidden;position:absolute;width:3px;height:0;top:4px"><textarea style="position:absolute;bottom:-1em;width:1px;height:1em;padding:0" tabindex=0></textarea></div></div>
+    <div role=textbox tabindex=0 aria-label=canvas style="width:200px;height:30px;border:1px solid"></div>
+    <x-field aria-label=custom tabindex=0></x-field>
+    <script>
+      // A model behind the editor, as Lexical and Slate have it: every input is taken away from the browser.
+      const model = document.querySelector("[aria-label=model]");
+      let lines = ["old"];
+      const draw = () => { model.innerHTML = lines.map((line) => "<p>" + (line || "<br>") + "</p>").join(""); getSelection().selectAllChildren(model.lastChild); getSelection().collapseToEnd(); };
+      draw();
+      model.addEventListener("beforeinput", (event) => {
+        event.preventDefault();
+        if (!getSelection().isCollapsed) lines = [""];
+        if (event.inputType === "insertText") lines[lines.length - 1] += event.data;
+        if (event.inputType === "insertParagraph") lines.push("");
+        draw();
+      });
+      // A hidden textarea that takes the keys, as CodeMirror has it.
+      const cm = document.getElementById("cm"), area = cm.querySelector("textarea"), pre = cm.querySelector("pre");
+      let all = false;
+      cm.addEventListener("mousedown", (event) => { event.preventDefault(); area.focus(); });
+      area.addEventListener("keydown", (event) => { if (event.key === "a" && (event.ctrlKey || event.metaKey)) { all = true; event.preventDefault(); } });
+      area.addEventListener("input", () => { pre.textContent = all ? area.value : pre.textContent + area.value; all = false; area.value = ""; });
+      // A widget that draws its own text.
+      const canvas = document.querySelector("[aria-label=canvas]");
+      canvas.addEventListener("keydown", (event) => { if (event.key.length === 1 && !event.ctrlKey && !event.metaKey) canvas.textContent += event.key; });
+      document.querySelector("x-field").attachShadow({ mode: "open" }).innerHTML = "<span>Label</span><input>";
+    </script>`);
+  const body = indexOf(state, { tag: "body" });
+  expect(await t.svc("input", body, "first\nsecond")).toEqual({ input: "first\nsecond", element: Number(body) });
+  for (const [name, text] of [
+    ["paragraphs", "one\n\ntwo\n"],
+    ["plain", "one\ntwo"],
+    ["model", "one\ntwo"],
+    ["chat", "one\ntwo"],
+    ["code", "let x = 1"],
+    ["canvas", "abc"],
+    ["custom", "inner"],
+  ] as const) {
+    const index = indexOf(state, { name, tag: name === "custom" ? "x-field" : "div" });
+    expect(await t.svc("input", index, text)).toEqual({ input: text, element: Number(index) });
+  }
+  expect((await t.svc("eval", "[document.title, lines, pre.textContent, canvas.textContent]")).result).toEqual([
+    "",
+    ["one", "two"],
+    "let x = 1",
+    "abc",
   ]);
 });
 
-test("keys Enter submits a form and reports the page", async () => {
+test("input refuses values that a field cannot hold, and the page hears nothing of it", async () => {
   await using t = await fixture();
-  await t.open("<form action=/found><input name=q></form>", { "/found": "<title>Found</title>" });
-  const { url: site } = await t.svc("get", "url");
-  await t.svc("input", "1", "x");
-  expect(await t.text("keys", "Enter")).toBe(`sent: Enter\nnavigated: ${site}found?q=x\ntitle: Found\nstatus: 200`);
-});
-
-test("keys refuses what names no key", async () => {
-  await using t = await fixture();
-  await t.open("<input>");
-  await t.svc("click", "1");
-  for (const wrong of ["Control+Foo", "Tab Tabb Enter", "Shift+Control+Nothing", ""])
-    expect(await t.fails("keys", wrong)).toMatchObject({ code: "usage" });
-  expect(await t.svc("get", "value", "1")).toMatchObject({ value: "" });
-});
-
-test("keys says when it typed a text, and refuses combinations that are none", async () => {
-  await using t = await fixture();
-  await t.open("<input autofocus>");
-  await t.svc("click", "1");
-  expect(await t.svc("keys", "Foo")).toMatchObject({ sent: "Foo", typed_as_text: true });
-  expect(await t.svc("keys", "Enter")).not.toHaveProperty("typed_as_text");
-  for (const wrong of ["Control+", "Enter+a", "Control+Nonsense", "Foo Enter"]) {
-    expect(await t.fails("keys", wrong)).toMatchObject({ code: "usage" });
+  const cases: [string, string][] = [
+    ["type=date", "2026-02-30"],
+    ["type=date", "2026/02/03"],
+    ["type=date", "today"],
+    ["type=time", "25:00"],
+    ["type=datetime-local", "2026-01-31"],
+    ["type=month", "2026-13"],
+    ["type=week", "2026-W54"],
+    ["type=color", "blueish"],
+    ["type=range max=10", "11"],
+    ["type=range max=10 step=5", "7"],
+    ["type=range", ""],
+    ["type=number", "12a"],
+    ["type=number", "1,000"],
+    ["readonly value=x", "y"],
+    ["aria-readonly=true", "y"],
+    ["disabled", "y"],
+    ["aria-disabled=true", "y"],
+  ];
+  await t.open(
+    `${cases.map(([attributes]) => `<input ${attributes}>`).join("")}<script>window.log = [];
+    for (const kind of ["focus", "blur", "keydown", "keyup", "beforeinput", "input", "change", "mousedown", "click", "select"])
+      addEventListener(kind, (event) => { if (event.target instanceof Element) log.push(kind); }, true);</script>`,
+  );
+  const values = "[...document.querySelectorAll('input')].map((one) => one.value).join()";
+  const before = (await t.svc("eval", values)).result;
+  for (const [n, [attributes, text]] of cases.entries()) {
+    const failure = await t.fails("input", String(n + 1), text, "--timeout", "300");
+    expect([attributes, failure.code]).toEqual([
+      attributes,
+      /disabled|readonly/.test(attributes) ? "disabled" : "unsuitable",
+    ]);
+    expect(failure.hint).toBeTruthy();
   }
-  expect(await t.svc("get", "value", "1")).toMatchObject({ value: "Foo" });
+  expect((await t.svc("eval", `[log, ${values} === ${JSON.stringify(before)}]`)).result).toEqual([[], true]);
+});
+
+test("input waits for a field to be enabled, reaches hidden ones, and leaves suggestions open", async () => {
+  await using t = await fixture();
+  const state =
+    await t.open(`<input aria-label=late disabled><button onclick="setTimeout(() => document.querySelector('[aria-label=late]').disabled = false, 300)">Enable</button>
+    <label style="display:block;border:1px solid;width:200px;height:20px">styled<input style="position:absolute;width:1px;height:1px;opacity:0"></label>
+    <input aria-label=search onblur="hints.hidden = true" oninput="hints.hidden = false"><ul id=hints hidden><li>suggestion</ul>
+    <input type=date aria-label=parked style="position:absolute;left:-9999px"><div style="position:fixed;inset:60% 0 0 0;background:#fff" id=cover><input aria-label=above></div><input aria-label=below style="position:fixed;bottom:10px;left:300px;z-index:-1">`);
+  const at = (name: string) => indexOf(state, { name, tag: "input" });
+  await t.svc("click", indexOf(state, { name: "Enable" }));
+  expect(await t.svc("input", at("late"), "ready")).toMatchObject({ input: "ready" });
+  expect(await t.svc("input", at("search"), "sug")).toMatchObject({ input: "sug" });
+  expect((await t.svc("eval", "hints.hidden")).result).toBe(false);
+  expect(await t.svc("input", indexOf(state, { name: "styled", tag: "input" }), "typed")).toMatchObject({
+    input: "typed",
+  });
+  expect(await t.svc("input", at("parked"), "2026-03-04")).toMatchObject({ input: "2026-03-04" });
+  expect(await t.fails("input", at("below"), "x", "--timeout", "300")).toMatchObject({ code: "covered" });
+  await t.svc(
+    "eval",
+    "document.querySelector('[aria-label=search]').style.display = 'none'; onclick = () => document.title = 'clicked'",
+  );
+  expect(await t.fails("input", at("search"), "x", "--timeout", "300")).toMatchObject({ code: "hidden" });
+  expect((await t.svc("eval", "document.title")).result).toBe("");
+});
+
+test("input tells where it led", async () => {
+  await using t = await fixture();
+  await t.open(`<form action=/done><input name=q oninput="if (this.value.length === 4) this.form.submit()"></form>`, {
+    "/done": "<title>Done</title>",
+  });
+  await t.svc("eval", "document.body.insertAdjacentHTML('beforeend', '<input oninput=\"this.remove()\">')");
+  await t.svc("state");
+  expect(await t.svc("input", "2", "1")).toEqual({ input: "1", element: 2, gone: true });
+  expect(await t.svc("input", "1", "1234")).toMatchObject({ input: "1234", navigated: { title: "Done", status: 200 } });
 });

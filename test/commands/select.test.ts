@@ -90,7 +90,7 @@ test("select refuses options and lists that are disabled", async () => {
 test("select adds to a list that takes several", async () => {
   await using t = await fixture();
   await t.open(`${RECORD}<select multiple><option selected>A<option>B<option>C</select>`);
-  await t.svc("select", "1", "C");
+  await t.svc("select", "1", "C", "--add");
   expect(
     await t.svc("eval", "[...document.querySelector('select').selectedOptions].map((one) => one.value)"),
   ).toMatchObject({ result: ["A", "C"] });
@@ -109,4 +109,220 @@ test("select refuses what is no list", async () => {
   expect(await t.fails("select", "2", "A")).toMatchObject({ code: "unsuitable" });
   expect(await t.fails("select", "40", "A")).toMatchObject({ code: "not_found" });
   expect(await t.svc("select", indexOf(state, { tag: "select" }), "L")).toMatchObject({ selected: "L" });
+});
+
+test("select takes words as value, label or place, and a part of a label where it is the only one", async () => {
+  await using t = await fixture();
+  await t.open(
+    `<select><option value=2>One<option value=1>Two<option value=x>Three hundred<option value=y>Thirty</select>`,
+  );
+  for (const [words, value] of [
+    [["2"], "2"],
+    [["Two"], "1"],
+    [["1", "--by", "index"], "1"],
+    [["hundred"], "x"],
+    [["2", "--by", "value"], "2"],
+    [["thirty", "--by", "label"], "y"],
+  ] as const)
+    expect(await t.svc("select", "1", ...words)).toMatchObject({ value });
+  for (const words of [
+    ["Th"],
+    ["hundred", "--by", "label"],
+    ["Two", "--by", "value"],
+    ["4", "--by", "index"],
+    ["x", "--by", "index"],
+  ])
+    expect(await t.fails("select", "1", ...words)).toMatchObject({ code: "no_option" });
+  expect(await t.svc("get", "value", "1")).toMatchObject({ value: "y" });
+});
+
+test("select replaces, adds to and takes out of a list that takes several, with one pair of events", async () => {
+  await using t = await fixture();
+  await t.open(
+    `<select multiple><option selected>A<option>B<option>C<option disabled>D</select><select><option>A<option>B</select>
+    <script>window.log = []; for (const kind of ["input", "change"]) addEventListener(kind, () => log.push(kind), true);</script>`,
+  );
+  const chosen = async () =>
+    (
+      await t.svc(
+        "eval",
+        "[[...document.querySelector('select').selectedOptions].map((one) => one.value).join(''), log.splice(0).join()]",
+      )
+    ).result;
+  expect(await t.svc("select", "1", "B", "C")).toEqual({ selected: ["B", "C"], value: ["B", "C"], element: 1 });
+  expect(await chosen()).toEqual(["BC", "input,change"]);
+  await t.svc("select", "1", "A", "--add");
+  expect(await chosen()).toEqual(["ABC", "input,change"]);
+  expect(await t.text("select", "1", "B", "C", "--remove")).toBe("unselected: B, C\nelement: 1");
+  expect(await chosen()).toEqual(["A", "input,change"]);
+  await t.svc("select", "1", "A");
+  expect(await t.fails("select", "1", "B", "D")).toMatchObject({ code: "disabled" });
+  expect(await t.fails("select", "1", "B", "Z")).toMatchObject({ code: "no_option" });
+  expect(await t.fails("select", "2", "A", "B")).toMatchObject({ code: "usage" });
+  expect(await t.fails("select", "2", "B", "--add")).toMatchObject({ code: "usage" });
+  expect(await t.fails("select", "1", "B", "--add", "--remove")).toMatchObject({ code: "usage" });
+  expect(await t.fails("select", "1")).toMatchObject({ code: "usage" });
+  expect(await chosen()).toEqual(["A", ""]);
+});
+
+test("select waits for options that load late, and says when the page undoes the choice", async () => {
+  await using t = await fixture();
+  await t.open(
+    `<select id=late disabled><option>Loading</select><select onchange="this.value='A'"><option>A<option>B</select><button onclick="setTimeout(() => { late.disabled = false; late.innerHTML = '<option>One<option>Two'; }, 400)">Load</button>
+    <input list=hints><datalist id=hints><option>One</datalist>`,
+  );
+  await t.svc("click", "3");
+  expect(await t.svc("select", "1", "Two")).toMatchObject({ selected: "Two" });
+  expect(await t.svc("select", "2", "B")).toEqual({ selected: "B", value: "B", element: 2, differs: true, now: "A" });
+  expect(await t.fails("select", "4", "One")).toMatchObject({
+    code: "unsuitable",
+    hint: expect.stringContaining("svc input 4"),
+  });
+});
+
+/** Widgets as the ARIA practices build them: popups beside, inside and far from what opens them. */
+const WIDGETS = `<style>[hidden]{display:none} li,[role]{display:block;padding:2px} [role=listbox],[role=menu]{background:#fff;border:1px solid}</style>
+  <button id=only aria-haspopup=listbox aria-expanded=false aria-controls=onlylist aria-label=Only>Pick</button>
+  <ul id=onlylist role=listbox hidden><li role=option data-value=r>Red</li><li role=option data-value=g>Green</li><li role=option aria-disabled=true>Grey</li></ul>
+  <div id=portal role=combobox tabindex=0 aria-expanded=false aria-haspopup=listbox aria-label=Portal>Choose</div>
+  <input id=filter role=combobox aria-expanded=false aria-autocomplete=list aria-controls=filterlist aria-label=Filter value=before><div id=filterlist role=listbox hidden></div>
+  <button id=menu aria-haspopup=true aria-label=Menu>Menu</button>
+  <div id=set role=radiogroup aria-label=Set tabindex=0><span role=radio aria-checked=true tabindex=0>Small</span><span role=radio aria-checked=false tabindex=0>Large</span></div>
+  <fieldset tabindex=0 aria-label=Native><label><input type=radio name=n> Yes</label><label><input type=radio name=n> No</label></fieldset>
+  <div id=multi role=listbox aria-multiselectable=true tabindex=0 aria-label=Multi><div role=option aria-selected=true>A</div><div role=option aria-selected=false>B</div><div role=option aria-selected=false>C</div></div>
+  <button id=long role=combobox aria-expanded=false aria-controls=longlist aria-label=Long>0</button><div id=longlist role=listbox hidden style="height:100px;overflow:auto"><div id=space style="height:20000px;position:relative"></div></div>
+  <div id=ant style="width:120px;height:24px;border:1px solid;position:relative"><span>None</span><input role=combobox readonly aria-label=Copied aria-expanded=false aria-controls=copy style="opacity:0;width:1px;height:1px;position:absolute"></div>
+  <div id=drop hidden style="position:fixed;right:10px;top:200px"><div><div id=copy role=listbox style="width:0;height:0;padding:0;overflow:hidden"><div role=option>0</div></div><div><div class=item aria-selected=false>Dog</div><div class=item aria-selected=false>Cat</div></div></div></div>
+  <div id=own role=listbox tabindex=0 aria-expanded=false aria-label=Own><span>Choose</span><div hidden><div role=option>North</div><div role=option>South</div></div></div>
+  <div id=stuck role=listbox aria-label=Stuck tabindex=0><div role=option aria-selected=false>Never</div></div>
+  <script>
+    window.log = [];
+    addEventListener("click", (event) => { if (!event.isTrusted) log.push("untrusted"); }, true);
+    addEventListener("keydown", (event) => log.push(event.key), true);
+    const by = (id) => document.getElementById(id);
+    const close = (trigger, list) => { list.hidden = true; trigger.setAttribute("aria-expanded", "false"); };
+    function popup(trigger, list, take) {
+      trigger.onclick = () => { list.hidden = !list.hidden; trigger.setAttribute("aria-expanded", String(!list.hidden)); };
+      trigger.onkeydown = (event) => { if (event.key === "Escape") close(trigger, list); };
+      list.onclick = ({ target }) => { const item = target.closest("[role=option]"); if (!item || item.ariaDisabled) return; take(item); close(trigger, list); };
+    }
+    popup(by("only"), by("onlylist"), (item) => { by("only").textContent = item.textContent; });
+    by("portal").onclick = () => {
+      if (by("portal").ariaExpanded === "true") return;
+      by("portal").ariaExpanded = "true";
+      const list = document.createElement("div");
+      list.setAttribute("role", "listbox");
+      list.style = "position:fixed;top:300px;left:300px;width:200px";
+      document.body.append(list);
+      list.textContent = "Loading";
+      setTimeout(() => { list.innerHTML = ["Vienna", "Graz", "Linz"].map((one) => "<div role=option aria-selected=false>" + one + "</div>").join(""); }, 300);
+      const end = () => { list.remove(); by("portal").ariaExpanded = "false"; };
+      list.onmousedown = ({ target }) => { if (target.role !== "option") return; by("portal").textContent = target.textContent; end(); };
+      by("portal").onkeydown = ({ key }) => { if (key === "Escape") end(); };
+    };
+    const all = ["Apple", "Pear", "Plum"];
+    by("filter").oninput = () => {
+      const found = all.filter((one) => by("filter").value !== "" && one.toLowerCase().startsWith(by("filter").value.toLowerCase()));
+      by("filterlist").hidden = found.length === 0;
+      by("filterlist").innerHTML = found.map((one) => "<div role=option>" + one + "</div>").join("");
+    };
+    by("filterlist").onclick = ({ target }) => { by("filter").value = target.textContent; by("filterlist").hidden = true; };
+    by("menu").onclick = () => {
+      const menu = document.createElement("div");
+      menu.innerHTML = "<div role=menu style='position:fixed;top:400px;left:300px'><div role=menuitem>Copy</div><div role=menuitem>Paste</div></div>";
+      document.body.append(menu);
+      menu.onclick = ({ target }) => { document.title = target.textContent; menu.remove(); };
+      by("menu").onkeydown = ({ key }) => { if (key === "Escape") menu.remove(); };
+    };
+    by("ant").onmousedown = () => { by("drop").hidden = !by("drop").hidden; by("ant").children[1].ariaExpanded = String(!by("drop").hidden); };
+    by("drop").onclick = ({ target }) => { by("ant").firstChild.textContent = target.textContent; by("drop").hidden = true; };
+    by("ant").onkeydown = ({ key }) => { if (key === "Escape") by("drop").hidden = true; };
+    by("own").onclick = ({ target }) => {
+      const [shown, menu] = by("own").children;
+      if (target.role === "option") shown.textContent = target.textContent;
+      menu.hidden = !menu.hidden;
+      by("own").ariaExpanded = String(!menu.hidden);
+    };
+    by("own").onkeydown = ({ key }) => { if (key === "Escape") by("own").children[1].hidden = true; };
+    by("set").onclick = ({ target }) => { for (const one of by("set").children) one.ariaChecked = String(one === target); };
+    by("multi").onclick = ({ target }) => { target.ariaSelected = String(target.ariaSelected !== "true"); };
+    popup(by("long"), by("longlist"), (item) => { by("long").textContent = item.textContent; });
+    const draw = () => {
+      const first = Math.floor(by("longlist").scrollTop / 20);
+      by("space").innerHTML = Array.from({ length: 8 }, (_, n) => "<div role=option style='position:absolute;width:90px;top:" + (first + n) * 20 + "px'>Item " + (first + n) + "</div>").join("");
+    };
+    by("longlist").onscroll = draw;
+    draw();
+  </script>`;
+
+test("select opens lists made of other elements and clicks the option", async () => {
+  await using t = await fixture();
+  const state = await t.open(WIDGETS);
+  const at = (name: string) => String(state.elements.find((one: { name: string }) => one.name === name)?.index);
+  for (const [name, wanted, selected, script] of [
+    ["Only", "green", "Green", "only.textContent"],
+    ["Only", "r", "Red", "only.textContent"],
+    ["Portal", "Graz", "Graz", "portal.textContent"],
+    ["Filter", "Plum", "Plum", "filter.value"],
+    ["Menu", "Paste", "Paste", "document.title"],
+    ["Set", "Large", "Large", "document.querySelector('#set [aria-checked=true]').textContent"],
+    ["Native", "No", "No", "document.querySelector('fieldset :checked').parentElement.textContent.trim()"],
+    ["Own", "South", "South", "own.firstChild.textContent"],
+    ["Copied", "Cat", "Cat", "document.querySelector('#ant span').textContent"],
+    ["Long", "Item 60", "Item 60", "long.textContent"],
+  ] as const) {
+    expect(await t.svc("select", at(name), wanted)).toMatchObject({ selected, element: Number(at(name)) });
+    expect((await t.svc("eval", script)).result).toBe(selected);
+  }
+  expect((await t.svc("eval", "log.includes('untrusted')")).result).toBe(false);
+  const multi = "[...document.querySelectorAll('#multi [aria-selected=true]')].map((one) => one.textContent).join('')";
+  for (const [words, held] of [
+    [["B", "C"], "BC"],
+    [["A", "--add"], "ABC"],
+    [["C", "--remove"], "AB"],
+    [["C"], "C"],
+  ] as const) {
+    await t.svc("select", at("Multi"), ...words);
+    expect((await t.svc("eval", multi)).result).toBe(held);
+  }
+});
+
+test("select leaves a list made of other elements as it was when the option is not there", async () => {
+  await using t = await fixture();
+  const state = await t.open(WIDGETS);
+  const at = (name: string) => String(state.elements.find((one: { name: string }) => one.name === name)?.index);
+  for (const [name, listed] of [
+    ["Only", "'Red', 'Green', 'Grey'"],
+    ["Portal", "'Vienna', 'Graz', 'Linz'"],
+    ["Menu", "'Copy', 'Paste'"],
+    ["Set", "'Small', 'Large'"],
+    ["Native", "'Yes', 'No'"],
+    ["Multi", "'A', 'B', 'C'"],
+    ["Copied", "'Dog', 'Cat'"],
+    ["Own", "'North', 'South'"],
+  ] as const) {
+    const failure = await t.fails("select", at(name), "Nothing");
+    expect([name, failure.code]).toEqual([name, "no_option"]);
+    expect(failure.message).toContain(listed);
+  }
+  expect(await t.fails("select", at("Only"), "Grey")).toMatchObject({ code: "disabled" });
+  expect(await t.fails("select", at("Only"), "Red", "Green")).toMatchObject({ code: "usage" });
+  expect(await t.fails("select", at("Stuck"), "Never")).toMatchObject({ code: "unsuitable" });
+  expect(await t.fails("select", at("Filter"), "Nothing")).toMatchObject({ code: "unsuitable" });
+  const left = `[only.textContent, onlylist.hidden, portal.textContent, filter.value, document.querySelectorAll("body > [role=listbox], [role=menu]").length, document.title]`;
+  expect((await t.svc("eval", left)).result).toEqual(["Pick", true, "Choose", "before", 6, ""]);
+});
+
+test("select tells where an option led, from a menu and inside a frame", async () => {
+  await using t = await fixture();
+  const state = await t.open(
+    `<iframe srcdoc="<select onchange='location.href=this.value'><option>Here<option value=about:blank>Blank</select>"></iframe>
+    <button aria-haspopup=menu aria-expanded=false aria-controls=m onclick="m.hidden = false; this.ariaExpanded = 'true'">Go</button><div id=m role=menu hidden><a role=menuitem href=/there>There</a></div>`,
+    { "/there": "<title>There</title>" },
+  );
+  expect(await t.svc("select", indexOf(state, { tag: "select" }), "Blank")).toMatchObject({ selected: "Blank" });
+  expect(await t.svc("select", indexOf(state, { name: "Go" }), "There")).toMatchObject({
+    selected: "There",
+    navigated: { title: "There", status: 200 },
+  });
 });

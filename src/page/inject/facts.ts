@@ -1,6 +1,7 @@
 /** What is so of an element: role, name, value, states, box. */
 import type { ElementFacts } from "../library.ts";
 import { boxOf, inViewport } from "./boxes.ts";
+import { isSecret } from "./kinds.ts";
 import { nameOf } from "./names.ts";
 import { doc, plain } from "./plain.ts";
 import { explicitRole, roleOf } from "./roles.ts";
@@ -16,16 +17,19 @@ export function shownValue(raw: Element): string | undefined {
   const element = plain(raw);
   if (element instanceof HTMLInputElement) {
     if (/^(checkbox|radio|submit|reset|button|image)$/.test(element.type)) return undefined;
-    if (element.type === "password") return element.value === "" ? "" : "•".repeat(8);
     if (element.type === "file") return [...(element.files ?? [])].map((file) => file.name).join(", ");
-    return element.value;
+    return concealed(element, element.value);
   }
-  if (element instanceof HTMLTextAreaElement) return element.value;
+  if (element instanceof HTMLTextAreaElement) return concealed(element, element.value);
   if (element instanceof HTMLSelectElement)
     return [...element.selectedOptions].map((option) => squash(option.label)).join(", ");
-  if (element instanceof HTMLElement && element.isContentEditable) return squash(element.innerText);
+  if (element instanceof HTMLElement && element.isContentEditable) return concealed(raw, squash(element.innerText));
   if (element instanceof HTMLProgressElement || element instanceof HTMLMeterElement) return String(element.value);
   return element.getAttribute("aria-valuetext") ?? element.getAttribute("aria-valuenow") ?? undefined;
+}
+
+function concealed(field: Element, value: string): string {
+  return value !== "" && isSecret(field) ? "•".repeat(8) : value;
 }
 
 /** By HTML, or by ARIA on the element or around it. */

@@ -1,173 +1,148 @@
-/** Fields: readied for typing, set where nobody types, read back; options of lists; file inputs. */
-import type { FieldAnswer, FieldKind, PageLibrary, SelectAnswer } from "../library.ts";
-import { factsOf, isDisabled, shownValue } from "./facts.ts";
+/** Fields made ready for text: checked, set, given the focus, their content selected. Types nothing itself. */
+import type { FieldEntered, FieldReady, FocusAnswer, Refusal } from "../controls.ts";
+import { isVisible } from "./boxes.ts";
+import { factsOf, isDisabled } from "./facts.ts";
+import { beforeAppending } from "./held.ts";
+import { fieldOf, hostOf, isKeysWidget, isSecret, isTyped, kindOf } from "./kinds.ts";
 import { doc, plain } from "./plain.ts";
-import { elementOf, idOf } from "./registry.ts";
+import { elementOf } from "./registry.ts";
+import { focused, isReachable, shownFor, spotOf } from "./spot.ts";
 import { squash } from "./text.ts";
+import { contains } from "./tree.ts";
+import { until } from "./until.ts";
+import { setChosen, valueFor } from "./values.ts";
 
-/** Inputs whose value is chosen, not typed. */
-const VALUE_TYPES = /^(date|time|datetime-local|month|week|color|range)$/;
-const NO_FIELD = /^(submit|reset|button|image|hidden)$/;
-
-function kindOf(raw: Element): FieldKind {
-  const element = plain(raw);
-  if (element instanceof HTMLTextAreaElement) return "text";
-  if (element instanceof HTMLSelectElement) return "select";
-  if (element instanceof HTMLInputElement) {
-    if (element.type === "file") return "file";
-    if (/^(checkbox|radio)$/.test(element.type)) return "check";
-    if (NO_FIELD.test(element.type)) return "none";
-    return VALUE_TYPES.test(element.type) ? "value" : "text";
-  }
-  return element instanceof HTMLElement && element.isContentEditable ? "editable" : "none";
+export async function checkField(
+  id: number,
+  text: string,
+  append: boolean,
+  waitMs: number,
+): Promise<Refusal | FieldReady> {
+  let answer: Refusal | FieldReady = { ok: false, reason: "gone" };
+  await until(waitMs, () => {
+    answer = checkNow(id, text, append);
+    return answer.ok || !/^(disabled|hidden)$/.test(answer.reason);
+  });
+  return answer;
 }
 
-/** An element that holds the field: wrappers and labels are often what is listed. */
-export function fieldOf(element: Element): Element {
-  if (kindOf(element) !== "none") return element;
-  if (element instanceof HTMLLabelElement && element.control) return element.control;
-  const inside = plain(element).querySelectorAll("input:not([type=hidden]), textarea, [contenteditable]");
-  return inside.length === 1 && inside[0] ? inside[0] : element;
-}
-
-export function beginInput(id: number, text: string): FieldAnswer {
+function checkNow(id: number, text: string, append: boolean): Refusal | FieldReady {
   const listed = elementOf(id);
   if (!listed) return { ok: false, reason: "gone" };
-  const element = fieldOf(listed);
-  const kind = kindOf(element);
-  if (kind === "none" || kind === "file" || kind === "check" || kind === "select") {
-    return { ok: false, reason: "kind", facts: factsOf(element), detail: kind };
+  const field = fieldOf(listed);
+  const kind = kindOf(field);
+  const refuse = (reason: Refusal["reason"], detail?: string): Refusal => ({
+    ok: false,
+    reason,
+    facts: factsOf(field),
+    ...(detail === undefined ? {} : { detail }),
+  });
+  if (!isTyped(field) && !isKeysWidget(field)) return refuse("kind", kind);
+  if (isDisabled(field)) return refuse("disabled");
+  if (isReadOnly(field)) return refuse("readonly");
+  if (append && kind === "chosen") return refuse("value", "its value is chosen as a whole");
+  if (field instanceof HTMLInputElement && (kind === "chosen" || field.type === "number") && text !== "") {
+    const found = valueFor(field, append ? field.value + text : text);
+    if ("refused" in found) return refuse("value", found.refused);
   }
-  if (isDisabled(element)) return { ok: false, reason: "disabled", facts: factsOf(element) };
-  if ((element as HTMLInputElement).readOnly === true)
-    return { ok: false, reason: "readonly", facts: factsOf(element) };
-  const type = element instanceof HTMLInputElement ? element.type : element.localName;
-  if (kind === "value") {
-    const refused = setValue(element as HTMLInputElement, text);
-    if (refused) return { ok: false, reason: "value", facts: factsOf(element), detail: refused };
-  } else {
-    if (type === "number" && text.trim() !== "" && !/^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(text.trim())) {
-      return { ok: false, reason: "value", facts: factsOf(element), detail: "it holds numbers" };
-    }
-    focusAll(element as HTMLElement);
-  }
-  return { ok: true, kind, type, value: shownValue(element) ?? "" };
+  if (kind === "chosen" && text === "" && /^(color|range)$/.test((field as HTMLInputElement).type))
+    return refuse("value", "it always holds a value");
+  if (kind !== "chosen" && !isVisible(field)) return refuse("hidden");
+  const target = kind === "chosen" ? null : shownFor(field);
+  return {
+    ok: true,
+    isChosen: kind === "chosen",
+    isSecret: isSecret(field),
+    lineEnd: kind === "editable" ? "paragraph" : field instanceof HTMLInputElement ? "space" : "text",
+    spot: target ? spotOf(target) : null,
+  };
 }
 
-/** Sets a chosen value as the control itself would, or says what the control takes. */
-function setValue(input: HTMLInputElement, text: string): string | undefined {
-  const probe = doc.createElement("input");
-  for (const name of ["type", "min", "max", "step"]) {
-    const value = input.getAttribute(name);
-    if (value !== null) probe.setAttribute(name, value);
-  }
-  probe.value = text;
-  const numeric =
-    input.type === "range" ? Number(probe.value) !== Number(text) : probe.value.toLowerCase() !== text.toLowerCase();
-  if (numeric) return FORMATS[input.type] ?? "it holds another kind of value";
-  if (input.value === probe.value) return undefined;
-  input.focus();
-  const native = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value");
-  native?.set?.call(input, text);
-  input.dispatchEvent(new Event("input", { bubbles: true, composed: true }));
-  input.dispatchEvent(new Event("change", { bubbles: true }));
-  return undefined;
+function isReadOnly(field: Element): boolean {
+  return (field as HTMLInputElement).readOnly === true || plain(field).getAttribute("aria-readonly") === "true";
 }
 
-const FORMATS: Record<string, string> = {
-  date: "it holds a date like 2026-01-31",
-  time: "it holds a time like 13:45",
-  "datetime-local": "it holds a date and time like 2026-01-31T13:45",
-  month: "it holds a month like 2026-01",
-  week: "it holds a week like 2026-W05",
-  color: "it holds a colour like #1e90ff",
-  range: "it holds a number within its bounds",
-};
+export function setField(id: number, text: string): Refusal | null {
+  const listed = elementOf(id);
+  if (!listed) return { ok: false, reason: "gone" };
+  const field = fieldOf(listed);
+  if (!(field instanceof HTMLInputElement)) return { ok: false, reason: "kind", facts: factsOf(field) };
+  const found = valueFor(field, text);
+  if ("refused" in found) return { ok: false, reason: "value", facts: factsOf(field), detail: found.refused };
+  setChosen(field, found.value);
+  return null;
+}
 
-/** Focus, with everything selected: what is typed next replaces it. */
-function focusAll(element: HTMLElement): void {
-  element.focus();
-  if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) {
-    element.select();
-    return;
+export async function enterField(id: number, append: boolean): Promise<FieldEntered> {
+  const listed = elementOf(id);
+  if (!listed) return { ok: false, reason: "gone" };
+  const field = fieldOf(listed);
+  if (isDisabled(field)) return { ok: false, reason: "disabled", facts: factsOf(field) };
+  if (isReadOnly(field)) return { ok: false, reason: "readonly", facts: factsOf(field) };
+  const host = kindOf(field) === "editable" ? hostOf(field as HTMLElement) : (field as HTMLElement);
+  const active = focused();
+  if (!active || !contains(host, active)) host.focus({ preventScroll: true });
+  if (append) beforeAppending(field);
+  if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) {
+    const isEmpty = field.textContent === "" && field.childElementCount === 0;
+    if (field === host || append) return { ok: true, select: "keys", isEmpty };
+    // A part of an editor: Control+a would take the whole of it. Editors learn of a selection by an event of its own.
+    selectInside(field);
+    await new Promise((resolve) => setTimeout(resolve));
+    return { ok: true, select: "done", isEmpty: false };
   }
-  const selection = getSelection();
+  // The field behind an editor of another make holds its selection alone: what is in the editor only the keys select.
+  if (!isReachable(field) && isVisible(field) && field instanceof HTMLTextAreaElement)
+    return { ok: true, select: "keys", isEmpty: false };
+  const isEmpty = field.value === "" && field.validity.badInput !== true;
+  if (!append) field.select();
+  else if (!toEnd(field)) return { ok: true, select: "keys", isEmpty };
+  return { ok: true, select: "done", isEmpty };
+}
+
+/** Puts the caret behind the text. False for the types of input that tell nothing of their caret. */
+function toEnd(field: HTMLInputElement | HTMLTextAreaElement): boolean {
+  try {
+    field.setSelectionRange(field.value.length, field.value.length);
+    return field.selectionEnd !== null;
+  } catch {
+    return false;
+  }
+}
+
+function selectInside(element: Element): void {
   const range = doc.createRange();
   range.selectNodeContents(element);
+  const selection = getSelection();
   selection?.removeAllRanges();
   selection?.addRange(range);
 }
 
-/** What the field holds now. A password's true text is handed to our own comparison, never printed. */
-export function fieldValue(id: number): string | null {
+export async function ensureSelected(id: number): Promise<boolean> {
   const listed = elementOf(id);
-  if (!listed) return null;
-  const element = fieldOf(listed);
-  if (
-    element instanceof HTMLInputElement ||
-    element instanceof HTMLTextAreaElement ||
-    element instanceof HTMLSelectElement
-  )
-    return element.value;
-  if (element instanceof HTMLElement && element.isContentEditable) return element.innerText.replace(/\n$/, "");
-  const value = shownValue(element);
-  return value ?? null;
+  const field = listed && fieldOf(listed);
+  if (!(field instanceof HTMLElement) || !field.isContentEditable) return true;
+  if (squash(getSelection()?.toString() ?? "") !== "" || squash(field.innerText) === "") return true;
+  selectInside(field);
+  await new Promise((resolve) => setTimeout(resolve));
+  return false;
 }
 
-export function select(id: number, wanted: string): SelectAnswer {
+export function focusOn(id: number): Refusal | FocusAnswer {
   const listed = elementOf(id);
   if (!listed) return { ok: false, reason: "gone" };
-  const element = listed instanceof HTMLLabelElement && listed.control ? listed.control : listed;
-  if (!(element instanceof HTMLSelectElement)) return { ok: false, reason: "kind", facts: factsOf(element) };
-  if (isDisabled(element)) return { ok: false, reason: "disabled", facts: factsOf(element) };
-  const options = [...element.options];
-  const same = (text: string) => squash(text).toLowerCase() === squash(wanted).toLowerCase();
-  const found =
-    options.find((option) => option.value === wanted) ??
-    options.find((option) => squash(option.label) === squash(wanted)) ??
-    options.find((option) => same(option.value) || same(option.label));
-  if (!found)
-    return {
-      ok: false,
-      reason: "missing",
-      facts: factsOf(element),
-      options: options.map((option) => squash(option.label)),
-    };
-  if (found.disabled || found.closest("optgroup[disabled]"))
-    return { ok: false, reason: "option_disabled", facts: factsOf(element) };
-  const changed = element.multiple ? !found.selected : element.value !== found.value || !found.selected;
-  element.focus();
-  if (changed) {
-    if (!element.multiple) element.selectedIndex = found.index;
-    found.selected = true;
-    element.dispatchEvent(new Event("input", { bubbles: true, composed: true }));
-    element.dispatchEvent(new Event("change", { bubbles: true }));
-  }
-  return { ok: true, selected: squash(found.label), value: found.value, changed };
+  const target = listed instanceof HTMLLabelElement && listed.control ? listed.control : listed;
+  if (isDisabled(target) && plain(target).matches(":disabled"))
+    return { ok: false, reason: "disabled", facts: factsOf(target) };
+  plain(target).scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
+  (target as HTMLElement).focus({ preventScroll: true });
+  const active = focused();
+  const has = active !== null && active !== doc.body ? active : null;
+  const isHeld = active !== null && contains(target, active) && (has !== null || target === doc.body);
+  return { ok: isHeld, active: has ? factsOf(has) : null };
 }
 
-export function fileInput(id: number): ReturnType<PageLibrary["fileInput"]> {
-  const listed = elementOf(id);
-  if (!listed) return { ok: false, reason: "gone", inputs: [] };
-  const element = inputFor(listed);
-  if (!element) {
-    const inputs = [...doc.querySelectorAll("input[type=file]")].map(idOf);
-    return { ok: false, reason: "kind", inputs };
-  }
-  if (isDisabled(element)) return { ok: false, reason: "disabled", inputs: [] };
-  return {
-    ok: true,
-    multiple: element.multiple,
-    accept: element.accept,
-  };
-}
-
-/** The file input itself, the one of a label, or the only one inside: never one somewhere near. */
-export function inputFor(element: Element): HTMLInputElement | undefined {
-  const isFile = (one: Element | null): one is HTMLInputElement =>
-    one instanceof HTMLInputElement && one.type === "file";
-  if (isFile(element)) return element;
-  if (element instanceof HTMLLabelElement && isFile(element.control)) return element.control;
-  const inside = plain(element).querySelectorAll("input[type=file]");
-  return inside.length === 1 && isFile(inside[0] ?? null) ? (inside[0] as HTMLInputElement) : undefined;
+export function focusIsSecret(): boolean {
+  const active = focused();
+  return active !== null && isSecret(active);
 }

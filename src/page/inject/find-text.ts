@@ -1,6 +1,6 @@
 /** Finding a text in the page. Most looks end with a cheap comparison of sources, which needs no layout. */
 
-import { pageText, textIn } from "./lines.ts";
+import { pageText, textIn } from "./pagetext.ts";
 import { doc, plain } from "./plain.ts";
 import { roots } from "./query.ts";
 import { SILENT, squash } from "./text.ts";

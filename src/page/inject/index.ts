@@ -3,13 +3,16 @@
  * own built-ins does not change what it answers. Bundled by scripts/inject.ts.
  */
 import type { ElementMethods, PageLibrary } from "../library.ts";
+
 import { alike } from "./alike.ts";
 import { originOf } from "./boxes.ts";
+import { controls } from "./controls.ts";
 import { draw } from "./draw.ts";
 import { factsOf } from "./facts.ts";
-import { beginInput, fieldValue, fileInput, inputFor, select } from "./fields.ts";
-import { pageText } from "./lines.ts";
+import { inputFor } from "./files.ts";
+import { pageText } from "./pagetext.ts";
 import { doc, plain } from "./plain.ts";
+
 import { label, point } from "./point.ts";
 import { find } from "./query.ts";
 import { heldValue, optionsOf, statesOf, styles } from "./read.ts";
@@ -24,10 +27,7 @@ const library: PageLibrary = {
   walk: survey,
   alike,
   point,
-  beginInput,
-  fieldValue,
-  select,
-  fileInput,
+  ...controls,
   scroll,
   draw,
   watch,

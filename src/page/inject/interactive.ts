@@ -23,7 +23,7 @@ export function reasonOf(
   const element = plain(raw);
   const tag = element.localName;
   if (tag === "html" || tag === "body")
-    return element instanceof HTMLBodyElement && isEditingHost(element) ? "sure" : undefined;
+    return element instanceof HTMLBodyElement && element.isContentEditable ? "sure" : undefined;
   if (element instanceof HTMLInputElement) return element.type === "hidden" ? undefined : "sure";
   if (CONTROLS.has(tag)) return isInert(element) ? undefined : "sure";
   if (tag === "summary") return element.parentElement?.localName === "details" ? "sure" : undefined;

@@ -1,115 +1,65 @@
-/** The text of the whole document as a reader sees it, line by line. */
-import type { TextPiece } from "../library.ts";
-import { doc, plain } from "./plain.ts";
-import { idOf } from "./registry.ts";
+/**
+ * The text of an editor, one line a line: `innerText` gives a paragraph's margins as blank lines, and an empty line
+ * of a `<div>` as two of them.
+ */
+
+import { plain } from "./plain.ts";
 import { SILENT } from "./text.ts";
-import { childrenOf } from "./tree.ts";
 
-/** What has no text of its own to read, or keeps it as a value. */
-const LEAVES = /^(input|textarea|select|canvas|audio|video|object|embed|datalist|progress|meter)$/;
-
-/** The text of the document, frames excepted: the id of a frame's element stands where its text belongs. */
-export function pageText(): TextPiece[] {
-  const page = new Lines();
-  if (doc.documentElement) visit(doc.documentElement, page);
-  page.flush();
-  return page.pieces;
-}
-
-/** The text inside one element that is shown. */
-export function textIn(element: Element): string {
+export function linesOf(editor: Element): string {
   const lines = new Lines();
-  visit(element, lines);
-  lines.flush();
-  return lines.pieces.filter((piece) => typeof piece === "string").join("\n");
-}
-
-function visit(element: Element, page: Lines): void {
-  const { localName: tag } = plain(element);
-  if (SILENT.has(tag)) return;
-  const style = getComputedStyle(element);
-  if (style.display === "none" || style.contentVisibility === "hidden") return;
-  const isSeen = style.visibility === "visible";
-  if (tag === "iframe" || tag === "frame") {
-    if (isSeen) page.frame(idOf(element));
-    return;
-  }
-  if (tag === "br") page.newLine();
-  if (LEAVES.test(tag)) return;
-  const isBlock = !/^(inline|contents|ruby|table-cell)/.test(style.display);
-  if (isBlock) page.endLine();
-  children(element, page, isSeen, /^(pre|break-spaces)/.test(style.whiteSpace));
-  if (isBlock) page.endLine();
-  else if (style.display === "table-cell") page.gap("\t");
-  else if (tag === "button" || style.display === "inline-flex") page.gap(" ");
-}
-
-function children(element: Element, page: Lines, isSeen: boolean, isPre: boolean): void {
-  // What a closed <details> holds besides its summary is there, but in no way shown.
-  const isClosed = element instanceof HTMLDetailsElement && !element.open;
-  for (const child of childrenOf(element)) {
-    if (isClosed && !(child instanceof Element && child.localName === "summary")) continue;
-    if (child instanceof Element) visit(child, page);
-    else if (child instanceof Text && isSeen) page.text(child.data, isPre);
-  }
+  for (const child of editor.childNodes) lines.visit(child);
+  return lines.end().replace(/[\u200b\ufeff]/g, "");
 }
 
 class Lines {
-  readonly pieces: TextPiece[] = [];
-  #lines: string[] = [];
-  #line = "";
-  /** What stands before the next text of the line, if one comes. */
-  #gap = "";
+  text = "";
+  /** The text so far ends as written, with every space and line end. */
+  #isKept = false;
+  /** Something was there before: from then on a new block is a new line. */
+  #isBegun = false;
+  /** A line ended, and is told when the next one has something in it: the last `<br>` of a block makes no line. */
+  #isEnded = false;
 
-  text(data: string, isPre: boolean): void {
-    if (isPre) {
-      const [first = "", ...rest] = data.split("\n");
-      this.#line += this.#takeGap() + first;
-      for (const next of rest) {
-        this.newLine();
-        this.#line = next;
-      }
+  /** The line end that closes a kept text makes no line, as the last `<br>` does not. */
+  end(): string {
+    return this.text.replace(this.#isKept ? /\n$/ : / $/, "");
+  }
+
+  visit(node: Node): void {
+    if (node instanceof Text) this.#readText(node);
+    if (!(node instanceof HTMLElement) || SILENT.has(plain(node).localName)) return;
+    if (node instanceof HTMLBRElement) {
+      this.#add("");
+      this.#isEnded = true;
       return;
     }
-    const words = data.replace(/[ \t\r\n\f]+/g, " ");
-    if (words.startsWith(" ")) this.gap(" ");
-    const inner = words.trim();
-    if (inner === "") return;
-    this.#line += this.#takeGap() + inner;
-    if (words.endsWith(" ")) this.gap(" ");
+    const { display } = getComputedStyle(node);
+    if (display === "none") return;
+    const isBlock = !/^(inline|contents|ruby)/.test(display);
+    if (isBlock) this.#isEnded = this.#isBegun;
+    for (const child of node.childNodes) this.visit(child);
+    if (isBlock) this.#isEnded = this.#isBegun;
   }
 
-  gap(text: string): void {
-    if (this.#line !== "" && this.#gap !== "\t") this.#gap = text;
+  #readText(node: Text): void {
+    const isKept =
+      node.parentElement !== null && /^(pre|break-spaces)/.test(getComputedStyle(node.parentElement).whiteSpace);
+    if (isKept) {
+      if (node.data !== "") this.#add(node.data, true);
+      return;
+    }
+    const isLineStart = this.#isEnded || !this.#isBegun || this.text.endsWith("\n");
+    const words = node.data.replace(/[ \t\r\n]+/g, " ");
+    const shown = isLineStart || this.text.endsWith(" ") ? words.replace(/^ /, "") : words;
+    if (shown !== "") this.#add(shown);
   }
 
-  /** Ends the line that has begun, if one has. */
-  endLine(): void {
-    if (this.#line !== "") this.newLine();
-    this.#gap = "";
-  }
-
-  newLine(): void {
-    this.#lines.push(this.#line.trimEnd());
-    this.#line = "";
-    this.#gap = "";
-  }
-
-  frame(id: number): void {
-    this.flush();
-    this.pieces.push(id);
-  }
-
-  flush(): void {
-    this.endLine();
-    const text = this.#lines.join("\n").replace(/\n{3,}/g, "\n\n");
-    if (/\S/.test(text)) this.pieces.push(text);
-    this.#lines = [];
-  }
-
-  #takeGap(): string {
-    const gap = this.#gap;
-    this.#gap = "";
-    return gap;
+  #add(text: string, isKept = false): void {
+    if (this.#isEnded) this.text = `${this.end()}\n`;
+    this.#isEnded = false;
+    this.#isBegun = true;
+    this.text += text;
+    this.#isKept = isKept;
   }
 }

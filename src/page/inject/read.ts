@@ -2,7 +2,7 @@
 import type { ElementStates, FieldValue, ListOption, Styles } from "../library.ts";
 import { isVisible } from "./boxes.ts";
 import { checkedOf, isDisabled, shownValue } from "./facts.ts";
-import { fieldOf } from "./fields.ts";
+import { fieldOf, isSecret } from "./kinds.ts";
 import { doc, plain } from "./plain.ts";
 import { elementOf } from "./registry.ts";
 import { squash } from "./text.ts";
@@ -27,6 +27,7 @@ export function heldValue(id: number): { held: FieldValue | null } | null {
 }
 
 function heldBy(element: Element): FieldValue | null {
+  if (isSecret(element)) return { value: shownValue(element) ?? "" };
   if (element instanceof HTMLInputElement) return heldByInput(element);
   if (element instanceof HTMLSelectElement && element.multiple)
     return { value: [...element.selectedOptions].map(({ value }) => value) };
@@ -48,7 +49,6 @@ function heldBy(element: Element): FieldValue | null {
 }
 
 function heldByInput(input: HTMLInputElement): FieldValue {
-  if (input.type === "password") return { value: shownValue(input) ?? "" };
   if (input.type === "file") {
     const names = [...(input.files ?? [])].map(({ name }) => name);
     return { value: input.multiple ? names : (names[0] ?? "") };

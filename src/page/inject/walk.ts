@@ -173,7 +173,7 @@ class Walk {
       } else if (child instanceof Text && showsText && !closed) this.#read(child, element, inside);
     }
     if (slices.length >= MIN_ROWS) this.rows.push(slices);
-    if (this.found.length === before) this.#suspect(element, tag, children);
+    if (tag.includes("-") || this.found.length === before) this.#suspect(element, tag, children);
   }
 
   #read(node: Text, parent: Element, inside: Inside): void {

@@ -1,0 +1,59 @@
+import { command, flag, option, positional, positionals } from "../command.ts";
+import { Failure } from "../errors.ts";
+import { choose } from "../page/choose.ts";
+import { effectLines } from "../page/effects.ts";
+import { bool, elementIndex, oneOf, text } from "../values.ts";
+
+/** One word alone, several as a list. */
+function oneOrAll<T>(values: T[]): T | T[] {
+  return values.length === 1 && values[0] !== undefined ? values[0] : values;
+}
+
+function words(value: string | string[]): string {
+  return Array.isArray(value) ? value.join(", ") : value;
+}
+
+export const select = command({
+  name: "select",
+  group: "interaction",
+  summary: "Select options of a list, a menu or a group of choices",
+  effect: "write",
+  needs: "page",
+  args: {
+    index: positional(elementIndex(), "Index from the last state"),
+    values: positionals(text("value"), "Label or value of the option; several where the list takes several"),
+    by: option(oneOf("value", "label", "index"), "What the words are; without it values, then labels, are tried"),
+    add: flag(bool(), "Keep what is selected, and select these too"),
+    remove: flag(bool(), "Take these out of what is selected"),
+  },
+  examples: ["select 5 Austria", "select 5 0 --by index", "select 8 red green --add"],
+  async run({ page, args, signal, timeoutMs }) {
+    if (args.values.length === 0)
+      throw new Failure("usage", "missing value: svc select <index> <value...>", "Run `svc select --help`.");
+    if (args.add && args.remove) throw new Failure("usage", "--add and --remove exclude each other");
+    const mode = args.add ? "add" : args.remove ? "remove" : "replace";
+    const choice = { wanted: args.values, by: args.by ?? null, mode } as const;
+    const { chosen, now, ...effect } = await choose(page, args.index, choice, timeoutMs, signal);
+    return {
+      [args.remove ? "unselected" : "selected"]: oneOrAll(chosen.map(({ label }) => label)),
+      value: oneOrAll(chosen.map(({ value }) => value)),
+      element: args.index,
+      ...(now ? { differs: true as const, now: oneOrAll(now) } : {}),
+      ...effect,
+    } as Answer & typeof effect;
+  },
+  text: (r) =>
+    (r.unselected === undefined ? `selected: ${words(r.selected ?? [])}` : `unselected: ${words(r.unselected)}`) +
+    `\nelement: ${r.element}` +
+    (r.differs ? `\ndiffers: true (the page selects: ${words(r.now ?? []) || "none"})` : "") +
+    effectLines(r),
+});
+
+interface Answer {
+  selected?: string | string[];
+  unselected?: string | string[];
+  value: string | string[];
+  element: number;
+  differs?: true;
+  now?: string | string[];
+}

@@ -1,0 +1,28 @@
+import { command, positional, positionals } from "../command.ts";
+import { effectLines } from "../page/effects.ts";
+import { upload as handOver } from "../page/upload.ts";
+import { elementIndex, path, shorten } from "../values.ts";
+
+export const upload = command({
+  name: "upload",
+  group: "interaction",
+  summary: "Hand files over to a file input, or to the chooser that a button opens",
+  effect: "write",
+  needs: "page",
+  args: {
+    index: positional(elementIndex(), "Index from the last state"),
+    paths: positionals(path(), "The file; several where the input takes several; a folder where it takes one"),
+  },
+  examples: ["upload 4 ./photo.png", "upload 4 a.pdf b.pdf"],
+  async run({ page, args, signal, timeoutMs }) {
+    const { files, ...effect } = await handOver(page, args.index, args.paths, timeoutMs, signal);
+    const [first] = args.paths;
+    const uploaded = args.paths.length === 1 && first !== undefined ? first : args.paths;
+    return { uploaded, element: args.index, files, ...effect };
+  },
+  text: (r) => {
+    const paths = Array.isArray(r.uploaded) ? r.uploaded : [r.uploaded];
+    const lines = paths.map((one) => `uploaded: ${shorten(one, 500)}`);
+    return `${lines.join("\n")}\nelement: ${r.element}${effectLines(r)}`;
+  },
+});

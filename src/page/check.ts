@@ -1,0 +1,73 @@
+/** Switching on and off what can be so: a real click, and a look whether it helped. */
+import { Failure } from "../errors.ts";
+import { callOn, patience } from "./act.ts";
+import type { ToggleAnswer } from "./controls.ts";
+import { acting, type Effect } from "./effects.ts";
+import { type ElementHandle, goneFailure } from "./elements.ts";
+import type { Page } from "./page.ts";
+import { nameOf, pressSpot, refusal } from "./reach.ts";
+
+/** How long the page may take to show the new state. */
+const TAKES_MS = 1_000;
+
+export interface Checked extends Effect {
+  changed: boolean;
+}
+
+export async function setChecked(
+  page: Page,
+  index: number,
+  wanted: boolean,
+  timeoutMs: number,
+  signal: AbortSignal,
+): Promise<Checked> {
+  const handle = page.elements.get(index);
+  const waitMs = patience(timeoutMs);
+  const toggle = await readToggle(handle, wanted, waitMs);
+  const { spot } = toggle;
+  if (toggle.checked === wanted || !spot) return { changed: false };
+  if (toggle.isRadio && !wanted)
+    throw new Failure(
+      "unsuitable",
+      `${nameOf(handle, undefined)} is one choice of several: it goes off when another goes on`,
+      "Run `svc check <index>` on the choice to take instead.",
+    );
+  const effect = await acting(page, signal, () => pressSpot(page, handle, spot, waitMs));
+  if (effect.navigated || effect.tab_closed) return { changed: true, ...effect };
+  const now = await toggledTo(handle, toggle.id, wanted);
+  if (now === wanted) return { changed: true, ...effect };
+  // What was neither on nor off goes through one of them to the other.
+  if (toggle.checked === "mixed") {
+    const second = await acting(page, signal, () => pressSpot(page, handle, spot, waitMs));
+    if ((await toggledTo(handle, toggle.id, wanted)) === wanted) return { changed: true, ...effect, ...second };
+  }
+  throw new Failure(
+    "unsuitable",
+    `${nameOf(handle, undefined)} was clicked, but is still ${wanted ? "not on" : "not off"}`,
+    "Run `svc state` to see what the click did.",
+  );
+}
+
+async function readToggle(
+  handle: ElementHandle,
+  wanted: boolean,
+  waitMs: number,
+): Promise<ToggleAnswer & { ok: true }> {
+  const answer = await callOn(handle, "toggle", handle.id, wanted, waitMs);
+  if (answer.ok) return answer;
+  throw refusal(
+    handle,
+    answer,
+    "a checkbox, a radio button or a switch",
+    `Run \`svc click ${handle.index}\` to switch it, then \`svc state\`.`,
+  );
+}
+
+async function toggledTo(handle: ElementHandle, id: number, wanted: boolean): Promise<boolean | "mixed"> {
+  const now = await callOn(handle, "toggled", id, wanted, TAKES_MS);
+  if (now !== null) return now;
+  // Drawn anew by the page: what stands for it under the same index is asked once more.
+  const again = await callOn(handle, "toggle", handle.id, wanted, 0);
+  if (again.ok) return again.checked;
+  throw goneFailure(handle, "it was clicked, and is no longer in the page");
+}

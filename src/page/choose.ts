@@ -1,0 +1,71 @@
+/** Choosing options of native lists. What is no native list goes to `listbox.ts`. */
+import { Failure } from "../errors.ts";
+import { callOn } from "./act.ts";
+import type { ChooseBy, ChooseMode, ChosenOption, SelectAnswer } from "./controls.ts";
+import { acting, type Effect } from "./effects.ts";
+import { type ElementHandle, goneFailure } from "./elements.ts";
+import { chooseInList } from "./listbox.ts";
+import { disabledOption, missingOption, singleFailure } from "./options.ts";
+import type { Page } from "./page.ts";
+import { afterwards, nameOf } from "./reach.ts";
+
+export interface Choice {
+  wanted: string[];
+  /** Null: by value, then by label, then by a part of one. */
+  by: ChooseBy | null;
+  mode: ChooseMode;
+}
+
+export interface Chosen extends Effect {
+  chosen: ChosenOption[];
+  /** The page did not keep the choice: what is selected now. */
+  now?: string[];
+}
+
+export async function choose(
+  page: Page,
+  index: number,
+  choice: Choice,
+  timeoutMs: number,
+  signal: AbortSignal,
+): Promise<Chosen> {
+  const handle = page.elements.get(index);
+  let answer: SelectAnswer = { ok: false, reason: "gone" };
+  const effect = await acting(page, signal, async () => {
+    answer = await callOn(handle, "select", handle.id, choice.wanted, choice.by, choice.mode);
+  });
+  // Assigned in the callback, which the type checker does not follow.
+  const told = answer as SelectAnswer;
+  if (!told.ok) {
+    if (told.reason === "kind" && told.detail === "list")
+      return await chooseInList(page, handle, choice, timeoutMs, signal);
+    throw refused(handle, told);
+  }
+  if (effect.navigated || effect.tab_closed) return { chosen: told.chosen, ...effect };
+  const held = await afterwards(callOn(handle, "selected", handle.id));
+  const isKept = held === null || told.chosen.every(({ value }) => held.some((one) => one.value === value));
+  const now = choice.mode === "remove" || isKept ? undefined : held?.map(({ label }) => label);
+  return { chosen: told.chosen, ...(now ? { now } : {}), ...effect };
+}
+
+function refused(handle: ElementHandle, answer: SelectAnswer & { ok: false }): Failure {
+  const name = nameOf(handle, answer.facts);
+  switch (answer.reason) {
+    case "gone":
+      return goneFailure(handle);
+    case "disabled":
+      return new Failure("disabled", `${name} is disabled`, "Fill in what it waits for, then run the command again.");
+    case "option_disabled":
+      return disabledOption(name, answer.wanted ?? "");
+    case "single":
+      return singleFailure(name);
+    case "missing":
+      return missingOption(name, answer.wanted ?? "", answer.options ?? []);
+    default:
+      return new Failure(
+        "unsuitable",
+        `${name} is a field with suggestions`,
+        `Run \`svc input ${handle.index} <text>\`.`,
+      );
+  }
+}

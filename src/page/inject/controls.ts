@@ -1,0 +1,30 @@
+/** The part of the library that works on controls, as one object for `index.ts`. */
+import type { ControlLibrary } from "../controls.ts";
+import { checkField, ensureSelected, enterField, focusIsSecret, focusOn, setField } from "./fields.ts";
+import { fileInput } from "./files.ts";
+import { fieldValue, heldBy } from "./held.ts";
+import { beforeOpening, listOf, selectedOptions, tookOption } from "./lists.ts";
+import { select, selected } from "./options.ts";
+import { findOption } from "./seek.ts";
+import { toggle, toggled } from "./toggles.ts";
+
+export const controls: ControlLibrary = {
+  checkField,
+  setField,
+  enterField,
+  ensureSelected,
+  heldBy,
+  fieldValue,
+  focusOn,
+  focusIsSecret,
+  select,
+  selected,
+  listOf,
+  beforeOpening,
+  findOption,
+  selectedOptions,
+  tookOption,
+  toggle,
+  toggled,
+  fileInput,
+};

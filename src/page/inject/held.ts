@@ -1,0 +1,85 @@
+/** What a field holds, and whether that is what was typed. Secrets leave the page as dots. */
+import type { FieldHeld } from "../controls.ts";
+import { shownValue } from "./facts.ts";
+import { fieldOf, isKeysWidget, isSecret, kindOf, setSecret } from "./kinds.ts";
+import { linesOf } from "./lines.ts";
+import { plain } from "./plain.ts";
+import { elementOf } from "./registry.ts";
+import { isReachable, shownFor } from "./spot.ts";
+import { squash, visibleText } from "./text.ts";
+import { isChosen, valueFor } from "./values.ts";
+
+const DOTS = "•".repeat(8);
+
+/** What fields held before a text was appended. */
+const before = new WeakMap<Element, string>();
+
+export function beforeAppending(field: Element): void {
+  before.set(field, rawValue(field));
+}
+
+export function heldBy(id: number, text: string, append: boolean, secret: boolean): FieldHeld | null {
+  const listed = elementOf(id);
+  if (!listed) return null;
+  const field = fieldOf(listed);
+  if (secret || !append) setSecret(field, secret);
+  let value = rawValue(field);
+  const wanted = expected(field, text, append);
+  let isSame = isRich(field) ? alike(drawn(value), drawn(wanted)) : alike(value, wanted);
+  if (!isSame && isStandIn(field)) {
+    // What an editor shows says more than the hidden field that takes its keys.
+    const shown = visibleText(shownFor(field) ?? field, 20_000);
+    isSame = squash(shown).includes(squash(wanted)) && wanted !== "";
+    value = isSame ? wanted : shown;
+  }
+  return { value: isSecret(field) ? masked(value) : value, isSame };
+}
+
+function isRich(field: Element): boolean {
+  return kindOf(field) === "editable";
+}
+
+/** An editor draws a tab as a space, and what is empty at its end not at all. */
+function drawn(text: string): string {
+  return text.replace(/\t/g, " ").replace(/\n+$/, "");
+}
+
+function isStandIn(field: Element): boolean {
+  return (field instanceof HTMLTextAreaElement && !isReachable(field)) || isKeysWidget(field);
+}
+
+function expected(field: Element, text: string, append: boolean): string {
+  if (field instanceof HTMLInputElement && isChosen(field)) {
+    const found = valueFor(field, text);
+    return "value" in found ? found.value : text;
+  }
+  const lines = text.replace(/\r\n?/g, "\n");
+  const typed = field instanceof HTMLInputElement ? lines.replace(/[\n\t]+/g, " ") : lines;
+  return append ? (before.get(field) ?? "") + typed : typed;
+}
+
+/** Editors end with a line of their own and keep double spaces as hard ones. */
+function alike(value: string, wanted: string): boolean {
+  const even = (text: string) => text.replace(/\u00a0/g, " ").replace(/[\u200b\ufeff]/g, "");
+  return even(value) === even(wanted) || even(value) === even(wanted).replace(/\n+$/, "");
+}
+
+function masked(value: string): string {
+  return value === "" ? "" : DOTS;
+}
+
+export function rawValue(field: Element): string {
+  if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement || field instanceof HTMLSelectElement)
+    return field.value;
+  if (field instanceof HTMLElement && field.isContentEditable) return linesOf(field);
+  return plain(field).getAttribute("aria-valuetext") ?? visibleText(field, 20_000);
+}
+
+/** What the field holds now; dots for a secret. */
+export function fieldValue(id: number): string | null {
+  const listed = elementOf(id);
+  if (!listed) return null;
+  const field = fieldOf(listed);
+  if (kindOf(field) !== "none") return isSecret(field) ? masked(rawValue(field)) : rawValue(field);
+  return shownValue(field) ?? null;
+}

@@ -1,0 +1,195 @@
+/** Lists made of other elements, by their roles: what opens one, where it is shown, and what its options are. */
+import type { ListAnswer, ListOption } from "../controls.ts";
+import { isVisible } from "./boxes.ts";
+import { factsOf, isDisabled } from "./facts.ts";
+import { nameOf } from "./names.ts";
+import { doc, plain } from "./plain.ts";
+import { queryAll } from "./query.ts";
+import { elementOf, idOf } from "./registry.ts";
+import { inside, isReachable, isSwallowed, shownFor, spotOf } from "./spot.ts";
+import { squash, visibleText } from "./text.ts";
+import { contains, parentOf } from "./tree.ts";
+import { until } from "./until.ts";
+
+const LISTS = "[role=listbox], [role=menu], [role=menubar], [role=radiogroup], [role=tree], [role=grid], fieldset";
+const POPUPS = "[role=listbox], [role=menu], [role=tree], [role=grid], [role=dialog]";
+const OPTIONS =
+  "[role=option], [role=menuitem], [role=menuitemradio], [role=menuitemcheckbox], [role=radio], [role=treeitem], input[type=radio]";
+const TRIGGERS =
+  "[role=combobox], [aria-haspopup]:not([aria-haspopup=false]), [aria-controls][aria-expanded], [aria-owns][aria-expanded], button[aria-expanded]";
+
+/** The lists that were shown before one was opened, by what opens it. */
+const shownBefore = new WeakMap<Element, Set<Element>>();
+
+interface Widget {
+  trigger: Element | undefined;
+  list: Element | undefined;
+}
+
+function widgetOf(listed: Element): Widget {
+  const element = plain(listed);
+  if (element.matches(LISTS) && hasOptions(listed)) {
+    // Some lists are their own opener: they hold options that are not shown yet.
+    const opens = element.hasAttribute("aria-expanded") || itemsOf(listed).length === 0;
+    return { trigger: opens ? listed : undefined, list: listed };
+  }
+  const trigger = triggerOf(listed);
+  if (trigger) return { trigger, list: popupOf(trigger) };
+  const lists = inside(listed).filter((one) => plain(one).matches(LISTS) && isVisible(one));
+  return { trigger: undefined, list: lists.length === 1 ? lists[0] : undefined };
+}
+
+function hasOptions(list: Element): boolean {
+  return plain(list).localName !== "fieldset" || inside(list).some((one) => plain(one).matches(OPTIONS));
+}
+
+function triggerOf(listed: Element): Element | undefined {
+  if (listed instanceof HTMLLabelElement && listed.control) return triggerOf(listed.control);
+  const element = plain(listed);
+  if (element.matches(TRIGGERS)) return listed;
+  const around = element.closest(TRIGGERS);
+  if (around) return around;
+  const within = inside(listed).filter((one) => plain(one).matches(TRIGGERS) && isVisible(one));
+  return within.length === 1 ? within[0] : undefined;
+}
+
+/** What the trigger names as its list, or a list that was not shown before it was opened, or one near it that is. */
+function popupOf(trigger: Element): Element | undefined {
+  const named = namedBy(trigger);
+  const visible = named.find(isReachable);
+  if (visible) return visible;
+  const isExpanded = plain(trigger).getAttribute("aria-expanded") === "true";
+  if (named[0] && isExpanded) return shownAround(named[0]);
+  const before = shownBefore.get(trigger);
+  const fresh = before ? shownLists(trigger).filter((one) => !before.has(one)) : [];
+  if (fresh.length > 0) return fresh.at(-1);
+  if (!isExpanded) return undefined;
+  for (let at: Element | null = trigger; at && at !== doc.body; at = parentOf(at)) {
+    const near = inside(at).filter((one) => plain(one).matches(POPUPS) && isVisible(one) && !contains(one, trigger));
+    if (near.length > 0) return near[0];
+  }
+  return shownLists(trigger).at(-1);
+}
+
+/** The popup that holds a list which is there for its roles alone. */
+function shownAround(list: Element): Element | undefined {
+  for (let at = parentOf(list); at && at !== doc.body; at = parentOf(at)) if (isVisible(at)) return at;
+  return undefined;
+}
+
+function namedBy(trigger: Element): Element[] {
+  const holders = [trigger, ...inside(trigger).filter((one) => one instanceof HTMLInputElement)];
+  const around = plain(trigger).parentElement?.closest("[role=combobox]");
+  if (around) holders.push(around);
+  const root = plain(trigger).getRootNode() as Document | ShadowRoot;
+  const ids = holders.flatMap((one) =>
+    ["aria-controls", "aria-owns"].flatMap((name) => (plain(one).getAttribute(name) ?? "").split(/\s+/)),
+  );
+  return ids.filter(Boolean).flatMap((id) => plain(root).getElementById(id) ?? doc.getElementById(id) ?? []);
+}
+
+function shownLists(trigger: Element): Element[] {
+  return queryAll(POPUPS).filter((one) => isVisible(one) && !contains(one, trigger));
+}
+
+function itemsOf(list: Element): Element[] {
+  const all = inside(list);
+  const shown = (selector: string) => all.filter((one) => plain(one).matches(selector) && targetOf(one) !== null);
+  let found = shown(OPTIONS);
+  // Some lists give their roles to a copy that nobody sees, and some give none to what is in them.
+  if (found.length === 0) found = shown("[aria-selected]");
+  if (found.length === 0 && plain(list).matches(POPUPS)) found = shown("li, [role=row], a[href], button");
+  // A radio of a group of roles may hold a native one: the outer speaks for both.
+  const radios = found.filter((one) => plain(one).matches("[role=radio]"));
+  return found.filter((one) => !radios.some((radio) => radio !== one && contains(radio, one)));
+}
+
+/** What to click on: the option itself, or what stands for a native control. */
+function targetOf(item: Element): Element | null {
+  if (item instanceof HTMLInputElement) return shownFor(item);
+  return isVisible(item) && !isSwallowed(item) ? item : null;
+}
+
+function optionOf(item: Element): ListOption {
+  const element = plain(item);
+  const target = targetOf(item) ?? item;
+  return {
+    label: squash(nameOf(item) || visibleText(item) || (element.textContent ?? "")),
+    value: element.getAttribute("data-value") ?? element.getAttribute("value") ?? "",
+    spot: spotOf(target),
+    isSelected: isSelected(item),
+    isDisabled: isDisabled(item),
+  };
+}
+
+function isSelected(item: Element): boolean {
+  if (item instanceof HTMLInputElement) return item.checked;
+  const element = plain(item);
+  return element.getAttribute("aria-selected") === "true" || element.getAttribute("aria-checked") === "true";
+}
+
+export function listOf(id: number): ListAnswer {
+  const listed = elementOf(id);
+  if (!listed) return { ok: false, reason: "gone" };
+  const { trigger, list } = widgetOf(listed);
+  const speaker = trigger ?? list;
+  if (!speaker) return { ok: false, reason: "kind", facts: factsOf(listed) };
+  if (isDisabled(speaker)) return { ok: false, reason: "disabled", facts: factsOf(speaker) };
+  const isMultiple =
+    list !== undefined &&
+    (plain(list).getAttribute("aria-multiselectable") === "true" ||
+      itemsOf(list).some((one) => plain(one).matches("[role=menuitemcheckbox]")));
+  const input = trigger && [trigger, ...inside(trigger)].find((one) => one instanceof HTMLInputElement);
+  return {
+    ok: true,
+    isOpen: list !== undefined && itemsOf(list).length > 0,
+    isPopup: trigger !== undefined,
+    isMultiple,
+    trigger: spotOf(shownFor(speaker) ?? speaker),
+    typing: input instanceof HTMLInputElement && !input.readOnly,
+  };
+}
+
+export function beforeOpening(id: number): void {
+  const listed = elementOf(id);
+  const trigger = listed && widgetOf(listed).trigger;
+  if (trigger) shownBefore.set(trigger, new Set(shownLists(trigger)));
+}
+
+export function optionsNow(id: number): { list: Element | undefined; items: Element[]; options: ListOption[] } {
+  const listed = elementOf(id);
+  const list = listed && widgetOf(listed).list;
+  const items = list ? itemsOf(list) : [];
+  return { list, items, options: items.map(optionOf) };
+}
+
+export function selectedOptions(id: number): ListOption[] {
+  return optionsNow(id).options.filter(({ isSelected }) => isSelected);
+}
+
+export async function tookOption(
+  id: number,
+  optionId: number,
+  label: string,
+  wanted: boolean,
+  waitMs: number,
+): Promise<boolean> {
+  return await until(waitMs, () => {
+    const listed = elementOf(id);
+    if (!listed) return true;
+    const { trigger, list } = widgetOf(listed);
+    const items = list ? itemsOf(list) : [];
+    const item = items.find((one) => idOf(targetOf(one) ?? one) === optionId);
+    // A popup that closed took the click; which lists show their state at all is told by their attributes.
+    if (!item) return trigger !== undefined;
+    if (isSelected(item) === wanted) return true;
+    if (trigger && showsLabel(trigger, label)) return true;
+    return !items.some((one) => one.matches("[aria-selected], [aria-checked], input, [role=radio]"));
+  });
+}
+
+function showsLabel(trigger: Element, label: string): boolean {
+  const input = [trigger, ...inside(trigger)].find((one) => one instanceof HTMLInputElement);
+  const shown = input instanceof HTMLInputElement && input.value !== "" ? input.value : visibleText(trigger, 500);
+  return squash(shown).includes(label);
+}

@@ -1,0 +1,81 @@
+/** What is on or off: checkboxes, radios, switches and the widgets that act as such. */
+import type { ToggleAnswer } from "../controls.ts";
+import { factsOf, isDisabled } from "./facts.ts";
+import { plain } from "./plain.ts";
+import { elementOf, idOf } from "./registry.ts";
+import { inside, shownFor, spotOf } from "./spot.ts";
+import { until } from "./until.ts";
+
+const ROLES =
+  "[role=checkbox], [role=radio], [role=switch], [role=menuitemcheckbox], [role=menuitemradio], [aria-checked]";
+
+function isNative(element: Element): element is HTMLInputElement {
+  return element instanceof HTMLInputElement && /^(checkbox|radio)$/.test(element.type);
+}
+
+function isToggle(element: Element): boolean {
+  return isNative(element) || plain(element).matches(ROLES);
+}
+
+/** The listed element, its label's, the only one inside it, or the one that it is a part of. */
+function toggleOf(listed: Element): Element | undefined {
+  if (isToggle(listed)) return listed;
+  if (listed instanceof HTMLLabelElement && listed.control)
+    return isToggle(listed.control) ? listed.control : undefined;
+  const found = inside(listed).filter(isToggle);
+  const outer = found.filter((one) => !found.some((other) => other !== one && other.contains(one)));
+  if (outer.length > 0) return outer.length === 1 ? outer[0] : undefined;
+  if (/^(input|textarea|select)$/.test(plain(listed).localName)) return undefined;
+  const label = plain(listed).closest("label")?.control;
+  return label && isToggle(label) ? label : (plain(listed).closest(ROLES) ?? undefined);
+}
+
+function stateOf(toggle: Element): boolean | "mixed" {
+  if (isNative(toggle)) return toggle.indeterminate ? "mixed" : toggle.checked;
+  const told = plain(toggle).getAttribute("aria-checked");
+  if (told !== null) return told === "mixed" ? "mixed" : told === "true";
+  const native = inside(toggle).find(isNative);
+  return native?.checked === true;
+}
+
+function isRadio(toggle: Element): boolean {
+  return isNative(toggle) ? toggle.type === "radio" : plain(toggle).matches("[role=radio], [role=menuitemradio]");
+}
+
+/** What is switched, and where a click does it. Waited for while it is disabled or nothing of it is shown. */
+export async function toggle(id: number, wanted: boolean, waitMs: number): Promise<ToggleAnswer> {
+  let answer = toggleNow(id, wanted);
+  await until(waitMs, () => {
+    answer = toggleNow(id, wanted);
+    return answer.ok || !/^(disabled|hidden)$/.test(answer.reason);
+  });
+  return answer;
+}
+
+function toggleNow(id: number, wanted: boolean): ToggleAnswer {
+  const listed = elementOf(id);
+  if (!listed) return { ok: false, reason: "gone" };
+  const found = toggleOf(listed);
+  if (!found) return { ok: false, reason: "kind", facts: factsOf(listed) };
+  const told = { ok: true as const, id: idOf(found), checked: stateOf(found), isRadio: isRadio(found) };
+  if (told.checked === wanted) return { ...told, spot: null };
+  const refuse = (reason: "readonly" | "disabled" | "hidden") => ({
+    ok: false as const,
+    reason,
+    facts: factsOf(found),
+  });
+  if (plain(found).getAttribute("aria-readonly") === "true") return refuse("readonly");
+  if (isDisabled(found)) return refuse("disabled");
+  const shown = shownFor(found);
+  if (!shown) return refuse("hidden");
+  return { ...told, spot: spotOf(shown) };
+}
+
+export async function toggled(id: number, wanted: boolean, waitMs: number): Promise<boolean | "mixed" | null> {
+  const state = () => {
+    const toggle = elementOf(id);
+    return toggle ? stateOf(toggle) : null;
+  };
+  await until(waitMs, () => state() === wanted || state() === null);
+  return state();
+}

@@ -1,0 +1,51 @@
+/** Values that are chosen or checked by the browser itself: what an input would make of a text, and how it is set. */
+
+/** Inputs whose value is chosen, not typed. */
+const CHOSEN = /^(date|time|datetime-local|month|week|color|range)$/;
+
+export function isChosen(input: HTMLInputElement): boolean {
+  return CHOSEN.test(input.type);
+}
+
+const FORMATS: Record<string, string> = {
+  date: "it holds a date like 2026-01-31",
+  time: "it holds a time like 13:45",
+  "datetime-local": "it holds a date and time like 2026-01-31T13:45",
+  month: "it holds a month like 2026-01",
+  week: "it holds a week like 2026-W05",
+  color: "it holds a colour like #1e90ff",
+  number: "it holds numbers",
+};
+
+/** What the input would hold, or what it takes where it cannot hold the text. Asked of another input like it. */
+export function valueFor(input: HTMLInputElement, text: string): { value: string } | { refused: string } {
+  const probe = document.createElement("input");
+  for (const name of ["type", "min", "max", "step"]) {
+    const value = input.getAttribute(name);
+    if (value !== null) probe.setAttribute(name, value);
+  }
+  const wanted = text.trim();
+  probe.value = wanted;
+  const { value } = probe;
+  const isRange = input.type === "range";
+  const isKept = isRange ? wanted !== "" && Number(value) === Number(wanted) : holds(input.type, value, wanted);
+  if (isKept) return { value };
+  return { refused: isRange ? bounds(probe) : (FORMATS[input.type] ?? "it holds another kind of value") };
+}
+
+function holds(type: string, value: string, wanted: string): boolean {
+  return type === "color" ? value.toLowerCase() === wanted.toLowerCase() : (value === "") === (wanted === "");
+}
+
+function bounds({ min, max, step }: HTMLInputElement): string {
+  return `it holds a number from ${min || 0} to ${max || 100} in steps of ${step || 1}`;
+}
+
+/** Sets the value as the control does when a person chooses: focus, input, change. Nothing when it is the same. */
+export function setChosen(input: HTMLInputElement, value: string): void {
+  if (input.value === value) return;
+  input.focus();
+  input.value = value;
+  input.dispatchEvent(new Event("input", { bubbles: true, composed: true }));
+  input.dispatchEvent(new Event("change", { bubbles: true }));
+}
