@@ -8,15 +8,7 @@ import { Failure } from "../errors.ts";
 import type { Happening } from "../outcome.ts";
 import { Elements } from "./elements.ts";
 import { Frame } from "./frame.ts";
-
-/** What is known of the load of one document. */
-export interface Load {
-  loaderId: string;
-  status?: number;
-  committed: boolean;
-  dom: boolean;
-  loaded: boolean;
-}
+import { type Load, Loads } from "./loads.ts";
 
 export class Page {
   readonly targetId: string;
@@ -26,24 +18,15 @@ export class Page {
   /** Address and title as the browser last told them; a document can change its title at any time. */
   url = "about:blank";
   title = "";
-  /** The latest load of the main frame. */
-  load: Load = { loaderId: "", committed: true, dom: true, loaded: true };
-  /** The load of the document that is shown: what `load` goes back to when a navigation leads to none. */
-  #shown: Load = this.load;
+  readonly #loads: Loads;
   /** The indices of the last `state`, for what is new since then. */
   listed: Set<number> | undefined;
   /** Addresses of the tabs that the page has opened and that have not appeared yet, in order. */
   readonly opened: string[] = [];
   /** The address that a tab was opened with, where a page opened it. */
   openedWith = "";
-  /** Counts documents and entries of the history that the main frame went through. */
-  moves = 0;
   /** Set while the page's process is gone: nothing can be asked of it, but it can be loaded again. */
   crash: Failure | undefined;
-  /** The last navigation that led to no document: an answer without one, a download, an interruption. */
-  aborted: { loaderId: string; status?: number } | undefined;
-  /** Set while a navigation of the main frame is asked for and not yet answered. */
-  navigating = false;
   /** Resolves when the tab is set up; rejects when it went away before. Until then only a navigation may be sent. */
   ready: Promise<unknown> = Promise.resolve();
   /** The main frame has the id of its tab, so that what it does is known before its tree is. */
@@ -56,8 +39,26 @@ export class Page {
     this.session = session;
     this.#tell = tell;
     this.#mainId = targetId;
+    this.#loads = new Loads(targetId, session, () => this.#changed());
     this.frames.set(targetId, new Frame(targetId, undefined, session, "", ""));
     this.#listen();
+  }
+
+  /** The latest load of the main frame. */
+  get load(): Load {
+    return this.#loads.load;
+  }
+
+  get aborted(): Loads["aborted"] {
+    return this.#loads.aborted;
+  }
+
+  get navigating(): boolean {
+    return this.#loads.navigating;
+  }
+
+  get moves(): number {
+    return this.#loads.moves;
   }
 
   get main(): Frame {
@@ -89,59 +90,13 @@ export class Page {
     const known = this.frames.get(tree.frame.id)?.loaderId;
     if (known && known !== tree.frame.loaderId) return;
     this.#placed(tree.frame, this.session);
-    if (tree.frame.id === this.#mainId) {
-      // A navigation that was sent along with the set-up may have arrived before its events were asked for.
-      const { loaderId } = tree.frame;
-      if (this.load.loaderId === loaderId) this.load.committed = true;
-      else if (this.load.loaderId === "") this.load = { loaderId, committed: true, dom: true, loaded: true };
-      if (this.load.committed) this.#shown = this.load;
-      this.#changed();
-    }
+    if (tree.frame.id === this.#mainId) this.#loads.found(tree.frame.loaderId);
     for (const child of tree.childFrames ?? []) this.#addTree(child);
   }
 
   #listen(): void {
     const { session } = this;
     this.followFrames(session);
-    session.on("Page.lifecycleEvent", ({ frameId, loaderId, name }) => {
-      if (frameId !== this.#mainId || loaderId !== this.load.loaderId) return;
-      if (name === "DOMContentLoaded") this.load.dom = true;
-      if (name === "load") this.load.loaded = this.load.dom = true;
-      this.#changed();
-    });
-    session.on("Network.requestWillBeSent", ({ type, frameId, loaderId, requestId }) => {
-      if (type !== "Document" || frameId !== this.#mainId || requestId !== loaderId) return;
-      if (loaderId !== this.load.loaderId) this.load = { loaderId, committed: false, dom: false, loaded: false };
-      this.#changed();
-    });
-    session.on("Network.responseReceived", ({ type, frameId, loaderId, response }) => {
-      if (type !== "Document" || frameId !== this.#mainId || loaderId !== this.load.loaderId) return;
-      // Chrome makes up a 200 for data: and other addresses that no server answers.
-      if (/^https?:/.test(response.url)) this.load.status = response.status;
-    });
-    session.on("Network.loadingFailed", ({ requestId }) => {
-      if (requestId !== this.load.loaderId || this.load.committed) return;
-      const { status } = this.load;
-      this.aborted = { loaderId: requestId, ...(status === undefined ? {} : { status }) };
-      this.load = this.#shown;
-      this.#changed();
-    });
-    session.on("Page.frameRequestedNavigation", ({ frameId, disposition }) => {
-      if (frameId !== this.#mainId || disposition !== "currentTab") return;
-      this.navigating = true;
-      this.#changed();
-    });
-    session.on("Page.frameStartedNavigating", ({ frameId, loaderId, navigationType }) => {
-      if (frameId !== this.#mainId || /sameDocument$/i.test(navigationType)) return;
-      this.navigating = false;
-      if (loaderId !== this.load.loaderId) this.load = { loaderId, committed: false, dom: false, loaded: false };
-      this.#changed();
-    });
-    session.on("Page.frameStoppedLoading", ({ frameId }) => {
-      if (frameId !== this.#mainId) return;
-      this.navigating = false;
-      this.#changed();
-    });
     session.on("Page.javascriptDialogOpening", ({ type, message }) => {
       const accept = type !== "prompt";
       void session.sendMayFail("Page.handleJavaScriptDialog", { accept });
@@ -177,9 +132,7 @@ export class Page {
     });
     session.on("Page.frameNavigated", ({ frame, type }) => {
       this.#committed(frame, session);
-      // A page that comes back from the back/forward cache is whole already: its load is not told again.
-      if (type === "BackForwardCacheRestore" && frame.id === this.#mainId)
-        this.load = { loaderId: frame.loaderId, committed: true, dom: true, loaded: true };
+      if (type === "BackForwardCacheRestore" && frame.id === this.#mainId) this.#loads.restored(frame.loaderId);
       this.#changed();
     });
     session.on("Page.navigatedWithinDocument", ({ frameId, url }) => {
@@ -187,9 +140,7 @@ export class Page {
       if (frame) frame.url = url;
       if (frameId === this.#mainId) {
         this.url = url;
-        this.navigating = false;
-        this.moves++;
-        this.#changed();
+        this.#loads.movedWithinDocument();
       }
     });
     session.on("Page.frameDetached", ({ frameId, reason }) => {
@@ -243,14 +194,9 @@ export class Page {
   #committed(told: Page_Frame, session: Session): void {
     const replaced = this.#placed(told, session);
     if (told.id !== this.#mainId) return;
-    this.navigating = false;
-    this.moves++;
+    this.#loads.committed(told.loaderId, replaced);
     this.crash = undefined;
     if (!replaced) return;
-    if (this.load.loaderId !== told.loaderId)
-      this.load = { loaderId: told.loaderId, committed: true, dom: false, loaded: false };
-    this.load.committed = true;
-    this.#shown = this.load;
     for (const id of [...this.frames.keys()]) if (id !== this.#mainId) this.frames.delete(id);
     this.elements.reset();
     this.listed = undefined;
