@@ -3,7 +3,9 @@ import type { AnyCommand } from "../command.ts";
 import { click, dblclick, hover, rightclick } from "./click.ts";
 import { configGet, configList, configSet, configUnset } from "./config.ts";
 import { cookiesClear, cookiesExport, cookiesGet, cookiesImport, cookiesSet } from "./cookies.ts";
+import { dialogAccept, dialogDismiss, dialogStatus } from "./dialog.ts";
 import { doctor } from "./doctor.ts";
+import { downloadsList, downloadsSave, downloadsWait } from "./downloads.ts";
 import { evalCommand } from "./eval.ts";
 import { getAttributes, getBbox, getHtml, getText, getTitle, getUrl, getValue } from "./get.ts";
 import { back, forward, reload } from "./history.ts";
@@ -43,6 +45,12 @@ export const commands: readonly AnyCommand[] = [
   hover,
   dblclick,
   rightclick,
+  dialogAccept,
+  dialogDismiss,
+  dialogStatus,
+  downloadsList,
+  downloadsWait,
+  downloadsSave,
   tabList,
   tabNew,
   tabSwitch,

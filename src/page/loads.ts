@@ -7,6 +7,8 @@ import type { Session } from "../cdp/connection.ts";
 /** What is known of the load of one document. */
 export interface Load {
   loaderId: string;
+  /** Set when there is an answer to it: the address that answered. */
+  address?: string;
   status?: number;
   committed: boolean;
   dom: boolean;
@@ -24,7 +26,7 @@ export class Loads {
   /** Counts documents and entries of the history that the frame went through. */
   moves = 0;
   /** The last navigation that led to no document: an answer without one, a download, an interruption. */
-  aborted: { loaderId: string; status?: number } | undefined;
+  aborted: { loaderId: string; status?: number; atMs: number } | undefined;
   /** Set while a navigation is asked for and not yet answered. */
   navigating = false;
   readonly #frameId: string;
@@ -43,13 +45,14 @@ export class Loads {
     });
     session.on("Network.responseReceived", ({ type, frameId, loaderId, response }) => {
       if (type !== "Document" || frameId !== this.#frameId || loaderId !== this.load.loaderId) return;
+      this.load.address = response.url;
       // Chrome makes up a 200 for data: and other addresses that no server answers.
       if (/^https?:/.test(response.url)) this.load.status = response.status;
     });
     session.on("Network.loadingFailed", ({ requestId }) => {
       if (requestId !== this.load.loaderId || this.load.committed) return;
       const { status } = this.load;
-      this.aborted = { loaderId: requestId, ...(status === undefined ? {} : { status }) };
+      this.aborted = { loaderId: requestId, ...(status === undefined ? {} : { status }), atMs: performance.now() };
       this.load = this.#shown;
       this.#changed();
     });

@@ -1,18 +1,27 @@
 /**
- * One tab: its session, its frames, what it loads, and the indices given out on it. Keeps track by events; does nothing
- * by itself but answer dialogs, so that no command can hang behind one.
+ * One tab: its session, its frames, what it loads, and the indices given out on it. Keeps track by events, and does
+ * nothing by itself.
  */
 import type { Session } from "../cdp/connection.ts";
 import type { Page_Frame, Page_FrameTree } from "../cdp/protocol.gen.ts";
 import { Failure } from "../errors.ts";
-import type { Happening } from "../outcome.ts";
+import { rejectOnAbort } from "../lib/deadline.ts";
+import { type Dialog, type DialogHost, Dialogs, dialogFailure } from "./dialogs.ts";
 import { Elements } from "./elements.ts";
 import { Frame } from "./frame.ts";
 import { type Load, Loads } from "./loads.ts";
+import type { Suspicion } from "./recover.ts";
+
+/** What a tab asks of the browser around it. */
+export interface PageHost extends Omit<DialogHost, "isLeft" | "isLoading"> {
+  /** An action or a navigation begins: what it starts is told apart from what went before. */
+  acting(): void;
+}
 
 export class Page {
   readonly targetId: string;
   readonly session: Session;
+  readonly dialogs: Dialogs;
   readonly elements = new Elements();
   readonly frames = new Map<string, Frame>();
   /** Address and title as the browser last told them; a document can change its title at any time. */
@@ -27,19 +36,32 @@ export class Page {
   openedWith = "";
   /** Set while the page's process is gone: nothing can be asked of it, but it can be loaded again. */
   crash: Failure | undefined;
+  /** Set while we end the page's process ourselves: that is no crash to tell. */
+  isEnding = false;
+  /** Set when a command waited for the page in vain. */
+  suspicion: Suspicion | undefined;
   /** Resolves when the tab is set up; rejects when it went away before. Until then only a navigation may be sent. */
   ready: Promise<unknown> = Promise.resolve();
   /** The main frame has the id of its tab, so that what it does is known before its tree is. */
   readonly #mainId: string;
   #waiters = new Set<() => void>();
-  #tell: (happening: Happening) => void;
+  readonly #host: PageHost;
+  /** Set when nothing of the set-up is under way any more: until then its calls must not be cut short. */
+  #isSetUp = false;
 
-  constructor(targetId: string, session: Session, tell: (happening: Happening) => void) {
+  constructor(targetId: string, session: Session, host: PageHost) {
     this.targetId = targetId;
     this.session = session;
-    this.#tell = tell;
+    this.#host = host;
+    this.dialogs = new Dialogs(session, {
+      ...host,
+      isLoading: () => !this.load.committed,
+      isLeft: (frameId, url) => this.#isLeft(frameId, url),
+    });
+    this.dialogs.watch((reason) => this.#halted(reason));
     this.#mainId = targetId;
     this.#loads = new Loads(targetId, session, () => this.#changed());
+    session.on("Page.frameStartedNavigating", () => this.load.committed || void this.dialogs.dismiss());
     this.frames.set(targetId, new Frame(targetId, undefined, session, "", ""));
     this.#listen();
   }
@@ -61,6 +83,11 @@ export class Page {
     return this.#loads.moves;
   }
 
+  /** The dialog behind which the page stands still. */
+  get dialog(): Dialog | undefined {
+    return this.dialogs.open;
+  }
+
   get main(): Frame {
     const main = this.frames.get(this.#mainId);
     if (!main) throw new Failure("closed", "the tab has no page", "Run `svc tab list` to see the tabs.");
@@ -79,7 +106,28 @@ export class Page {
       // A tab behind another one, or in a window without focus, behaves like the one in front.
       session.send("Emulation.setFocusEmulationEnabled", { enabled: true }),
     ];
-    return Promise.all(calls);
+    return Promise.all(calls).finally(() => {
+      this.#isSetUp = true;
+    });
+  }
+
+  /** Frames of the next document are not known yet; that one has no scripts to run before the server answered. */
+  #isLeft(frameId: string, url: string): boolean {
+    if (frameId !== this.#mainId) return this.frames.has(frameId);
+    const { committed, address } = this.load;
+    return committed || address === undefined || (url === this.url && url !== address);
+  }
+
+  /** Called when an action or a navigation begins. */
+  acts(): void {
+    this.dialogs.answered = undefined;
+    this.#host.acting();
+  }
+
+  /** A dialog opened that stays open: what was asked of the page would be answered when it is closed. */
+  #halted(reason: Failure): void {
+    if (this.#isSetUp) this.session.connection.interrupt(this.session, reason);
+    this.#changed();
   }
 
   /**
@@ -90,24 +138,16 @@ export class Page {
     const known = this.frames.get(tree.frame.id)?.loaderId;
     if (known && known !== tree.frame.loaderId) return;
     this.#placed(tree.frame, this.session);
-    if (tree.frame.id === this.#mainId) this.#loads.found(tree.frame.loaderId);
+    if (tree.frame.id === this.#mainId) {
+      this.#loads.found(tree.frame.loaderId);
+      this.dialogs.stay();
+    }
     for (const child of tree.childFrames ?? []) this.#addTree(child);
   }
 
   #listen(): void {
     const { session } = this;
     this.followFrames(session);
-    session.on("Page.javascriptDialogOpening", ({ type, message }) => {
-      const accept = type !== "prompt";
-      void session.sendMayFail("Page.handleJavaScriptDialog", { accept });
-      this.#tell({
-        kind: "dialog",
-        text: `${type} ${accept ? "accepted" : "dismissed"}: ${message}`,
-        type,
-        message,
-        accepted: accept,
-      });
-    });
     session.on("Inspector.targetCrashed", () => {
       const reason = new Failure(
         "crashed",
@@ -115,7 +155,8 @@ export class Page {
         "Run `svc reload`, or `svc open <url>` to load another page.",
       );
       this.crash = reason;
-      this.#tell({ kind: "crash", text: "the page's process crashed", url: this.url });
+      this.dialogs.closed();
+      if (!this.isEnding) this.#host.tell({ kind: "crash", text: "the page's process crashed", url: this.url });
       session.connection.interrupt(session, reason);
       for (const frame of this.frames.values()) frame.reset();
       this.#changed();
@@ -196,18 +237,32 @@ export class Page {
     if (told.id !== this.#mainId) return;
     this.#loads.committed(told.loaderId, replaced);
     this.crash = undefined;
+    this.dialogs.arrived();
     if (!replaced) return;
     for (const id of [...this.frames.keys()]) if (id !== this.#mainId) this.frames.delete(id);
     this.elements.reset();
     this.listed = undefined;
   }
 
-  /** Resolves when `holds` does; looked at again after everything that happens to the page. */
+  /** Resolves when the tab is set up, or when a dialog keeps its first document from saying so. */
+  async prepared(signal: AbortSignal): Promise<void> {
+    if (this.dialog) return;
+    const { promise: halted, resolve } = Promise.withResolvers<void>();
+    const unwatch = this.dialogs.watch(() => resolve());
+    try {
+      await Promise.race([this.ready, halted, rejectOnAbort(signal)]);
+    } finally {
+      unwatch();
+    }
+  }
+
+  /** Resolves when `holds` does; looked at again after everything that happens to the page. Fails while a dialog is open. */
   async until(holds: () => boolean, signal: AbortSignal): Promise<void> {
     const before = this.crash;
     while (!holds()) {
       if (this.session.gone) throw this.session.gone;
       if (this.crash && this.crash !== before) throw this.crash;
+      if (this.dialog) throw dialogFailure(this.dialog);
       signal.throwIfAborted();
       const { promise, resolve } = Promise.withResolvers<void>();
       this.#waiters.add(resolve);
@@ -219,6 +274,11 @@ export class Page {
 
   #changed(): void {
     for (const wake of [...this.#waiters]) wake();
+  }
+
+  /** Told when a page that hung answers again. */
+  recovered(text: string): void {
+    this.#host.tell({ kind: "recovered", text, url: this.url });
   }
 
   /** The tab is gone: whoever waits on it is told. */
