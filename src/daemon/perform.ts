@@ -4,6 +4,7 @@
  */
 import type { Browser } from "../browser/browser.ts";
 import type { AnyCommand } from "../command.ts";
+import type { FailureCode } from "../errors.ts";
 import { describe, type Outcome, run } from "../outcome.ts";
 import { dialogFailure } from "../page/dialogs.ts";
 
@@ -15,9 +16,12 @@ export interface Performance {
   progress?: (message: string) => void;
 }
 
+/** Ends of a command after which it is not known whether the page still answers. */
+const SUSPICIOUS: ReadonlySet<FailureCode> = new Set(["timeout", "interrupted", "closed", "crashed"]);
+
 export async function perform(browser: Browser, wanted: Performance): Promise<Outcome> {
   const outcome = await attempt(browser, wanted);
-  if (!outcome.ok && (outcome.error.code === "timeout" || outcome.error.code === "interrupted")) browser.suspect();
+  if (!outcome.ok && SUSPICIOUS.has(outcome.error.code)) browser.suspect();
   const events = await browser.takeHappenings(wanted.signal);
   return events.length === 0 ? outcome : { ...outcome, events };
 }
@@ -32,7 +36,10 @@ async function attempt(browser: Browser, wanted: Performance): Promise<Outcome> 
     if (page.dialog && !command.whileDialog) throw dialogFailure(page.dialog);
     // Actions that open a dialog end well, by themselves; whatever else waits for the page has to be ended.
     unwatch = page.dialogs.watch((reason) => opened.abort(reason));
-    return await run({ ...wanted, context: { browser, page }, signal: AbortSignal.any([signal, opened.signal]) });
+    const ended = AbortSignal.any([signal, opened.signal]);
+    const outcome = await run({ ...wanted, context: { browser, page }, signal: ended });
+    if (outcome.ok) page.wasStopped = false;
+    return outcome;
   } catch (error) {
     return { ok: false, error: describe(error, command.name) };
   } finally {

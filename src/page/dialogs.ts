@@ -57,8 +57,15 @@ export class Dialogs {
     const policy = this.#host.dialogPolicy();
     const isLeaving = this.#isLeaving || this.#host.isLoading();
     if (!isLeaving || answerOf(dialog, policy) !== undefined) this.#decide(dialog, policy);
-    else if (this.#host.isLeft(frameId, dialog.url)) this.#decide(dialog, "dismiss", LEFT);
-    else this.#openedAhead(dialog);
+    else if (this.#host.isLeft(frameId, dialog.url)) {
+      this.#askNoMore();
+      this.#decide(dialog, "dismiss", LEFT);
+    } else this.#openedAhead(dialog);
+  }
+
+  /** A page that asked once may ask again before it is gone. This runs as soon as its script goes on. */
+  #askNoMore(): void {
+    void this.#session.sendMayFail("Runtime.evaluate", { expression: ASK_NO_MORE });
   }
 
   /** The next page's, whose document is told by another way, and may be told later. */
@@ -76,9 +83,19 @@ export class Dialogs {
       for (const watch of [...this.#watchers]) watch(reason);
       return;
     }
-    void this.#session.sendMayFail("Page.handleJavaScriptDialog", accepting(dialog, accept));
+    void this.#handle(accepting(dialog, accept));
     this.answered = { ...dialog, accepted: accept };
     this.#tellAnswered(dialog, accept, why);
+  }
+
+  async #handle(answer: { accept: boolean; promptText?: string }): Promise<void> {
+    try {
+      await this.#session.send("Page.handleJavaScriptDialog", answer);
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      if (!isProtocolError(error, "closed") || this.#session.gone) return;
+      for (const watch of [...this.#watchers]) watch(stuckFailure());
+    }
   }
 
   /** Answered, by us or by a person, or gone with its document. */
@@ -87,7 +104,7 @@ export class Dialogs {
     this.#ahead = undefined;
   }
 
-  /** Calls `watch` with the reason when a dialog opens that stays open; returns what ends that. */
+  /** Calls `watch` with the reason when a dialog opens that stays open, or cannot be answered; returns what ends that. */
   watch(watch: (reason: Failure) => void): () => void {
     this.#watchers.add(watch);
     return () => this.#watchers.delete(watch);
@@ -130,7 +147,8 @@ export class Dialogs {
     if (!open) return;
     this.open = undefined;
     this.#tellAnswered(open, false, LEFT);
-    await this.#session.sendMayFail("Page.handleJavaScriptDialog", { accept: false });
+    this.#askNoMore();
+    await this.#handle({ accept: false });
   }
 
   /** The page is not left any more. */
@@ -154,9 +172,25 @@ export class Dialogs {
   }
 }
 
+/** The next document came while a dialog was open: Chrome takes no answer any more, and never shows that document. */
+function stuckFailure(): Failure {
+  return new Failure(
+    "crashed",
+    "the page hangs behind a dialog that nobody can answer any more",
+    "Run `svc tab close`, then open it again.",
+  );
+}
+
 export function noDialog(): Failure {
   return new Failure("not_found", "no dialog is open", "Run `svc state` to see the page.");
 }
+
+/** For pages that are left; where that does not come about they can ask again after a while. */
+const ASK_NO_MORE = `{
+  const { confirm, prompt } = window;
+  Object.assign(window, { confirm: () => false, prompt: () => null });
+  setTimeout(() => Object.assign(window, { confirm, prompt }), 3000);
+}`;
 
 const LEFT = ", since the page is left";
 

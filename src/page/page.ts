@@ -12,6 +12,9 @@ import { Frame } from "./frame.ts";
 import { type Load, Loads } from "./loads.ts";
 import type { Suspicion } from "./recover.ts";
 
+/** How long a process may take to end. */
+const CRASH_MS = 1_500;
+
 /** What a tab asks of the browser around it. */
 export interface PageHost extends Omit<DialogHost, "isLeft" | "isLoading"> {
   /** An action or a navigation begins: what it starts is told apart from what went before. */
@@ -37,9 +40,11 @@ export class Page {
   /** Set while the page's process is gone: nothing can be asked of it, but it can be loaded again. */
   crash: Failure | undefined;
   /** Set while we end the page's process ourselves: that is no crash to tell. */
-  isEnding = false;
+  #isEnding = false;
   /** Set when a command waited for the page in vain. */
   suspicion: Suspicion | undefined;
+  /** Set when its script was stopped and no command has ended well since: stopping it was of no use. */
+  wasStopped = false;
   /** Resolves when the tab is set up; rejects when it went away before. Until then only a navigation may be sent. */
   ready: Promise<unknown> = Promise.resolve();
   /** The main frame has the id of its tab, so that what it does is known before its tree is. */
@@ -156,7 +161,7 @@ export class Page {
       );
       this.crash = reason;
       this.dialogs.closed();
-      if (!this.isEnding) this.#host.tell({ kind: "crash", text: "the page's process crashed", url: this.url });
+      if (!this.#isEnding) this.#host.tell({ kind: "crash", text: "the page's process crashed", url: this.url });
       session.connection.interrupt(session, reason);
       for (const frame of this.frames.values()) frame.reset();
       this.#changed();
@@ -237,6 +242,7 @@ export class Page {
     if (told.id !== this.#mainId) return;
     this.#loads.committed(told.loaderId, replaced);
     this.crash = undefined;
+    this.wasStopped = false;
     this.dialogs.arrived();
     if (!replaced) return;
     for (const id of [...this.frames.keys()]) if (id !== this.#mainId) this.frames.delete(id);
@@ -274,6 +280,13 @@ export class Page {
 
   #changed(): void {
     for (const wake of [...this.#waiters]) wake();
+  }
+
+  /** Ends the process of a page that cannot be helped; it can be loaded again. */
+  async endProcess(): Promise<void> {
+    this.#isEnding = true;
+    await Promise.race([this.session.sendMayFail("Page.crash"), Bun.sleep(CRASH_MS)]);
+    this.#isEnding = false;
   }
 
   /** Told when a page that hung answers again. */

@@ -13,7 +13,10 @@ const SILENT_MS = 1_000;
 /** How long a page may take to answer once its script was stopped. */
 const STOPPED_MS = 300;
 
-/** How long a page may take to load again, and a process to end. */
+/** How soon a timer that hangs the page comes again. */
+const AGAIN_MS = 120;
+
+/** How long a page may take to load again. */
 const RELOAD_MS = 1_500;
 
 /** What is done with a page that does not answer. */
@@ -46,21 +49,31 @@ export class Suspicion {
     const page = this.#page;
     const leftMs = Math.max(0, this.#sinceMs + SILENT_MS - performance.now());
     if (await within(this.#answered, leftMs)) return;
-    // The scripts of all its processes: a frame that hangs alone holds up what is asked of it.
-    for (const session of new Set([...page.frames.values()].map((frame) => frame.session)))
-      void session.sendMayFail("Runtime.terminateExecution");
-    if (await within(answers(page), STOPPED_MS)) {
+    if (await this.#stopped()) {
       page.recovered("the page did not answer: the script that ran was stopped");
       return;
     }
     if (!remedy.mayCrash) return;
     const { url } = page;
-    await end(page);
-    if (remedy.isLeft) return;
+    await page.endProcess();
+    if (remedy.isLeft || !page.crash) return;
     if (await loads(page, url)) return page.recovered(`the page did not answer: it was loaded again: ${url}`);
-    await end(page);
+    await page.endProcess();
     await loads(page, "about:blank");
     page.recovered(`the page did not answer, nor when it was loaded again: ${url} was left`);
+  }
+
+  /** Stops the script that runs. False where the next one hangs as well: a timer that comes again and again. */
+  async #stopped(): Promise<boolean> {
+    const page = this.#page;
+    if (page.wasStopped) return false;
+    page.wasStopped = true;
+    // The scripts of all its processes: a frame that hangs alone holds up what is asked of it.
+    for (const session of new Set([...page.frames.values()].map((frame) => frame.session)))
+      void session.sendMayFail("Runtime.terminateExecution");
+    if (!(await within(answers(page), STOPPED_MS))) return false;
+    await Bun.sleep(AGAIN_MS);
+    return await within(answers(page), STOPPED_MS);
   }
 }
 
@@ -72,13 +85,6 @@ async function answers(page: Page): Promise<boolean> {
 async function within(answered: Promise<boolean>, ms: number): Promise<boolean> {
   // A page without an answer yet is given one turn of the loop at least.
   return (await Promise.race([answered, Bun.sleep(ms)])) === true;
-}
-
-/** Ends the page's process. */
-async function end(page: Page): Promise<void> {
-  page.isEnding = true;
-  await Promise.race([page.session.sendMayFail("Page.crash"), Bun.sleep(RELOAD_MS)]);
-  page.isEnding = false;
 }
 
 async function loads(page: Page, url: string): Promise<boolean> {

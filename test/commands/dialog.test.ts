@@ -113,7 +113,7 @@ test("a dialog that opens by itself ends the command that waits for the page", a
   await t.svc("eval", "void setTimeout(() => confirm('Again?'))");
   await t.fails("wait", "text", "never there");
   expect(await t.svc("reload")).toMatchObject({ title: "Timer" });
-  expect(await t.svc("eval", "void setInterval(() => confirm('And again?'))")).toBeDefined();
+  expect(await t.svc("eval", "void setInterval(() => confirm('And again?'), 100)")).toBeDefined();
   expect(await t.svc("open", `${site}?next`)).toMatchObject({ url: `${site}?next`, title: "Timer" });
   await t.svc("eval", "void setTimeout(() => confirm('Back?'))");
   await t.fails("wait", "text", "never there");
