@@ -95,7 +95,7 @@ export class Browser {
       page.url = info.url;
       page.title = info.title;
       this.#adopt(page, info);
-      calls.push(page.setUp());
+      calls.push(page.setUp(this.owned));
     } else if (info.type === "iframe" && page) {
       calls.push(page.adopt(info.targetId, session));
     }

@@ -102,6 +102,7 @@ function navigationFailure(url: string, errorText: string): Failure {
 }
 
 const NAVIGATION_HINTS: Record<string, string> = {
+  "net::ERR_INVALID_AUTH_CREDENTIALS": "Write the credentials into the address: http://user:password@host/.",
   "net::ERR_CONNECTION_REFUSED": "Check that something listens at that address.",
   "net::ERR_NAME_NOT_RESOLVED": "Check the spelling of the host name.",
   "net::ERR_SSL_PROTOCOL_ERROR": "Write the address with http:// when the server has no TLS.",

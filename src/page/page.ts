@@ -53,6 +53,7 @@ export class Page {
   readonly #host: PageHost;
   /** Set when nothing of the set-up is under way any more: until then its calls must not be cut short. */
   #isSetUp = false;
+  #interceptsFiles = false;
 
   constructor(targetId: string, session: Session, host: PageHost) {
     this.targetId = targetId;
@@ -99,10 +100,13 @@ export class Page {
     return main;
   }
 
-  /** Everything a tab needs before its first script runs. All calls leave at once; the tab may run when they left. */
-  setUp(): Promise<unknown> {
+  /**
+   * Everything a tab needs before its first script runs. All calls leave at once; the tab may run when they left. In a
+   * browser of ours no window to choose files opens: they are given by `upload`.
+   */
+  setUp(isOurs = false): Promise<unknown> {
     const { session } = this;
-    const calls = [
+    const calls: Promise<unknown>[] = [
       session.send("Page.enable"),
       session.send("Page.getFrameTree").then(({ frameTree }) => this.#addTree(frameTree)),
       session.send("Page.setLifecycleEventsEnabled", { enabled: true }),
@@ -111,6 +115,10 @@ export class Page {
       // A tab behind another one, or in a window without focus, behaves like the one in front.
       session.send("Emulation.setFocusEmulationEnabled", { enabled: true }),
     ];
+    if (isOurs) {
+      this.#interceptsFiles = true;
+      calls.push(session.sendMayFail("Page.setInterceptFileChooserDialog", { enabled: true }));
+    }
     return Promise.all(calls).finally(() => {
       this.#isSetUp = true;
     });
@@ -170,6 +178,10 @@ export class Page {
 
   /** Frames of this page that a session speaks for: its own, and those of frames in other processes. */
   followFrames(session: Session): void {
+    session.on("Page.fileChooserOpened", () => {
+      const text = "the page asks for a file; run `svc upload <index> <path>` with the index of its file input";
+      this.#host.tell({ kind: "dialog", type: "file", text });
+    });
     session.on("Page.windowOpen", ({ url }) => {
       this.opened.push(url);
     });
@@ -202,6 +214,7 @@ export class Page {
       session.send("Page.enable"),
       session.send("Page.getFrameTree").then(({ frameTree }) => this.#adoptTree(frameTree, session)),
       session.send("Network.enable", { maxTotalBufferSize: 0, maxResourceBufferSize: 0, maxPostDataSize: 0 }),
+      this.#interceptsFiles && session.sendMayFail("Page.setInterceptFileChooserDialog", { enabled: true }),
     ]);
     const frame = this.frames.get(frameId);
     if (frame && frame.session !== session) {
