@@ -3,12 +3,13 @@
  * nothing by itself.
  */
 import type { Session } from "../cdp/connection.ts";
-import type { Page_Frame, Page_FrameTree } from "../cdp/protocol.gen.ts";
+import type { Page_FrameTree } from "../cdp/protocol.gen.ts";
 import { Failure } from "../errors.ts";
 import { rejectOnAbort } from "../lib/deadline.ts";
 import { type Dialog, type DialogHost, Dialogs, dialogFailure } from "./dialogs.ts";
 import { Elements } from "./elements.ts";
-import { Frame } from "./frame.ts";
+import type { Frame } from "./frame.ts";
+import { Frames } from "./frames.ts";
 import { type Load, Loads } from "./loads.ts";
 import type { Suspicion } from "./recover.ts";
 
@@ -26,7 +27,7 @@ export class Page {
   readonly session: Session;
   readonly dialogs: Dialogs;
   readonly elements = new Elements();
-  readonly frames = new Map<string, Frame>();
+  readonly #frames: Frames;
   /** Address and title as the browser last told them; a document can change its title at any time. */
   url = "about:blank";
   title = "";
@@ -66,10 +67,20 @@ export class Page {
     });
     this.dialogs.watch((reason) => this.#halted(reason));
     this.#mainId = targetId;
+    this.#frames = new Frames(targetId, session, {
+      placed: (url) => {
+        this.url = url;
+      },
+      committed: (...how) => this.#committed(...how),
+      movedWithinDocument: () => this.#loads.movedWithinDocument(),
+    });
     this.#loads = new Loads(targetId, session, () => this.#changed());
     session.on("Page.frameStartedNavigating", () => this.load.committed || void this.dialogs.dismiss());
-    this.frames.set(targetId, new Frame(targetId, undefined, session, "", ""));
     this.#listen();
+  }
+
+  get frames(): ReadonlyMap<string, Frame> {
+    return this.#frames.byId;
   }
 
   /** The latest load of the main frame. */
@@ -108,7 +119,7 @@ export class Page {
     const { session } = this;
     const calls: Promise<unknown>[] = [
       session.send("Page.enable"),
-      session.send("Page.getFrameTree").then(({ frameTree }) => this.#addTree(frameTree)),
+      session.send("Page.getFrameTree").then(({ frameTree }) => this.#found(frameTree)),
       session.send("Page.setLifecycleEventsEnabled", { enabled: true }),
       session.send("Network.enable", { maxTotalBufferSize: 0, maxResourceBufferSize: 0, maxPostDataSize: 0 }),
       session.send("Inspector.enable"),
@@ -122,6 +133,13 @@ export class Page {
     return Promise.all(calls).finally(() => {
       this.#isSetUp = true;
     });
+  }
+
+  /** The document that was there when the tab was asked, unless another one has come since. */
+  #found(tree: Page_FrameTree): void {
+    if (!this.#frames.addTree(tree, this.session)) return;
+    this.#loads.found(tree.frame.loaderId);
+    this.dialogs.stay();
   }
 
   /** Frames of the next document are not known yet; that one has no scripts to run before the server answered. */
@@ -141,21 +159,6 @@ export class Page {
   #halted(reason: Failure): void {
     if (this.#isSetUp) this.session.connection.interrupt(this.session, reason);
     this.#changed();
-  }
-
-  /**
-   * The frames as they were when the tab was asked. Answers are looked at after the events that came with them, so a
-   * document that has been replaced since then is known already, and better.
-   */
-  #addTree(tree: Page_FrameTree): void {
-    const known = this.frames.get(tree.frame.id)?.loaderId;
-    if (known && known !== tree.frame.loaderId) return;
-    this.#placed(tree.frame, this.session);
-    if (tree.frame.id === this.#mainId) {
-      this.#loads.found(tree.frame.loaderId);
-      this.dialogs.stay();
-    }
-    for (const child of tree.childFrames ?? []) this.#addTree(child);
   }
 
   #listen(): void {
@@ -185,26 +188,7 @@ export class Page {
     session.on("Page.windowOpen", ({ url }) => {
       this.opened.push(url);
     });
-    session.on("Page.frameAttached", ({ frameId, parentFrameId }) => {
-      if (!this.frames.has(frameId)) this.frames.set(frameId, new Frame(frameId, parentFrameId, session, "", ""));
-    });
-    session.on("Page.frameNavigated", ({ frame, type }) => {
-      this.#committed(frame, session);
-      if (type === "BackForwardCacheRestore" && frame.id === this.#mainId) this.#loads.restored(frame.loaderId);
-      this.#changed();
-    });
-    session.on("Page.navigatedWithinDocument", ({ frameId, url }) => {
-      const frame = this.frames.get(frameId);
-      if (frame) frame.url = url;
-      if (frameId === this.#mainId) {
-        this.url = url;
-        this.#loads.movedWithinDocument();
-      }
-    });
-    session.on("Page.frameDetached", ({ frameId, reason }) => {
-      // A frame that moves to another process keeps its place; its new session tells of it.
-      if (reason !== "swap") this.frames.delete(frameId);
-    });
+    this.#frames.follow(session);
   }
 
   /** A frame that runs in a process of its own: from here on its session speaks for it. */
@@ -212,55 +196,25 @@ export class Page {
     this.followFrames(session);
     await Promise.all([
       session.send("Page.enable"),
-      session.send("Page.getFrameTree").then(({ frameTree }) => this.#adoptTree(frameTree, session)),
+      session.send("Page.getFrameTree").then(({ frameTree }) => this.#frames.adoptTree(frameTree, session)),
       session.send("Network.enable", { maxTotalBufferSize: 0, maxResourceBufferSize: 0, maxPostDataSize: 0 }),
       this.#interceptsFiles && session.sendMayFail("Page.setInterceptFileChooserDialog", { enabled: true }),
     ]);
-    const frame = this.frames.get(frameId);
-    if (frame && frame.session !== session) {
-      frame.session = session;
-      frame.reset();
-    }
+    this.#frames.adopted(frameId, session);
   }
 
-  #adoptTree(tree: Page_FrameTree, session: Session): void {
-    const known = this.frames.get(tree.frame.id);
-    if (known?.session === session && known.loaderId !== tree.frame.loaderId) return;
-    this.#placed(tree.frame, session);
-    for (const child of tree.childFrames ?? []) this.#adoptTree(child, session);
-  }
-
-  /** What is known of a frame, brought up to date. True when its document is another one than before. */
-  #placed(told: Page_Frame, session: Session): boolean {
-    // The page of an error stands for the address that did not open.
-    const url = told.unreachableUrl ?? told.url + (told.urlFragment ?? "");
-    const known = this.frames.get(told.id);
-    const replaced = known !== undefined && known.loaderId !== told.loaderId;
-    if (!known) {
-      this.frames.set(told.id, new Frame(told.id, told.parentId, session, told.loaderId, url));
-    } else if (replaced || known.session !== session) {
-      known.loaderId = told.loaderId;
-      known.session = session;
-      known.reset();
-    }
-    const frame = this.frames.get(told.id);
-    if (frame) frame.url = url;
-    if (told.id === this.#mainId) this.url = url;
-    return replaced;
-  }
-
-  /** A frame has another document, or the same again. */
-  #committed(told: Page_Frame, session: Session): void {
-    const replaced = this.#placed(told, session);
-    if (told.id !== this.#mainId) return;
-    this.#loads.committed(told.loaderId, replaced);
+  /** The main frame has another document, or the same again. */
+  #committed(loaderId: string, replaced: boolean, restored: boolean): void {
+    this.#loads.committed(loaderId, replaced);
+    if (restored) this.#loads.restored(loaderId);
     this.crash = undefined;
     this.wasStopped = false;
     this.dialogs.arrived();
-    if (!replaced) return;
-    for (const id of [...this.frames.keys()]) if (id !== this.#mainId) this.frames.delete(id);
-    this.elements.reset();
-    this.listed = undefined;
+    if (replaced) {
+      this.elements.reset();
+      this.listed = undefined;
+    }
+    this.#changed();
   }
 
   /** Resolves when the tab is set up, or when a dialog keeps its first document from saying so. */
