@@ -162,3 +162,23 @@ test("in a browser of others a download is told and left to it, and a page that 
   const told = await b.browser.takeHappenings(soon());
   expect(told).toMatchObject([{ kind: "recovered", text: expect.stringContaining("stopped") }]);
 });
+
+test("a frame that hangs alone in its process is stopped alone", async () => {
+  using inner = serve({ "/": "<title>Inner</title><script>onmessage = () => { for (;;); }</script>" });
+  using site = serve({ "/": `<title>Outer</title><iframe src="http://localhost:${inner.port}/"></iframe>` });
+  await using b = await started(undefined, ["--site-per-process"]);
+  await open(b.page, `http://127.0.0.1:${site.port}/`, "load", soon());
+  await evaluate(
+    b.page,
+    "frames[0].postMessage(1, '*'), window.kept = setTimeout(() => (window.ran = 1), 700), 1",
+    soon(),
+  );
+  b.browser.suspect();
+  const page = await b.browser.page(soon());
+  const frame = [...page.frames.values()][1];
+  expect((await frame?.call("documentFacts", []))?.title).toBe("Inner");
+  expect(await evaluate(page, "new Promise((done) => setTimeout(() => done(window.ran), 800))", soon())).toMatchObject({
+    result: 1,
+  });
+  expect(await b.browser.takeHappenings(soon())).toMatchObject([{ kind: "recovered" }]);
+});
