@@ -127,6 +127,8 @@ export interface Command<A extends Args = Args, N extends Needs = Needs, R exten
   /** `read` may run beside other commands and be repeated; `destroy` loses something. */
   readonly effect: "read" | "write" | "destroy";
   readonly needs: N;
+  /** It can work while a dialog of the page is open; others on that tab are refused then. Only where it needs a page. */
+  readonly whileDialog?: true;
   /** Launch options that the command itself asks for. */
   readonly launch?: LaunchOptions;
   /** Deadline where the line gives none. */

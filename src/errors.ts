@@ -15,6 +15,7 @@ interface FailureClass {
 
 export const FAILURES = {
   navigation: { exit: 1, http: 502, retry: true, meaning: "The page could not be loaded" },
+  dialog: { exit: 1, http: 409, retry: true, meaning: "A dialog of the page is open and waits for an answer" },
   script: { exit: 1, http: 422, retry: false, meaning: "JavaScript in the page threw" },
   covered: { exit: 1, http: 409, retry: true, meaning: "Another element would receive the event" },
   disabled: { exit: 1, http: 409, retry: true, meaning: "The element is disabled or read-only" },

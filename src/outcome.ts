@@ -8,7 +8,7 @@ import { log } from "./lib/log.ts";
 
 /** Something that happened beside the command: `kind` names it, `text` is its one line. */
 export interface Happening {
-  kind: "tab" | "dialog" | "download" | "crash";
+  kind: "tab" | "dialog" | "download" | "crash" | "recovered";
   text: string;
   [detail: string]: unknown;
 }

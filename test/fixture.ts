@@ -10,6 +10,8 @@ import { parseLine } from "../src/cli/parse.ts";
 import { jsonLine } from "../src/cli/print.ts";
 import { keyValueLines } from "../src/command.ts";
 import { commands } from "../src/commands/index.ts";
+import { setupOf } from "../src/daemon/obtain.ts";
+import { perform } from "../src/daemon/perform.ts";
 import { localSessions } from "../src/daemon/sessions.ts";
 import { asFailure, FAILURES, type FailureCode } from "../src/errors.ts";
 import { describe, type Happening, type Outcome, run } from "../src/outcome.ts";
@@ -138,7 +140,7 @@ function inProcessEngine(home: string): Engine {
   let started: Promise<{ browser: Browser; launched: Launched }> | undefined;
   const start = async () => {
     const launched = await launch({ home, runFolder: join(home, "run"), headed: false });
-    const browser = new Browser(launched.transport, true);
+    const browser = new Browser(launched.transport, true, setupOf({ home, name: "default" }, launched));
     await browser.start(AbortSignal.timeout(20_000));
     return { browser, launched };
   };
@@ -162,10 +164,7 @@ function inProcessEngine(home: string): Engine {
         }
         started ??= start();
         const { browser } = await started;
-        const context = command.needs === "page" ? { browser, page: await browser.page(signal) } : { browser };
-        const outcome = await run({ command, args, context, signal, timeoutMs });
-        const events = await browser.takeHappenings(signal);
-        return throughSocket(events.length === 0 ? outcome : { ...outcome, events });
+        return throughSocket(await perform(browser, { command, args, signal, timeoutMs }));
       } catch (error) {
         if (!asFailure(error)) throw error;
         return { ok: false, error: describe(error, argv.join(" ")) };

@@ -1,6 +1,6 @@
 /**
  * The live browser of a session: every target attached and set up before it runs, its tabs in the order they appeared,
- * the one that commands go to, and what happened beside the commands. Knows no command.
+ * and the one that commands go to. Knows no command.
  */
 import { Connection, type Session } from "../cdp/connection.ts";
 import type { Target_TargetInfo } from "../cdp/protocol.gen.ts";
@@ -9,13 +9,18 @@ import { Failure } from "../errors.ts";
 import { rejectOnAbort } from "../lib/deadline.ts";
 import { log } from "../lib/log.ts";
 import type { Happening } from "../outcome.ts";
+import type { DialogPolicy } from "../page/dialogs.ts";
 import { Page } from "../page/page.ts";
+import { Suspicion } from "../page/recover.ts";
+import { type DownloadFolders, Downloads } from "./downloads.ts";
+import { Happenings } from "./happenings.ts";
 
-/** Happenings kept for the command that asks next; older ones are dropped. */
-const MAX_HAPPENINGS = 100;
-
-/** How long to wait for the document of a tab that a page opened, before it is told without. */
-const OPENED_MS = 2_000;
+/** What a session decides of its browser. */
+export interface BrowserSetup {
+  /** Where downloads go; without it they are left to the browser, and only told. */
+  downloads?: DownloadFolders;
+  dialogPolicy?: () => DialogPolicy;
+}
 
 export class Browser {
   readonly connection: Connection;
@@ -28,30 +33,29 @@ export class Browser {
   #current: Page | undefined;
   /** The tab that we opened last. */
   #created: Page | undefined;
-  #happenings: Happening[] = [];
   /** Tabs that we were asked to close. */
   readonly #closing = new Set<Page>();
-  /** Tabs that pages opened, not yet told. */
-  readonly #opened = new Set<Page>();
+  readonly downloads: Downloads;
+  readonly #happenings: Happenings;
+  readonly #dialogPolicy: () => DialogPolicy;
 
-  constructor(transport: Transport, owned: boolean) {
+  constructor(transport: Transport, owned: boolean, { downloads, dialogPolicy }: BrowserSetup = {}) {
     this.connection = new Connection(transport);
     this.owned = owned;
+    this.downloads = new Downloads(downloads);
+    this.#happenings = new Happenings(this.#pages, this.downloads);
+    this.#dialogPolicy = dialogPolicy ?? (() => "ask");
   }
 
   /** Attaches to everything there is and will be. Resolves when the first tab is ready. */
   async start(signal: AbortSignal): Promise<void> {
     const { root } = this.connection;
     this.#follow(root, undefined);
-    root.on("Browser.downloadWillBegin", ({ url, suggestedFilename }) => {
-      const text = `${suggestedFilename} was offered${this.owned ? " and not saved" : ""}`;
-      this.tell({ kind: "download", text, url, name: suggestedFilename });
-    });
     root.on("Target.targetInfoChanged", ({ targetInfo }) => this.#informed(targetInfo));
     const [version] = await Promise.all([
       root.send("Browser.getVersion", undefined, signal),
       root.send("Target.setDiscoverTargets", { discover: true }, signal),
-      root.sendMayFail("Browser.setDownloadBehavior", { behavior: "default", eventsEnabled: true }),
+      this.downloads.follow(root),
       this.#autoAttach(root, signal),
     ]);
     this.product = version.product;
@@ -87,11 +91,11 @@ export class Browser {
     const calls: Promise<unknown>[] = [];
     let page = parent;
     if (info.type === "page" && parent === undefined) {
-      page = new Page(info.targetId, session, (happening) => this.tell(happening));
+      page = this.#newPage(info.targetId, session);
       page.url = info.url;
       page.title = info.title;
       this.#adopt(page, info);
-      calls.push(page.setUp());
+      calls.push(page.setUp(this.owned));
     } else if (info.type === "iframe" && page) {
       calls.push(page.adopt(info.targetId, session));
     } else if (info.type === "worker" && page) {
@@ -110,6 +114,22 @@ export class Browser {
     await ready;
   }
 
+  #newPage(targetId: string, session: Session): Page {
+    const page: Page = new Page(targetId, session, {
+      tell: (happening) => this.#tellOf(page, happening),
+      dialogPolicy: this.#dialogPolicy,
+      acting: () => this.downloads.acting(),
+    });
+    return page;
+  }
+
+  /** What happens in another tab than the one that commands go to says in which. */
+  #tellOf(page: Page, happening: Happening): void {
+    const tab = this.#pages.indexOf(page);
+    const isElsewhere = tab >= 0 && page !== this.#current;
+    this.tell(isElsewhere ? { ...happening, text: `in tab ${tab}: ${happening.text}`, tab } : happening);
+  }
+
   #adopt(page: Page, info: Target_TargetInfo): void {
     const isFirst = this.#pages.length === 0;
     // Chrome's own pages (extensions, side panels, DevTools) are attached, so that they run, but are no tabs.
@@ -118,7 +138,7 @@ export class Browser {
     this.#current ??= page;
     if (isFirst || info.openerId === undefined) return;
     page.openedWith = this.#pages.find((one) => one.targetId === info.openerId)?.opened.shift() ?? "";
-    this.#opened.add(page);
+    this.#happenings.opened(page);
   }
 
   #informed(info: Target_TargetInfo): void {
@@ -156,8 +176,8 @@ export class Browser {
 
   /** The current tab, or a new one when the last was closed; set up, so that anything can be asked of it. */
   async page(signal: AbortSignal): Promise<Page> {
-    const page = await this.tab(signal);
-    await Promise.race([page.ready, rejectOnAbort(signal)]);
+    const page = await this.#tab(signal, false);
+    await page.prepared(signal);
     if (page.crash) throw page.crash;
     return page;
   }
@@ -166,10 +186,24 @@ export class Browser {
    * The same, but a blank tab that we opened ourselves is given out at once: it may still be setting up, and can only be
    * navigated. Other tabs are waited for: Chrome 156 crashes a tab that it opened itself and that is navigated so early.
    */
-  async tab(signal: AbortSignal): Promise<Page> {
+  tab(signal: AbortSignal): Promise<Page> {
+    return this.#tab(signal, true);
+  }
+
+  async #tab(signal: AbortSignal, isLeft: boolean): Promise<Page> {
     const page = this.#current ?? (await this.#create("about:blank", signal));
-    if (page !== this.#created) await Promise.race([page.ready, rejectOnAbort(signal)]);
+    if (page !== this.#created) await page.prepared(signal);
+    const { suspicion } = page;
+    if (!suspicion || page.dialog || page.crash) return page;
+    await Promise.race([suspicion.mended({ isLeft, mayCrash: this.owned }), rejectOnAbort(signal)]);
+    if (page.suspicion === suspicion) page.suspicion = undefined;
     return page;
+  }
+
+  /** A command waited in vain for the current tab: whether it still answers is asked now, so that the next one knows. */
+  suspect(): void {
+    const page = this.#current;
+    if (page && !page.dialog && !page.crash && !page.session.gone) page.suspicion ??= new Suspicion(page);
   }
 
   select(page: Page): void {
@@ -179,7 +213,7 @@ export class Browser {
   /** Opens a blank tab and makes it the current one; what it shall load is loaded by navigation. */
   async newTab(signal: AbortSignal): Promise<Page> {
     const page = await this.#create("about:blank", signal);
-    await Promise.race([page.ready, rejectOnAbort(signal)]);
+    await page.prepared(signal);
     return page;
   }
 
@@ -209,36 +243,11 @@ export class Browser {
   }
 
   tell(happening: Happening): void {
-    this.#happenings.push(happening);
-    if (this.#happenings.length > MAX_HAPPENINGS) this.#happenings.shift();
+    this.#happenings.tell(happening);
   }
 
-  /** What happened since it was last asked. Each happening is told once; a tab that was opened, when its address is known. */
-  async takeHappenings(signal: AbortSignal): Promise<Happening[]> {
-    const opened = [...this.#opened];
-    this.#opened.clear();
-    if (opened.length > 0) {
-      const soon = AbortSignal.any([signal, AbortSignal.timeout(OPENED_MS)]);
-      await Promise.all(opened.map((page) => firstDocument(page, soon).catch(() => {})));
-    }
-    for (const page of opened) {
-      const index = this.#pages.indexOf(page);
-      const url = page.url || "about:blank";
-      this.tell(
-        index < 0
-          ? { kind: "tab", text: "opened and closed again", url }
-          : { kind: "tab", text: `new tab ${index}: ${url}`, index, url },
-      );
-    }
-    const taken = this.#happenings;
-    this.#happenings = [];
-    return taken;
+  /** What happened since it was last asked. Each happening is told once. */
+  takeHappenings(signal: AbortSignal): Promise<Happening[]> {
+    return this.#happenings.take(signal);
   }
-}
-
-/** Resolves when the document that a tab was opened with is there. A blank one is there from the start. */
-async function firstDocument(page: Page, signal: AbortSignal): Promise<void> {
-  await Promise.race([page.ready, rejectOnAbort(signal)]);
-  const isBlank = page.openedWith === "" || page.openedWith.startsWith("about:blank");
-  await page.until(() => (isBlank || page.url !== "") && page.load.committed && page.load.dom, signal);
 }

@@ -12,6 +12,7 @@ import { privateFolder } from "../lib/files.ts";
 import { log } from "../lib/log.ts";
 import { identify, killGroup, type ProcessId } from "../lib/process.ts";
 import { chooseBrowser, type FoundBrowser } from "./find.ts";
+import { forbidPrinting } from "./preferences.ts";
 
 export interface Launched {
   transport: Transport;
@@ -76,6 +77,7 @@ export async function launch(request: LaunchRequest): Promise<Launched> {
   try {
     // No await without need: the browser is to be on its way before the daemon does anything else.
     const prepared = request.prepare ? await request.prepare(userDataDir) : undefined;
+    if (request.headed) forbidPrinting(userDataDir, prepared?.profileDirectory ?? "Default");
     const args = argumentsFor(browser, request, folder, userDataDir, prepared?.profileDirectory);
     return start(browser, args, folder);
   } catch (error) {
@@ -96,7 +98,9 @@ function argumentsFor(
   if (profileDirectory !== undefined) args.push(`--profile-directory=${profileDirectory}`);
   // A managed browser has no business with the user's key store; a copy of a profile needs it to read its cookies.
   else args.push("--password-store=basic", "--use-mock-keychain");
-  if (!headed) args.push("--headless", "--hide-scrollbars", "--mute-audio", "--force-color-profile=srgb");
+  // A question in a window waits for a person; without one it is answered like this as well.
+  if (headed) args.push("--deny-permission-prompts");
+  else args.push("--headless", "--hide-scrollbars", "--mute-audio", "--force-color-profile=srgb");
   // One process less to wait for: a fifth of the time from start to first page.
   if (browser.name === "headless-shell") args.push("--enable-features=NetworkServiceInProcess2");
   const unsandboxed = whyNoSandbox(browser.origin);

@@ -8,6 +8,7 @@ export const back = command({
   summary: "Go back in the history of the tab",
   effect: "write",
   needs: "page",
+  whileDialog: true,
   args: {},
   examples: ["back"],
   async run({ page, signal }) {
@@ -22,6 +23,7 @@ export const forward = command({
   summary: "Go forward in the history of the tab",
   effect: "write",
   needs: "page",
+  whileDialog: true,
   args: {},
   examples: ["forward"],
   async run({ page, signal }) {

@@ -4,7 +4,9 @@ import { check, uncheck } from "./check.ts";
 import { click, dblclick, drag, hover, rightclick } from "./click.ts";
 import { configGet, configList, configSet, configUnset } from "./config.ts";
 import { cookiesClear, cookiesExport, cookiesGet, cookiesImport, cookiesSet } from "./cookies.ts";
+import { dialogAccept, dialogDismiss, dialogStatus } from "./dialog.ts";
 import { doctor } from "./doctor.ts";
+import { downloadsList, downloadsSave, downloadsWait } from "./downloads.ts";
 import { evalCommand } from "./eval.ts";
 import {
   getAttributes,
@@ -80,6 +82,12 @@ export const commands: readonly AnyCommand[] = [
   dblclick,
   rightclick,
   drag,
+  dialogAccept,
+  dialogDismiss,
+  dialogStatus,
+  downloadsList,
+  downloadsWait,
+  downloadsSave,
   tabList,
   tabNew,
   tabSwitch,

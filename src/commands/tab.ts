@@ -89,7 +89,7 @@ export const tabClose = command({
 
 /** Address and title as the document says them now; of a tab that does not answer, as the browser last told them. */
 async function described(page: Page): Promise<{ url: string; title: string }> {
-  const live = page.main.call("documentFacts", []).catch(() => undefined);
+  const live = page.dialog ? undefined : page.main.call("documentFacts", []).catch(() => undefined);
   const { url, title } = (await Promise.race([live, Bun.sleep(ANSWER_MS)])) ?? page;
   return { url, title };
 }

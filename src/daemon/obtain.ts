@@ -1,5 +1,6 @@
 /** The browser of a session, as its launch options ask: started, started on a copy of a profile, or attached to. */
-import { Browser } from "../browser/browser.ts";
+import { join } from "node:path";
+import { Browser, type BrowserSetup } from "../browser/browser.ts";
 import { type Launched, launch } from "../browser/launch.ts";
 import { browserOf, copyProfile, localProfiles, matchProfile } from "../browser/profile.ts";
 import type { Transport } from "../cdp/transport.ts";
@@ -7,9 +8,14 @@ import type { LaunchOptions } from "../command.ts";
 import { asFailure, Failure } from "../errors.ts";
 import { rejectOnAbort } from "../lib/deadline.ts";
 import { log } from "../lib/log.ts";
+import { downloadsFolder } from "../lib/paths.ts";
+import { setting } from "../lib/settings.ts";
+import type { DialogPolicy } from "../page/dialogs.ts";
 
 export interface ObtainRequest {
   home: string;
+  /** Of the session. */
+  name: string;
   runFolder: string;
   options: LaunchOptions;
   /** Milliseconds until the browser must be there. */
@@ -41,14 +47,15 @@ async function obtain(request: ObtainRequest, deadline: AbortSignal): Promise<Br
   if (cdpUrl === undefined && !connect) return await started(request, deadline);
   // Loaded here: a browser of our own needs no WebSocket.
   const { attachTo, attachToRunning } = await import("../browser/attach.ts");
-  if (cdpUrl !== undefined) return await attached(await attachTo(cdpUrl, deadline), deadline);
+  const setup = { dialogPolicy: () => dialogPolicy(request.home) };
+  if (cdpUrl !== undefined) return await attached(await attachTo(cdpUrl, deadline), setup, deadline);
   const found = await attachToRunning(deadline);
   log.info(`connected to ${found.label}`);
-  return await attached(found.transport, deadline);
+  return await attached(found.transport, setup, deadline);
 }
 
-async function attached(transport: Transport, deadline: AbortSignal): Promise<Browser> {
-  const browser = new Browser(transport, false);
+async function attached(transport: Transport, setup: BrowserSetup, deadline: AbortSignal): Promise<Browser> {
+  const browser = new Browser(transport, false, setup);
   await Promise.race([browser.start(deadline), rejectOnAbort(deadline)]);
   return browser;
 }
@@ -59,7 +66,7 @@ async function started(request: ObtainRequest, deadline: AbortSignal): Promise<B
   const own = options.profile === undefined ? {} : withProfile(options.profile, home);
   const launched = await launch({ home, runFolder, headed, ...own });
   request.launched(launched);
-  const browser = new Browser(launched.transport, true);
+  const browser = new Browser(launched.transport, true, setupOf(request, launched));
   try {
     await Promise.race([browser.start(deadline), rejectOnAbort(deadline)]);
     return browser;
@@ -69,6 +76,25 @@ async function started(request: ObtainRequest, deadline: AbortSignal): Promise<B
     const reason = isClosed ? await Promise.race([launched.ended, Bun.sleep(PIPE_MS)]) : undefined;
     await launched.kill();
     throw reason ?? error;
+  }
+}
+
+/** What the session decides of a browser of its own. */
+export function setupOf({ home, name }: { home: string; name: string }, launched: Launched): BrowserSetup {
+  return {
+    downloads: { incoming: join(launched.folder, "downloads"), saved: downloadsFolder(home, name) },
+    dialogPolicy: () => dialogPolicy(home),
+  };
+}
+
+/** Read when a dialog opens: a change is to hold from then on. A file that cannot be read changes nothing. */
+function dialogPolicy(home: string): DialogPolicy {
+  try {
+    const value = setting(home, "dialogs");
+    return value === "accept" || value === "dismiss" ? value : "ask";
+  } catch (error) {
+    log.warn(`the setting dialogs: ${(error as Error).message}`);
+    return "ask";
   }
 }
 

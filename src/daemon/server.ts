@@ -104,12 +104,12 @@ class Daemon implements WorkerEvents {
   }
 
   #startBrowser(): Promise<Browser> {
-    const { home, options, startMs } = this.#request;
+    const { home, name, options, startMs } = this.#request;
     const launched = (one: Launched) => {
       this.#launched = one;
       this.#writeState("starting");
     };
-    return obtainBrowser({ home, runFolder: this.#files.run, options, startMs, launched });
+    return obtainBrowser({ home, name, runFolder: this.#files.run, options, startMs, launched });
   }
 
   /** Listens under a name of its own first: the socket appears when it accepts connections, and not before. */

@@ -6,9 +6,10 @@ import type { Browser } from "../browser/browser.ts";
 import type { AnyCommand } from "../command.ts";
 import { commands } from "../commands/index.ts";
 import { rejectOnAbort } from "../lib/deadline.ts";
-import { DEFAULT_TIMEOUT_MS, describe, type Outcome, run, timeoutFailure } from "../outcome.ts";
+import { DEFAULT_TIMEOUT_MS, describe, type Outcome, timeoutFailure } from "../outcome.ts";
 import type { Peer } from "./listen.ts";
 import { Order } from "./order.ts";
+import { perform } from "./perform.ts";
 import type { RunRequest } from "./wire.ts";
 
 /** What a command line says, and how an outcome is printed: the edge's knowledge, handed in by `main.ts`. */
@@ -96,12 +97,8 @@ export class Worker {
     const signal = AbortSignal.any([gone, deadline.signal]);
     try {
       const browser = await Promise.race([this.#ready(), rejectOnAbort(signal)]);
-      return await this.#order.run(command.effect === "read", signal, async () => {
-        const context = command.needs === "page" ? { browser, page: await browser.page(signal) } : { browser };
-        const outcome = await run({ command, args, context, signal, timeoutMs, progress });
-        const events = await browser.takeHappenings(signal);
-        return events.length === 0 ? outcome : { ...outcome, events };
-      });
+      const work = () => perform(browser, { command, args, signal, timeoutMs, progress });
+      return await this.#order.run(command.effect === "read", signal, work);
     } catch (error) {
       return { ok: false, error: describe(error, command.name) };
     } finally {

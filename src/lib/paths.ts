@@ -21,6 +21,11 @@ export function browsersFolder(home: string): string {
   return join(home, "browsers");
 }
 
+/** What the pages of a session download is kept here, also after it has ended. */
+export function downloadsFolder(home: string, session: string): string {
+  return join(home, "downloads", session);
+}
+
 export interface SessionFiles {
   readonly state: string;
   readonly socket: string;

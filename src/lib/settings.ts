@@ -7,7 +7,9 @@ import { configFile } from "./paths.ts";
 export type SettingValue = string | number | boolean;
 
 export interface Setting {
-  readonly type: "text" | "integer" | "boolean" | "duration";
+  readonly type: "text" | "integer" | "boolean" | "duration" | "choice";
+  /** The words of a choice. */
+  readonly choices?: readonly string[];
   readonly fallback?: SettingValue;
   /** Never printed. */
   readonly secret?: true;
@@ -25,6 +27,12 @@ export const SETTINGS = {
   cloud_connect_proxy: { type: "text", fallback: "us", meaning: "Country code of the proxy of `cloud connect`" },
   cloud_connect_recording: { type: "boolean", fallback: true, meaning: "Record the sessions of `cloud connect`" },
   cloud_connect_timeout: { type: "integer", meaning: "Limit of a session of `cloud connect`, in minutes" },
+  dialogs: {
+    type: "choice",
+    choices: ["ask", "accept", "dismiss"],
+    fallback: "ask",
+    meaning: "What becomes of confirm and prompt: ask (left open for `dialog accept|dismiss`), accept, dismiss",
+  },
   idle_timeout: {
     type: "duration",
     fallback: "30m",
@@ -51,7 +59,7 @@ export function checkKey(key: string): SettingKey {
 
 /** The text as a value of the setting's type. */
 export function parseSetting(key: SettingKey, text: string): SettingValue {
-  const { type } = settingOf(key);
+  const { type, choices = [] } = settingOf(key);
   const bad = (expected: string) =>
     new Failure("usage", `invalid value for ${key}: expected ${expected}, got '${text}'`);
   if (text.trim() === "")
@@ -65,6 +73,7 @@ export function parseSetting(key: SettingKey, text: string): SettingValue {
     if (/^(false|0|no)$/i.test(text)) return false;
     throw bad("true or false");
   }
+  if (type === "choice" && !choices.includes(text)) throw bad(`one of ${choices.join(", ")}`);
   if (type === "duration" && durationMs(text) === undefined) throw bad("a time like 90s, 30m or 2h, or 0");
   return text;
 }

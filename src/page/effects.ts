@@ -1,7 +1,7 @@
 /** What an action started: waited for, told, and nothing else waited for. */
 import { isProtocolError } from "../cdp/errors.ts";
 import { Failure } from "../errors.ts";
-import { type Arrival, arrival, loaded } from "./navigate.ts";
+import { type Arrival, arrival, documentFacts, halted, loaded } from "./navigate.ts";
 import type { Page } from "./page.ts";
 
 /** How long a navigation that a page asked for may take to begin. */
@@ -16,26 +16,37 @@ export interface Effect {
 
 /**
  * Runs an action, then waits for what it started and for nothing else: a navigation is followed to its end, and where
- * none was started the page gets one turn of its event loop.
+ * none was started the page gets one turn of its event loop. A dialog ends the waiting: the action has opened it.
  */
 export async function acting(page: Page, signal: AbortSignal, action: () => Promise<void>): Promise<Effect> {
-  const before = page.load;
+  page.acts();
+  const before = { loadId: page.load.loaderId, documentId: page.main.loaderId, url: page.url, moves: page.moves };
   try {
-    return await followed(page, before.loaderId, signal, action);
+    return await page.dialogs.race(() => followed(page, before, signal, action));
   } catch (error) {
     // Only a tab can go alone: with the browser goes the connection, and that is a failure.
     if (page.session.gone && error === page.session.gone && !page.session.connection.isOver)
       return { tab_closed: true };
+    if (error instanceof Failure && error.code === "dialog") return shown(page, before);
     // A load that outlives its command would swallow the next one.
     if (signal.aborted) void page.session.sendMayFail("Page.stopLoading");
     throw error;
   }
 }
 
-async function followed(page: Page, before: string, signal: AbortSignal, action: () => Promise<void>): Promise<Effect> {
+/** Where the page was before the action. */
+interface Before {
+  /** The load under way, or the last one. */
+  loadId: string;
+  documentId: string;
+  url: string;
+  moves: number;
+}
+
+async function followed(page: Page, before: Before, signal: AbortSignal, action: () => Promise<void>): Promise<Effect> {
   try {
     await action();
-    await turn(page, before, signal);
+    await turn(page, before.loadId, signal);
   } catch (error) {
     // The page went away under the action: that is what the action did.
     const replaced = isProtocolError(error, "context_gone") || (error instanceof Failure && error.code === "closed");
@@ -46,10 +57,18 @@ async function followed(page: Page, before: string, signal: AbortSignal, action:
     const soon = AbortSignal.any([signal, AbortSignal.timeout(REQUESTED_MS)]);
     await page.until(() => !page.navigating, soon).catch(() => signal.throwIfAborted());
   }
-  if (page.load.loaderId === before) return {};
-  await loaded(page, "load", signal);
-  if (page.main.loaderId === before) return {};
-  return { navigated: await arrival(page) };
+  if (page.load.loaderId !== before.loadId) {
+    await loaded(page, "load", signal);
+    if (page.main.loaderId !== before.documentId) return { navigated: await arrival(page) };
+  }
+  // Another entry of the history in the same document, which no server answered.
+  if (page.moves === before.moves || page.url === before.url) return {};
+  return { navigated: await documentFacts(page) };
+}
+
+/** What is known of where an action led, while a dialog keeps the page from saying more. */
+function shown(page: Page, before: Before): Effect {
+  return page.main.loaderId === before.documentId ? {} : { navigated: halted(page) };
 }
 
 /** One turn of the page's event loop; or less, when a navigation shows: Chrome then holds back the timers of the page. */

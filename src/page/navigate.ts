@@ -23,14 +23,30 @@ const PARTS_MS = 10_000;
 /** How long to wait for the page that Chrome shows in place of one that did not load. */
 const ERROR_PAGE_MS = 1_000;
 
-export async function open(page: Page, url: string, wait: WaitFor, signal: AbortSignal): Promise<Arrival> {
+export function open(page: Page, url: string, wait: WaitFor, signal: AbortSignal): Promise<Arrival> {
+  return leaving(page, signal, () => navigate(page, url, wait, signal));
+}
+
+/** Leaves the page, whatever dialogs it opens meanwhile; one that the next page opens ends the waiting for it. */
+async function leaving(page: Page, signal: AbortSignal, load: () => Promise<Arrival>): Promise<Arrival> {
+  page.acts();
   try {
-    return await navigate(page, url, wait, signal);
+    await page.dialogs.leave();
+    return await page.dialogs.race(load);
   } catch (error) {
+    if (error instanceof Failure && error.code === "dialog") return halted(page);
     // A load that outlives its command would swallow the next one.
     if (signal.aborted) void page.session.sendMayFail("Page.stopLoading");
     throw error;
+  } finally {
+    page.dialogs.stay();
   }
+}
+
+/** What is known of the page without asking it. */
+export function halted(page: Page): Arrival {
+  const { url, title, load } = page;
+  return { url, title, ...(load.status === undefined ? {} : { status: load.status }), loading: true };
 }
 
 async function navigate(page: Page, url: string, wait: WaitFor, signal: AbortSignal): Promise<Arrival> {
@@ -77,6 +93,7 @@ function abortedFailure(page: Page, url: string, loaderId: string | undefined, i
   return new Failure(
     "navigation",
     `${url} did not open: ${isDownload ? "it is a download, not a page" : (empty ?? "it was aborted")}`,
+    isDownload ? "Run `svc downloads wait` to have the file." : undefined,
   );
 }
 
@@ -85,6 +102,7 @@ function navigationFailure(url: string, errorText: string): Failure {
 }
 
 const NAVIGATION_HINTS: Record<string, string> = {
+  "net::ERR_INVALID_AUTH_CREDENTIALS": "Write the credentials into the address: http://user:password@host/.",
   "net::ERR_CONNECTION_REFUSED": "Check that something listens at that address.",
   "net::ERR_NAME_NOT_RESOLVED": "Check the spelling of the host name.",
   "net::ERR_SSL_PROTOCOL_ERROR": "Write the address with http:// when the server has no TLS.",
@@ -131,19 +149,23 @@ export async function goHistory(page: Page, delta: -1 | 1, signal: AbortSignal):
       "Run `svc open <url>` to go somewhere.",
     );
   }
-  const before = page.moves;
-  await page.session.send("Page.navigateToHistoryEntry", { entryId: entry.id }, signal);
-  await page.until(() => page.moves !== before, signal);
-  await loaded(page, "load", signal);
-  return await lastArrival(page, "load", signal);
+  return await leaving(page, signal, async () => {
+    const before = page.moves;
+    await page.session.send("Page.navigateToHistoryEntry", { entryId: entry.id }, signal);
+    await page.until(() => page.moves !== before, signal);
+    await loaded(page, "load", signal);
+    return await lastArrival(page, "load", signal);
+  });
 }
 
-export async function reload(page: Page, signal: AbortSignal): Promise<Arrival> {
-  const before = page.load;
-  await page.session.send("Page.reload", {}, signal);
-  await page.until(() => page.load !== before, signal);
-  await loaded(page, "load", signal);
-  return await lastArrival(page, "load", signal);
+export function reload(page: Page, signal: AbortSignal): Promise<Arrival> {
+  return leaving(page, signal, async () => {
+    const before = page.load;
+    await page.session.send("Page.reload", {}, signal);
+    await page.until(() => page.load !== before, signal);
+    await loaded(page, "load", signal);
+    return await lastArrival(page, "load", signal);
+  });
 }
 
 /** Address and title as the document says them now. The page of an error is called by the address that did not open. */

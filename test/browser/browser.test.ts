@@ -7,7 +7,7 @@ import { type Launched, launch } from "../../src/browser/launch.ts";
 import { locate, press } from "../../src/page/act.ts";
 import { acting } from "../../src/page/effects.ts";
 import { evaluate } from "../../src/page/evaluate.ts";
-import { open } from "../../src/page/navigate.ts";
+import { open, reload } from "../../src/page/navigate.ts";
 import { readState, WHOLE } from "../../src/page/state.ts";
 import { waitFor } from "../../src/page/wait.ts";
 import { failNth } from "../cdp/fake-cdp.ts";
@@ -15,12 +15,12 @@ import { ROOT } from "../fixture.ts";
 
 const soon = () => AbortSignal.timeout(15_000);
 
-async function started(change: (launched: Launched) => void = () => {}, args: string[] = []) {
+async function started(change: (launched: Launched) => void = () => {}, args: string[] = [], owned = true) {
   mkdirSync(ROOT, { recursive: true });
   const home = mkdtempSync(join(ROOT, "b"));
   const launched = await launch({ home, runFolder: join(home, "run"), headed: false, args });
   change(launched);
-  const browser = new Browser(launched.transport, true);
+  const browser = new Browser(launched.transport, owned);
   await browser.start(soon());
   return {
     browser,
@@ -129,4 +129,56 @@ test("a target that goes away while it is set up is no failure of the session", 
   await open(b.page, `http://127.0.0.1:${site.port}/`, "load", soon());
   await evaluate(b.page, "open('about:blank').close(), 1", soon());
   expect(await evaluate(b.page, "document.title", soon())).toEqual({ result: "Opener", type: "string" });
+});
+
+test("a dialog that somebody else answers is closed here too, and one that dies with its process", async () => {
+  using site = serve({ "/": "<title>Here</title>" });
+  await using b = await started(undefined, [], false);
+  const { page } = b;
+  await open(page, `http://127.0.0.1:${site.port}/`, "load", soon());
+  const ask = () => acting(page, soon(), async () => void (await evaluate(page, "confirm('Sure?')", soon())));
+  await ask();
+  expect(page.dialog).toMatchObject({ type: "confirm", message: "Sure?" });
+  await page.session.send("Page.handleJavaScriptDialog", { accept: true });
+  expect(page.dialog).toBeUndefined();
+  expect(await evaluate(page, "document.title", soon())).toMatchObject({ result: "Here" });
+  await ask();
+  await page.session.sendMayFail("Page.crash");
+  expect([page.dialog, page.crash?.code]).toEqual([undefined, "crashed"]);
+  expect(await reload(page, soon())).toMatchObject({ title: "Here" });
+});
+
+test("in a browser of others a download is told and left to it, and a page that hangs is not killed", async () => {
+  using site = serve({ "/": "<title>Here</title><a download=file.txt href='data:text/plain,x'>File</a>" });
+  await using b = await started(undefined, [], false);
+  await open(b.page, `http://127.0.0.1:${site.port}/`, "load", soon());
+  await evaluate(b.page, "document.querySelector('a').click(), 1", soon());
+  const download = await b.browser.downloads.next(soon());
+  expect(download).toMatchObject({ name: "file.txt", state: expect.stringMatching(/completed|canceled/) });
+  void evaluate(b.page, "for (;;);", soon()).catch(() => {});
+  b.browser.suspect();
+  const page = await b.browser.page(soon());
+  expect(await evaluate(page, "document.title", soon())).toMatchObject({ result: "Here" });
+  const told = await b.browser.takeHappenings(soon());
+  expect(told).toMatchObject([{ kind: "recovered", text: expect.stringContaining("stopped") }]);
+});
+
+test("a frame that hangs alone in its process is stopped alone", async () => {
+  using inner = serve({ "/": "<title>Inner</title><script>onmessage = () => { for (;;); }</script>" });
+  using site = serve({ "/": `<title>Outer</title><iframe src="http://localhost:${inner.port}/"></iframe>` });
+  await using b = await started(undefined, ["--site-per-process"]);
+  await open(b.page, `http://127.0.0.1:${site.port}/`, "load", soon());
+  await evaluate(
+    b.page,
+    "frames[0].postMessage(1, '*'), window.kept = setTimeout(() => (window.ran = 1), 700), 1",
+    soon(),
+  );
+  b.browser.suspect();
+  const page = await b.browser.page(soon());
+  const frame = [...page.frames.values()][1];
+  expect((await frame?.call("documentFacts", []))?.title).toBe("Inner");
+  expect(await evaluate(page, "new Promise((done) => setTimeout(() => done(window.ran), 800))", soon())).toMatchObject({
+    result: 1,
+  });
+  expect(await b.browser.takeHappenings(soon())).toMatchObject([{ kind: "recovered" }]);
 });

@@ -273,7 +273,10 @@ test("click reports the page it led to, with its status, and the next command ru
     routes,
   );
   const { url: site } = await t.svc("get", "url");
-  expect(await t.svc("click", indexOf(state, { name: "Here" }))).toEqual({ clicked: 4 });
+  expect(await t.svc("click", indexOf(state, { name: "Here" }))).toEqual({
+    clicked: 4,
+    navigated: { url: `${site}#here`, title: "" },
+  });
   expect(await t.svc("click", indexOf(state, { name: "Link" }))).toEqual({
     clicked: 1,
     navigated: { url: `${site}next`, title: "Next", status: 200 },
@@ -355,16 +358,17 @@ test("click tells of the tab that it opened, and stays where it was", async () =
 
 test("dialogs are answered and told once, in tabs that were opened later too", async () => {
   await using t = await fixture();
+  await t.svc("config", "set", "dialogs", "accept");
   const dialogs = `<button onclick="alert('Hello'); window.sure = confirm('Sure?'); window.answer = prompt('Name?', 'Jane')">Ask</button>`;
   const told = [
     { kind: "dialog", type: "alert", message: "Hello", accepted: true },
     { kind: "dialog", type: "confirm", message: "Sure?", accepted: true },
-    { kind: "dialog", type: "prompt", message: "Name?", accepted: false },
+    { kind: "dialog", type: "prompt", message: "Name?", accepted: true },
   ];
   await t.open(`${dialogs}<a href=/other target=_blank>Other</a>`, { "/other": dialogs });
   expect(await t.events("click", "1")).toMatchObject(told);
   expect(await t.events("state")).toEqual([]);
-  expect(await t.svc("eval", "[sure, answer]")).toMatchObject({ result: [true, null] });
+  expect(await t.svc("eval", "[sure, answer]")).toMatchObject({ result: [true, "Jane"] });
   await t.svc("click", "2");
   await t.svc("tab", "switch", "1");
   await t.svc("state");

@@ -1,0 +1,108 @@
+import { chmodSync, constants, copyFileSync, realpathSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { Download } from "../browser/downloads.ts";
+import { command, flag, positional } from "../command.ts";
+import { Failure, fileFailure } from "../errors.ts";
+import { parentOf } from "../lib/files.ts";
+import { bool, path, text } from "../values.ts";
+
+export const downloadsList = command({
+  name: "downloads list",
+  aliases: ["downloads"],
+  group: "data",
+  summary: "List what the pages of this session have downloaded",
+  effect: "read",
+  needs: "session",
+  args: {},
+  examples: ["downloads list"],
+  run: ({ browser }) => ({ downloads: browser.downloads.list }),
+  text: ({ downloads }) => (downloads.length === 0 ? "no downloads" : downloads.map(line).join("\n")),
+});
+
+function line({ n, name, bytes, total, state, path: where }: Download): string {
+  const size = state === "in_progress" && total !== undefined ? `${bytes} of ${total}` : `${bytes}`;
+  return `${String(n).padEnd(3)} ${name}  ${size} bytes  ${state}${where === undefined ? "" : `  ${where}`}`;
+}
+
+export const downloadsWait = command({
+  name: "downloads wait",
+  aliases: ["wait download"],
+  group: "data",
+  summary: "Wait for the download under way, the one that just ended, or the next",
+  effect: "read",
+  needs: "session",
+  args: {},
+  examples: ["downloads wait", "downloads wait --timeout 120000"],
+  async run({ browser, signal, timeoutMs }) {
+    const download = await browser.downloads.next(signal).catch((error) => {
+      if (!(signal.reason instanceof Failure && signal.reason.code === "timeout")) throw error;
+      const message = `no download ended within ${timeoutMs} ms`;
+      throw new Failure("timeout", message, "Run `svc downloads list`, or give it longer with --timeout <ms>.");
+    });
+    if (download.state === "completed") return download;
+    const message = `the download ${download.name} ${download.state} after ${download.bytes} bytes`;
+    throw new Failure("download", message, "Start the download again.");
+  },
+});
+
+export const downloadsSave = command({
+  name: "downloads save",
+  group: "data",
+  summary: "Copy a finished download to a place of your own",
+  effect: "read",
+  needs: "session",
+  args: {
+    download: positional(text("n | name", { nonEmpty: true }), "Number or name from downloads list"),
+    path: positional(path(), "File to write, or a folder"),
+    force: flag(bool(), "Replace a file that is there"),
+  },
+  examples: ["downloads save 1 report.csv", "downloads save report.csv /tmp --force"],
+  run({ browser, args }) {
+    const chosen = choose(browser.downloads.list, args.download);
+    const saved = copy(chosen, args.path, args.force);
+    return { saved, name: chosen.name, bytes: chosen.bytes };
+  },
+});
+
+/** The download of that number, else the latest finished one of that name. */
+function choose(downloads: readonly Download[], wanted: string): Download & { path: string } {
+  const named = downloads.filter(({ name }) => name === wanted);
+  const chosen =
+    named.findLast(({ state }) => state === "completed") ??
+    named.at(-1) ??
+    downloads.find(({ n }) => String(n) === wanted);
+  if (!chosen) throw new Failure("not_found", `no download ${wanted}`, "Run `svc downloads list` to see them.");
+  const { path: where, state, name } = chosen;
+  if (state === "completed" && where !== undefined) return { ...chosen, path: where };
+  if (state === "completed")
+    throw new Failure("not_found", `where the browser saved ${name} is not known`, "Look in its downloads.");
+  throw new Failure(
+    "not_found",
+    `the download ${name} is ${state === "in_progress" ? "not finished" : state}`,
+    state === "in_progress" ? "Run `svc downloads wait` first." : "Start the download again.",
+  );
+}
+
+function copy({ path: from, name }: { path: string; name: string }, wanted: string, force: boolean): string {
+  const there = statSync(wanted, { throwIfNoEntry: false });
+  const to = there?.isDirectory() ? join(wanted, name) : wanted;
+  parentOf(to);
+  if (force && isSame(from, to)) return to;
+  try {
+    copyFileSync(from, to, force ? 0 : constants.COPYFILE_EXCL);
+    // Like any file that the user writes; the download itself is theirs alone.
+    if (!there?.isFile()) chmodSync(to, 0o644);
+    return to;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw fileFailure(error, `cannot write ${to}`);
+    throw new Failure("io", `${to} exists already`, "Give another path, or --force to replace the file.");
+  }
+}
+
+function isSame(from: string, to: string): boolean {
+  try {
+    return realpathSync(from) === realpathSync(to);
+  } catch {
+    return false;
+  }
+}
