@@ -16,12 +16,7 @@ export const GROUP_TITLES: Record<Group, string> = {
 
 /** All commands by group, one line a command; verbs of one noun share a line. */
 export function topHelp(commands: readonly AnyCommand[]): string {
-  const lines = [
-    "svc drives a real browser from the command line.",
-    "",
-    "Usage: svc [options] <command> [arguments]",
-    "",
-  ];
+  const lines = ["svc drives a real browser from the command line.", "Usage: svc [options] <command> [arguments]", ""];
   for (const group of Object.keys(GROUP_TITLES) as Group[]) {
     const members = commands.filter((one) => one.group === group);
     if (members.length === 0) continue;

@@ -62,7 +62,7 @@ async function clickElement({ page, signal, timeoutMs }: Where, index: number, h
   await refuseUnclickable(page, index);
   const located = await find(page, index, { waitMs: patience(timeoutMs), force: how.force });
   const effect = await acting(page, signal, () => press(page, located.point, how.button, how.count, how.bits));
-  return { ...(await changeOf(located, effect)), ...effect };
+  return { ...(await changeOf(page, located, effect)), ...effect };
 }
 
 /** A click there opens a window of the system, in which nothing can be done from here. */
@@ -109,7 +109,7 @@ export const rightclick = command({
     const located = await find(page, args.index, { waitMs: patience(timeoutMs), force: args.force });
     const bits = modifierBits(args.modifiers);
     const effect = await acting(page, signal, () => press(page, located.point, "right", 1, bits));
-    return { right_clicked: args.index, ...(await changeOf(located, effect)), ...effect };
+    return { right_clicked: args.index, ...(await changeOf(page, located, effect)), ...effect };
   },
   text: (r) => `right_clicked: ${r.right_clicked}${changeLine(r)}${effectLines(r)}`,
 });
@@ -126,7 +126,7 @@ export const hover = command({
     const options = { waitMs: patience(timeoutMs), allowDisabled: true, force: args.force };
     const located = await find(page, args.index, options);
     const effect = await acting(page, signal, () => move(page, located.point));
-    return { hovered: args.index, ...(await changeOf(located, effect)), ...effect };
+    return { hovered: args.index, ...(await changeOf(page, located, effect)), ...effect };
   },
   text: (r) => `hovered: ${r.hovered}${changeLine(r)}${effectLines(r)}`,
 });

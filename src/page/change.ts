@@ -1,7 +1,8 @@
 /** What an action changed in the element it acted on: the states that came and went, and its value. */
 import { callOn, type Located } from "./act.ts";
-import type { Effect } from "./effects.ts";
+import { canBeRead, type Effect } from "./effects.ts";
 import type { ElementFacts } from "./library.ts";
+import type { Page } from "./page.ts";
 
 /** States that every action changes, or that say nothing of what it did. */
 const BESIDE = new Set(["focused", "covered", "readonly"]);
@@ -12,8 +13,8 @@ export interface Change {
 }
 
 /** Looked up only while the element's page is still there. */
-export async function changeOf({ handle, facts }: Located, effect: Effect): Promise<Change> {
-  if (effect.navigated || effect.tab_closed) return {};
+export async function changeOf(page: Page, { handle, facts }: Located, effect: Effect): Promise<Change> {
+  if (!canBeRead(page, effect)) return {};
   const after = await callOn(handle, "facts", handle.id).catch(() => null);
   const now = after ? differences(facts, after) : [];
   return now.length > 0 ? { now } : {};

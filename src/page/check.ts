@@ -2,7 +2,7 @@
 import { Failure } from "../errors.ts";
 import { callOn, patience } from "./act.ts";
 import type { ToggleAnswer } from "./controls.ts";
-import { acting, type Effect } from "./effects.ts";
+import { acting, canBeRead, type Effect } from "./effects.ts";
 import { type ElementHandle, goneFailure } from "./elements.ts";
 import type { Page } from "./page.ts";
 import { nameOf, pressSpot, refusal } from "./reach.ts";
@@ -33,7 +33,7 @@ export async function setChecked(
       "Run `svc check <index>` on the choice to take instead.",
     );
   const effect = await acting(page, signal, () => pressSpot(page, handle, spot, waitMs));
-  if (effect.navigated || effect.tab_closed) return { changed: true, ...effect };
+  if (!canBeRead(page, effect)) return { changed: true, ...effect };
   const now = await toggledTo(handle, toggle.id, wanted);
   if (now === wanted) return { changed: true, ...effect };
   // What was neither on nor off goes through one of them to the other.

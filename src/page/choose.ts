@@ -2,7 +2,7 @@
 import { Failure } from "../errors.ts";
 import { callOn } from "./act.ts";
 import type { ChooseBy, ChooseMode, ChosenOption, SelectAnswer } from "./controls.ts";
-import { acting, type Effect } from "./effects.ts";
+import { acting, canBeRead, type Effect } from "./effects.ts";
 import { type ElementHandle, goneFailure } from "./elements.ts";
 import { chooseInList } from "./listbox.ts";
 import { disabledOption, missingOption, singleFailure } from "./options.ts";
@@ -41,7 +41,7 @@ export async function choose(
       return await chooseInList(page, handle, choice, timeoutMs, signal);
     throw refused(handle, told);
   }
-  if (effect.navigated || effect.tab_closed) return { chosen: told.chosen, ...effect };
+  if (!canBeRead(page, effect)) return { chosen: told.chosen, ...effect };
   const held = await afterwards(callOn(handle, "selected", handle.id));
   const isKept = held === null || told.chosen.every(({ value }) => held.some((one) => one.value === value));
   const now = choice.mode === "remove" || isKept ? undefined : held?.map(({ label }) => label);

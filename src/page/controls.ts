@@ -24,6 +24,8 @@ export interface FieldReady {
   isChosen: boolean;
   /** It shows no one what it holds. */
   isSecret: boolean;
+  /** Its page may listen to every key. Elsewhere the text can go in at once. */
+  wantsKeys: boolean;
   lineEnd: "space" | "text" | "paragraph";
   /** What to click on; null where only the script can give it the focus. */
   spot: Spot | null;

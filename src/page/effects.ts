@@ -84,6 +84,11 @@ async function turn(page: Page, before: string, signal: AbortSignal): Promise<vo
   }
 }
 
+/** True when the element that was acted on can be asked what became of it: its page is still there, and not behind a dialog. */
+export function canBeRead(page: Page, effect: Effect): boolean {
+  return !effect.navigated && !effect.tab_closed && !page.dialog;
+}
+
 /** The lines that tell an effect in text. */
 export function effectLines({ navigated, tab_closed }: Effect): string {
   if (tab_closed) return "\ntab_closed: true";

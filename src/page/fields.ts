@@ -1,8 +1,8 @@
 /** Filling fields and giving the focus. What a field holds afterwards is read back and reported. */
 import { Failure } from "../errors.ts";
 import { callOn, patience } from "./act.ts";
-import type { FieldReady, Refusal } from "./controls.ts";
-import { acting, type Effect } from "./effects.ts";
+import type { FieldHeld, FieldReady, Refusal } from "./controls.ts";
+import { acting, canBeRead, type Effect } from "./effects.ts";
 import { describeFacts, type ElementHandle } from "./elements.ts";
 import { DELETE, pressChord, SELECT_ALL, TO_END, typeText } from "./keyboard.ts";
 import type { Page } from "./page.ts";
@@ -46,9 +46,24 @@ export async function fill(
     const refused = await callOn(handle, "setField", handle.id, fill.text);
     if (refused) throw refuse(handle, refused);
   });
+  const held = await read(page, handle, fill, effect);
+  if (held && !held.isSame && !ready.isChosen && !ready.wantsKeys) {
+    // A field that does not keep text as it comes may keep it key by key, as from a person.
+    const again = await acting(page, signal, () => typeInto(page, handle, { ...ready, wantsKeys: true }, fill, waitMs));
+    return told(fill, ready, await read(page, handle, fill, again), again, page);
+  }
+  return told(fill, ready, held, effect, page);
+}
+
+/** What the field holds after the action; null when it cannot be asked. */
+async function read(page: Page, handle: ElementHandle, fill: Fill, effect: Effect): Promise<FieldHeld | null> {
+  if (!canBeRead(page, effect)) return null;
+  return await afterwards(callOn(handle, "heldBy", handle.id, fill.text, fill.append, fill.secret));
+}
+
+function told(fill: Fill, ready: FieldReady, held: FieldHeld | null, effect: Effect, page: Page): Filled {
   const typed = fill.secret || ready.isSecret ? DOTS : fill.text;
-  if (effect.navigated || effect.tab_closed) return { value: typed, ...effect };
-  const held = await afterwards(callOn(handle, "heldBy", handle.id, fill.text, fill.append, fill.secret));
+  if (!canBeRead(page, effect)) return { value: typed, ...effect };
   if (held === null) return { value: typed, gone: true, ...effect };
   return { value: held.value, ...(held.isSame ? {} : { differs: true }), ...effect };
 }
@@ -70,8 +85,8 @@ async function typeInto(
   }
   if (text === "" && !append && !entered.isEmpty) return await pressChord(page, DELETE);
   // Enter and Tab do other things in many fields than put a line end or a tab: they submit, send, and move on.
-  if (ready.lineEnd === "space") await typeText(page, text.replace(/[\r\n\t]+/g, " "));
-  else await typeText(page, text, ready.lineEnd);
+  if (ready.lineEnd === "space") await typeText(page, text.replace(/[\r\n\t]+/g, " "), "text", ready.wantsKeys);
+  else await typeText(page, text, ready.lineEnd, ready.wantsKeys);
 }
 
 function refuse(handle: ElementHandle, answer: Refusal): Failure {

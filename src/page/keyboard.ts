@@ -81,8 +81,11 @@ function wire(key: Key) {
   return { key: key.key, code: key.code, windowsVirtualKeyCode: key.keyCode, location: key.location ?? 0 };
 }
 
-/** Types text with key events where a US keyboard has the character, and as composed input where it has not. */
-export async function typeText(page: Page, text: string, lineEnd: LineEnd = "key"): Promise<void> {
+/**
+ * Types text with key events where a US keyboard has the character, and as composed input where it has not. Without `everyKey` all but the
+ * last character goes in at once: its key then tells whoever waits for one.
+ */
+export async function typeText(page: Page, text: string, lineEnd: LineEnd = "key", everyKey = true): Promise<void> {
   const sent: Promise<unknown>[] = [];
   let composed = "";
   const flush = () => {
@@ -90,7 +93,7 @@ export async function typeText(page: Page, text: string, lineEnd: LineEnd = "key
     composed = "";
   };
   const characters = graphemes(text.toWellFormed().replace(/\r\n?/g, "\n"));
-  const firstKey = text.length > MAX_KEYS ? characters.length - 1 : 0;
+  const firstKey = everyKey && text.length <= MAX_KEYS ? 0 : characters.length - 1;
   for (const [n, character] of characters.entries()) {
     const isControl = character === "\n" || character === "\t";
     const key = isControl && lineEnd !== "key" ? undefined : BY_CHAR.get(character);

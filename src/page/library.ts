@@ -81,9 +81,16 @@ export interface Origin extends Point {
   scale: number;
 }
 
+/** Ids of the elements that the page listens to: for a pointer, and for keys. */
+export interface Listening {
+  pointer: number[];
+  keys: number[];
+  /** The document itself listens to what gets into fields. */
+  filtersAll: boolean;
+}
+
 export interface WalkOptions {
-  /** Ids of the elements that the page listens to. */
-  listening: number[];
+  listening: Listening;
   /** About how many characters of the tree will be shown. */
   budgetChars: number;
   /** Only what lies in the elements that match. */

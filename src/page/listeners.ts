@@ -5,6 +5,7 @@
 import { isProtocolError } from "../cdp/errors.ts";
 import type { DOMDebugger_EventListener, Runtime_RemoteObject } from "../cdp/protocol.gen.ts";
 import { callLibrary, type Library } from "./frame.ts";
+import type { Listening } from "./library.ts";
 
 /** Events of a pointer: what listens to one of them can be acted on. */
 const POINTER_EVENTS = new Set(
@@ -13,6 +14,9 @@ const POINTER_EVENTS = new Set(
     "pointerenter pointerover pointermove touchstart touchend dragstart dragover drop"
   ).split(" "),
 );
+
+/** Events of a keyboard: what listens to one of them may want every key. */
+const KEY_EVENTS = new Set("keydown keypress keyup beforeinput textInput compositionstart compositionend".split(" "));
 
 /** An element that is listened to for more kinds of events than this is the root of a framework, which acts for others. */
 const MAX_KINDS = 20;
@@ -32,8 +36,13 @@ interface Known {
 
 const known = new WeakMap<Library, Known>();
 
-/** Ids of the elements that the page listens to for events of a pointer. */
-export async function listenersOf(library: Library): Promise<number[]> {
+/** Of those, the ones by which a page decides what gets into a field: on the document they may decide for any. */
+const FILTER_EVENTS = new Set("keypress beforeinput textInput".split(" "));
+
+const NOBODY: Listening = { pointer: [], keys: [], filtersAll: false };
+
+/** Which elements the page listens to, by their ids. */
+export async function listenersOf(library: Library): Promise<Listening> {
   const { session } = library;
   let one = known.get(library);
   if (!one) {
@@ -42,16 +51,19 @@ export async function listenersOf(library: Library): Promise<number[]> {
   }
   try {
     const { objectId } = await one.document;
-    if (objectId === undefined) return [];
+    if (objectId === undefined) return NOBODY;
     const { listeners } = await session.send("DOMDebugger.getEventListeners", { objectId, depth: -1, pierce: true });
     // What was told holds on to the page's functions; the document is asked for anew, beside what comes next.
     void session.sendMayFail("Runtime.releaseObjectGroup", { objectGroup: groupOf(library) });
     one.document = documentOf(library);
     one.document.catch(() => {});
-    return await idsOf(library, one, nodesOf(listeners));
+    const { pointer, keys, filters } = nodesOf(listeners);
+    const ids = await idsOf(library, one, [...new Set([...pointer, ...keys])]);
+    const known = (nodes: number[]) => nodes.flatMap((node) => ids.get(node) || []);
+    return { pointer: known(pointer), keys: known(keys), filtersAll: filters.includes(await library.documentNodeId) };
   } catch (error) {
     known.delete(library);
-    if (isProtocolError(error, "node_gone")) return [];
+    if (isProtocolError(error, "node_gone")) return NOBODY;
     throw error;
   }
 }
@@ -62,7 +74,7 @@ async function documentOf(library: Library): Promise<Runtime_RemoteObject> {
   return (await session.send("DOM.resolveNode", { backendNodeId, objectGroup: groupOf(library) })).object;
 }
 
-function nodesOf(listeners: readonly DOMDebugger_EventListener[]): number[] {
+function nodesOf(listeners: readonly DOMDebugger_EventListener[]) {
   const kinds = new Map<number, Set<string>>();
   for (const { type, backendNodeId } of listeners) {
     if (backendNodeId === undefined) continue;
@@ -70,20 +82,14 @@ function nodesOf(listeners: readonly DOMDebugger_EventListener[]): number[] {
     if (types) types.add(type);
     else kinds.set(backendNodeId, new Set([type]));
   }
-  const nodes: number[] = [];
-  for (const [node, types] of kinds) {
-    if (types.size > MAX_KINDS) continue;
-    for (const type of types) {
-      if (!POINTER_EVENTS.has(type)) continue;
-      nodes.push(node);
-      break;
-    }
-  }
-  return nodes;
+  const single = [...kinds].filter(([, types]) => types.size <= MAX_KINDS);
+  const having = (events: ReadonlySet<string>) =>
+    single.flatMap(([node, types]) => (types.isDisjointFrom(events) ? [] : [node]));
+  return { pointer: having(POINTER_EVENTS), keys: having(KEY_EVENTS), filters: having(FILTER_EVENTS) };
 }
 
 /** Ids of nodes; those that are new are brought into the library's world, all at once. */
-async function idsOf(library: Library, one: Known, nodes: number[]): Promise<number[]> {
+async function idsOf(library: Library, one: Known, nodes: number[]): Promise<Map<number, number>> {
   const unknown = nodes.filter((node) => !one.ids.has(node));
   if (unknown.length > 0) {
     const resolved = await resolveNodes(library, unknown);
@@ -106,7 +112,7 @@ async function idsOf(library: Library, one: Known, nodes: number[]): Promise<num
     if (id !== undefined) now.set(node, id);
   }
   one.ids = now;
-  return [...now.values()].filter((id) => id !== 0);
+  return now;
 }
 
 /** Elements of the page's own nodes in the library's world. Nodes that are gone, and the document, are left out. */

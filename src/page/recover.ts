@@ -12,7 +12,7 @@ import type { Page } from "./page.ts";
 const SILENT_MS = 1_000;
 
 /** How long a page may take to answer once its script was stopped. */
-const STOPPED_MS = 300;
+const STOPPED_MS = 1_000;
 
 /** How soon a timer that hangs the page comes again. */
 const AGAIN_MS = 120;

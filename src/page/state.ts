@@ -6,6 +6,7 @@ import { isProtocolError } from "../cdp/errors.ts";
 import { Failure } from "../errors.ts";
 import { rejectOnAbort } from "../lib/deadline.ts";
 import { composeLines, type FrameState, type StateElement } from "./compose.ts";
+import type { Dialog } from "./dialogs.ts";
 import { changesSince, type Filter, filtered, isFiltering } from "./filter.ts";
 import { type Frame, ownerId } from "./frame.ts";
 import type { FrameWalk } from "./library.ts";
@@ -18,9 +19,11 @@ export interface PageState {
   title: string;
   status?: number;
   tab: { index: number; count: number };
-  viewport: { width: number; height: number };
-  page: { width: number; height: number };
-  scroll: { x: number; y: number };
+  /** The dialog that the page stands still behind: nothing but its address and title can be told then. */
+  dialog?: { type: string; message: string };
+  viewport?: { width: number; height: number };
+  page?: { width: number; height: number };
+  scroll?: { x: number; y: number };
   /** The elements of `tree`. */
   elements: StateElement[];
   /** The tree as it is printed. */
@@ -67,17 +70,24 @@ export async function readState(
   signal: AbortSignal,
 ): Promise<PageState> {
   for (;;) {
+    if (page.dialog) return behindDialog(page, page.dialog, tab);
     signal.throwIfAborted();
     const document = page.main.loaderId;
     try {
-      const state = await readDocument(page, tab, options);
+      const state = await page.dialogs.race(() => readDocument(page, tab, options));
       // A document that was replaced meanwhile is not the page any more.
       if (page.main.loaderId === document) return state;
     } catch (error) {
+      if (page.dialog) continue;
       if (!isProtocolError(error, "context_gone")) throw error;
       await Bun.sleep(RETRY_MS);
     }
   }
+}
+
+function behindDialog(page: Page, { type, message }: Dialog, tab: PageState["tab"]): PageState {
+  const nothing = "the page stands still behind the dialog; run `svc dialog accept` or `svc dialog dismiss`";
+  return { url: page.url, title: page.title, tab, dialog: { type, message }, elements: [], tree: "", nothing };
 }
 
 async function readDocument(
@@ -196,15 +206,16 @@ async function silence(ms: number): Promise<"silent"> {
 
 /** The text form. Pure. */
 export function stateText(state: PageState): string {
-  const { viewport, page, scroll, tab } = state;
+  const { viewport, page, scroll, tab, dialog } = state;
   const header = [
     `url: ${state.url}`,
     `title: ${state.title}`,
     ...(state.status === undefined || state.status < 400 ? [] : [`status: ${state.status}`]),
     `tab: ${tab.index} of ${tab.count}`,
-    `viewport: ${viewport.width}x${viewport.height}`,
-    `page: ${page.width}x${page.height}`,
-    `scroll: (${scroll.x}, ${scroll.y})`,
+    ...(viewport ? [`viewport: ${viewport.width}x${viewport.height}`] : []),
+    ...(page ? [`page: ${page.width}x${page.height}`] : []),
+    ...(scroll ? [`scroll: (${scroll.x}, ${scroll.y})`] : []),
+    ...(dialog ? [`dialog: ${dialog.type} ${JSON.stringify(dialog.message)} is open`] : []),
   ];
   const body = state.tree === "" ? [`(${state.nothing})`] : [state.tree];
   const end = state.cut

@@ -3,6 +3,7 @@ import type { FieldEntered, FieldReady, FocusAnswer, Refusal } from "../controls
 import { isVisible } from "./boxes.ts";
 import { factsOf, isDisabled } from "./facts.ts";
 import { beforeAppending } from "./held.ts";
+import { isKeyed } from "./keyed.ts";
 import { fieldOf, hostOf, isKeysWidget, isSecret, isTyped, kindOf } from "./kinds.ts";
 import { doc, plain } from "./plain.ts";
 import { elementOf } from "./registry.ts";
@@ -53,6 +54,7 @@ function checkNow(id: number, text: string, append: boolean): Refusal | FieldRea
     ok: true,
     isChosen: kind === "chosen",
     isSecret: isSecret(field),
+    wantsKeys: append || kind !== "text" || isKeyed(field),
     lineEnd: kind === "editable" ? "paragraph" : field instanceof HTMLInputElement ? "space" : "text",
     spot: target ? spotOf(target) : null,
   };

@@ -1,5 +1,6 @@
 /** The walk of a frame as it is asked for: where it begins, what it answers, and which hosts are worth asking after. */
 import type { FrameWalk, WalkOptions } from "../library.ts";
+import { noteKeyed } from "./keyed.ts";
 import { outline } from "./outline.ts";
 import { doc } from "./plain.ts";
 import { queryAll } from "./query.ts";
@@ -18,8 +19,9 @@ const asked = new WeakMap<Element, string>();
 let suspects: Element[] = [];
 
 export function survey({ listening, budgetChars, selector }: WalkOptions): FrameWalk {
-  const listened = new Set(listening.flatMap((id) => elementOf(id) ?? []));
-  const walked = walk(rootsOf(selector), listened, MAX_ELEMENTS);
+  const elements = (ids: number[]) => new Set(ids.flatMap((id) => elementOf(id) ?? []));
+  noteKeyed(elements(listening.keys), listening.filtersAll);
+  const walked = walk(rootsOf(selector), elements(listening.pointer), MAX_ELEMENTS);
   suspects = walked.suspects.filter(isUnasked).slice(0, MAX_SUSPECTS);
   const root = doc.scrollingElement ?? doc.documentElement;
   return {
