@@ -20,6 +20,11 @@ export interface BrowserSetup {
   /** Where downloads go; without it they are left to the browser, and only told. */
   downloads?: DownloadFolders;
   dialogPolicy?: () => DialogPolicy;
+  /**
+   * A tab of our own can be navigated while it is set up: a cold `open` then ends sooner. The headless shell bears that;
+   * Chrome 156 itself crashes the tab in every third start.
+   */
+  startsEarly?: boolean;
 }
 
 export class Browser {
@@ -38,12 +43,14 @@ export class Browser {
   readonly downloads: Downloads;
   readonly #happenings: Happenings;
   readonly #dialogPolicy: () => DialogPolicy;
+  readonly #startsEarly: boolean;
 
-  constructor(transport: Transport, owned: boolean, { downloads, dialogPolicy }: BrowserSetup = {}) {
+  constructor(transport: Transport, owned: boolean, { downloads, dialogPolicy, startsEarly }: BrowserSetup = {}) {
     this.connection = new Connection(transport);
     this.owned = owned;
     this.downloads = new Downloads(downloads);
     this.#happenings = new Happenings(this.#pages, this.downloads);
+    this.#startsEarly = startsEarly ?? false;
     this.#dialogPolicy = dialogPolicy ?? (() => "ask");
   }
 
@@ -227,7 +234,7 @@ export class Browser {
       const page = this.#pages.find((one) => one.targetId === targetId);
       if (page) {
         this.#current = page;
-        this.#created = page;
+        if (this.#startsEarly) this.#created = page;
         return page;
       }
       await Promise.race([new Promise((resolve) => setTimeout(resolve, 5)), rejectOnAbort(signal)]);

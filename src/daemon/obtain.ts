@@ -84,6 +84,7 @@ export function setupOf({ home, name }: { home: string; name: string }, launched
   return {
     downloads: { incoming: join(launched.folder, "downloads"), saved: downloadsFolder(home, name) },
     dialogPolicy: () => dialogPolicy(home),
+    startsEarly: launched.browser.name === "headless-shell",
   };
 }
 

@@ -70,6 +70,20 @@ export function composeLines(page: Page, root: FrameState): Listed {
 }
 
 function composeFrame(page: Page, listed: Listed, state: FrameState, depth: number, place: Place): void {
+  composeNodes(page, listed, state, depth, place);
+  // Where only a part of the document was asked for, frames outside of that part may hold some of it as well.
+  const placed = new Set(state.walk.nodes.flatMap((node) => (node.kind === "frame" ? [node.id] : [])));
+  for (const [id, inner] of state.children) {
+    if (!state.walk.isPart || placed.has(id) || inner === "silent" || inner.walk.nodes.length === 0) continue;
+    listed.lines.push({ depth, text: `|IFRAME| ${inner.walk.url}`, kind: "frame", hidden: [] });
+    const { width, height } = inner.walk.viewport;
+    const origin = { x: 0, y: 0, scale: 1 };
+    const clip = { left: 0, top: 0, right: width, bottom: height };
+    composeFrame(page, listed, inner, depth + 1, { origin, clip, inView: true });
+  }
+}
+
+function composeNodes(page: Page, listed: Listed, state: FrameState, depth: number, place: Place): void {
   for (const node of state.walk.nodes) {
     const at = depth + node.depth;
     if (node.kind === "text")

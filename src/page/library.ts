@@ -101,6 +101,8 @@ export interface FrameWalk {
   url: string;
   title: string;
   nodes: WalkNode[];
+  /** Only what a selector matches was walked. */
+  isPart: boolean;
   /** True when the page has more elements than the walk looks at. */
   cut: boolean;
   /** How many elements may hold a closed shadow root that has not been looked for. */

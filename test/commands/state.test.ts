@@ -435,3 +435,175 @@ test("the page cannot see that it is read and acted on by a program", async () =
     ),
   ).toMatchObject({ result: [[], ["before", "html"], true] });
 });
+
+test("state lists what a page listens to by script, in shadow roots open and closed, and not the root of a framework", async () => {
+  await using t = await fixture();
+  const state =
+    await t.open(`<div id=root><span id=plain>Plain</span><b id=click>Clicked</b><i id=touch>Touched</i></div>
+    <table><tr><td id=cell>Cell</td><td>Other</td></tr></table><canvas id=canvas width=50 height=50></canvas><svg width=50 height=50><g id=group><rect width=40 height=40 /></g></svg>
+    <x-open></x-open><x-closed>slotted</x-closed><div id=host style="width:100px;height:30px"></div><p id=hover>Hover</p>
+    <script>
+      const listen = (where, type) => where.addEventListener(type, () => {});
+      // As React does it: one element listens to everything and acts for all.
+      for (const type in document.createElement("i")) if (type.startsWith("on")) listen(root, type.slice(2));
+      for (const [id, type] of [["click", "click"], ["touch", "touchstart"], ["cell", "mousedown"], ["canvas", "pointerdown"], ["group", "click"], ["hover", "mouseenter"]]) listen(document.getElementById(id), type);
+      customElements.define("x-open", class extends HTMLElement { connectedCallback() { this.attachShadow({ mode: "open" }).innerHTML = "<span>In open</span>"; listen(this.shadowRoot.firstChild, "click"); } });
+      customElements.define("x-closed", class extends HTMLElement { connectedCallback() { this.attachShadow({ mode: "closed" }).innerHTML = "<button>In closed</button><slot></slot>"; } });
+      host.attachShadow({ mode: "closed" }).innerHTML = "<a href='#x'>Deep <span>link</span></a>";
+    </script>`);
+  expect(state.elements.map((one: Data) => one.text || one.tag)).toEqual([
+    "Clicked",
+    "Touched",
+    "Cell",
+    "canvas",
+    "g",
+    "In open",
+    "In closed",
+    "Deep link",
+    "Hover",
+  ]);
+  expect(state.tree).toContain("slotted");
+  for (const name of ["In closed", "Deep link"]) await t.svc("click", indexOf(state, { name }));
+  expect((await t.svc("get", "url")).url).toEndWith("#x");
+});
+
+test("state gives a label's text to its control, and lists the label where the control cannot be seen", async () => {
+  await using t = await fixture();
+  const state = await t.open(`<label for=one>First name</label><input id=one><label>Second <input id=two></label>
+    <label><input type=checkbox style="display:none" checked> Hidden box</label><label>I accept the <a href=/terms>terms</a> <input type=checkbox></label>`);
+  expect(state.tree).toBe(
+    `[1]<input id=one label="First name" />\n[2]<input id=two label=Second />\n[3]<label type=checkbox checked />\n\tHidden box\n[4]<a href=/terms />\n\tterms\n[5]<input type=checkbox label="I accept the terms" />`,
+  );
+  await t.svc("uncheck", "3");
+  await t.svc("check", "5");
+  expect((await t.svc("state")).elements.map((one: Data) => one.states)).toMatchObject([
+    [],
+    [],
+    [],
+    [],
+    ["checked", "focused"],
+  ]);
+});
+
+test("state does not print what lies under an opaque cover, and marks what a veil covers", async () => {
+  await using t = await fixture();
+  const page = (color: string) =>
+    `<p>Below</p><button>Under</button><div style="position:fixed;inset:0;background:${color}"><div style="position:absolute;left:200px;top:200px"><button>Close</button> Above</div></div>`;
+  const opaque = await t.open(page("#fff"));
+  expect(opaque.tree).not.toContain("Below");
+  expect(opaque.tree).toContain("[1]<button covered />\n");
+  expect(opaque.tree).toContain("Above");
+  const veiled = await t.open(page("#0005"));
+  expect(veiled.tree).toContain("Below\n[1]<button covered />\n\tUnder\n[2]<button />\n\tClose");
+});
+
+const ROWS = Array.from(
+  { length: 400 },
+  (_, n) => `<tr><td>Person ${n}</td><td><a href="/p/${n}">Show ${n}</a></td><td><button>Edit ${n}</button></td></tr>`,
+).join("");
+
+test("state shows what is in view whole, folds rows that repeat, and gives all of them their numbers", async () => {
+  await using t = await fixture();
+  const state = await t.open(`<h1>People</h1><table>${ROWS}</table><p>The end</p>`);
+  const { result: seen } = await t.svc(
+    "eval",
+    "[...document.querySelectorAll('button')].filter((one) => one.getBoundingClientRect().top < innerHeight).length",
+  );
+  const last = (await t.svc("eval", `document.querySelectorAll('button')[${seen - 1}].textContent`)).result;
+  expect(state.tree).toContain(last);
+  expect(state.elements.filter((one: Data) => one.tag === "button").length).toBe(seen);
+  expect(state.tree).toEndWith(`+${400 - seen} more like this [${2 * seen + 1}]-[800]\nThe end`);
+  expect(state.cut).toEqual({ elements: 800 - 2 * seen, reason: `${800 - 2 * seen} folded` });
+  await t.svc("click", "800");
+  expect(await t.svc("get", "text", "800")).toMatchObject({ text: "Edit 399" });
+  const below = await t.svc("state");
+  expect(below.tree).toContain("more like this");
+  expect(below.tree).toContain("Edit 399");
+  expect((await t.svc("state", "--all")).elements).toHaveLength(800);
+});
+
+test("state shows only what is asked for: by place, role, text or selector", async () => {
+  await using t = await fixture();
+  await t.open(`<nav><a href=/one>One</a> <a href=/two>Two</a></nav><form id=f><input aria-label=Mail value="jane@example.com"><button>Send</button></form>
+    <iframe srcdoc="<form id=f><button>Send too</button></form>"></iframe><div style="height:3000px"></div><button>Far <b>away</b></button>`);
+  const lines = async (...options: string[]) =>
+    (await t.svc("state", ...options)).elements.map((one: Data) => one.name);
+  expect(await lines("--viewport")).toEqual(["One", "Two", "Mail", "Send", "Send too"]);
+  expect(await lines("--role", "button")).toEqual(["Send", "Send too", "Far away"]);
+  expect(await lines("--role", "link,textbox")).toEqual(["One", "Two", "Mail"]);
+  expect(await lines("--grep", "send")).toEqual(["Send", "Send too"]);
+  expect(await lines("--grep", "/^jane@/")).toEqual(["Mail"]);
+  expect(await lines("--grep", "/two$/")).toEqual(["Two"]);
+  expect(await lines("--selector", "#f")).toEqual(["Mail", "Send", "Send too"]);
+  expect((await t.svc("state", "--grep", "away")).tree).toBe("--- out of view\n[6]<button />\n\tFar away");
+  expect(await t.text("state", "--grep", "nothing like it")).toEndWith("\n(nothing on the page matches)");
+  expect(await t.fails("state", "--grep", "/(/")).toMatchObject({ code: "usage" });
+  expect(await t.fails("state", "--selector", "..")).toMatchObject({ code: "usage" });
+});
+
+test("state --diff tells what came, changed and went", async () => {
+  await using t = await fixture();
+  await t.open(`<input aria-label=Name><button id=go>Go</button><p id=text>Before</p><a href=#x>Stays</a>`);
+  expect(await t.text("state", "--diff")).toEndWith("\n(nothing changed)");
+  await t.svc("input", "1", "Jane");
+  await t.svc(
+    "eval",
+    "go.remove(); text.textContent = 'After'; document.body.insertAdjacentHTML('beforeend', '<button>New</button>')",
+  );
+  expect((await t.svc("state", "--diff")).tree).toBe(
+    `~ [1]<input aria-label=Name value=Jane focused />\n+ After\n+ *[4]<button />\n+ New\n- [2]<button id=go />\n- Go\n- Before`,
+  );
+  expect((await t.svc("state", "--diff")).tree).toBe("");
+});
+
+test("an element that is drawn anew is found again only where it is surely the same", async () => {
+  await using t = await fixture();
+  const draw = (html: string) => t.svc("eval", `box.innerHTML = ${JSON.stringify(html)}`);
+  const form = `<button onclick="this.textContent='Saved'">Save</button><ul><li>One <button>Delete</button></li><li>Two <button>Delete</button></li></ul><input id=mail>`;
+  await t.open(`<div id=box>${form}</div>`);
+  await draw(form);
+  await t.svc("click", "1");
+  expect(await t.svc("get", "text", "1")).toMatchObject({ text: "Saved" });
+  await t.svc("input", "4", "jane");
+  // Which of the two it was, nobody can say.
+  expect(await t.fails("click", "2")).toMatchObject({ code: "stale", message: expect.stringContaining("Delete") });
+  const state = await t.svc("state");
+  expect(state.elements.map((one: Data) => [one.index, one.name])).toEqual([
+    [1, "Saved"],
+    [5, "Delete"],
+    [6, "Delete"],
+    [4, ""],
+  ]);
+  await draw(form.replace("Save", "Save now"));
+  const gone = await t.fails("click", "1");
+  expect(gone).toMatchObject({ code: "stale" });
+  await draw("<button>Saved it</button>");
+  expect((await t.fails("click", "1")).message).toContain('the nearest now is <button> "Saved it"');
+});
+
+test("a stale index of another page names what it was, and what is nearest to it now", async () => {
+  await using t = await fixture();
+  await t.open(`<a href=/next>Next</a><button>Add to cart</button>`, {
+    "/next": `<button>Add to your cart</button><a href=/>Back</a>`,
+  });
+  await t.svc("click", "1");
+  const { message } = await t.fails("click", "2");
+  expect(message).toContain('was <button> "Add to cart"; the page is another one now');
+  expect(message).toContain('the nearest now is <button> "Add to your cart"');
+  await t.svc("state");
+  expect((await t.fails("click", "9")).code).toBe("not_found");
+});
+
+test("state answers in part when a frame does not, and says so of a page that stands still", async () => {
+  await using t = await fixture();
+  await t.open(`<button onclick="confirm('Sure?')">Ask</button><p>Text`);
+  await t.svc("click", "1");
+  const asked = await t.svc("state");
+  expect(asked).toMatchObject({ dialog: { type: "confirm", message: "Sure?" }, elements: [] });
+  expect(await t.text("state")).toContain(`dialog: confirm "Sure?" is open`);
+  await t.svc("dialog", "accept");
+  expect((await t.svc("state")).elements).toMatchObject([{ name: "Ask" }]);
+  await t.svc("eval", "setTimeout(() => { for (;;); }, 50), 1");
+  await Bun.sleep(100);
+  expect(await t.fails("state", "--timeout", "800")).toMatchObject({ code: "timeout" });
+});

@@ -2,7 +2,7 @@
 import type { Point } from "../library.ts";
 import { clipOf, intersection, pictureOf, rectsOf, round, type Sides } from "./boxes.ts";
 import { plain } from "./plain.ts";
-import { contains, hitAt, parentOf } from "./tree.ts";
+import { closest, contains, hitAt, parentOf } from "./tree.ts";
 
 /** Pieces of an element that are looked at, largest first: a wrapped link has several. */
 const MAX_PIECES = 4;
@@ -63,10 +63,16 @@ export function receivingPoint(element: Element): { point: Point } | { cover: El
 /** Parts of the element itself, and the label that stands for a control, receive its events. */
 export function receives(element: Element, hit: Element): boolean {
   if (contains(element, hit)) return true;
-  for (const label of labelsOf(element)) if (contains(label, hit)) return true;
+  for (const label of labelsOf(element)) if (contains(label, hit) && !isOwnControl(hit, label)) return true;
   if (element instanceof HTMLAreaElement) return hit === pictureOf(element);
   if (element instanceof HTMLOptionElement) return hit === element.closest("select");
   return element instanceof HTMLLabelElement && element.control === hit;
+}
+
+/** A link or a button in a label does what it does itself. */
+function isOwnControl(hit: Element, label: Element): boolean {
+  const control = closest(hit, (one) => one === label || /^(a|button|input|select|textarea)$/.test(one.localName));
+  return control !== label && control !== null;
 }
 
 export function labelsOf(element: Element): Iterable<HTMLLabelElement> {

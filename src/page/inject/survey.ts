@@ -28,6 +28,7 @@ export function survey({ listening, budgetChars, selector }: WalkOptions): Frame
     url: location.href,
     title: doc.title,
     nodes: outline(walked, budgetChars),
+    isPart: selector !== undefined,
     cut: walked.cut,
     suspects: suspects.length,
     viewport: { width: innerWidth, height: innerHeight },

@@ -148,7 +148,8 @@ class Walk {
   ): void {
     if (style.contentVisibility === "hidden") return;
     const readable = inside.readable && style.opacity !== "0" && !isClippedAway(element, style);
-    const label = tag === "label" ? labelledBy(element as HTMLLabelElement, listed) : inside.label;
+    const around = listed ? undefined : inside.label;
+    const label = tag === "label" ? labelledBy(element as HTMLLabelElement, listed) : around;
     const pointer = style.cursor === "pointer";
     const isSame = !listed && readable === inside.readable && pointer === inside.pointer && label === inside.label;
     const next = isSame ? inside : { around: listed ?? inside.around, readable, pointer, label };
