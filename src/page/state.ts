@@ -12,6 +12,7 @@ import { type Frame, ownerId } from "./frame.ts";
 import type { FrameWalk } from "./library.ts";
 import { findClosedRoots, listenersOf } from "./listeners.ts";
 import type { Page } from "./page.ts";
+import { selectorFailure } from "./read.ts";
 import { fit, treeText } from "./tree.ts";
 
 export interface PageState {
@@ -95,11 +96,14 @@ async function readDocument(
   tab: { index: number; count: number },
   options: StateOptions,
 ): Promise<PageState> {
+  const { selector } = options;
+  if (selector !== undefined && (await page.main.call("find", [selector, 0])) === "invalid")
+    throw selectorFailure(selector);
   const budgetChars = Math.min(options.maxTokens * CHARS_PER_TOKEN, Number.MAX_SAFE_INTEGER);
   const root = await walkFrame(page, page.main, {
     // What is filtered out must be looked at too.
     budgetChars: isFiltering(options) ? Number.MAX_SAFE_INTEGER : budgetChars,
-    ...(options.selector === undefined ? {} : { selector: options.selector }),
+    ...(selector === undefined ? {} : { selector }),
     silentMs: Math.min(FRAME_MS, options.timeoutMs * FRAME_SHARE),
   });
   const { walk } = root;
