@@ -67,38 +67,47 @@ function named(raw: Element, way: Way): string {
   if (path.has(raw) || looks <= 0 || way.depth > 40) return "";
   way.task.looks--;
   path.add(raw);
-  const name = alternative(raw, way) || inherent(raw, way);
+  const name = way.depth > 0 ? partName(raw, way) : wholeName(raw, way);
   path.delete(raw);
   return name;
 }
 
-/** What is said in place of the content, apart from the words around it. */
-function alternative(raw: Element, way: Way): string {
+/** The name of the element that was asked for. */
+function wholeName(raw: Element, way: Way): string {
   const element = plain(raw);
-  const said =
-    (way.referred ? "" : referredName(element, way)) ||
-    (way.depth > 0 ? embeddedValue(element, (one) => named(one, deeper(way))) : undefined) ||
-    element.getAttribute("aria-label")?.trim() ||
-    (explicitRole(element) === "none" ? "" : ownName(raw, way));
-  return said ? ` ${said} ` : "";
+  const role = roleOf(element);
+  const said = referredName(element, way) || labelOf(element) || (role === "none" ? "" : ownName(raw, element, way));
+  if (said) return said;
+  const title = element.getAttribute("title")?.trim() ?? "";
+  // A field is named by others, never by what was typed into it.
+  const isField = isEditingHost(element);
+  if (TOLD_BY_TEXT.has(role) && !isField) return title || contentName(raw, way, false);
+  return (
+    (NAMED_BY_CONTENT.has(role) && !isField && spoken(contentName(raw, way, false))) ||
+    title ||
+    (element.getAttribute("placeholder") ?? element.getAttribute("aria-placeholder") ?? "")
+  );
 }
 
-/** Content, tooltip, placeholder. */
-function inherent(raw: Element, way: Way): string {
+/** What an element adds to the name of another. What stands in place of its content is set apart from the words around. */
+function partName(raw: Element, way: Way): string {
   const element = plain(raw);
-  const title = element.getAttribute("title")?.trim() ?? "";
-  if (way.depth > 0) {
-    if (embeddedValue(element, () => "") !== undefined) return "";
-    return spoken(contentName(raw, way, false)) || (title && ` ${title} `);
-  }
-  const role = roleOf(element);
-  // A field is named by others, never by what was typed into it.
-  const isTold = TOLD_BY_TEXT.has(role) && !isEditingHost(element);
-  if (isTold && title) return title;
-  const content = isTold || (NAMED_BY_CONTENT.has(role) && !isEditingHost(element)) ? contentName(raw, way, false) : "";
-  return (
-    spoken(content) || title || (element.getAttribute("placeholder") ?? element.getAttribute("aria-placeholder") ?? "")
-  );
+  const role = explicitRole(element);
+  const referred = way.referred ? "" : referredName(element, way);
+  if (referred) return ` ${referred} `;
+  const value = embeddedValue(element, role, (one) => named(one, deeper(way)));
+  if (value) return ` ${value} `;
+  const said = labelOf(element) || (role === "none" ? "" : ownName(raw, element, way));
+  if (said) return ` ${said} `;
+  if (value !== undefined) return "";
+  const content = spoken(contentName(raw, way, false));
+  if (content) return content;
+  const title = element.getAttribute("title")?.trim();
+  return title ? ` ${title} ` : "";
+}
+
+function labelOf(element: Element): string | undefined {
+  return element.getAttribute("aria-label")?.trim();
 }
 
 function spoken(text: string): string {
@@ -139,26 +148,26 @@ function isUnseen(raw: Element): boolean {
 }
 
 /** What HTML itself names the element by. */
-function ownName(raw: Element, way: Way): string {
-  const element = plain(raw);
-  if ("labels" in element && (way.depth === 0 || (way.depth === 1 && way.referred))) {
+function ownName(raw: Element, element: Element, way: Way): string {
+  if ((way.depth === 0 || (way.depth === 1 && way.referred)) && "labels" in element) {
     const labels = [...((element.labels as NodeListOf<Element> | null) ?? [])];
     const name = squash(labels.map((one) => named(one, { ...way, depth: 1, hidden: isUnseen(one) })).join(" "));
     if (name) return name;
   }
-  if (element instanceof HTMLInputElement && /^(submit|reset|button|image)$/.test(element.type))
-    return buttonName(element);
-  if (/^(img|area)$/.test(element.localName)) return element.getAttribute("alt")?.trim() ?? "";
-  if (/^(optgroup|option)$/.test(element.localName)) return element.getAttribute("label")?.trim() ?? "";
-  const inside = element instanceof SVGElement ? "title" : NAMING_CHILD[element.localName];
+  const tag = element.localName;
+  if (tag === "input") return buttonName(element as HTMLInputElement);
+  if (tag === "img" || tag === "area") return element.getAttribute("alt")?.trim() ?? "";
+  if (tag === "optgroup" || tag === "option") return element.getAttribute("label")?.trim() ?? "";
+  const inside = NAMING_CHILD[tag] ?? (raw instanceof SVGElement ? "title" : undefined);
   if (!inside) return "";
   for (const child of element.children) if (child.localName === inside) return squash(named(child, deeper(way)));
   return "";
 }
 
-const NAMING_CHILD: Record<string, string> = { fieldset: "legend", figure: "figcaption", table: "caption" };
+const NAMING_CHILD: Partial<Record<string, string>> = { fieldset: "legend", figure: "figcaption", table: "caption" };
 
 function buttonName(input: HTMLInputElement): string {
+  if (!/^(submit|reset|button|image)$/.test(input.type)) return "";
   const value = input.getAttribute("value");
   if (input.type === "image") return input.alt || value || input.getAttribute("title") || "Submit";
   return value ?? (input.type === "submit" ? "Submit" : input.type === "reset" ? "Reset" : "");
