@@ -16,6 +16,9 @@ const MOST = 200;
 /** How many elements are looked at for one name: what holds thousands that say nothing has no name. */
 const MOST_LOOKS = 2_000;
 
+/** How deep in an element its name is looked for: the stack is not without end. */
+const MOST_DEEP = 200;
+
 /** Roles that are named by what they hold. */
 const NAMED_BY_CONTENT = new Set(
   (
@@ -63,9 +66,8 @@ interface Way {
 }
 
 function named(raw: Element, way: Way): string {
-  const { path, looks } = way.task;
-  if (path.has(raw) || looks <= 0 || way.depth > 40) return "";
-  way.task.looks--;
+  const { path } = way.task;
+  if (path.has(raw)) return "";
   path.add(raw);
   const name = way.depth > 0 ? partName(raw, way) : wholeName(raw, way);
   path.delete(raw);
@@ -196,7 +198,7 @@ function children(raw: Element): Iterable<Node> {
 
 function piece(raw: Element, way: Way): string {
   const element = plain(raw);
-  if (NAMELESS.has(element.localName)) return "";
+  if (NAMELESS.has(element.localName) || way.depth > MOST_DEEP || way.task.looks-- <= 0) return "";
   const style = getComputedStyle(raw);
   const isMute = !way.hidden && style.visibility !== "visible";
   if (!way.hidden && (style.display === "none" || isSilenced(element))) return "";
