@@ -193,17 +193,19 @@ function meets(box: Box, clip: Place["clip"]): boolean {
 
 /** `[12]<button id=save disabled />`, as the predecessor wrote it. */
 function elementText(element: StateElement, { attributes, scroll }: ElementNode): string {
-  const { index, tag, value, states, isNew } = element;
-  const shown = [...attributes, ...valueAttribute(value, tag), ...stateAttributes(states)];
+  const { index, tag, states, isNew } = element;
+  const shown = [...attributes, ...valueAttribute(element), ...stateAttributes(states)];
   const mark = `${isNew ? "*" : ""}${scroll ? "|scroll element" : ""}[${index}]`;
   return `${mark}<${tag}${attributeText(shown)} />${scrollText(scroll)}`;
 }
 
-function valueAttribute(value: string | undefined, tag: string): [string, string][] {
-  if (value === undefined || value === "" || /^(button|li)$/.test(tag)) return [];
-  return /^(input|textarea|select|progress|meter)$/.test(tag) || /^[\d.,]+$/.test(value)
-    ? [["value", value.length > 100 ? `${value.slice(0, 99)}…` : value]]
-    : [];
+/** The value of a control. What is edited in place is read as text below. */
+function valueAttribute({ value, tag, role }: StateElement): [string, string][] {
+  if (value === undefined || value === "") return [];
+  const isTold =
+    /^(input|textarea|select|progress|meter)$/.test(tag) ||
+    /^(slider|spinbutton|progressbar|meter|scrollbar)$/.test(role);
+  return isTold ? [["value", value.length > 100 ? `${value.slice(0, 99)}…` : value]] : [];
 }
 
 function stateAttributes(states: readonly string[]): [string, string][] {

@@ -607,3 +607,36 @@ test("state answers in part when a frame does not, and says so of a page that st
   await Bun.sleep(100);
   expect(await t.fails("state", "--timeout", "800")).toMatchObject({ code: "timeout" });
 });
+
+test("states and values are those of now: popovers, fields that a person left invalid, lists made of boxes", async () => {
+  await using t = await fixture();
+  const before =
+    await t.open(`<button popovertarget=pop>Menu</button><div popover id=pop>Shown</div><input type=email aria-label=Mail><input required aria-label=Other>
+    <div role=combobox tabindex=0 aria-label=Food aria-expanded=false><span id=held>Apple</span><span aria-hidden=true>▼</span></div><progress aria-label=Busy tabindex=0></progress>
+    <label>Off <input type=checkbox readonly required></label><fieldset disabled><legend><input aria-label="in legend"></legend><input aria-label="in set"></fieldset>`);
+  expect(named(before, "Menu").states).toEqual(["expanded=false"]);
+  expect(named(before, "Mail").states).toEqual([]);
+  expect(named(before, "Food")).toMatchObject({ value: "Apple", states: ["expanded=false"] });
+  expect(named(before, "Off").states).toEqual(["required"]);
+  expect([named(before, "in legend").states, named(before, "in set").states]).toEqual([[], ["disabled"]]);
+  expect(named(before, "Busy").value).toBeUndefined();
+  await t.svc("input", indexOf(before, { name: "Mail" }), "no address");
+  await t.svc("click", indexOf(before, { name: "Other" }));
+  await t.svc("eval", "held.textContent = 'Pear'; pop.showPopover()");
+  const after = await t.svc("state");
+  expect(named(after, "Mail").states).toEqual(["invalid"]);
+  expect(named(after, "Other").states).toEqual(["required", "focused"]);
+  expect([named(after, "Menu").states, named(after, "Food").value]).toEqual([["expanded=true"], "Pear"]);
+});
+
+test("a name ends, however much an element holds and however its parts refer to each other", async () => {
+  await using t = await fixture();
+  const ids = Array.from({ length: 30 }, (_, n) => n);
+  const tangle = ids.map((n) => `<i id=o${n} aria-owns="o${n + 1} o${n + 1} o${n + 1} o${(n * 7) % 30}"></i>`).join("");
+  await t.open(`${tangle}<button aria-owns="o0 o1" title=Tangle></button>
+    <button>${"<b>word </b>".repeat(3_000)}</button><button title=Empty>${"<b></b>".repeat(3_000)}</button>
+    <button>${"<b>".repeat(80)}Deep${"</b>".repeat(80)}</button><button id=a aria-labelledby="a b">One</button><button id=b aria-labelledby="b a">Two</button>`);
+  const [tangled, long, empty, deep, one, two] = names(await t.svc("state", "--all"));
+  expect([tangled, empty, one, two]).toEqual(["Tangle", "Empty", "One Two", "Two One"]);
+  expect([long.length, long.startsWith("word word"), deep]).toEqual([200, true, "Deep"]);
+});

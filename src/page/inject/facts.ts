@@ -1,10 +1,10 @@
-/** What is so of an element: role, name, value, states, box. */
+/** What is so of an element: role, name, value, states, box. It knows nothing of what is listed or printed. */
 import type { ElementFacts } from "../library.ts";
 import { boxOf, inViewport } from "./boxes.ts";
 import { isSecret } from "./kinds.ts";
-import { nameOf } from "./names.ts";
+import { nameOf, spokenText } from "./names.ts";
 import { doc, plain } from "./plain.ts";
-import { explicitRole, roleOf } from "./roles.ts";
+import { explicitRole, isSummary, roleOf } from "./roles.ts";
 import { squash, visibleText } from "./text.ts";
 import { closest } from "./tree.ts";
 
@@ -24,8 +24,17 @@ export function shownValue(raw: Element): string | undefined {
   if (element instanceof HTMLSelectElement)
     return [...element.selectedOptions].map((option) => squash(option.label)).join(", ");
   if (element instanceof HTMLElement && element.isContentEditable) return concealed(raw, squash(element.innerText));
+  if (element instanceof HTMLProgressElement && !element.hasAttribute("value")) return undefined;
   if (element instanceof HTMLProgressElement || element instanceof HTMLMeterElement) return String(element.value);
-  return element.getAttribute("aria-valuetext") ?? element.getAttribute("aria-valuenow") ?? undefined;
+  const said = element.getAttribute("aria-valuetext") || element.getAttribute("aria-valuenow");
+  if (said !== null) return said;
+  // A list or field made of boxes holds what is written in it.
+  return /^(combobox|searchbox|textbox)$/.test(explicitRole(element) ?? "") ? spokenText(raw) : undefined;
+}
+
+/** A word that ARIA says of the element, its letters small. */
+function ariaOf(raw: Element, name: string): string | undefined {
+  return plain(raw).getAttribute(`aria-${name}`)?.toLowerCase();
 }
 
 function concealed(field: Element, value: string): string {
@@ -37,7 +46,7 @@ export function isDisabled(raw: Element): boolean {
   const element = plain(raw);
   if (element.matches(":disabled")) return true;
   const by = closest(raw, (one) => plain(one).hasAttribute("aria-disabled"));
-  return by !== null && plain(by).getAttribute("aria-disabled") === "true";
+  return by !== null && ariaOf(by, "disabled") === "true";
 }
 
 /** The control that a label stands for, else the element itself. */
@@ -48,7 +57,7 @@ export function controlOf(element: Element): Element {
 export function statesOf(raw: Element): string[] {
   const element = plain(raw);
   const states: string[] = [];
-  const aria = (name: string) => element.getAttribute(`aria-${name}`);
+  const aria = (name: string) => ariaOf(raw, name);
   if (isDisabled(raw)) states.push("disabled");
   if (closest(raw, (one) => (one as HTMLElement).inert === true)) states.push("inert");
   const checked = checkedOf(raw);
@@ -56,9 +65,9 @@ export function statesOf(raw: Element): string[] {
   if (element instanceof HTMLOptionElement ? element.selected : aria("selected") === "true") states.push("selected");
   if (aria("pressed") === "true" || aria("pressed") === "mixed") states.push("pressed");
   const expanded = expandedOf(element);
-  if (expanded !== null) states.push(`expanded=${expanded}`);
-  if ((element as HTMLInputElement).required === true || aria("required") === "true") states.push("required");
-  if ((element as HTMLInputElement).readOnly === true || aria("readonly") === "true") states.push("readonly");
+  if (expanded !== undefined) states.push(`expanded=${expanded}`);
+  if (element.matches(":required") || aria("required") === "true") states.push("required");
+  if (isReadonly(element)) states.push("readonly");
   if (isInvalid(element)) states.push("invalid");
   const current = aria("current");
   if (current && current !== "false") states.push("current");
@@ -73,26 +82,34 @@ export function checkedOf(raw: Element): "true" | "false" | "mixed" | undefined 
   const element = plain(controlOf(raw));
   if (element instanceof HTMLInputElement && /^(checkbox|radio)$/.test(element.type))
     return element.indeterminate ? "mixed" : element.checked ? "true" : "false";
-  const checked = element.getAttribute("aria-checked");
-  if (checked !== null) return checked === "true" || checked === "mixed" ? checked : "false";
-  return /^(checkbox|radio|switch|menuitemcheckbox|menuitemradio)$/.test(explicitRole(element) ?? "")
-    ? "false"
-    : undefined;
+  const role = explicitRole(element) ?? "";
+  const checked = ariaOf(element, "checked");
+  if (checked === "mixed") return /^(menuitemradio|radio|switch)$/.test(role) ? "false" : "mixed";
+  if (checked !== undefined) return checked === "true" ? "true" : "false";
+  return /^(checkbox|radio|switch|menuitemcheckbox|menuitemradio)$/.test(role) ? "false" : undefined;
 }
 
-function expandedOf(element: Element): string | null {
-  if (element.localName === "summary") {
-    const details = element.parentElement;
-    return details instanceof HTMLDetailsElement ? String(details.open) : null;
-  }
-  const written = element.getAttribute("aria-expanded");
-  return written === "true" || written === "false" ? written : null;
+function expandedOf(element: Element): string | undefined {
+  if (element.localName === "summary" && isSummary(element))
+    return String((element.parentElement as HTMLDetailsElement).open);
+  const written = ariaOf(element, "expanded");
+  if (written === "true" || written === "false") return written;
+  const popover = (element as HTMLButtonElement).popoverTargetElement;
+  return popover ? String(popover.matches(":popover-open")) : undefined;
+}
+
+/** The kinds of inputs that know no read-only. */
+const ALWAYS_WRITABLE = /^(button|checkbox|color|file|hidden|image|radio|range|reset|submit)$/;
+
+function isReadonly(element: Element): boolean {
+  if (ariaOf(element, "readonly") === "true") return true;
+  return isTextControl(element) && element.readOnly && !ALWAYS_WRITABLE.test(element.type);
 }
 
 /** As the author says, or as the browser found after a person has been at the field. */
 function isInvalid(element: Element): boolean {
-  const written = element.getAttribute("aria-invalid");
-  if (written !== null && written !== "") return written !== "false";
+  const written = ariaOf(element, "invalid");
+  if (written) return written !== "false";
   return element.matches(":user-invalid");
 }
 

@@ -1,7 +1,7 @@
 /** Why an element is listed: by what it is, by what it says it is, by who listens to it, or by the pointer it shows. */
 import { controlOf } from "./facts.ts";
 import { plain } from "./plain.ts";
-import { explicitRole, FOCUSABLE_WIDGETS, isEditingHost, WIDGET_ROLES } from "./roles.ts";
+import { explicitRole, FOCUSABLE_WIDGETS, isEditingHost, isSummary, WIDGET_ROLES } from "./roles.ts";
 
 const CONTROLS = new Set(["button", "input", "select", "textarea", "audio", "video", "embed", "object", "area"]);
 
@@ -26,7 +26,7 @@ export function reasonOf(
     return element instanceof HTMLBodyElement && element.isContentEditable ? "sure" : undefined;
   if (element instanceof HTMLInputElement) return element.type === "hidden" ? undefined : "sure";
   if (CONTROLS.has(tag)) return isInert(element) ? undefined : "sure";
-  if (tag === "summary") return element.parentElement?.localName === "details" ? "sure" : undefined;
+  if (isSummary(raw)) return "sure";
   if (tag === "a" && (element.hasAttribute("href") || element.hasAttribute("xlink:href"))) return "sure";
   if (listening.has(raw) || isWidget(element) || isEditingHost(element) || isDraggable(element)) return "sure";
   if (element.hasAttribute("tabindex") && (element as HTMLElement).tabIndex >= 0) return "sure";

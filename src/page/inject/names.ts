@@ -1,164 +1,218 @@
 /**
  * The accessible name of an element, after "Accessible Name and Description Computation 1.2": labelledby, embedded
  * control, label, the element's own (label, alt, legend, caption, title of a drawing), content, tooltip, placeholder.
+ * It knows nothing of what is listed or shown.
  */
-import { doc, plain } from "./plain.ts";
+import { embeddedValue } from "./embedded.ts";
+import { generated } from "./generated.ts";
+import { plain } from "./plain.ts";
 import { explicitRole, isEditingHost, roleOf } from "./roles.ts";
 import { squash } from "./text.ts";
-import { childrenOf } from "./tree.ts";
+import { childrenOf, parentOf } from "./tree.ts";
 
 /** A name longer than this tells nothing more. */
 const MOST = 200;
 
+/** How many elements are looked at for one name: what holds thousands that say nothing has no name. */
+const MOST_LOOKS = 2_000;
+
+/** How deep in an element its name is looked for: the stack is not without end. */
+const MOST_DEEP = 200;
+
 /** Roles that are named by what they hold. */
 const NAMED_BY_CONTENT = new Set(
   (
-    "button caption cell checkbox columnheader gridcell heading label link menuitem menuitemcheckbox menuitemradio option " +
-    "radio row rowheader switch tab term tooltip treeitem generic paragraph listitem definition"
+    "button cell checkbox columnheader gridcell heading label link menuitem menuitemcheckbox menuitemradio option radio " +
+    "row rowheader switch tab tooltip treeitem"
   ).split(" "),
 );
 
+/** Roles without a name by the rules: where one can be acted on, its text tells it, unless it has a tooltip. */
+const TOLD_BY_TEXT = new Set(
+  (
+    "caption code comment definition deletion emphasis generic insertion listitem mark none paragraph strong subscript " +
+    "suggestion superscript term time"
+  ).split(" "),
+);
+
+/** What opens inside an element does not name it. */
+const APART = new Set("alertdialog dialog grid listbox menu menubar radiogroup tablist tree treegrid".split(" "));
+
 export function nameOf(element: Element): string {
-  return squash(named(element, new Set(), { depth: 0, through: false })).slice(0, MOST);
+  return squash(named(element, outset())).slice(0, MOST);
+}
+
+/** What an element holds, as a name would tell it. */
+export function spokenText(element: Element): string {
+  return squash(contentName(element, outset(), false)).slice(0, MOST);
+}
+
+function outset(): Way {
+  return { depth: 0, referred: false, hidden: false, task: { path: new Set(), looks: MOST_LOOKS } };
 }
 
 interface Way {
   depth: number;
-  /** True inside a name that another element refers to: references are followed once only, hidden content counts. */
-  through: boolean;
+  /** Inside a name that another element refers to: references are followed once only. */
+  referred: boolean;
+  /** Inside what names another though it is hidden itself: then its hidden parts count. */
+  hidden: boolean;
+  task: {
+    /** The elements that are being named, from the outermost. */
+    path: Set<Element>;
+    /** How many elements may still be looked at. */
+    looks: number;
+  };
 }
 
-function named(raw: Element, seen: Set<Element>, way: Way): string {
-  if (seen.has(raw) || way.depth > 40) return "";
-  seen.add(raw);
+function named(raw: Element, way: Way): string {
+  const { path } = way.task;
+  if (path.has(raw)) return "";
+  path.add(raw);
+  const name = way.depth > 0 ? partName(raw, way) : wholeName(raw, way);
+  path.delete(raw);
+  return name;
+}
+
+/** The name of the element that was asked for. */
+function wholeName(raw: Element, way: Way): string {
   const element = plain(raw);
-  if (!way.through) {
-    const referred = referredName(element, seen);
-    if (referred) return referred;
-  }
-  if (way.depth > 0) {
-    const embedded = embeddedValue(element);
-    if (embedded !== undefined) return embedded;
-  }
-  const label = element.getAttribute("aria-label")?.trim();
-  if (label) return label;
-  const own = explicitRole(element) === "none" ? "" : ownName(raw, seen, way);
-  if (own) return own;
+  const role = roleOf(element);
+  const said = referredName(element, way) || labelOf(element) || (role === "none" ? "" : ownName(raw, element, way));
+  if (said) return said;
+  const title = element.getAttribute("title")?.trim() ?? "";
   // A field is named by others, never by what was typed into it.
-  const byContent = !isEditingHost(element) && (way.depth > 0 || NAMED_BY_CONTENT.has(roleOf(element)));
-  const content = byContent ? contentName(raw, seen, way) : "";
-  if (squash(content)) return content;
-  const title = element.getAttribute("title")?.trim();
-  if (title) return title;
-  return way.depth > 0 ? "" : (element.getAttribute("placeholder") ?? element.getAttribute("aria-placeholder") ?? "");
+  const isField = isEditingHost(element);
+  if (TOLD_BY_TEXT.has(role) && !isField) return title || contentName(raw, way, false);
+  return (
+    (NAMED_BY_CONTENT.has(role) && !isField && spoken(contentName(raw, way, false))) ||
+    title ||
+    (element.getAttribute("placeholder") ?? element.getAttribute("aria-placeholder") ?? "")
+  );
 }
 
-function referredName(element: Element, seen: Set<Element>): string {
-  const ids = element.getAttribute("aria-labelledby")?.split(/\s+/).filter(Boolean);
-  if (!ids?.length) return "";
-  const root = element.getRootNode();
-  const scope = root instanceof ShadowRoot ? root : doc;
-  const parts = ids.map((id) => {
-    const other = scope.getElementById(id);
-    // An element may name itself along with others: it has been seen, but not for this.
-    return other ? named(other, new Set([...seen].filter((one) => one !== other)), { depth: 1, through: true }) : "";
+/** What an element adds to the name of another. What stands in place of its content is set apart from the words around. */
+function partName(raw: Element, way: Way): string {
+  const element = plain(raw);
+  const role = explicitRole(element);
+  const referred = way.referred ? "" : referredName(element, way);
+  if (referred) return ` ${referred} `;
+  const value = embeddedValue(element, role, (one) => named(one, deeper(way)));
+  if (value) return ` ${value} `;
+  const said = labelOf(element) || (role === "none" ? "" : ownName(raw, element, way));
+  if (said) return ` ${said} `;
+  if (value !== undefined) return "";
+  const content = spoken(contentName(raw, way, false));
+  if (content) return content;
+  const title = element.getAttribute("title")?.trim();
+  return title ? ` ${title} ` : "";
+}
+
+function labelOf(element: Element): string | undefined {
+  return element.getAttribute("aria-label")?.trim();
+}
+
+function spoken(text: string): string {
+  return /\S/.test(text) ? text : "";
+}
+
+function deeper(way: Way): Way {
+  return { ...way, depth: way.depth + 1 };
+}
+
+function referredName(element: Element, way: Way): string {
+  const ids = element.getAttribute("aria-labelledby");
+  if (!ids) return "";
+  const { path } = way.task;
+  const parts = byIds(element, ids).map((other) => {
+    // An element may name itself along with others.
+    const isSelf = path.delete(other);
+    const name = named(other, { ...way, depth: 1, referred: true, hidden: isUnseen(other) });
+    if (isSelf) path.add(other);
+    return name;
   });
   return squash(parts.join(" "));
 }
 
-/** A control inside a label tells its value. */
-function embeddedValue(element: Element): string | undefined {
-  if (element instanceof HTMLSelectElement) return [...element.selectedOptions].map((one) => one.label).join(" ");
-  if (element instanceof HTMLTextAreaElement) return element.value;
-  if (element instanceof HTMLInputElement) {
-    if (/^(checkbox|radio|file|submit|reset|button|image)$/.test(element.type)) return undefined;
-    return element.type === "password" || element.type === "hidden" ? "" : element.value;
-  }
-  const role = explicitRole(element);
-  if (role && /^(slider|spinbutton|scrollbar|meter|progressbar)$/.test(role))
-    return element.getAttribute("aria-valuetext") ?? element.getAttribute("aria-valuenow") ?? "";
-  return role === "textbox" && element instanceof HTMLElement ? element.innerText : undefined;
+function byIds(element: Element, ids: string): Element[] {
+  const root = plain(element.getRootNode() as Document | ShadowRoot | Element);
+  if (!("getElementById" in root)) return [];
+  return ids.split(/\s+/).flatMap((id) => (id && root.getElementById(id)) || []);
+}
+
+function isUnseen(raw: Element): boolean {
+  const element = plain(raw);
+  if (element.closest("[aria-hidden=true i]")) return true;
+  if (element.checkVisibility({ visibilityProperty: true })) return false;
+  // What has no box of its own is seen with what is around it.
+  const around = getComputedStyle(raw).display === "contents" ? parentOf(raw) : null;
+  return around === null || isUnseen(around);
 }
 
 /** What HTML itself names the element by. */
-function ownName(raw: Element, seen: Set<Element>, way: Way): string {
-  const element = plain(raw);
-  if ("labels" in element && way.depth === 0) {
+function ownName(raw: Element, element: Element, way: Way): string {
+  if ((way.depth === 0 || (way.depth === 1 && way.referred)) && "labels" in element) {
     const labels = [...((element.labels as NodeListOf<Element> | null) ?? [])];
-    const name = squash(labels.map((one) => named(one, new Set(seen), { ...way, depth: 1 })).join(" "));
+    const name = squash(labels.map((one) => named(one, { ...way, depth: 1, hidden: isUnseen(one) })).join(" "));
     if (name) return name;
   }
-  if (element instanceof HTMLInputElement) {
-    if (/^(submit|reset|button)$/.test(element.type)) return element.value || defaultLabel(element.type);
-    if (element.type === "image") return element.alt || element.getAttribute("title") || "Submit";
-  }
-  const alt = /^(img|area|input)$/.test(element.localName) ? element.getAttribute("alt") : null;
-  if (alt?.trim()) return alt;
-  const inside = NAMING_CHILD[element.localName];
+  const tag = element.localName;
+  if (tag === "input") return buttonName(element as HTMLInputElement);
+  if (tag === "img" || tag === "area") return element.getAttribute("alt")?.trim() ?? "";
+  if (tag === "optgroup" || tag === "option") return element.getAttribute("label")?.trim() ?? "";
+  const inside = NAMING_CHILD[tag] ?? (raw instanceof SVGElement ? "title" : undefined);
   if (!inside) return "";
-  for (const child of element.children)
-    if (child.localName === inside) return named(child, seen, { ...way, depth: way.depth + 1 });
+  for (const child of element.children) if (child.localName === inside) return squash(named(child, deeper(way)));
   return "";
 }
 
-const NAMING_CHILD: Record<string, string> = {
-  fieldset: "legend",
-  figure: "figcaption",
-  table: "caption",
-  svg: "title",
-};
+const NAMING_CHILD: Partial<Record<string, string>> = { fieldset: "legend", figure: "figcaption", table: "caption" };
 
-function defaultLabel(type: string): string {
-  return type === "submit" ? "Submit" : type === "reset" ? "Reset" : "";
+function buttonName(input: HTMLInputElement): string {
+  if (!/^(submit|reset|button|image)$/.test(input.type)) return "";
+  const value = input.getAttribute("value");
+  if (input.type === "image") return input.alt || value || input.getAttribute("title") || "Submit";
+  return value ?? (input.type === "submit" ? "Submit" : input.type === "reset" ? "Reset" : "");
 }
 
-function contentName(raw: Element, seen: Set<Element>, way: Way): string {
-  let name = generated(raw, "::before");
+/** `isMute` where the element's own text is not to be seen, though something in it may be. */
+function contentName(raw: Element, way: Way, isMute: boolean): string {
+  let name = isMute ? "" : generated(raw, "::before");
+  // What a closed <details> holds besides its summary is not shown.
+  const isClosed = raw instanceof HTMLDetailsElement && !raw.open;
   for (const node of children(raw)) {
     if (name.length > MOST * 2) break;
-    if (node instanceof Text) name += node.data;
-    else if (node instanceof Element) name += piece(node, seen, way);
+    if (isClosed && !(node instanceof Element && node.localName === "summary")) continue;
+    if (node instanceof Element) name += piece(node, way);
+    else if (node instanceof Text && !isMute) name += node.data;
   }
-  return name + generated(raw, "::after");
+  return isMute ? name : name + generated(raw, "::after");
 }
 
 function children(raw: Element): Iterable<Node> {
   const own = childrenOf(raw);
-  const owned = plain(raw).getAttribute("aria-owns");
-  if (!owned) return own;
-  return [
-    ...own,
-    ...owned.split(/\s+/).flatMap((id) => {
-      const one = doc.getElementById(id);
-      return one ? [one] : [];
-    }),
-  ];
-}
-
-function piece(raw: Element, seen: Set<Element>, way: Way): string {
   const element = plain(raw);
-  if (NAMELESS.has(element.localName)) return "";
+  const owned = element.getAttribute("aria-owns");
+  return owned ? [...own, ...byIds(element, owned).filter((one) => !element.contains(one))] : own;
+}
+
+function piece(raw: Element, way: Way): string {
+  const element = plain(raw);
+  if (NAMELESS.has(element.localName) || way.depth > MOST_DEEP || way.task.looks-- <= 0) return "";
   const style = getComputedStyle(raw);
-  if (!way.through && isHidden(element, style)) return "";
-  const name = named(raw, seen, { ...way, depth: way.depth + 1 });
-  const isBlock = !style.display.startsWith("inline") || element.localName === "br";
-  return isBlock ? ` ${name} ` : name;
+  const isMute = !way.hidden && style.visibility !== "visible";
+  if (!way.hidden && (style.display === "none" || isSilenced(element))) return "";
+  const role = explicitRole(element) ?? "";
+  if (APART.has(role) && !(role === "listbox" && way.depth < 2)) return "";
+  if (role === "group" && explicitRole(parentOf(raw) ?? raw) === "treeitem") return "";
+  const name = isMute ? contentName(raw, deeper(way), true) : named(raw, deeper(way));
+  // Boxes of their own are words of their own.
+  return style.display !== "inline" || element.localName === "br" ? ` ${name} ` : name;
 }
 
-const NAMELESS = new Set(["script", "style", "noscript", "template", "title", "head", "desc", "metadata"]);
+const NAMELESS = new Set("script style noscript template title head desc metadata rt rp".split(" "));
 
-function isHidden(element: Element, style: CSSStyleDeclaration): boolean {
-  if (style.display === "none" || style.visibility !== "visible") return true;
-  return element.getAttribute("aria-hidden") === "true";
-}
-
-/** Text that style sheets put before or after the content. */
-function generated(element: Element, which: "::before" | "::after"): string {
-  const { content } = getComputedStyle(element, which);
-  if (content === "none" || content === "normal" || !content) return "";
-  const [, alternative] = /\s\/\s"((?:[^"\\]|\\.)*)"$/.exec(content) ?? [];
-  if (alternative !== undefined) return alternative;
-  const text = /^"((?:[^"\\]|\\.)*)"$/.exec(content)?.[1] ?? "";
-  // Signs of icon fonts say nothing.
-  return text.replace(/\\(.)/g, "$1").replace(/[\u{e000}-\u{f8ff}\u{f0000}-\u{10ffff}]/gu, "");
+/** Hidden from everyone but the eye. */
+function isSilenced(element: Element): boolean {
+  return element.hasAttribute("inert") || element.getAttribute("aria-hidden")?.toLowerCase() === "true";
 }

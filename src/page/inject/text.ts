@@ -1,4 +1,4 @@
-/** Text as a reader sees it. */
+/** Text as a reader sees it. It knows nothing of names. */
 import { plain } from "./plain.ts";
 import { childrenOf } from "./tree.ts";
 
@@ -17,25 +17,31 @@ export const SILENT = new Set(
 export function visibleText(element: Element, most = 2_000): string {
   const pieces: string[] = [];
   let length = 0;
-  const visit = (node: Node): void => {
-    if (length > most) return;
-    if (node instanceof Text) {
-      pieces.push(node.data);
-      length += node.data.length;
-      return;
+  const visit = (node: Element): void => {
+    if (length > most || SILENT.has(plain(node).localName)) return;
+    const style = getComputedStyle(node);
+    if (style.display === "none" || style.contentVisibility === "hidden") return;
+    const isSeen = style.visibility === "visible";
+    const isBlock = !style.display.startsWith("inline");
+    if (isBlock) pieces.push(" ");
+    if (isSeen && node instanceof HTMLImageElement && node.alt) pieces.push(node.alt);
+    within(node, isSeen);
+    if (isBlock) pieces.push(" ");
+  };
+  const within = (parent: Element, isSeen: boolean) => {
+    // What a closed <details> holds besides its summary is not shown.
+    const isClosed = parent instanceof HTMLDetailsElement && !parent.open;
+    const nodes = childrenOf(parent);
+    for (let n = 0; n < nodes.length && length <= most; n++) {
+      const node = nodes[n] as Node;
+      if (isClosed && !(node instanceof Element && node.localName === "summary")) continue;
+      if (node instanceof Element) visit(node);
+      else if (node instanceof Text && isSeen) {
+        pieces.push(node.data);
+        length += node.data.length;
+      }
     }
-    if (!(node instanceof Element) || SILENT.has(plain(node).localName)) return;
-    if (!plain(node).checkVisibility({ visibilityProperty: true }) && getComputedStyle(node).display !== "contents")
-      return;
-    const block = !getComputedStyle(node).display.startsWith("inline");
-    if (block) pieces.push(" ");
-    if (node instanceof HTMLImageElement && node.alt) pieces.push(node.alt);
-    visitAll(childrenOf(node));
-    if (block) pieces.push(" ");
   };
-  const visitAll = (nodes: ArrayLike<Node>) => {
-    for (let n = 0; n < nodes.length; n++) visit(nodes[n] as Node);
-  };
-  visitAll(childrenOf(element));
+  within(element, true);
   return squash(pieces.join("")).slice(0, most);
 }
