@@ -41,7 +41,7 @@ export function reasonOf(
     return element instanceof HTMLBodyElement && isEditingHost(element) ? "sure" : undefined;
   if (element instanceof HTMLInputElement) return element.type === "hidden" ? undefined : "sure";
   if (CONTROLS.has(tag)) return isInert(element) ? undefined : "sure";
-  if (tag === "summary") return element.parentElement?.localName === "details" ? "sure" : undefined;
+  if (tag === "summary" && element.parentElement?.localName === "details") return "sure";
   if (tag === "a" && (element.hasAttribute("href") || element.hasAttribute("xlink:href"))) return "sure";
   if (listening.has(raw) || isWidget(element) || isEditingHost(element) || isDraggable(element)) return "sure";
   if (HANDLERS.some((name) => element.hasAttribute(name))) return "sure";
