@@ -209,7 +209,11 @@ class Walk {
     const text = squash(run.text);
     this.#range.selectNodeContents(run.first);
     const rect = this.#range.getBoundingClientRect();
-    if (text === "" || (rect.width === 0 && rect.height === 0)) return;
+    if (text === "") return;
+    if (rect.width === 0 && rect.height === 0) {
+      this.#suspectTextOf(run.parent);
+      return;
+    }
     const shown = overlap(rect, this.#viewport);
     if (shown && isHiddenText(run.parent, shown)) return;
     const { around, label } = run.inside;
@@ -257,14 +261,19 @@ class Walk {
   /** Custom elements, boxes that show something though they hold nothing, and boxes that do not show what they hold. */
   #suspect(element: Element, tag: string, children: ArrayLike<Node>): void {
     if (shadowOf(element) || !(tag.includes("-") || HOSTS.test(tag))) return;
-    const first = children[0];
-    const looksEmpty = first === undefined ? !tag.includes("-") && isVisible(element) : isOutOfTree(first);
+    const first = plain(element).firstElementChild;
+    const looksEmpty = children.length === 0 ? !tag.includes("-") && isVisible(element) : first && isOutOfTree(first);
     if (tag.includes("-") || looksEmpty) this.suspects.push(element);
+  }
+
+  /** Text that is drawn nowhere, though its element is: that shows something else in its place. */
+  #suspectTextOf(element: Element): void {
+    if (HOSTS.test(plain(element).localName) && !shadowOf(element) && isVisible(element)) this.suspects.push(element);
   }
 }
 
-function isOutOfTree(node: Node): boolean {
-  return node instanceof Element && getComputedStyle(node).display === "";
+function isOutOfTree(element: Element): boolean {
+  return getComputedStyle(element).display === "";
 }
 
 function areaOf(element: Element): number {
