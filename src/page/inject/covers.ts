@@ -62,6 +62,8 @@ export function receivingPoint(element: Element): { point: Point } | { cover: El
 
 /** Parts of the element itself, and the label that stands for a control, receive its events. */
 export function receives(element: Element, hit: Element): boolean {
+  // Events over a frame go to the document inside, and never reach what is around the frame.
+  if (hit !== element && /^i?frame$/.test(plain(hit).localName)) return false;
   if (contains(element, hit)) return true;
   for (const label of labelsOf(element)) if (contains(label, hit)) return true;
   if (element instanceof HTMLAreaElement) return hit === pictureOf(element);
