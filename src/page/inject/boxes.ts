@@ -88,8 +88,9 @@ export const viewport = (): Sides => ({ left: 0, top: 0, right: innerWidth, bott
 export function clipOf(element: Element): Sides | undefined {
   let clip: Sides | undefined = viewport();
   let { position } = getComputedStyle(element);
-  for (let at = parentOf(element); at && clip; at = parentOf(at)) {
-    if (position === "fixed") break;
+  let before = element;
+  for (let at = parentOf(element); at && clip; before = at, at = parentOf(at)) {
+    if (position === "fixed" || (position === "absolute" && isOnTop(before))) break;
     const style = getComputedStyle(at);
     if (style.display === "contents" || style.display === "inline") continue;
     // What is placed absolutely is clipped only from the box on that it is placed.
@@ -99,6 +100,11 @@ export function clipOf(element: Element): Sides | undefined {
     position = style.position;
   }
   return clip;
+}
+
+/** In the top layer nothing around an element clips it. */
+function isOnTop(element: Element): boolean {
+  return plain(element).matches(":popover-open, :modal, :fullscreen");
 }
 
 function insideOf(element: Element, style: CSSStyleDeclaration): Sides {
