@@ -6,7 +6,7 @@ import { factsOf, isDisabled } from "./facts.ts";
 import { nameOf } from "./names.ts";
 import { doc, plain } from "./plain.ts";
 import { elementOf, idOf } from "./registry.ts";
-import { closest, hitAt } from "./tree.ts";
+import { childrenOf, closest, hitAt } from "./tree.ts";
 
 const POLL_MS = 30;
 
@@ -75,7 +75,18 @@ export function bringIntoView(element: Element): void {
     one !== undefined && one.left <= middle.x && middle.x <= one.right && one.top <= middle.y && middle.y <= one.bottom;
   if (isInside(piece)) return;
   if (piece && receivesSomewhere(element)) return;
-  plain(element).scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+  reveal(element);
+}
+
+/** What has no box of its own is scrolled to by the first thing in it that has one. */
+function reveal(element: Element): void {
+  let target = element;
+  while (plain(target).getClientRects().length === 0) {
+    const inner = [...childrenOf(target)].find((one): one is Element => one instanceof Element && isVisible(one));
+    if (!inner) break;
+    target = inner;
+  }
+  plain(target).scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
 }
 
 /** Moves an element out from under a bar that stays at the edge of the viewport. True when that moved it. */
@@ -86,7 +97,7 @@ function getOutOfUnder(element: Element, cover: Element): boolean {
   const [x, y] = [innerWidth / 2, innerHeight / 2];
   if (left <= x && x <= right && top <= y && y <= bottom) return false;
   const before = placeInView(element);
-  plain(element).scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+  reveal(element);
   return placeInView(element) !== before;
 }
 
