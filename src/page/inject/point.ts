@@ -55,7 +55,7 @@ function placeOf(element: Element): ReturnType<typeof receivingPoint> {
     const found = isVisible(one) ? receivingPoint(one) : undefined;
     if (found && "point" in found) return found;
   }
-  return own;
+  return receivingPoint(element, true);
 }
 
 /** The middle of what is in view, whatever lies over it. */
