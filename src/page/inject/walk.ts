@@ -59,6 +59,9 @@ const MIN_ROWS = 6;
 
 const NO_CHILDREN = /^(input|textarea|select|canvas|audio|video|img|object|embed)$/;
 
+/** What is laid out so cannot skip its content: `content-visibility` says nothing there. */
+const NEVER_SKIPPED = /^(inline|contents|ruby|table-(row|column|header|footer).*)$/;
+
 /** Elements that can hold a shadow root besides custom ones. */
 const HOSTS = /^(article|aside|blockquote|div|footer|h[1-6]|header|main|nav|p|section|span)$/;
 
@@ -148,7 +151,7 @@ class Walk {
     listed: FoundElement | undefined,
     inside: Inside,
   ): void {
-    if (style.contentVisibility === "hidden") return;
+    if (style.contentVisibility === "hidden" && !NEVER_SKIPPED.test(style.display)) return;
     const readable = inside.readable && style.opacity !== "0" && !isClippedAway(element, style);
     const label = element instanceof HTMLLabelElement ? labelledBy(element, listed) : inside.label;
     const next: Inside = {
