@@ -60,7 +60,7 @@ const MIN_ROWS = 6;
 const NO_CHILDREN = /^(input|textarea|select|canvas|audio|video|img|object|embed)$/;
 
 /** What is laid out so cannot skip its content: `content-visibility` says nothing there. */
-const NEVER_SKIPPED = /^(inline|contents|ruby|table-(row|column|header|footer).*)$/;
+const NEVER_SKIPPED = /^(inline|contents|ruby|(inline-)?table|table-(row|column|header|footer).*)$/;
 
 /** Elements that can hold a shadow root besides custom ones. */
 const HOSTS = /^(article|aside|blockquote|div|footer|h[1-6]|header|main|nav|p|section|span)$/;
