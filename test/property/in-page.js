@@ -76,7 +76,8 @@ window.probe = (() => {
     const slot = slotOf(node);
     if (slot) return slot;
     const parent = node.parentNode;
-    return parent?.host ?? (parent?.nodeType === 1 ? parent : undefined);
+    if (parent instanceof ShadowRoot) return parent.host;
+    return parent?.nodeType === 1 ? parent : undefined;
   };
 
   const path = (element) => {
@@ -161,13 +162,18 @@ window.probe = (() => {
     (element.localName === "summary" && element.matches("details > summary:first-of-type")) ||
     (element.localName === "label" && element.control !== null);
 
-  const texts = function* (node, order) {
-    for (const child of node.childNodes) {
-      if (child.nodeType === 3) yield child;
-      else if (child.nodeType === 1) yield* texts(child, order);
+  /** Texts in the order in which they are shown, those that are shown nowhere among them. */
+  const texts = function* (node) {
+    if (node.nodeType === 3) {
+      yield node;
+      return;
     }
     const root = node.nodeType === 1 && rootOf(node);
-    if (root) yield* texts(root, order);
+    const filled = node.localName === "slot" ? node.assignedNodes() : [];
+    const children = root
+      ? [...root.childNodes, ...[...node.childNodes].filter((one) => !slotOf(one))]
+      : node.childNodes;
+    for (const child of filled.length > 0 ? filled : children) yield* texts(child);
   };
 
   const isOpaque = (element) => {
@@ -252,14 +258,16 @@ window.probe = (() => {
       for (const node of texts(document.body)) {
         const word = /w\d+x/.exec(node.data)?.[0];
         if (!word) continue;
-        const parent = node.parentNode.host ?? node.parentElement;
+        const parent = node.parentNode instanceof ShadowRoot ? node.parentNode.host : node.parentElement;
         const range = document.createRange();
         range.selectNodeContents(node);
         const rects = [...range.getClientRects()].filter((rect) => rect.width > 2 && rect.height > 2);
-        const isHidden =
-          !parent.checkVisibility({ visibilityProperty: true }) && getComputedStyle(parent).display !== "contents";
-        const isUndrawn = range.getClientRects().length === 0;
-        if (isHidden || isUndrawn || getComputedStyle(parent).visibility !== "visible") {
+        const { visibility, display, contentVisibility } = getComputedStyle(parent);
+        // What is skipped has boxes for whoever asks for them.
+        const isSkipped = contentVisibility === "hidden" && display !== "inline" && display !== "contents";
+        const isClosed = parent.localName === "details" && !parent.open;
+        const isHidden = !parent.checkVisibility() && display !== "contents";
+        if (isHidden || isClosed || isSkipped || visibility !== "visible" || range.getClientRects().length === 0) {
           mustNot.push(word);
           continue;
         }
@@ -270,20 +278,28 @@ window.probe = (() => {
         );
         if (points.length === 0 || !points.every(({ x, y }) => x >= 0 && y >= 0 && x < innerWidth && y < innerHeight))
           continue;
-        const own = node.parentNode instanceof ShadowRoot ? node.parentNode.host : parent;
         const hits = points.map(({ x, y }) => hitAt(document, x, y));
-        const isLight = path(own).every((one) => Number(getComputedStyle(one).opacity) > 0);
-        if (hits.every((hit) => hit && (hit === own || (isIn(own, hit) === false && isIn(hit, own))) && isLight))
+        const isLight = path(parent).every((one) => Number(getComputedStyle(one).opacity) > 0);
+        if (
+          hits.every((hit) => hit && (hit === parent || (isIn(parent, hit) === false && isIn(hit, parent))) && isLight)
+        )
           must.push(word);
         const covers = hits.map((hit) =>
-          hit && hit !== own && !isIn(own, hit) && !isIn(hit, own) && isOpaque(hit) ? hit : null,
+          hit && hit !== parent && !isIn(parent, hit) && !isIn(hit, parent) && isOpaque(hit) ? hit : null,
         );
         const isUnder = covers.every(
           (hit) => hit && hit === covers[0] && path(hit).every((one) => getComputedStyle(one).opacity === "1"),
         );
-        if (isUnder && path(own).every((one) => getComputedStyle(one).pointerEvents !== "none")) mustNot.push(word);
+        if (isUnder && path(parent).every((one) => getComputedStyle(one).pointerEvents !== "none")) mustNot.push(word);
       }
       return { must, mustNot };
+    },
+    /** Gives one of the words that are shown another text, or nothing where there are none; returns it. */
+    change(which) {
+      const { must } = this.words();
+      const word = must[Math.floor(which * must.length)];
+      for (const node of texts(document.body)) if (word && node.data.includes(word)) node.data = "changed";
+      return word;
     },
     /** Changes the page; returns which element it was done to. Elements that are new get numbers of their own. */
     mutate(kind, which, where) {
@@ -303,6 +319,8 @@ window.probe = (() => {
       else if (kind === "replace") one.replaceWith(one.cloneNode(true));
       for (const element of everything(document.body)) if (!numbers.has(element)) number(element);
     },
+    /** What a field holds. */
+    held: (k) => elements.get(k).value,
     /** How an element looks to whoever compares: for all that have a number, gone or not. */
     looks: () =>
       Object.fromEntries(
@@ -310,7 +328,13 @@ window.probe = (() => {
           const attributes = [...one.attributes]
             .filter(({ name }) => name !== "data-k")
             .map(({ name, value }) => `${name}=${value}`);
-          return [k, { there: one.isConnected, look: [one.localName, ...attributes, one.textContent].join("|") }];
+          return [
+            k,
+            {
+              there: one.isConnected && one.ownerDocument.defaultView !== null,
+              look: [one.localName, ...attributes, one.textContent].join("|"),
+            },
+          ];
         }),
       ),
     /** Numbers in the order of the tree as it is shown. */

@@ -214,15 +214,24 @@ export const sketch: fc.Arbitrary<Sketch> = fc.record({
 });
 
 /** Without nesting that makes no sense: frames in frames, popovers that are not shown. */
-function legal(nodes: (Node | string)[], inFrame = false): (Node | string)[] {
+function legal(nodes: (Node | string)[], inFrame = false, inClosed = false): (Node | string)[] {
   return nodes.flatMap((node): (Node | string)[] => {
     if (typeof node === "string") return [node];
+    // A closed root in a closed root is found only when something is listened to in it.
+    if (inClosed && node.shadow === "closed") return [];
     if (inFrame && (node.tag === "iframe" || node.shadow || node.open)) return [];
     const isFrame = inFrame || node.tag === "iframe";
     const hidesSlot =
       node.shadow === "closed" && node.inner.some((one) => typeof one !== "string" && one.tag === "slot");
     const tag = hidesSlot ? "x-host" : node.tag;
-    return [{ ...node, tag, inner: legal(node.inner, isFrame), children: legal(node.children, isFrame) }];
+    return [
+      {
+        ...node,
+        tag,
+        inner: legal(node.inner, isFrame, inClosed || node.shadow === "closed"),
+        children: legal(node.children, isFrame, inClosed),
+      },
+    ];
   });
 }
 
