@@ -32,9 +32,10 @@ function overflowOf(element: Element): Sides[] {
   const rects: Sides[] = [];
   const children = childrenOf(element);
   if (children.length === 0) return rects;
-  const { display, overflowX, overflowY, visibility } = getComputedStyle(element);
-  const clips = overflowX !== "visible" || overflowY !== "visible";
-  if (display === "none" || display === "" || (clips && display !== "contents" && display !== "inline")) return rects;
+  const { display, overflowX, overflowY, visibility, contentVisibility } = getComputedStyle(element);
+  const clips = overflowX !== "visible" || overflowY !== "visible" || contentVisibility === "hidden";
+  if (display === "none" || display === "") return rects;
+  if (clips && display !== "contents" && display !== "inline") return rects;
   for (let n = 0; n < children.length && rects.length < MAX_OVERFLOWING; n++) {
     const child = children[n];
     if (child instanceof Text && visibility === "visible" && /\S/.test(child.data)) rects.push(...textRects(child));

@@ -2,7 +2,7 @@
 import type { Point } from "../library.ts";
 import { boxOf, clipOf, intersection, pictureOf, rectsOf, round, type Sides, turnOf } from "./boxes.ts";
 import { plain } from "./plain.ts";
-import { contains, hitAt, parentOf } from "./tree.ts";
+import { closest, contains, hitAt, parentOf } from "./tree.ts";
 
 /** Pieces of an element that are looked at, largest first: a wrapped link has several. */
 const MAX_PIECES = 4;
@@ -101,13 +101,19 @@ export function receivingPoint(
 
 /** Parts of the element itself, and the label that stands for a control, receive its events. */
 export function receives(element: Element, hit: Element): boolean {
-  // Events over a frame go to the document inside, and never reach what is around the frame.
-  if (hit !== element && /^i?frame$/.test(plain(hit).localName)) return false;
+  if (hit !== element && keepsEvents(hit, element)) return false;
   if (contains(element, hit)) return true;
   for (const label of labelsOf(element)) if (contains(label, hit)) return true;
   if (element instanceof HTMLAreaElement) return hit === pictureOf(element);
   if (element instanceof HTMLOptionElement) return hit === element.closest("select");
   return element instanceof HTMLLabelElement && element.control === hit;
+}
+
+/** Events over a frame go to the document inside, those over a disabled control to nobody: not to what is around them. */
+function keepsEvents(hit: Element, outer: Element): boolean {
+  if (/^i?frame$/.test(plain(hit).localName)) return true;
+  const control = closest(hit, (at) => at === outer || /^(button|input|select|textarea)$/.test(plain(at).localName));
+  return control !== null && control !== outer && control.matches(":disabled");
 }
 
 export function labelsOf(element: Element): Iterable<HTMLLabelElement> {
