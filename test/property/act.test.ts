@@ -13,7 +13,7 @@ const refused = ({ tag, attributes }: Data) => tag === "select" || attributes.ty
 
 test("every listed element that is not marked can be clicked, and the click arrives at it", async () => {
   await using t = await site();
-  await holds(60, sketch, [], async (page) => {
+  await holds(20, sketch, [], async (page) => {
     await t.show(page);
     const state = await t.svc("state", "--all");
     const numbers = await t.numbers(state);
@@ -62,7 +62,7 @@ const share = fc.double({ min: 0, max: 0.999, noNaN: true });
 test("what reacts to a real click in the viewport is listed, or lies in what is", async () => {
   await using t = await site();
   const shares = fc.array(fc.tuple(share, share, share), { minLength: 12, maxLength: 12, size: "max" });
-  await holds(60, sketch, [fc.noShrink(shares)], async (page, where) => {
+  await holds(20, sketch, [fc.noShrink(shares)], async (page, where) => {
     await t.show(page);
     const state = await t.svc("state", "--all");
     const numbers = await t.numbers(state);

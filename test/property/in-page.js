@@ -176,6 +176,12 @@ window.probe = (() => {
     for (const child of filled.length > 0 ? filled : children) yield* texts(child);
   };
 
+  /** A backdrop is hit outside the box of its dialog. */
+  const isInBox = (element, { x, y }) => {
+    const { left, top, right, bottom } = element.getBoundingClientRect();
+    return x >= left && x <= right && y >= top && y <= bottom;
+  };
+
   const isOpaque = (element) => {
     const { backgroundColor, clipPath, borderRadius, transform } = getComputedStyle(element);
     return /^rgb\(/.test(backgroundColor) && clipPath === "none" && borderRadius === "0px" && transform === "none";
@@ -202,10 +208,13 @@ window.probe = (() => {
       const element = elements.get(k);
       reset();
       const now = hasPoint(element);
-      const isUnder = grid(element, 5).every(({ x, y }) => {
-        const hit = hitAt(element.ownerDocument, x, y);
-        return hit && !isIn(element, hit);
-      });
+      const points = grid(element, 5);
+      const isUnder =
+        points.length > 0 &&
+        points.every(({ x, y }) => {
+          const hit = hitAt(element.ownerDocument, x, y);
+          return hit && !isIn(element, hit);
+        });
       element.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
       const later = hasPoint(element);
       reset();
@@ -258,7 +267,7 @@ window.probe = (() => {
       for (const node of texts(document.body)) {
         const word = /w\d+x/.exec(node.data)?.[0];
         if (!word) continue;
-        const parent = node.parentNode instanceof ShadowRoot ? node.parentNode.host : node.parentElement;
+        const parent = around(node);
         const range = document.createRange();
         range.selectNodeContents(node);
         const rects = [...range.getClientRects()].filter((rect) => rect.width > 2 && rect.height > 2);
@@ -281,12 +290,20 @@ window.probe = (() => {
         const hits = points.map(({ x, y }) => hitAt(document, x, y));
         const isLight = path(parent).every((one) => Number(getComputedStyle(one).opacity) > 0);
         if (
-          hits.every((hit) => hit && (hit === parent || (isIn(parent, hit) === false && isIn(hit, parent))) && isLight)
+          hits.every(
+            (hit) =>
+              hit &&
+              (hit === parent ||
+                (display === "contents" && isIn(parent, hit)) ||
+                (isIn(parent, hit) === false && isIn(hit, parent))) &&
+              isLight,
+          )
         )
           must.push(word);
-        const covers = hits.map((hit) =>
-          hit && hit !== parent && !isIn(parent, hit) && !isIn(hit, parent) && isOpaque(hit) ? hit : null,
-        );
+        const covers = hits.map((hit, n) => {
+          const isOther = hit && hit !== parent && !isIn(parent, hit) && !isIn(hit, parent);
+          return isOther && isOpaque(hit) && isInBox(hit, points[n]) ? hit : null;
+        });
         const isUnder = covers.every(
           (hit) => hit && hit === covers[0] && path(hit).every((one) => getComputedStyle(one).opacity === "1"),
         );
@@ -325,9 +342,7 @@ window.probe = (() => {
     looks: () =>
       Object.fromEntries(
         [...elements].map(([k, one]) => {
-          const attributes = [...one.attributes]
-            .filter(({ name }) => name !== "data-k")
-            .map(({ name, value }) => `${name}=${value}`);
+          const attributes = ["type", "role", "id", "name", "href"].map((name) => one.getAttribute(name) ?? "");
           return [
             k,
             {

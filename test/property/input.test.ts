@@ -61,7 +61,7 @@ test("a field holds the text that was written into it", async () => {
   await t.show({ nodes, scrolled: 0 });
   await t.svc("state");
   const page = fc.constant<Sketch>({ nodes: [], scrolled: 0 });
-  await holds(60, page, [text, fc.nat({ max: FIELDS.length - 1 })], async (_, wanted, n) => {
+  await holds(40, page, [text, fc.nat({ max: FIELDS.length - 1 })], async (_, wanted, n) => {
     let told: Data;
     try {
       told = await t.svc("input", String(n + 1), "--", wanted);

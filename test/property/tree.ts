@@ -112,6 +112,14 @@ const LEAVES: readonly [string, [string, string][]][] = [
   ["input", [["type", "hidden"]]],
   ["textarea", []],
   ["select", []],
+  [
+    "input",
+    [
+      ["id", "own"],
+      ["type", "checkbox"],
+    ],
+  ],
+  ["label", [["for", "own"]]],
   ["img", [["alt", "Picture"]]],
   ["canvas", []],
 ];
@@ -135,7 +143,7 @@ const { tree } = fc.letrec<{ tree: Node | string; box: Node; leaf: Node; shadow:
     const common = { style, on: listeners, inner: fc.constant<(Node | string)[]>([]) };
     return {
       tree: fc.oneof(
-        { depthSize: "small", depthIdentifier: "tree", maxDepth: 5 },
+        { depthSize: "medium", depthIdentifier: "tree", maxDepth: 5 },
         { weight: 3, arbitrary: text },
         { weight: 5, arbitrary: tie("leaf") },
         { weight: 8, arbitrary: tie("box") },
@@ -156,7 +164,7 @@ const { tree } = fc.letrec<{ tree: Node | string; box: Node; leaf: Node; shadow:
           style: css,
           on,
           inner: [],
-          children: /^(button|a)$/.test(tag) ? [word] : [],
+          children: /^(button|a|label)$/.test(tag) ? [word] : [],
         }),
       ),
       // A closed root of a plain element that shows its light children in a slot, and listens to nothing, is not found.
@@ -190,13 +198,19 @@ const { tree } = fc.letrec<{ tree: Node | string; box: Node; leaf: Node; shadow:
         on: fc.constant<string[]>([]),
         children: children(3),
       }),
-      over: fc.record({
-        tag: fc.constantFrom("dialog", "div"),
-        attributes: fc.constant<[string, string][]>([["popover", "manual"]]),
-        ...common,
-        open: fc.constant("popover" as const),
-        children: children(3),
-      }),
+      over: fc
+        .record({
+          tag: fc.constantFrom("dialog", "div"),
+          attributes: fc.constant<[string, string][]>([["popover", "manual"]]),
+          ...common,
+          open: fc.constant<"popover" | "modal">("popover"),
+          children: children(3),
+        })
+        .chain((one) =>
+          one.tag === "dialog"
+            ? fc.constantFrom<Node[]>(one, { ...one, attributes: [], open: "modal" })
+            : fc.constant(one),
+        ),
     };
   },
 );
@@ -209,7 +223,10 @@ export interface Sketch {
 
 /** A whole page. */
 export const sketch: fc.Arbitrary<Sketch> = fc.record({
-  nodes: fc.array(tree, { minLength: 1, maxLength: 5 }).map(legal).map(numbered),
+  nodes: fc
+    .array(tree, { minLength: 1, maxLength: 8 })
+    .map((nodes) => legal(nodes))
+    .map(numbered),
   scrolled: fc.constantFrom(0, 0, 30),
 });
 
