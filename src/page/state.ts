@@ -57,6 +57,9 @@ export const WHOLE: StateOptions = {
 /** Characters of one token, measured over the trees of a hundred pages with the tokenizers of two vendors. */
 const CHARS_PER_TOKEN = 3.2;
 
+/** How deep closed shadow roots are looked for inside one another. */
+const MAX_CLOSED = 5;
+
 /** How long to leave a page that is being replaced alone. */
 const RETRY_MS = 5;
 
@@ -177,9 +180,13 @@ async function walkDocument(frame: Frame, library: FrameState["library"], reques
   const { silentMs: _, ...rest } = request;
   try {
     const listening = await listenersOf(library);
-    const walk = await frame.call("walk", [{ ...rest, listening }], library);
-    if (walk.suspects === 0 || !(await findClosedRoots(library))) return walk;
-    return await frame.call("walk", [{ ...rest, listening: await listenersOf(library) }], library);
+    let walk = await frame.call("walk", [{ ...rest, listening }], library);
+    // What a closed root shows may hold the next one.
+    for (let depth = 0; walk.suspects > 0 && depth < MAX_CLOSED; depth++) {
+      if (!(await findClosedRoots(library))) return walk;
+      walk = await frame.call("walk", [{ ...rest, listening: await listenersOf(library) }], library);
+    }
+    return walk;
   } catch (error) {
     if (isProtocolError(error, "context_gone")) await frame.forget(library);
     throw error;

@@ -1,7 +1,7 @@
 /** Where an element is shown: its boxes, whether it is visible, and what it is clipped by. */
 import type { Box, Origin } from "../library.ts";
 import { doc, plain } from "./plain.ts";
-import { parentOf } from "./tree.ts";
+import { childrenOf, parentOf } from "./tree.ts";
 
 /** Sides of a rectangle in the frame's viewport. */
 export interface Sides {
@@ -11,7 +11,13 @@ export interface Sides {
   bottom: number;
 }
 
-/** The pieces an element is drawn in. Those of an image map's area lie on its picture. */
+/** Pieces of what overflows an element that are looked at. */
+const MAX_OVERFLOWING = 20;
+
+/**
+ * The pieces an element is drawn in. Those of an image map's area lie on its picture. What has no area of its own
+ * (around floats or what is placed absolutely, `display: contents`) is drawn where what it holds overflows it.
+ */
 export function rectsOf(element: Element): Sides[] {
   if (element instanceof HTMLAreaElement) {
     const rect = areaRect(element);
@@ -19,7 +25,29 @@ export function rectsOf(element: Element): Sides[] {
   }
   const rects: Sides[] = [];
   for (const rect of plain(element).getClientRects()) if (rect.width > 0 && rect.height > 0) rects.push(rect);
+  return rects.length > 0 ? rects : overflowOf(element);
+}
+
+function overflowOf(element: Element): Sides[] {
+  const rects: Sides[] = [];
+  const children = childrenOf(element);
+  if (children.length === 0) return rects;
+  const { display, overflowX, overflowY, visibility, contentVisibility } = getComputedStyle(element);
+  const clips = overflowX !== "visible" || overflowY !== "visible" || contentVisibility === "hidden";
+  if (display === "none" || display === "") return rects;
+  if (clips && display !== "contents" && display !== "inline") return rects;
+  for (let n = 0; n < children.length && rects.length < MAX_OVERFLOWING; n++) {
+    const child = children[n];
+    if (child instanceof Text && visibility === "visible" && /\S/.test(child.data)) rects.push(...textRects(child));
+    else if (child instanceof Element && isVisible(child)) rects.push(...rectsOf(child));
+  }
   return rects;
+}
+
+function textRects(text: Text): Sides[] {
+  const range = document.createRange();
+  range.selectNodeContents(text);
+  return [...range.getClientRects()].filter((rect) => rect.width > 0 && rect.height > 0);
 }
 
 /** The picture that uses the map of an area. */
@@ -51,18 +79,42 @@ function areaRect(area: HTMLAreaElement): Sides | undefined {
 }
 
 export function boxOf(element: Element): Box {
-  const { left, top, right, bottom } =
-    element instanceof HTMLAreaElement
-      ? (areaRect(element) ?? { left: 0, top: 0, right: 0, bottom: 0 })
-      : plain(element).getBoundingClientRect();
+  const { left, top, right, bottom } = sidesOf(element);
   return { x: round(left), y: round(top), width: round(right - left), height: round(bottom - top) };
+}
+
+function sidesOf(element: Element): Sides {
+  if (element instanceof HTMLAreaElement) return areaRect(element) ?? { left: 0, top: 0, right: 0, bottom: 0 };
+  const own = plain(element).getBoundingClientRect();
+  if (own.width > 0 && own.height > 0) return own;
+  const pieces = overflowOf(element);
+  if (pieces.length === 0) return own;
+  return {
+    left: Math.min(...pieces.map(({ left }) => left)),
+    top: Math.min(...pieces.map(({ top }) => top)),
+    right: Math.max(...pieces.map(({ right }) => right)),
+    bottom: Math.max(...pieces.map(({ bottom }) => bottom)),
+  };
+}
+
+/** How an element is turned or slanted, its place left out; undefined for one that lies straight. */
+export function turnOf(element: Element): DOMMatrix | undefined {
+  let turn = new DOMMatrix();
+  for (let at: Element | null = element; at; at = parentOf(at)) {
+    const { transform, rotate, scale } = getComputedStyle(at);
+    if (transform !== "none") turn = new DOMMatrix(transform).multiply(turn);
+    if (scale !== "none") turn = new DOMMatrix(`scale(${scale.replaceAll(" ", ",")})`).multiply(turn);
+    if (rotate !== "none") turn = new DOMMatrix(`rotate(${rotate})`).multiply(turn);
+  }
+  const { a, b, c, d } = turn;
+  return b === 0 && c === 0 ? undefined : new DOMMatrix([a, b, c, d, 0, 0]);
 }
 
 export function round(value: number): number {
   return Math.round(value * 100) / 100;
 }
 
-/** Shown, with a box. An element of `display: contents` has none of its own. */
+/** Shown, with an area. What has no box of its own shows as far as what it holds does. */
 export function isVisible(element: Element): boolean {
   return isShown(element) && rectsOf(element).length > 0;
 }
@@ -70,9 +122,9 @@ export function isVisible(element: Element): boolean {
 /** Not hidden by styles, whether it has a box or not. */
 export function isShown(element: Element): boolean {
   const shown = element instanceof HTMLAreaElement ? pictureOf(element) : element;
-  return (
-    shown !== undefined && plain(shown).checkVisibility({ visibilityProperty: true, contentVisibilityAuto: false })
-  );
+  if (!shown) return false;
+  if (plain(shown).checkVisibility({ visibilityProperty: true, contentVisibilityAuto: false })) return true;
+  return getComputedStyle(shown).display === "contents";
 }
 
 export function inViewport(box: Box): boolean {
@@ -94,8 +146,9 @@ export const viewport = (): Sides => ({ left: 0, top: 0, right: innerWidth, bott
 export function clipOf(element: Element): Sides | undefined {
   let clip: Sides | undefined = viewport();
   let { position } = getComputedStyle(element);
-  for (let at = parentOf(element); at && clip; at = parentOf(at)) {
-    if (position === "fixed") break;
+  let before = element;
+  for (let at = parentOf(element); at && clip; before = at, at = parentOf(at)) {
+    if (position === "fixed" || (position === "absolute" && isOnTop(before))) break;
     const style = getComputedStyle(at);
     if (style.display === "contents" || style.display === "inline") continue;
     // What is placed absolutely is clipped only from the box on that it is placed.
@@ -105,6 +158,11 @@ export function clipOf(element: Element): Sides | undefined {
     position = style.position;
   }
   return clip;
+}
+
+/** In the top layer nothing around an element clips it. */
+function isOnTop(element: Element): boolean {
+  return plain(element).matches(":popover-open, :modal, :fullscreen");
 }
 
 function insideOf(element: Element, style: CSSStyleDeclaration): Sides {

@@ -1,6 +1,6 @@
 /** Which element receives events at a point, and what lies over what. */
 import type { Point } from "../library.ts";
-import { clipOf, intersection, pictureOf, rectsOf, round, type Sides } from "./boxes.ts";
+import { boxOf, clipOf, intersection, pictureOf, rectsOf, round, type Sides, turnOf } from "./boxes.ts";
 import { plain } from "./plain.ts";
 import { closest, contains, hitAt, parentOf } from "./tree.ts";
 
@@ -28,6 +28,12 @@ const SHARES: readonly (readonly [number, number])[] = [
   [0.9, 0.1],
 ];
 
+/** Where in a turned element to look: most of it may lie outside the viewport, so along it more densely. */
+const TURNED_SHARES: readonly (readonly [number, number])[] = Array.from({ length: 45 }, (_, n) => [
+  ((n % 15) + 0.5) / 15,
+  (Math.floor(n / 15) + 0.5) / 3,
+]);
+
 /** The pieces of an element that lie in the viewport and are not clipped away, largest first. */
 export function visiblePieces(element: Element): Sides[] {
   const clip = clipOf(element instanceof HTMLAreaElement ? (pictureOf(element) ?? element) : element);
@@ -42,17 +48,50 @@ export function visiblePieces(element: Element): Sides[] {
 }
 
 /** Points to try, the middle of the largest piece first. */
-export function* pointsOf(pieces: readonly Sides[]): Generator<Point> {
-  for (const [x, y] of SHARES) {
+export function* pointsOf(pieces: readonly Sides[], shares = SHARES): Generator<Point> {
+  for (const [x, y] of shares) {
     for (const { left, top, right, bottom } of pieces)
       yield { x: round(left + (right - left) * x), y: round(top + (bottom - top) * y) };
   }
 }
 
-/** A point where the element itself receives events; else what receives them at the middle of its largest piece. */
-export function receivingPoint(element: Element): { point: Point } | { cover: Element | null } | undefined {
+/** Points of an element that is turned: it fills its box only in part. Those out of its place in the viewport are left out. */
+function* turnedPoints(element: Element): Generator<Point> {
+  const turn = turnOf(element);
+  const clip = turn && clipOf(element);
+  if (!turn || !clip) return;
+  const { x, y, width, height } = boxOf(element);
+  const { offsetWidth, offsetHeight } = element as HTMLElement;
+  for (const [across, down] of TURNED_SHARES) {
+    const { x: dx, y: dy } = turn.transformPoint({ x: (across - 0.5) * offsetWidth, y: (down - 0.5) * offsetHeight });
+    const point = { x: round(x + width / 2 + dx), y: round(y + height / 2 + dy) };
+    if (point.x >= clip.left && point.x < clip.right && point.y >= clip.top && point.y < clip.bottom) yield point;
+  }
+}
+
+/** Points so dense that a sliver that something leaves free is found. */
+const DENSE = 15;
+
+function* everyPoint(element: Element, isThorough: boolean): Generator<Point> {
+  const pieces = visiblePieces(element);
+  yield* pointsOf(pieces);
+  yield* turnedPoints(element);
+  for (let n = 0; isThorough && n < DENSE * DENSE; n++) {
+    const share = [((n % DENSE) + 0.5) / DENSE, (Math.floor(n / DENSE) + 0.5) / DENSE] as const;
+    yield* pointsOf(pieces, [share]);
+  }
+}
+
+/**
+ * A point where the element itself receives events; else what receives them at the middle of its largest piece.
+ * `isThorough` is for an element that is going to be acted on: it costs hundreds of looks.
+ */
+export function receivingPoint(
+  element: Element,
+  isThorough = false,
+): { point: Point } | { cover: Element | null } | undefined {
   let cover: Element | null | undefined;
-  for (const point of pointsOf(visiblePieces(element))) {
+  for (const point of everyPoint(element, isThorough)) {
     const hit = hitAt(point.x, point.y);
     if (hit && receives(element, hit)) return { point };
     if (cover === undefined) cover = hit;
@@ -62,6 +101,7 @@ export function receivingPoint(element: Element): { point: Point } | { cover: El
 
 /** Parts of the element itself, and the label that stands for a control, receive its events. */
 export function receives(element: Element, hit: Element): boolean {
+  if (hit !== element && keepsEvents(hit, element)) return false;
   if (contains(element, hit)) return true;
   for (const label of labelsOf(element)) if (contains(label, hit) && !isOwnControl(hit, label)) return true;
   if (element instanceof HTMLAreaElement) return hit === pictureOf(element);
@@ -73,6 +113,13 @@ export function receives(element: Element, hit: Element): boolean {
 function isOwnControl(hit: Element, label: Element): boolean {
   const control = closest(hit, (one) => one === label || /^(a|button|input|select|textarea)$/.test(one.localName));
   return control !== label && control !== null;
+}
+
+/** Events over a frame go to the document inside, those over a disabled control to nobody: not to what is around them. */
+function keepsEvents(hit: Element, outer: Element): boolean {
+  if (/^i?frame$/.test(plain(hit).localName)) return true;
+  const control = closest(hit, (at) => at === outer || /^(button|input|select|textarea)$/.test(plain(at).localName));
+  return control !== null && control !== outer && control.matches(":disabled");
 }
 
 export function labelsOf(element: Element): Iterable<HTMLLabelElement> {

@@ -36,6 +36,7 @@ export function outline({ found, rows }: Walked, budgetChars: number): WalkNode[
   const whole = estimate(found) <= budgetChars;
   if (!whole) fold(found, rows, fates, folds);
   const details = look(found, fates, isMute, budgetChars);
+  if (whole) findAgain(details);
   noteLooks(
     [...details].map(([one, { name }]) => ({ element: (one as FoundElement).element, name })),
     whole,
@@ -57,7 +58,6 @@ function look(
   budgetChars: number,
 ): Map<Found, ElementFacts & { attributes: [string, string][] }> {
   const details = new Map<Found, ElementFacts & { attributes: [string, string][] }>();
-  const lost = lostLooks();
   let room = budgetChars;
   for (const n of byUrgency(found)) {
     const one = found[n] as Found;
@@ -73,7 +73,6 @@ function look(
       facts.inViewport = one.inView;
       if (one.inView && isCovered(one.element)) facts.states.push("covered");
       notePlace(one.element);
-      find(one.element, facts.name, lost);
       const attributes = attributesOf(one.element, facts);
       details.set(one, { ...facts, attributes });
       room -= 12 + attributes.reduce((sum, [key, value]) => sum + key.length + value.length + 2, 0);
@@ -82,14 +81,20 @@ function look(
   return details;
 }
 
-/** An element that took the place of one that is gone keeps its number. */
-function find(element: Element, name: string, lost: Map<string, number>): void {
-  if (lost.size === 0 || knownId(element) !== undefined) return;
-  const look = lookOf(element, name);
-  const id = lost.get(look);
-  if (!id) return;
-  succeed(id, element);
-  lost.delete(look);
+/** An element that took the place of one that is gone keeps its number, where no other looks the same now. */
+function findAgain(details: ReadonlyMap<Found, ElementFacts>): void {
+  const lost = lostLooks();
+  if (lost.size === 0) return;
+  const alike = new Map<string, Element[]>();
+  for (const [one, { name }] of details) {
+    const { element } = one as FoundElement;
+    const look = lookOf(element, name);
+    if (lost.get(look)) alike.set(look, [...(alike.get(look) ?? []), element]);
+  }
+  for (const [look, [only, other]] of alike) {
+    const id = lost.get(look);
+    if (id && only && !other && knownId(only) === undefined) succeed(id, only);
+  }
 }
 
 /** In view; then after what is in view, in order; then before it, the nearest first. */

@@ -6,7 +6,7 @@ import { factsOf, isDisabled } from "./facts.ts";
 import { nameOf } from "./names.ts";
 import { doc, plain } from "./plain.ts";
 import { elementOf, idOf } from "./registry.ts";
-import { closest, hitAt } from "./tree.ts";
+import { childrenOf, closest, contains, hitAt } from "./tree.ts";
 
 const POLL_MS = 30;
 
@@ -36,7 +36,7 @@ async function tryPoint(id: number, options: PointOptions): Promise<PointAnswer>
   if (options.force) return forced(element);
   if (!found)
     return { ok: false, reason: "hidden", facts: factsOf(element), detail: "it lies outside what can be scrolled to" };
-  if (!found.cover)
+  if (!found.cover || contains(found.cover, element))
     return { ok: false, reason: "hidden", facts: factsOf(element), detail: "nothing receives events at its place" };
   return {
     ok: false,
@@ -55,7 +55,7 @@ function placeOf(element: Element): ReturnType<typeof receivingPoint> {
     const found = isVisible(one) ? receivingPoint(one) : undefined;
     if (found && "point" in found) return found;
   }
-  return own;
+  return receivingPoint(element, true);
 }
 
 /** The middle of what is in view, whatever lies over it. */
@@ -75,7 +75,18 @@ export function bringIntoView(element: Element): void {
     one !== undefined && one.left <= middle.x && middle.x <= one.right && one.top <= middle.y && middle.y <= one.bottom;
   if (isInside(piece)) return;
   if (piece && receivesSomewhere(element)) return;
-  plain(element).scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+  reveal(element);
+}
+
+/** What has no box of its own is scrolled to by the first thing in it that has one. */
+function reveal(element: Element): void {
+  let target = element;
+  while (plain(target).getClientRects().length === 0) {
+    const inner = [...childrenOf(target)].find((one): one is Element => one instanceof Element && isVisible(one));
+    if (!inner) break;
+    target = inner;
+  }
+  plain(target).scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
 }
 
 /** Moves an element out from under a bar that stays at the edge of the viewport. True when that moved it. */
@@ -86,7 +97,7 @@ function getOutOfUnder(element: Element, cover: Element): boolean {
   const [x, y] = [innerWidth / 2, innerHeight / 2];
   if (left <= x && x <= right && top <= y && y <= bottom) return false;
   const before = placeInView(element);
-  plain(element).scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+  reveal(element);
   return placeInView(element) !== before;
 }
 

@@ -52,9 +52,16 @@ export function noteLooks(listed: readonly { element: Element; name: string }[],
   for (const { look } of found) count.set(look, (count.get(look) ?? 0) + 1);
   for (const { element, look } of found) {
     const id = idOf(element);
-    if (isWhole && look !== "" && count.get(look) === 1) looks.set(id, look);
+    if (isWhole && look !== "" && count.get(look) === 1 && !sharesId(element)) looks.set(id, look);
     else looks.delete(id);
   }
+}
+
+/** True when another element, listed or not, has the same id: markup that is wrong, and common. */
+function sharesId(raw: Element): boolean {
+  const { id } = plain(raw);
+  const root = plain(raw).getRootNode() as Document | ShadowRoot;
+  return id !== "" && root.querySelectorAll(`#${CSS.escape(id)}`).length > 1;
 }
 
 /** The ids of elements that are gone and whose like could come back, by their looks. */

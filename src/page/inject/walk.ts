@@ -55,6 +55,9 @@ const MIN_ROWS = 6;
 
 const NO_CHILDREN = /^(input|textarea|select|canvas|audio|video|img|object|embed)$/;
 
+/** What is laid out so cannot skip its content: `content-visibility` says nothing there. */
+const NEVER_SKIPPED = /^(inline|contents|ruby|(inline-)?table|table-(row|column|header|footer).*)$/;
+
 /** Elements that can hold a shadow root besides custom ones. */
 const HOSTS = /^(article|aside|blockquote|div|footer|h[1-6]|header|main|nav|p|section|span)$/;
 
@@ -146,7 +149,7 @@ class Walk {
     listed: FoundElement | undefined,
     inside: Inside,
   ): void {
-    if (style.contentVisibility === "hidden") return;
+    if (style.contentVisibility === "hidden" && !NEVER_SKIPPED.test(style.display)) return;
     const readable = inside.readable && style.opacity !== "0" && !isClippedAway(element, style);
     const around = listed ? undefined : inside.label;
     const label = tag === "label" ? labelledBy(element as HTMLLabelElement, listed) : around;
@@ -205,7 +208,11 @@ class Walk {
     const text = squash(run.text);
     this.#range.selectNodeContents(run.first);
     const rect = this.#range.getBoundingClientRect();
-    if (text === "" || (rect.width === 0 && rect.height === 0)) return;
+    if (text === "") return;
+    if (rect.width === 0 && rect.height === 0) {
+      this.#suspectTextOf(run.parent);
+      return;
+    }
     const shown = overlap(rect, this.#viewport);
     if (shown && isHiddenText(run.parent, shown)) return;
     const { around, label } = run.inside;
@@ -253,14 +260,19 @@ class Walk {
   /** Custom elements, boxes that show something though they hold nothing, and boxes that do not show what they hold. */
   #suspect(element: Element, tag: string, children: ArrayLike<Node>): void {
     if (shadowOf(element) || !(tag.includes("-") || HOSTS.test(tag))) return;
-    const first = children[0];
-    const looksEmpty = first === undefined ? isVisible(element) : isOutOfTree(first);
+    const first = plain(element).firstElementChild;
+    const looksEmpty = children.length === 0 ? isVisible(element) : first && isOutOfTree(first);
     if (tag.includes("-") || looksEmpty) this.suspects.push(element);
+  }
+
+  /** Text that is drawn nowhere, though its element is: that shows something else in its place. */
+  #suspectTextOf(element: Element): void {
+    if (HOSTS.test(plain(element).localName) && !shadowOf(element) && isVisible(element)) this.suspects.push(element);
   }
 }
 
-function isOutOfTree(node: Node): boolean {
-  return node instanceof Element && getComputedStyle(node).display === "";
+function isOutOfTree(element: Element): boolean {
+  return getComputedStyle(element).display === "";
 }
 
 function areaOf(element: Element): number {

@@ -1,0 +1,77 @@
+/** The page that random trees are shown in, one after the other, and how a property is run. */
+import fc from "fast-check";
+import { type Data, type Fixture, fixture } from "../fixture.ts";
+import { type Sketch, written } from "./tree.ts";
+
+/** The same pages every time, unless asked for others. */
+const SEED = Number(process.env.SVC_PROPERTY_SEED ?? 20_261_120);
+const RUNS = process.env.SVC_PROPERTY_RUNS;
+
+export interface Shown extends Fixture {
+  /** Shows a page and waits until it stands. */
+  show(sketch: Sketch): Promise<void>;
+  /** Calls a function of the page's probe. */
+  ask(call: string): Promise<Data>;
+  /** The number of each listed element, by its index. */
+  numbers(state: Data): Promise<Map<number, number>>;
+}
+
+export async function site(): Promise<Shown> {
+  const script = await Bun.file(new URL("in-page.js", import.meta.url)).text();
+  const t = await fixture();
+  let now: Sketch = { nodes: [], scrolled: 0 };
+  const server = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    fetch: () => {
+      const made = JSON.stringify([now.nodes, now.scrolled]).replaceAll("<", "\\u003c");
+      const body = `<!doctype html><meta charset=utf-8><title>Random</title><body><script>${script};probe.make(...${made});document.querySelectorAll("script").forEach((one) => one.remove())</script>`;
+      return new Response(body, { headers: { "content-type": "text/html" } });
+    },
+  });
+  const ask = async (call: string) => (await t.svc("eval", `probe.${call}`)).result as Data;
+  return {
+    ...t,
+    ask,
+    async show(sketch) {
+      now = sketch;
+      await t.svc("open", `http://127.0.0.1:${server.port}/`);
+    },
+    async numbers(state) {
+      const entries = (state.elements as Data[]).map(async ({ index }) => {
+        const { attributes } = await t.svc("get", "attributes", String(index));
+        return [index, Number(attributes["data-k"] ?? 0)] as const;
+      });
+      return new Map(await Promise.all(entries));
+    },
+    async [Symbol.asyncDispose]() {
+      await t[Symbol.asyncDispose]();
+      server.stop(true);
+    },
+  };
+}
+
+/** Runs a property on random pages. What it returns is what is wrong; the smallest page that shows it is told. */
+export async function holds<T extends unknown[]>(
+  runs: number,
+  sketches: fc.Arbitrary<Sketch>,
+  more: { [K in keyof T]: fc.Arbitrary<T[K]> },
+  check: (sketch: Sketch, ...more: T) => Promise<string | undefined>,
+): Promise<void> {
+  const property = fc.asyncProperty(sketches, ...more, async (sketch: Sketch, ...rest: T) => {
+    const wrong = await check(sketch, ...rest);
+    if (wrong !== undefined) throw new Error(`${wrong}\n${written(sketch)}`);
+  });
+  await fc.assert(property as fc.IAsyncProperty<unknown>, {
+    seed: SEED,
+    numRuns: RUNS === undefined ? runs : Number(RUNS),
+    reporter: report,
+    interruptAfterTimeLimit: 55_000,
+  });
+}
+
+function report({ failed, seed, numRuns, errorInstance, counterexamplePath }: fc.RunDetails<unknown>): void {
+  if (!failed) return;
+  const why = errorInstance instanceof Error ? errorInstance.message : String(errorInstance);
+  throw new Error(`seed ${seed}, page ${numRuns}, path ${counterexamplePath}: ${why}`);
+}
