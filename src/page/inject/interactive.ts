@@ -14,26 +14,26 @@ export type Reason = "sure" | "pointer";
 /** Elements that the page listens to, as the browser told before this walk. */
 export type Listening = ReadonlySet<Element>;
 
-export function reasonOf(
-  raw: Element,
-  style: CSSStyleDeclaration,
-  hasPointerAround: boolean,
-  listening: Listening,
-): Reason | undefined {
+/** `beginsPointer`: the cursor is inherited, and only where it begins to be a pointer does it speak of the element. */
+export function reasonOf(raw: Element, beginsPointer: boolean, listening: Listening): Reason | undefined {
   const element = plain(raw);
   const tag = element.localName;
   if (tag === "html" || tag === "body")
     return element instanceof HTMLBodyElement && element.isContentEditable ? "sure" : undefined;
-  if (element instanceof HTMLInputElement) return element.type === "hidden" ? undefined : "sure";
+  if (tag === "input") return (element as HTMLInputElement).type === "hidden" ? undefined : "sure";
   if (CONTROLS.has(tag)) return isInert(element) ? undefined : "sure";
-  if (isSummary(raw)) return "sure";
-  if (tag === "a" && (element.hasAttribute("href") || element.hasAttribute("xlink:href"))) return "sure";
-  if (listening.has(raw) || isWidget(element) || isEditingHost(element) || isDraggable(element)) return "sure";
-  if (element.hasAttribute("tabindex") && (element as HTMLElement).tabIndex >= 0) return "sure";
-  // The pointer cursor is inherited: only where it begins does it speak of this element.
-  if (style.cursor !== "pointer" || hasPointerAround || tag === "option") return undefined;
+  if (listening.has(raw) || (tag === "summary" && isSummary(raw))) return "sure";
+  if (element.hasAttributes() && isMadeSo(element, tag)) return "sure";
+  if (!beginsPointer || tag === "option") return undefined;
   // The label of a control that is listed says nothing more.
   return controlOf(element) === element ? "pointer" : undefined;
+}
+
+/** By an attribute. */
+function isMadeSo(element: Element, tag: string): boolean {
+  if (tag === "a" && (element.hasAttribute("href") || element.hasAttribute("xlink:href"))) return true;
+  if (isWidget(element) || isEditingHost(element) || isDraggable(element)) return true;
+  return element.hasAttribute("tabindex") && (element as HTMLElement).tabIndex >= 0;
 }
 
 /** Pictures and documents that are only embedded; media without controls. */
@@ -53,5 +53,5 @@ function isDraggable(element: Element): boolean {
 }
 
 export function isFileInput(element: Element): element is HTMLInputElement {
-  return element instanceof HTMLInputElement && element.type === "file";
+  return element.localName === "input" && (element as HTMLInputElement).type === "file";
 }

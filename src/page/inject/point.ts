@@ -36,8 +36,12 @@ async function tryPoint(id: number, options: PointOptions): Promise<PointAnswer>
   if (options.force) return forced(element);
   if (!found)
     return { ok: false, reason: "hidden", facts: factsOf(element), detail: "it lies outside what can be scrolled to" };
-  if (!found.cover || contains(found.cover, element))
-    return { ok: false, reason: "hidden", facts: factsOf(element), detail: "nothing receives events at its place" };
+  if (!found.cover || contains(found.cover, element)) {
+    const detail = found.cover
+      ? `it lets events through to ${tagText(found.cover)}`
+      : "nothing receives events at its place";
+    return { ok: false, reason: "hidden", facts: factsOf(element), detail };
+  }
   return {
     ok: false,
     reason: "covered",

@@ -16,16 +16,14 @@ export function shadowOf(element: Element): ShadowRoot | undefined {
   return plain(element).shadowRoot ?? closedRoots.get(element);
 }
 
-export function childrenOf(node: Element | ShadowRoot): ArrayLike<Node> & Iterable<Node> {
-  if (node instanceof Element) {
-    const root = shadowOf(node);
-    if (root) return root.childNodes;
-    if (node instanceof HTMLSlotElement) {
-      const assigned = node.assignedNodes();
-      if (assigned.length > 0) return assigned;
-    }
+export function childrenOf(element: Element): ArrayLike<Node> & Iterable<Node> {
+  const root = shadowOf(element);
+  if (root) return root.childNodes;
+  if (element.localName === "slot" && element instanceof HTMLSlotElement) {
+    const assigned = element.assignedNodes();
+    if (assigned.length > 0) return assigned;
   }
-  return plain(node).childNodes;
+  return plain(element).childNodes;
 }
 
 export function parentOf(node: Node): Element | null {

@@ -8,7 +8,7 @@ import { isHiddenText } from "./covers.ts";
 import { isFileInput, type Listening, type Reason, reasonOf } from "./interactive.ts";
 import { doc, plain } from "./plain.ts";
 import { SILENT, squash } from "./text.ts";
-import { childrenOf, shadowOf } from "./tree.ts";
+import { childrenOf, parentOf, shadowOf } from "./tree.ts";
 
 interface FoundBase {
   /** The nearest listed element around it. */
@@ -50,13 +50,13 @@ export interface Walked {
   cut: boolean;
 }
 
+const ELEMENT = 1;
+const TEXT = 3;
+
 /** Fewer children than this are not worth folding. */
 const MIN_ROWS = 6;
 
 const NO_CHILDREN = /^(input|textarea|select|canvas|audio|video|img|object|embed)$/;
-
-/** What is laid out so cannot skip its content: `content-visibility` says nothing there. */
-const NEVER_SKIPPED = /^(inline|contents|ruby|(inline-)?table|table-(row|column|header|footer).*)$/;
 
 /** Elements that can hold a shadow root besides custom ones. */
 const HOSTS = /^(article|aside|blockquote|div|footer|h[1-6]|header|main|nav|p|section|span)$/;
@@ -64,7 +64,7 @@ const HOSTS = /^(article|aside|blockquote|div|footer|h[1-6]|header|main|nav|p|se
 export function walk(roots: readonly Element[], listening: Listening, maxElements: number): Walked {
   const work = new Walk(listening, maxElements);
   for (const root of roots) {
-    work.visit(root, { around: undefined, readable: true, pointer: false, label: undefined });
+    work.visit(root, { around: undefined, pointer: false, label: undefined });
     work.flush();
   }
   return { found: work.found, rows: work.rows, suspects: work.suspects, cut: work.isCut };
@@ -73,13 +73,13 @@ export function walk(roots: readonly Element[], listening: Listening, maxElement
 /** What holds for everything inside an element. */
 interface Inside {
   around: FoundElement | undefined;
-  /** False below an element that is fully transparent: its controls can be used, its text cannot be read. */
-  readable: boolean;
   /** The mouse pointer is the one for links already. */
   pointer: boolean;
   /** The control that a label around it stands for. */
   label: Element | undefined;
 }
+
+type Place = "in view" | "out of view" | "nowhere";
 
 class Walk {
   readonly found: Found[] = [];
@@ -90,7 +90,9 @@ class Walk {
   readonly #viewport = viewport();
   readonly #range = document.createRange();
   #seen = 0;
-  #run: { text: string; first: Text; parent: Element; inside: Inside } | undefined;
+  /** In a row that lies outside the viewport: where each of its texts is need not be asked. */
+  #isFar = false;
+  #run: { text: string; first: Text; parent: Element; style: CSSStyleDeclaration; inside: Inside } | undefined;
 
   constructor(listening: Listening, maxElements: number) {
     this.#listening = listening;
@@ -105,38 +107,43 @@ class Walk {
     const tag = plain(element).localName;
     if (SILENT.has(tag) || ++this.#seen > this.#maxElements) return;
     const style = getComputedStyle(element);
+    const wasFar = this.#isFar;
+    // What is placed by itself may be anywhere.
+    if (wasFar && /^(absolute|fixed)$/.test(style.position)) this.#isFar = false;
+    const { display } = style;
     if (tag === "area" || tag === "map") this.#area(element, tag, inside);
-    else if (style.display === "none") this.#hidden(element, inside);
+    else if (display === "none") this.#hidden(element, inside);
     else if (tag === "iframe" || tag === "frame") this.#frame(element, inside);
-    else this.#shown(element, tag, style, inside);
+    else this.#shown(element, tag, style, display, inside);
+    this.#isFar = wasFar;
   }
 
-  #shown(element: Element, tag: string, style: CSSStyleDeclaration, inside: Inside): void {
-    const { display } = style;
+  #shown(element: Element, tag: string, style: CSSStyleDeclaration, display: string, inside: Inside): void {
+    const pointer = style.cursor === "pointer";
     const block = display !== "contents" && !display.startsWith("inline");
     if (block) this.flush();
     else if (tag === "br") this.#space();
-    const listed = this.#list(element, style, inside);
+    const listed = this.#list(element, style, pointer, inside);
     const from = this.found.length;
-    if (!NO_CHILDREN.test(tag)) this.#within(element, tag, style, listed, inside);
+    if (!NO_CHILDREN.test(tag)) this.#within(element, tag, style, pointer, listed, inside);
     if (listed?.reason === "pointer") this.#dropWrapper(listed, from);
     // What is laid out as a block of its own, or has a number, ends the line.
     if (block || listed || display.startsWith("inline-")) this.#end(block || listed !== undefined);
   }
 
   /** The element itself, if it can be acted on or scrolled. */
-  #list(element: Element, style: CSSStyleDeclaration, inside: Inside): FoundElement | undefined {
+  #list(element: Element, style: CSSStyleDeclaration, pointer: boolean, inside: Inside): FoundElement | undefined {
     const scroll = scrollShare(element, style);
     const reason =
-      reasonOf(element, style, inside.pointer, this.#listening) ??
+      reasonOf(element, pointer && !inside.pointer, this.#listening) ??
       (scroll ? "scroll" : undefined) ??
       (standsForHidden(element) ? "label" : undefined);
     if (!reason) return undefined;
-    const rects = rectsOf(element);
-    if (!isFileInput(element) && !(rects.length > 0 && isShown(element))) return undefined;
+    const place = this.#placeOf(element);
+    if (place === "nowhere" && !isFileInput(element)) return undefined;
     this.flush();
     const { around } = inside;
-    const inView = rects.some((rect) => overlap(rect, this.#viewport) !== undefined);
+    const inView = place === "in view";
     const one: FoundElement = { kind: "element", element, reason, around, inView, ...(scroll ? { scroll } : {}) };
     this.found.push(one);
     return one;
@@ -146,48 +153,71 @@ class Walk {
     element: Element,
     tag: string,
     style: CSSStyleDeclaration,
+    pointer: boolean,
     listed: FoundElement | undefined,
     inside: Inside,
   ): void {
-    if (style.contentVisibility === "hidden" && !NEVER_SKIPPED.test(style.display)) return;
-    const readable = inside.readable && style.opacity !== "0" && !isClippedAway(element, style);
     const around = listed ? undefined : inside.label;
     const label = tag === "label" ? labelledBy(element as HTMLLabelElement, listed) : around;
-    const pointer = style.cursor === "pointer";
-    const isSame = !listed && readable === inside.readable && pointer === inside.pointer && label === inside.label;
-    const next = isSame ? inside : { around: listed ?? inside.around, readable, pointer, label };
-    this.#children(element, tag, next, readable && style.visibility === "visible");
+    const isSame = !listed && pointer === inside.pointer && label === inside.label;
+    this.#children(element, tag, style, isSame ? inside : { around: listed ?? inside.around, pointer, label });
   }
 
-  #children(element: Element, tag: string, inside: Inside, showsText: boolean): void {
-    // What a closed <details> holds besides its summary is there, but in no way shown.
-    const closed = element instanceof HTMLDetailsElement && !element.open;
-    const children = childrenOf(element);
-    const isLong = children.length >= MIN_ROWS;
+  #children(element: Element, tag: string, style: CSSStyleDeclaration, inside: Inside): void {
     const before = this.found.length;
-    const slices: [number, number][] = [];
-    for (let n = 0; n < children.length; n++) {
-      const child = children[n] as Node;
-      if (child instanceof Element) {
-        const childTag = plain(child).localName;
-        if (closed && childTag !== "summary") continue;
-        const from = this.found.length;
-        this.visit(child, inside);
-        if (isLong && this.found.length > from) slices.push([from, this.found.length]);
-      } else if (child instanceof Text && showsText && !closed) this.#read(child, element, inside);
-    }
-    if (slices.length >= MIN_ROWS) this.rows.push(slices);
-    if (tag.includes("-") || this.found.length === before) this.#suspect(element, tag, children);
+    const slices: [number, number][] | undefined = plain(element).childElementCount >= MIN_ROWS ? [] : undefined;
+    const assigned = tag === "slot" ? childrenOf(element) : undefined;
+    if (assigned) for (const child of assigned) this.#child(child, element, tag, style, inside, slices);
+    else
+      for (let child = firstChildOf(element); child; child = nextSiblingOf(child))
+        this.#child(child, element, tag, style, inside, slices);
+    if (slices && slices.length >= MIN_ROWS) this.rows.push(slices);
+    if (tag.includes("-") || this.found.length === before) this.#suspect(element, tag);
   }
 
-  #read(node: Text, parent: Element, inside: Inside): void {
+  #child(
+    child: Node,
+    parent: Element,
+    tag: string,
+    style: CSSStyleDeclaration,
+    inside: Inside,
+    slices: [number, number][] | undefined,
+  ): void {
+    // What a closed <details> holds besides its summary is there, but in no way shown.
+    const isClosed = tag === "details" && !(parent as HTMLDetailsElement).open;
+    const { nodeType } = child;
+    if (nodeType === TEXT) {
+      if (!isClosed) this.#read(child as Text, parent, style, inside);
+      return;
+    }
+    // A form can hide its own kind behind an input of that name; nothing else can.
+    if (nodeType !== ELEMENT && typeof nodeType === "number") return;
+    const element = child as Element;
+    if (isClosed && plain(element).localName !== "summary") return;
+    if (!slices) {
+      this.visit(element, inside);
+      return;
+    }
+    const from = this.found.length;
+    this.#visitRow(element, inside);
+    if (this.found.length > from) slices.push([from, this.found.length]);
+  }
+
+  #visitRow(row: Element, inside: Inside): void {
+    const wasFar = this.#isFar;
+    this.#isFar ||= isOutOfView(row, this.#viewport);
+    this.visit(row, inside);
+    this.#isFar = wasFar;
+  }
+
+  #read(node: Text, parent: Element, style: CSSStyleDeclaration, inside: Inside): void {
     const { data } = node;
     const run = this.#run;
     if (!/\S/.test(data)) this.#space();
     else if (run && run.inside.around === inside.around && run.inside.label === inside.label) run.text += data;
     else {
       this.flush();
-      this.#run = { text: data, first: node, parent, inside };
+      this.#run = { text: data, first: node, parent, style, inside };
     }
   }
 
@@ -206,23 +236,36 @@ class Walk {
     if (!run) return;
     this.#run = undefined;
     const text = squash(run.text);
-    this.#range.selectNodeContents(run.first);
-    const rect = this.#range.getBoundingClientRect();
-    if (text === "") return;
-    if (rect.width === 0 && rect.height === 0) {
-      this.#suspectTextOf(run.parent);
-      return;
-    }
-    const shown = overlap(rect, this.#viewport);
-    if (shown && isHiddenText(run.parent, shown)) return;
+    if (text === "" || !isReadable(run.parent, run.style)) return;
     const { around, label } = run.inside;
     const labels = label === undefined ? {} : { labels: label };
-    this.found.push({ kind: "text", text, around, inView: shown !== undefined, ...labels });
+    const place = this.#isFar ? "out of view" : this.#placeOfText(run.first, run.parent);
+    if (place !== "nowhere") this.found.push({ kind: "text", text, around, inView: place === "in view", ...labels });
+  }
+
+  #placeOfText(node: Text, parent: Element): Place {
+    this.#range.selectNodeContents(node);
+    const rect = this.#range.getBoundingClientRect();
+    if (rect.width === 0 && rect.height === 0) {
+      this.#suspectTextOf(parent);
+      return "nowhere";
+    }
+    const shown = overlap(rect, this.#viewport);
+    if (!shown) return "out of view";
+    return isHiddenText(parent, shown) ? "nowhere" : "in view";
+  }
+
+  #placeOf(element: Element): Place {
+    if (!isShown(element)) return "nowhere";
+    const rect = element.localName === "area" ? undefined : plain(element).getBoundingClientRect();
+    if (rect && rect.width > 0 && rect.height > 0)
+      return overlap(rect, this.#viewport) && this.#isInView(element) ? "in view" : "out of view";
+    if (rectsOf(element).length === 0) return "nowhere";
+    return this.#isInView(element) ? "in view" : "out of view";
   }
 
   #isInView(element: Element): boolean {
-    const rects = rectsOf(element);
-    return rects.some((rect) => overlap(rect, this.#viewport) !== undefined);
+    return rectsOf(element).some((rect) => overlap(rect, this.#viewport) !== undefined);
   }
 
   #frame(element: Element, inside: Inside): void {
@@ -258,10 +301,10 @@ class Walk {
   }
 
   /** Custom elements, boxes that show something though they hold nothing, and boxes that do not show what they hold. */
-  #suspect(element: Element, tag: string, children: ArrayLike<Node>): void {
+  #suspect(element: Element, tag: string): void {
     if (shadowOf(element) || !(tag.includes("-") || HOSTS.test(tag))) return;
     const first = plain(element).firstElementChild;
-    const looksEmpty = children.length === 0 ? isVisible(element) : first && isOutOfTree(first);
+    const looksEmpty = firstChildOf(element) === null ? isVisible(element) : first && isOutOfTree(first);
     if (tag.includes("-") || looksEmpty) this.suspects.push(element);
   }
 
@@ -301,10 +344,34 @@ function labelledBy(label: HTMLLabelElement, listed: FoundElement | undefined): 
   return isVisible(control) || isFileInput(control) ? control : undefined;
 }
 
-/** Text for screen readers alone: in a box of one pixel. */
-function isClippedAway(element: Element, style: CSSStyleDeclaration): boolean {
-  if (style.position !== "absolute" || style.overflow === "visible") return false;
-  return element.clientWidth <= 1 && element.clientHeight <= 1;
+/** Not hidden, not fully transparent, and not for screen readers alone: those texts stand in a box of one pixel. */
+function isReadable(parent: Element, style: CSSStyleDeclaration): boolean {
+  if (style.position === "absolute" && style.overflow !== "visible" && isPixel(parent)) return false;
+  if (plain(parent).checkVisibility({ visibilityProperty: true, opacityProperty: true })) return true;
+  if (style.display !== "contents") return false;
+  const around = parentOf(parent);
+  return around !== null && isReadable(around, getComputedStyle(around));
+}
+
+function isPixel(element: Element): boolean {
+  const { clientWidth, clientHeight } = plain(element);
+  return clientWidth <= 1 && clientHeight <= 1;
+}
+
+function firstChildOf(element: Element): Node | null {
+  return (shadowOf(element) ?? plain(element)).firstChild;
+}
+
+function nextSiblingOf(node: Node): Node | null {
+  return plain(node).nextSibling;
+}
+
+/** True for a row of which no part can be in view. */
+function isOutOfView(row: Element, view: Sides): boolean {
+  const { left, top, right, bottom } = plain(row).getBoundingClientRect();
+  if (right <= left || bottom <= top) return false;
+  if (top >= view.bottom || left >= view.right) return true;
+  return bottom <= 0 && plain(row).scrollHeight <= bottom - top + 1;
 }
 
 function scrollShare(raw: Element, style: CSSStyleDeclaration): ScrollShare | undefined {
