@@ -1,7 +1,6 @@
 import { command, flag, option, optionOr, positional, positionals } from "../command.ts";
 import { Failure } from "../errors.ts";
 import { checkPoint, drag as dragMouse, find, type MouseButton, move, patience, press } from "../page/act.ts";
-import { changeLine, changeOf } from "../page/change.ts";
 import { acting, effectLines } from "../page/effects.ts";
 import { modifierBits } from "../page/keymap.ts";
 import type { Page } from "../page/page.ts";
@@ -39,9 +38,8 @@ export const click = command({
     return { clicked_coordinate: point, ...effect };
   },
   text: (r) =>
-    ("clicked" in r
-      ? `clicked: ${r.clicked}${changeLine(r)}`
-      : `clicked_coordinate: ${JSON.stringify(r.clicked_coordinate)}`) + effectLines(r),
+    ("clicked" in r ? `clicked: ${r.clicked}` : `clicked_coordinate: ${JSON.stringify(r.clicked_coordinate)}`) +
+    effectLines(r),
 });
 
 interface Where {
@@ -59,10 +57,10 @@ interface How {
 
 /** Clicks where the element receives it, and tells what that led to. */
 async function clickElement({ page, signal, timeoutMs }: Where, index: number, how: How) {
-  await refuseUnclickable(page, index);
-  const located = await find(page, index, { waitMs: patience(timeoutMs), force: how.force });
-  const effect = await acting(page, signal, () => press(page, located.point, how.button, how.count, how.bits));
-  return { ...(await changeOf(page, located, effect)), ...effect };
+  // Asked together: what is refused is refused at once, and nothing has been pressed by then.
+  const finding = find(page, index, { waitMs: patience(timeoutMs), force: how.force });
+  const [located] = await Promise.all([finding, refuseUnclickable(page, index)]);
+  return await acting(page, signal, () => press(page, located.point, how.button, how.count, how.bits), located);
 }
 
 /** A click there opens a window of the system, in which nothing can be done from here. */
@@ -94,7 +92,7 @@ export const dblclick = command({
     const how: How = { button: "left", count: 2, bits: modifierBits(args.modifiers), force: args.force };
     return { double_clicked: args.index, ...(await clickElement({ page, signal, timeoutMs }, args.index, how)) };
   },
-  text: (r) => `double_clicked: ${r.double_clicked}${changeLine(r)}${effectLines(r)}`,
+  text: (r) => `double_clicked: ${r.double_clicked}${effectLines(r)}`,
 });
 
 export const rightclick = command({
@@ -108,10 +106,10 @@ export const rightclick = command({
   async run({ page, args, signal, timeoutMs }) {
     const located = await find(page, args.index, { waitMs: patience(timeoutMs), force: args.force });
     const bits = modifierBits(args.modifiers);
-    const effect = await acting(page, signal, () => press(page, located.point, "right", 1, bits));
-    return { right_clicked: args.index, ...(await changeOf(page, located, effect)), ...effect };
+    const effect = await acting(page, signal, () => press(page, located.point, "right", 1, bits), located);
+    return { right_clicked: args.index, ...effect };
   },
-  text: (r) => `right_clicked: ${r.right_clicked}${changeLine(r)}${effectLines(r)}`,
+  text: (r) => `right_clicked: ${r.right_clicked}${effectLines(r)}`,
 });
 
 export const hover = command({
@@ -125,10 +123,10 @@ export const hover = command({
   async run({ page, args, signal, timeoutMs }) {
     const options = { waitMs: patience(timeoutMs), allowDisabled: true, force: args.force };
     const located = await find(page, args.index, options);
-    const effect = await acting(page, signal, () => move(page, located.point));
-    return { hovered: args.index, ...(await changeOf(page, located, effect)), ...effect };
+    const effect = await acting(page, signal, () => move(page, located.point), located);
+    return { hovered: args.index, ...effect };
   },
-  text: (r) => `hovered: ${r.hovered}${changeLine(r)}${effectLines(r)}`,
+  text: (r) => `hovered: ${r.hovered}${effectLines(r)}`,
 });
 
 export const drag = command({

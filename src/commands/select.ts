@@ -33,19 +33,19 @@ export const select = command({
     if (args.add && args.remove) throw new Failure("usage", "--add and --remove exclude each other");
     const mode = args.add ? "add" : args.remove ? "remove" : "replace";
     const choice = { wanted: args.values, by: args.by ?? null, mode } as const;
-    const { chosen, now, ...effect } = await choose(page, args.index, choice, timeoutMs, signal);
+    const { chosen, holds, ...effect } = await choose(page, args.index, choice, timeoutMs, signal);
     return {
       [args.remove ? "unselected" : "selected"]: oneOrAll(chosen.map(({ label }) => label)),
       value: oneOrAll(chosen.map(({ value }) => value)),
       element: args.index,
-      ...(now ? { differs: true as const, now: oneOrAll(now) } : {}),
+      ...(holds ? { differs: true as const, holds: oneOrAll(holds) } : {}),
       ...effect,
     } as Answer & typeof effect;
   },
   text: (r) =>
     (r.unselected === undefined ? `selected: ${words(r.selected ?? [])}` : `unselected: ${words(r.unselected)}`) +
     `\nelement: ${r.element}` +
-    (r.differs ? `\ndiffers: true (the page selects: ${words(r.now ?? []) || "none"})` : "") +
+    (r.differs ? `\ndiffers: true (the page selects: ${words(r.holds ?? []) || "none"})` : "") +
     effectLines(r),
 });
 
@@ -55,5 +55,5 @@ interface Answer {
   value: string | string[];
   element: number;
   differs?: true;
-  now?: string | string[];
+  holds?: string | string[];
 }

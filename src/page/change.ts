@@ -1,8 +1,5 @@
 /** What an action changed in the element it acted on: the states that came and went, and its value. */
-import { callOn, type Located } from "./act.ts";
-import { canBeRead, type Effect } from "./effects.ts";
 import type { ElementFacts } from "./library.ts";
-import type { Page } from "./page.ts";
 
 /** States that every action changes, or that say nothing of what it did. */
 const BESIDE = new Set(["focused", "covered", "readonly"]);
@@ -12,11 +9,9 @@ export interface Change {
   now?: string[];
 }
 
-/** Looked up only while the element's page is still there. */
-export async function changeOf(page: Page, { handle, facts }: Located, effect: Effect): Promise<Change> {
-  if (!canBeRead(page, effect)) return {};
-  const after = await callOn(handle, "facts", handle.id).catch(() => null);
-  const now = after ? differences(facts, after) : [];
+/** What is different of an element since before the action. */
+export function changeOf(before: ElementFacts, after: ElementFacts): Change {
+  const now = differences(before, after);
   return now.length > 0 ? { now } : {};
 }
 
@@ -29,9 +24,4 @@ function differences(before: ElementFacts, after: ElementFacts): string[] {
   const value =
     after.value !== before.value && after.value !== undefined ? [`value=${JSON.stringify(after.value)}`] : [];
   return [...came, ...went.map((state) => `not ${state}`), ...value];
-}
-
-/** The line that tells a change in text. */
-export function changeLine({ now }: Change): string {
-  return now ? `\nnow: ${now.join(", ")}` : "";
 }

@@ -19,7 +19,7 @@ export interface Choice {
 export interface Chosen extends Effect {
   chosen: ChosenOption[];
   /** The page did not keep the choice: what is selected now. */
-  now?: string[];
+  holds?: string[];
 }
 
 export async function choose(
@@ -44,8 +44,8 @@ export async function choose(
   if (!canBeRead(page, effect)) return { chosen: told.chosen, ...effect };
   const held = await afterwards(callOn(handle, "selected", handle.id));
   const isKept = held === null || told.chosen.every(({ value }) => held.some((one) => one.value === value));
-  const now = choice.mode === "remove" || isKept ? undefined : held?.map(({ label }) => label);
-  return { chosen: told.chosen, ...(now ? { now } : {}), ...effect };
+  const holds = choice.mode === "remove" || isKept ? undefined : held?.map(({ label }) => label);
+  return { chosen: told.chosen, ...(holds ? { holds } : {}), ...effect };
 }
 
 function refused(handle: ElementHandle, answer: SelectAnswer & { ok: false }): Failure {

@@ -2,7 +2,7 @@
  * What the scripts for fields, lists, switches and file inputs answer: plain data, shared by `inject/` and by the files
  * here that act on them. A part of `PageLibrary`, which it knows nothing of.
  */
-import type { ElementFacts } from "./library.ts";
+import type { ElementFacts, Point } from "./library.ts";
 
 /** An element that the page's script found; its facts name it. */
 export interface Spot {
@@ -29,6 +29,8 @@ export interface FieldReady {
   lineEnd: "space" | "text" | "paragraph";
   /** What to click on; null where only the script can give it the focus. */
   spot: Spot | null;
+  /** Where in the frame's viewport it receives the click, if it does right now. */
+  point?: Point;
 }
 
 /** How the old content gets out of the way: it is selected already, or Control+a must do it. */

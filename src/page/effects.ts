@@ -1,14 +1,17 @@
 /** What an action started: waited for, told, and nothing else waited for. */
 import { isProtocolError } from "../cdp/errors.ts";
 import { Failure } from "../errors.ts";
+import { type Change, changeOf } from "./change.ts";
+import type { ElementHandle } from "./elements.ts";
+import type { ElementFacts } from "./library.ts";
 import { type Arrival, arrival, documentFacts, halted, loaded } from "./navigate.ts";
 import type { Page } from "./page.ts";
 
 /** How long a navigation that a page asked for may take to begin. */
 const REQUESTED_MS = 500;
 
-/** Where an action led: the page it navigated to, when it did. */
-export interface Effect {
+/** Where an action led: the page it navigated to, when it did, and what it changed in the element it acted on. */
+export interface Effect extends Change {
   navigated?: Arrival;
   /** The action closed its own tab. */
   tab_closed?: true;
@@ -18,11 +21,16 @@ export interface Effect {
  * Runs an action, then waits for what it started and for nothing else: a navigation is followed to its end, and where
  * none was started the page gets one turn of its event loop. A dialog ends the waiting: the action has opened it.
  */
-export async function acting(page: Page, signal: AbortSignal, action: () => Promise<void>): Promise<Effect> {
+export async function acting(
+  page: Page,
+  signal: AbortSignal,
+  action: () => Promise<void>,
+  subject?: Subject,
+): Promise<Effect> {
   page.acts();
   const before = { loadId: page.load.loaderId, documentId: page.main.loaderId, url: page.url, moves: page.moves };
   try {
-    return await page.dialogs.race(() => followed(page, before, signal, action));
+    return await page.dialogs.race(() => followed(page, before, signal, action, subject));
   } catch (error) {
     // Only a tab can go alone: with the browser goes the connection, and that is a failure.
     if (page.session.gone && error === page.session.gone && !page.session.connection.isOver)
@@ -34,6 +42,12 @@ export async function acting(page: Page, signal: AbortSignal, action: () => Prom
   }
 }
 
+/** The element that is acted on, and what it was. */
+export interface Subject {
+  handle: ElementHandle;
+  facts: ElementFacts;
+}
+
 /** Where the page was before the action. */
 interface Before {
   /** The load under way, or the last one. */
@@ -43,10 +57,17 @@ interface Before {
   moves: number;
 }
 
-async function followed(page: Page, before: Before, signal: AbortSignal, action: () => Promise<void>): Promise<Effect> {
+async function followed(
+  page: Page,
+  before: Before,
+  signal: AbortSignal,
+  action: () => Promise<void>,
+  subject: Subject | undefined,
+): Promise<Effect> {
+  let change: Change = {};
   try {
     await action();
-    await turn(page, before.loadId, signal);
+    change = await turn(page, before.loadId, signal, subject);
   } catch (error) {
     // The page went away under the action: that is what the action did.
     const replaced = isProtocolError(error, "context_gone") || (error instanceof Failure && error.code === "closed");
@@ -62,8 +83,8 @@ async function followed(page: Page, before: Before, signal: AbortSignal, action:
     if (page.main.loaderId !== before.documentId) return { navigated: await arrival(page) };
   }
   // Another entry of the history in the same document, which no server answered.
-  if (page.moves === before.moves || page.url === before.url) return {};
-  return { navigated: await documentFacts(page) };
+  if (page.moves === before.moves || page.url === before.url) return change;
+  return { ...change, navigated: await documentFacts(page) };
 }
 
 /** What is known of where an action led, while a dialog keeps the page from saying more. */
@@ -72,16 +93,25 @@ function shown(page: Page, before: Before): Effect {
 }
 
 /** One turn of the page's event loop; or less, when a navigation shows: Chrome then holds back the timers of the page. */
-async function turn(page: Page, before: string, signal: AbortSignal): Promise<void> {
+async function turn(page: Page, before: string, signal: AbortSignal, subject: Subject | undefined): Promise<Change> {
   const done = new AbortController();
   const shows = page
     .until(() => page.navigating || page.load.loaderId !== before, AbortSignal.any([signal, done.signal]))
     .catch(() => signal.throwIfAborted());
   try {
-    await Promise.race([page.main.call("turn", []), shows]);
+    const after = await Promise.race([turned(page, subject?.handle), shows]);
+    return after && subject ? changeOf(subject.facts, after) : {};
   } finally {
     done.abort();
   }
+}
+
+/** What the element is after the turn; null for one that is gone. */
+async function turned(page: Page, handle: ElementHandle | undefined): Promise<ElementFacts | null> {
+  if (!handle) return await page.main.call("turn", [null]);
+  const own = handle.frame.call("turn", [handle.id], handle.library);
+  if (handle.frame !== page.main) await Promise.all([own, page.main.call("turn", [null])]);
+  return await own;
 }
 
 /** True when the element that was acted on can be asked what became of it: its page is still there, and not behind a dialog. */
@@ -90,8 +120,9 @@ export function canBeRead(page: Page, effect: Effect): boolean {
 }
 
 /** The lines that tell an effect in text. */
-export function effectLines({ navigated, tab_closed }: Effect): string {
+export function effectLines({ navigated, tab_closed, now }: Effect): string {
   if (tab_closed) return "\ntab_closed: true";
-  if (!navigated) return "";
-  return `\nnavigated: ${navigated.url}\ntitle: ${navigated.title}${navigated.status === undefined ? "" : `\nstatus: ${navigated.status}`}`;
+  const changed = now ? `\nnow: ${now.join(", ")}` : "";
+  if (!navigated) return changed;
+  return `${changed}\nnavigated: ${navigated.url}\ntitle: ${navigated.title}${navigated.status === undefined ? "" : `\nstatus: ${navigated.status}`}`;
 }

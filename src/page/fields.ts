@@ -1,6 +1,6 @@
 /** Filling fields and giving the focus. What a field holds afterwards is read back and reported. */
 import { Failure } from "../errors.ts";
-import { callOn, patience } from "./act.ts";
+import { callOn, patience, press } from "./act.ts";
 import type { FieldHeld, FieldReady, Refusal } from "./controls.ts";
 import { acting, canBeRead, type Effect } from "./effects.ts";
 import { describeFacts, type ElementHandle } from "./elements.ts";
@@ -49,7 +49,9 @@ export async function fill(
   const held = await read(page, handle, fill, effect);
   if (held && !held.isSame && !ready.isChosen && !ready.wantsKeys) {
     // A field that does not keep text as it comes may keep it key by key, as from a person.
-    const again = await acting(page, signal, () => typeInto(page, handle, { ...ready, wantsKeys: true }, fill, waitMs));
+    const { point: _, ...unplaced } = ready;
+    const byKeys = { ...unplaced, wantsKeys: true };
+    const again = await acting(page, signal, () => typeInto(page, handle, byKeys, fill, waitMs));
     return told(fill, ready, await read(page, handle, fill, again), again, page);
   }
   return told(fill, ready, held, effect, page);
@@ -75,7 +77,8 @@ async function typeInto(
   { text, append }: Fill,
   waitMs: number,
 ): Promise<void> {
-  if (ready.spot) await pressSpot(page, handle, ready.spot, waitMs);
+  if (ready.point && handle.frame === page.main) await press(page, ready.point, "left");
+  else if (ready.spot) await pressSpot(page, handle, ready.spot, waitMs);
   const entered = await callOn(handle, "enterField", handle.id, append);
   if (!entered.ok) throw refuse(handle, entered);
   if (entered.select === "keys" && append) await pressChord(page, TO_END);

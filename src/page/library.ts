@@ -235,8 +235,8 @@ export interface PageLibrary extends ControlLibrary {
   pageText(): TextPiece[];
   /** The element that has the focus in this document, or null. A frame's element has it while something inside has it. */
   focus(): { id: number; isFrame: boolean } | null;
-  /** Resolves when what the page had to do just now is done. */
-  turn(): Promise<boolean>;
+  /** Resolves when what the page had to do just now is done, with what the element is then. */
+  turn(id: number | null): Promise<ElementFacts | null>;
   documentFacts(): { url: string; title: string; readyState: string };
 }
 

@@ -173,7 +173,7 @@ test("select waits for options that load late, and says when the page undoes the
   );
   await t.svc("click", "3");
   expect(await t.svc("select", "1", "Two")).toMatchObject({ selected: "Two" });
-  expect(await t.svc("select", "2", "B")).toEqual({ selected: "B", value: "B", element: 2, differs: true, now: "A" });
+  expect(await t.svc("select", "2", "B")).toEqual({ selected: "B", value: "B", element: 2, differs: true, holds: "A" });
   expect(await t.fails("select", "4", "One")).toMatchObject({
     code: "unsuitable",
     hint: expect.stringContaining("svc input 4"),

@@ -6,6 +6,7 @@ import { beforeAppending } from "./held.ts";
 import { isKeyed } from "./keyed.ts";
 import { fieldOf, hostOf, isKeysWidget, isSecret, isTyped, kindOf } from "./kinds.ts";
 import { doc, plain } from "./plain.ts";
+import { point } from "./point.ts";
 import { elementOf } from "./registry.ts";
 import { focused, isReachable, shownFor, spotOf } from "./spot.ts";
 import { squash } from "./text.ts";
@@ -24,7 +25,14 @@ export async function checkField(
     answer = checkNow(id, text, append);
     return answer.ok || !/^(disabled|hidden)$/.test(answer.reason);
   });
-  return answer;
+  return await placed(answer);
+}
+
+/** With the place to click on, where that can be told at once. */
+async function placed(answer: Refusal | FieldReady): Promise<Refusal | FieldReady> {
+  if (!answer.ok || !answer.spot) return answer;
+  const place = await point(answer.spot.id, { waitMs: 0 });
+  return place.ok ? { ...answer, point: place.point } : answer;
 }
 
 function checkNow(id: number, text: string, append: boolean): Refusal | FieldReady {

@@ -67,7 +67,11 @@ const library: PageLibrary = {
     return { id: idOf(active), isFrame: active instanceof HTMLIFrameElement || active.localName === "frame" };
   },
   // Timers and navigations that an event handler started come before this in the queue of tasks.
-  turn: () => new Promise((resolve) => setTimeout(() => setTimeout(() => resolve(true)))),
+  turn: async (id) => {
+    await new Promise<void>((resolve) => setTimeout(() => setTimeout(resolve)));
+    const element = id === null ? undefined : elementOf(id);
+    return element ? factsOf(element) : null;
+  },
   documentFacts: () => ({ url: location.href, title: doc.title, readyState: doc.readyState }),
 };
 
