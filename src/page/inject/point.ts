@@ -116,8 +116,8 @@ function receivesSomewhere(element: Element): boolean {
   return found !== undefined && "point" in found;
 }
 
-/** Where an element was when it was last looked at, in its document. */
-const seenAt = new WeakMap<Element, { place: string; at: number }>();
+/** Where an element was when it was last looked at, in its document, and since when it was seen there. */
+const seenAt = new WeakMap<Element, { place: string; since: number }>();
 
 /** A frame of a screen: what is at the same place after more than that does not move. */
 const FRAME_MS = 17;
@@ -129,7 +129,8 @@ function placeKey(element: Element): string {
 
 /** Notes where an element is, so that acting on it later need not watch whether it moves. */
 export function notePlace(element: Element): void {
-  seenAt.set(element, { place: placeKey(element), at: performance.now() });
+  const place = placeKey(element);
+  if (seenAt.get(element)?.place !== place) seenAt.set(element, { place, since: performance.now() });
 }
 
 /**
@@ -140,7 +141,7 @@ async function isStill(element: Element): Promise<boolean> {
   const before = placeKey(element);
   const seen = seenAt.get(element);
   notePlace(element);
-  if (seen && seen.place === before && performance.now() - seen.at > FRAME_MS && !isAnimated(element)) return true;
+  if (seen && seen.place === before && performance.now() - seen.since > FRAME_MS && !isAnimated(element)) return true;
   await Promise.race([new Promise(requestAnimationFrame), new Promise((resolve) => setTimeout(resolve, 60))]);
   return placeKey(element) === before;
 }
