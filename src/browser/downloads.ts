@@ -7,6 +7,7 @@ import { join } from "node:path";
 import type { Session } from "../cdp/connection.ts";
 import type { Events } from "../cdp/protocol.gen.ts";
 import { fileFailure } from "../errors.ts";
+import { Changes } from "../lib/changes.ts";
 import { moveToFreeName, safeFileName } from "../lib/filename.ts";
 import { privateFolder } from "../lib/files.ts";
 import { log } from "../lib/log.ts";
@@ -54,7 +55,7 @@ export class Downloads {
   readonly #folders: DownloadFolders | undefined;
   /** Ended since the last action, and not yet waited for. */
   readonly #fresh = new Set<Known>();
-  readonly #waiters = new Set<() => void>();
+  readonly #changes = new Changes();
 
   constructor(folders: DownloadFolders | undefined) {
     this.#folders = folders;
@@ -87,7 +88,7 @@ export class Downloads {
       startedMs: performance.now(),
       told: "nothing",
     });
-    this.#changed();
+    this.#changes.tell();
   }
 
   #progressed(progress: Events["Browser.downloadProgress"]): void {
@@ -100,7 +101,7 @@ export class Downloads {
     if (progress.state === "canceled") known.state = this.#folders ? "failed" : "canceled";
     else this.#completed(known, progress);
     this.#fresh.add(known);
-    this.#changed();
+    this.#changes.tell();
   }
 
   #completed(known: Known, { guid, filePath }: Events["Browser.downloadProgress"]): void {
@@ -172,16 +173,8 @@ export class Downloads {
   async until(holds: () => boolean, signal: AbortSignal): Promise<void> {
     while (!holds()) {
       signal.throwIfAborted();
-      const { promise, resolve } = Promise.withResolvers<void>();
-      this.#waiters.add(resolve);
-      signal.addEventListener("abort", () => resolve(), { once: true });
-      await promise;
-      this.#waiters.delete(resolve);
+      await this.#changes.next(signal);
     }
-  }
-
-  #changed(): void {
-    for (const wake of [...this.#waiters]) wake();
   }
 }
 

@@ -5,6 +5,7 @@
 import type { Session } from "../cdp/connection.ts";
 import type { Page_FrameTree } from "../cdp/protocol.gen.ts";
 import { Failure } from "../errors.ts";
+import { Changes } from "../lib/changes.ts";
 import { rejectOnAbort } from "../lib/deadline.ts";
 import type { Listed } from "./compose.ts";
 import { type Dialog, type DialogHost, Dialogs, dialogFailure } from "./dialogs.ts";
@@ -54,7 +55,7 @@ export class Page {
   ready: Promise<unknown> = Promise.resolve();
   /** The main frame has the id of its tab, so that what it does is known before its tree is. */
   readonly #mainId: string;
-  #waiters = new Set<() => void>();
+  readonly #changes = new Changes();
   readonly #host: PageHost;
   /** Set when nothing of the set-up is under way any more: until then its calls must not be cut short. */
   #isSetUp = false;
@@ -78,7 +79,7 @@ export class Page {
       committed: (...how) => this.#committed(...how),
       movedWithinDocument: () => this.#loads.movedWithinDocument(),
     });
-    this.#loads = new Loads(targetId, session, () => this.#changed());
+    this.#loads = new Loads(targetId, session, () => this.#changes.tell());
     session.on("Page.frameStartedNavigating", () => this.load.committed || void this.dialogs.dismiss());
     this.#listen();
   }
@@ -162,7 +163,7 @@ export class Page {
   /** A dialog opened that stays open: what was asked of the page would be answered when it is closed. */
   #halted(reason: Failure): void {
     if (this.#isSetUp) this.session.connection.interrupt(this.session, reason);
-    this.#changed();
+    this.#changes.tell();
   }
 
   #listen(): void {
@@ -180,7 +181,7 @@ export class Page {
       if (!this.#isEnding) this.#host.tell({ kind: "crash", text: "the page's process crashed", url: this.url });
       session.connection.interrupt(session, reason);
       for (const frame of this.frames.values()) frame.reset();
-      this.#changed();
+      this.#changes.tell();
     });
   }
 
@@ -220,7 +221,7 @@ export class Page {
       this.elements.reset();
       this.listed = undefined;
     }
-    this.#changed();
+    this.#changes.tell();
   }
 
   /** Resolves when the tab is set up, or when a dialog keeps its first document from saying so. */
@@ -243,16 +244,8 @@ export class Page {
       if (this.crash && this.crash !== before) throw this.crash;
       if (this.dialog) throw dialogFailure(this.dialog);
       signal.throwIfAborted();
-      const { promise, resolve } = Promise.withResolvers<void>();
-      this.#waiters.add(resolve);
-      signal.addEventListener("abort", () => resolve(), { once: true });
-      await promise;
-      this.#waiters.delete(resolve);
+      await this.#changes.next(signal);
     }
-  }
-
-  #changed(): void {
-    for (const wake of [...this.#waiters]) wake();
   }
 
   /** Ends the process of a page that cannot be helped; it can be loaded again. */
@@ -269,6 +262,6 @@ export class Page {
 
   /** The tab is gone: whoever waits on it is told. */
   ended(): void {
-    this.#changed();
+    this.#changes.tell();
   }
 }

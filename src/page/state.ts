@@ -54,8 +54,8 @@ export const WHOLE: StateOptions = {
   selector: undefined,
 };
 
-/** Characters of one token, measured over the trees of a hundred pages with the tokenizers of two vendors. */
-const CHARS_PER_TOKEN = 3.2;
+/** Characters of one token in trees: 2.3 (short lines, many numbers) to 3 (text), by the tokenizer of bench/tokens.ts. */
+const CHARS_PER_TOKEN = 2.7;
 
 /** How deep closed shadow roots are looked for inside one another. */
 const MAX_CLOSED = 5;

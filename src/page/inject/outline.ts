@@ -7,11 +7,11 @@ import { attributesOf } from "./attributes.ts";
 import { boxOf, originOf } from "./boxes.ts";
 import { isCovered } from "./covers.ts";
 import { factsOf } from "./facts.ts";
+import type { Found, FoundElement, Rows, Walked } from "./found.ts";
 import { plain } from "./plain.ts";
 import { notePlace } from "./point.ts";
 import { idOf, knownId, lookOf, lostLooks, noteLooks, succeed } from "./registry.ts";
 import { explicitRole } from "./roles.ts";
-import type { Found, FoundElement, Rows, Walked } from "./walk.ts";
 
 /** Rows of a kind that are shown before the rest of them is folded. */
 const SAMPLES = 2;

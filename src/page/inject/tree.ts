@@ -26,6 +26,15 @@ export function childrenOf(element: Element): ArrayLike<Node> & Iterable<Node> {
   return plain(element).childNodes;
 }
 
+/** The first child as it is shown, slots aside; the next ones by `nextSiblingOf`. Faster than a list. */
+export function firstChildOf(element: Element): Node | null {
+  return (shadowOf(element) ?? plain(element)).firstChild;
+}
+
+export function nextSiblingOf(node: Node): Node | null {
+  return plain(node).nextSibling;
+}
+
 export function parentOf(node: Node): Element | null {
   const parent = plain(node).parentNode;
   if (parent instanceof ShadowRoot) return parent.host;

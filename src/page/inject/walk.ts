@@ -2,53 +2,16 @@
  * One pass over a frame's document: what can be acted on, and the text between, in the order it is read. It only finds:
  * names, values and attributes are looked up afterwards, for what is going to be shown (outline.ts).
  */
-import type { ScrollShare } from "../library.ts";
-import { isShown, isVisible, rectsOf, type Sides, viewport } from "./boxes.ts";
+import { intersection, isShown, isVisible, rectsOf, viewport } from "./boxes.ts";
 import { isHiddenText } from "./covers.ts";
-import { isFileInput, type Listening, type Reason, reasonOf } from "./interactive.ts";
-import { doc, plain } from "./plain.ts";
+import type { Found, FoundElement, Rows, Walked } from "./found.ts";
+import { isFileInput, type Listening, reasonOf } from "./interactive.ts";
+import { labelledBy, standsForHidden } from "./labels.ts";
+import { isOutOfView, isReadable } from "./places.ts";
+import { plain } from "./plain.ts";
+import { scrollShare } from "./scrollers.ts";
 import { SILENT, squash } from "./text.ts";
-import { childrenOf, parentOf, shadowOf } from "./tree.ts";
-
-interface FoundBase {
-  /** The nearest listed element around it. */
-  around: FoundElement | undefined;
-  inView: boolean;
-}
-
-export interface FoundElement extends FoundBase {
-  kind: "element";
-  element: Element;
-  reason: Reason | "scroll" | "label";
-  scroll?: ScrollShare;
-  /** Found, but said better by another. */
-  dropped?: true;
-}
-
-export interface FoundText extends FoundBase {
-  kind: "text";
-  text: string;
-  /** The control whose label the text is. */
-  labels?: Element;
-}
-
-export interface FoundFrame extends FoundBase {
-  kind: "frame";
-  element: Element;
-}
-
-export type Found = FoundElement | FoundText | FoundFrame;
-
-/** The children of one element, each by the stretch of the found that lies in it (its end exclusive): what may repeat. */
-export type Rows = [number, number][];
-
-export interface Walked {
-  found: Found[];
-  rows: Rows[];
-  /** Hosts that may hold a closed shadow root that we do not know. */
-  suspects: Element[];
-  cut: boolean;
-}
+import { childrenOf, firstChildOf, nextSiblingOf, shadowOf } from "./tree.ts";
 
 const ELEMENT = 1;
 const TEXT = 3;
@@ -158,7 +121,7 @@ class Walk {
     inside: Inside,
   ): void {
     const around = listed ? undefined : inside.label;
-    const label = tag === "label" ? labelledBy(element as HTMLLabelElement, listed) : around;
+    const label = tag === "label" ? labelledBy(element as HTMLLabelElement, listed !== undefined) : around;
     const isSame = !listed && pointer === inside.pointer && label === inside.label;
     this.#children(element, tag, style, isSame ? inside : { around: listed ?? inside.around, pointer, label });
   }
@@ -250,7 +213,7 @@ class Walk {
       this.#suspectTextOf(parent);
       return "nowhere";
     }
-    const shown = overlap(rect, this.#viewport);
+    const shown = intersection(rect, this.#viewport);
     if (!shown) return "out of view";
     return isHiddenText(parent, shown) ? "nowhere" : "in view";
   }
@@ -259,13 +222,13 @@ class Walk {
     if (!isShown(element)) return "nowhere";
     const rect = element.localName === "area" ? undefined : plain(element).getBoundingClientRect();
     if (rect && rect.width > 0 && rect.height > 0)
-      return overlap(rect, this.#viewport) && this.#isInView(element) ? "in view" : "out of view";
+      return intersection(rect, this.#viewport) && this.#isInView(element) ? "in view" : "out of view";
     if (rectsOf(element).length === 0) return "nowhere";
     return this.#isInView(element) ? "in view" : "out of view";
   }
 
   #isInView(element: Element): boolean {
-    return rectsOf(element).some((rect) => overlap(rect, this.#viewport) !== undefined);
+    return rectsOf(element).some((rect) => intersection(rect, this.#viewport) !== undefined);
   }
 
   #frame(element: Element, inside: Inside): void {
@@ -321,79 +284,4 @@ function isOutOfTree(element: Element): boolean {
 function areaOf(element: Element): number {
   const { width, height } = plain(element).getBoundingClientRect();
   return width * height;
-}
-
-function overlap(a: Sides, b: Sides): Sides | undefined {
-  const left = Math.max(a.left, b.left);
-  const top = Math.max(a.top, b.top);
-  const right = Math.min(a.right, b.right);
-  const bottom = Math.min(a.bottom, b.bottom);
-  return right > left && bottom > top ? { left, top, right, bottom } : undefined;
-}
-
-/** A label whose control cannot be seen is what a person acts on. */
-function standsForHidden(element: Element): boolean {
-  if (!(element instanceof HTMLLabelElement) || !element.control) return false;
-  return !isFileInput(element.control) && !isVisible(element.control);
-}
-
-/** The control that tells the text of this label, where the label is not listed itself and holds nothing else to act on. */
-function labelledBy(label: HTMLLabelElement, listed: FoundElement | undefined): Element | undefined {
-  const { control } = label;
-  if (listed || !control) return undefined;
-  return isVisible(control) || isFileInput(control) ? control : undefined;
-}
-
-/** Not hidden, not fully transparent, and not for screen readers alone: those texts stand in a box of one pixel. */
-function isReadable(parent: Element, style: CSSStyleDeclaration): boolean {
-  if (style.position === "absolute" && style.overflow !== "visible" && isPixel(parent)) return false;
-  if (plain(parent).checkVisibility({ visibilityProperty: true, opacityProperty: true })) return true;
-  if (style.display !== "contents") return false;
-  const around = parentOf(parent);
-  return around !== null && isReadable(around, getComputedStyle(around));
-}
-
-function isPixel(element: Element): boolean {
-  const { clientWidth, clientHeight } = plain(element);
-  return clientWidth <= 1 && clientHeight <= 1;
-}
-
-function firstChildOf(element: Element): Node | null {
-  return (shadowOf(element) ?? plain(element)).firstChild;
-}
-
-function nextSiblingOf(node: Node): Node | null {
-  return plain(node).nextSibling;
-}
-
-/** True for a row of which no part can be in view. */
-function isOutOfView(row: Element, view: Sides): boolean {
-  const { left, top, right, bottom } = plain(row).getBoundingClientRect();
-  if (right <= left || bottom <= top) return false;
-  if (top >= view.bottom || left >= view.right) return true;
-  return bottom <= 0 && plain(row).scrollHeight <= bottom - top + 1;
-}
-
-function scrollShare(raw: Element, style: CSSStyleDeclaration): ScrollShare | undefined {
-  // The one never computes to `visible` without the other.
-  if (style.overflowY === "visible" || style.overflowY === "clip") return undefined;
-  const element = plain(raw);
-  const { clientHeight, clientWidth, scrollHeight, scrollWidth } = element;
-  const isTall = clientHeight > 0 && scrollHeight > clientHeight + 1;
-  const isWide = clientWidth > 0 && scrollWidth > clientWidth + 1;
-  if (!isTall && !isWide) return undefined;
-  if (raw === doc.scrollingElement || raw === doc.body || raw === doc.documentElement) return undefined;
-  if (element instanceof HTMLTextAreaElement || element instanceof HTMLInputElement) return undefined;
-  if (element instanceof HTMLSelectElement) return undefined;
-  const vertical = isTall && /auto|scroll|overlay/.test(style.overflowY);
-  const horizontal = isWide && /auto|scroll|overlay/.test(style.overflowX);
-  if (!vertical && !horizontal) return undefined;
-  const pages = (pixels: number) => Math.round((pixels / clientHeight) * 10) / 10;
-  const share: ScrollShare = { above: 0, below: 0 };
-  if (vertical) {
-    share.above = pages(element.scrollTop);
-    share.below = pages(scrollHeight - clientHeight - element.scrollTop);
-  }
-  if (horizontal) share.horizontal = Math.round((Math.abs(element.scrollLeft) / (scrollWidth - clientWidth)) * 100);
-  return share;
 }

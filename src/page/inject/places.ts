@@ -1,0 +1,34 @@
+/** Whether text can be read and a row be in view, asked as cheaply as a walk over a large page needs it. */
+import type { Sides } from "./boxes.ts";
+import { plain } from "./plain.ts";
+import { parentOf } from "./tree.ts";
+
+/** Not hidden, not fully transparent, and not for screen readers alone: those texts stand in a box of one pixel. */
+export function isReadable(parent: Element, style: CSSStyleDeclaration): boolean {
+  if (style.position === "absolute" && style.overflow !== "visible" && isPixel(parent)) return false;
+  if (plain(parent).checkVisibility({ visibilityProperty: true, opacityProperty: true })) return !skipsContent(style);
+  if (style.display !== "contents") return false;
+  const around = parentOf(parent);
+  return around !== null && isReadable(around, getComputedStyle(around));
+}
+
+/** What is laid out so cannot skip its content: `content-visibility` says nothing there. */
+const NEVER_SKIPPED = /^(inline|contents|ruby|(inline-)?table|table-(row|column|header|footer).*)$/;
+
+/** The element itself is visible then. */
+function skipsContent(style: CSSStyleDeclaration): boolean {
+  return style.contentVisibility === "hidden" && !NEVER_SKIPPED.test(style.display);
+}
+
+function isPixel(element: Element): boolean {
+  const { clientWidth, clientHeight } = plain(element);
+  return clientWidth <= 1 && clientHeight <= 1;
+}
+
+/** True for a row of which no part can be in view. */
+export function isOutOfView(row: Element, view: Sides): boolean {
+  const { left, top, right, bottom } = plain(row).getBoundingClientRect();
+  if (right <= left || bottom <= top) return false;
+  if (top >= view.bottom || left >= view.right) return true;
+  return bottom <= 0 && plain(row).scrollHeight <= bottom - top + 1;
+}
