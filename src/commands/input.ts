@@ -13,7 +13,7 @@ export const input = command({
     index: positional(elementIndex(), "Index from the last state"),
     text: positional(
       text("text", { stdin: true }),
-      "Text, key by key, over 500 characters at once up to the last; an empty one clears; - reads standard input",
+      "Text; an empty one clears the field; - reads it from standard input",
     ),
     append: flag(bool(), "Put the text behind what the field holds"),
     secret: flag(bool(), "Do not tell what the field holds; passwords are never told"),
