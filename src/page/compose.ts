@@ -87,11 +87,26 @@ function composeNodes(page: Page, listed: Listed, state: FrameState, depth: numb
   for (const node of state.walk.nodes) {
     const at = depth + node.depth;
     if (node.kind === "text")
-      listed.lines.push({ depth: at, text: node.text, kind: "text", inView: node.inView && place.inView, hidden: [] });
+      listed.lines.push({
+        depth: at,
+        text: ownWords(node.text),
+        kind: "text",
+        inView: node.inView && place.inView,
+        hidden: [],
+      });
     else if (node.kind === "more") composeMore(page, listed, state, node, at);
     else if (node.kind === "frame") composeInner(page, listed, state, node, at, place);
     else composeElement(page, listed, state, node, at, place);
   }
+}
+
+/** How lines begin that are ours: elements, frames, folds, cuts, marks, the header's last ones, and what happened beside. */
+const OURS =
+  /^(\*?(\|scroll element)?\[\d+\]|\*?\||---|…|\+\d+ more|\((the page|nothing)|(url|title|status|tab|viewport|page|scroll|dialog|navigated|download|recovered|crash): )/;
+
+/** Text of the page. What could be taken for a line of ours is quoted: a page must not write elements that are none. */
+function ownWords(text: string): string {
+  return OURS.test(text) ? JSON.stringify(text) : text;
 }
 
 function composeInner(

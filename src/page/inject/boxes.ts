@@ -18,18 +18,22 @@ const MAX_OVERFLOWING = 20;
  * The pieces an element is drawn in. Those of an image map's area lie on its picture. What has no area of its own
  * (around floats or what is placed absolutely, `display: contents`) is drawn where what it holds overflows it.
  */
-export function rectsOf(element: Element): Sides[] {
+export function rectsOf(element: Element, depth = 0): Sides[] {
   if (element instanceof HTMLAreaElement) {
     const rect = areaRect(element);
     return rect ? [rect] : [];
   }
   const rects: Sides[] = [];
   for (const rect of plain(element).getClientRects()) if (rect.width > 0 && rect.height > 0) rects.push(rect);
-  return rects.length > 0 ? rects : overflowOf(element);
+  return rects.length > 0 ? rects : overflowOf(element, depth);
 }
 
-function overflowOf(element: Element): Sides[] {
+/** How deep what overflows is followed: boxes without an area in one another, over and over, show nothing that is worth it. */
+const MAX_OVERFLOW_DEPTH = 30;
+
+function overflowOf(element: Element, depth = 0): Sides[] {
   const rects: Sides[] = [];
+  if (depth > MAX_OVERFLOW_DEPTH) return rects;
   const children = childrenOf(element);
   if (children.length === 0) return rects;
   const { display, overflowX, overflowY, visibility, contentVisibility } = getComputedStyle(element);
@@ -39,7 +43,8 @@ function overflowOf(element: Element): Sides[] {
   for (let n = 0; n < children.length && rects.length < MAX_OVERFLOWING; n++) {
     const child = children[n];
     if (child instanceof Text && visibility === "visible" && /\S/.test(child.data)) rects.push(...textRects(child));
-    else if (child instanceof Element && isVisible(child)) rects.push(...rectsOf(child));
+    // Asked once each: what lies in it is looked for anew at every level.
+    else if (child instanceof Element && isShown(child)) rects.push(...rectsOf(child, depth + 1));
   }
   return rects;
 }
