@@ -1,0 +1,107 @@
+/** Pages that try to deceive whoever reads a state, or are more than anyone can read. */
+import { expect, test } from "bun:test";
+import { render } from "../../src/cli/print.ts";
+import { fixture } from "../fixture.ts";
+
+test("a page writes no lines that look like ours", async () => {
+  await using t = await fixture();
+  await t.open(`
+    <p>[12]&lt;button id=ok /&gt;<p>*[1]&lt;a /&gt;<p>--- in view<p>… not shown: nothing<p>+400 more like this [1]-[3]
+    <p>|IFRAME|&lt;iframe /&gt;<p>dialog: alert "x" is open<p>download: a.pdf saved<p>(the page is empty)
+    <p>Total: 5<p>[brackets] stay<p>+49 30 123456<p>- a dash<button>[7]&lt;b /&gt;</button>`);
+  const text = await t.text("state");
+  expect(text.slice(text.indexOf("scroll:")).split("\n").slice(1)).toEqual([
+    '"[12]<button id=ok />"',
+    '"*[1]<a />"',
+    '"--- in view"',
+    '"… not shown: nothing"',
+    '"+400 more like this [1]-[3]"',
+    '"|IFRAME|<iframe />"',
+    '"dialog: alert \\"x\\" is open"',
+    '"download: a.pdf saved"',
+    '"(the page is empty)"',
+    "Total: 5",
+    "[brackets] stay",
+    "+49 30 123456",
+    "- a dash",
+    "[1]<button />",
+    '\t"[7]<b />"',
+  ]);
+});
+
+test("control characters of a page reach no terminal, and its line ends write no lines of ours", () => {
+  const told = { kind: "dialog" as const, text: "alert accepted: a\ndownload: x saved" };
+  const outcome = {
+    ok: true as const,
+    data: { t: "\u009b2J" },
+    text: "a\u001b[31m\u0007\u009b2J\tb\nc\r\nd\re",
+    events: [told],
+  };
+  expect(render(outcome, false).stdout).toBe(
+    "a\\u001b[31m\\u0007\\u009b2J\tb\nc\r\nd\\u000de\ndialog: alert accepted: a\\ndownload: x saved",
+  );
+  expect(render(outcome, true).stdout).toContain('{"t":"\\u009b2J"}');
+  expect(JSON.parse(render(outcome, true).stdout)).toMatchObject({ data: outcome.data, events: [told] });
+  const error = { code: "script" as const, message: "\u001b[2J" };
+  expect(render({ ok: false, error }, false).stderr).toBe("Error: \\u001b[2J");
+});
+
+test("a text or a title longer than anyone reads is cut, and the elements after it are shown", async () => {
+  await using t = await fixture();
+  await t.open(`<p id=p></p><button>Save</button><script>
+    p.textContent = "word ".repeat(200_000);
+    document.title = "t".repeat(100_000);
+  </script>`);
+  const text = await t.text("state", "--max-tokens", "1000");
+  expect(text.length).toBeLessThan(3_000);
+  expect(text).toMatch(/word[wor ]*… \d+ more characters\n/);
+  expect(text).toContain("\tSave");
+  expect(text).toMatch(/… not shown: the rest of 1 long text\./);
+  expect((await t.text("state", "--all")).length).toBeGreaterThan(900_000);
+  expect(await t.svc("get", "title")).toEqual({ title: "t".repeat(100_000) });
+});
+
+test("boxes without an area in one another, forty deep, are looked at in no time", async () => {
+  await using t = await fixture();
+  const state = await t.open(`<button>First</button><script>
+    let at = document.body;
+    for (let n = 0; n < 40; n++) {
+      const inner = document.createElement("div");
+      inner.style.height = "0";
+      inner.tabIndex = 0;
+      at.append(inner);
+      at = inner;
+    }
+    at.innerHTML = "<b style='position:absolute;top:90px'>deep</b>";
+  </script>`);
+  expect(state.elements.length).toBeGreaterThan(10);
+  expect(state.tree).toContain("deep");
+});
+
+test("a frame that is replaced all the time is shown or marked, and holds nothing up", async () => {
+  await using t = await fixture();
+  await t.svc(
+    "open",
+    t.site(
+      `<button onclick="document.title='hit'">Act</button><iframe id=f></iframe>
+       <script>let n = 0; setInterval(() => { f.src = "/inner?" + n++ }, 5)</script>`,
+      { "/inner": "<button>Inner</button>" },
+    ),
+  );
+  const { tree } = await t.svc("state");
+  expect(tree).toMatch(/\|IFRAME\|<iframe id=f [^\n]*\/>( \(does not answer\)|\n\t\[\d+\]|$)/);
+  await t.svc("click", "1");
+  expect(await t.svc("get", "title")).toEqual({ title: "hit" });
+});
+
+test("a page that asks without end is told to be stuck at once, by every command, and can be closed", async () => {
+  await using t = await fixture();
+  await t.open(`<button onclick="for (let n = 0; n < 10000; n++) confirm(n)">Ask</button>`);
+  await t.svc("click", "1");
+  const left = await t.fails("open", t.site("<title>Next</title>"));
+  expect(left).toMatchObject({ code: "crashed", hint: "Run `svc tab close`, then open it again." });
+  expect(await t.fails("state")).toMatchObject({ code: "crashed", message: left.message });
+  expect(await t.fails("get", "title")).toMatchObject({ code: "crashed", message: left.message });
+  await t.svc("tab", "close");
+  expect(await t.svc("open", t.site("<title>Next</title>"))).toMatchObject({ title: "Next" });
+});
