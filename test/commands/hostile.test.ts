@@ -105,3 +105,36 @@ test("a page that asks without end is told to be stuck at once, by every command
   await t.svc("tab", "close");
   expect(await t.svc("open", t.site("<title>Next</title>"))).toMatchObject({ title: "Next" });
 });
+
+test("boxes in frames that are turned, mirrored, pulled or zoomed lie where their elements show", async () => {
+  await using t = await fixture();
+  const styles = [
+    "transform:rotate(10deg)",
+    "rotate:90deg",
+    "transform:scaleX(-1)",
+    "scale:.5 1.5",
+    "transform:skewX(20deg)",
+    "transform:scale(.6)",
+    "zoom:.5",
+    "zoom:.8;transform:rotate(-30deg) scale(1.2, .7)",
+  ];
+  const button = `<body style="margin:0"><button style="position:absolute;left:180px;top:90px;width:40px;height:20px" onclick="top.postMessage(1,String.fromCharCode(42))">b</button>`;
+  const inner = `<body style="margin:0;transform:rotate(-7deg)"><iframe style="position:absolute;left:20px;top:9px;width:240px;height:120px" srcdoc="${button.replaceAll('"', "&quot;")}"></iframe>`;
+  const frames = [...styles.map((style) => [style, button]), ["transform:rotate(15deg)", inner]].map(
+    ([style = "", document = ""], n) =>
+      `<iframe data-n=${n} style="position:absolute;left:${40 + 400 * (n % 3)}px;top:${40 + 220 * Math.floor(n / 3)}px;border:3px solid;padding:2px;${style}" srcdoc="${document.replaceAll("&", "&amp;").replaceAll('"', "&quot;")}"></iframe>`,
+  );
+  const { elements } = await t.open(`${frames.join("")}<script>
+    const hits = new Set();
+    onmessage = ({ source }) => {
+      const frame = [...document.querySelectorAll("iframe")].find((one) => source === one.contentWindow || source.parent === one.contentWindow);
+      hits.add(+frame.dataset.n);
+    };
+  </script>`);
+  expect(elements.length).toBe(frames.length);
+  for (const [n, { index, box }] of elements.entries()) {
+    expect(await t.svc("get", "box", `${index}`)).toMatchObject({ bbox: box });
+    await t.svc("click", `${Math.round(box.x + box.width / 2)}`, `${Math.round(box.y + box.height / 2)}`);
+    expect([styles[n], await t.svc("eval", `hits.has(${n})`)]).toMatchObject([styles[n], { result: true }]);
+  }
+});
