@@ -138,3 +138,33 @@ test("boxes in frames that are turned, mirrored, pulled or zoomed lie where thei
     expect([styles[n], await t.svc("eval", `hits.has(${n})`)]).toMatchObject([styles[n], { result: true }]);
   }
 });
+
+test("a form whose fields hide everything it has is read and acted on as any other", async () => {
+  await using t = await fixture();
+  const names =
+    "children childNodes firstChild nextSibling parentNode parentElement firstElementChild childElementCount localName tagName " +
+    "nodeType id className getAttribute hasAttribute attributes getBoundingClientRect getClientRects checkVisibility matches " +
+    "closest contains querySelector querySelectorAll isConnected getRootNode shadowRoot assignedSlot scrollHeight scrollWidth " +
+    "clientHeight clientWidth offsetWidth offsetHeight scrollTop style title tabIndex isContentEditable textContent innerText " +
+    "ownerDocument nodeName focus blur labels type name value elements length innerHTML outerHTML scrollIntoView scrollTo " +
+    "scrollBy role readOnly inert dir lang dataset currentCSSZoom dispatchEvent addEventListener nodeValue data";
+  const fields = names.split(" ").map((name) => `<input name=${name} style="width:30px">`);
+  await t.open(`<form id=f data-own=1 style="height:90px;overflow:auto">${fields.join("")}<p>Some words<button type=button>Go</button></form>
+    <script>f["addEventListener"]; EventTarget.prototype.addEventListener.call(f, "click", () => document.body.dataset.hit = 1)</script>`);
+  expect((await t.svc("state")).elements[0]).toMatchObject({ index: 1, tag: "form", role: "form" });
+  expect(await t.svc("get", "text", "1")).toMatchObject({ text: expect.stringContaining("Some words") });
+  expect(await t.svc("get", "html", "--selector", "form")).toMatchObject({
+    html: expect.stringMatching(/^<form id="f"/),
+  });
+  expect(await t.svc("get", "attributes", "1")).toMatchObject({ attributes: { "data-own": "1" } });
+  expect((await t.svc("get", "box", "1")).bbox.height).toBe(90);
+  expect(await t.svc("is", "visible", "1")).toMatchObject({ visible: true });
+  expect(await t.svc("is", "enabled", "1")).toMatchObject({ enabled: true });
+  expect(await t.svc("is", "editable", "1")).toMatchObject({ editable: false });
+  expect(await t.svc("is", "focused", "1")).toMatchObject({ focused: false });
+  expect(await t.fails("get", "value", "1")).toMatchObject({ code: "unsuitable" });
+  await t.svc("input", "2", "typed");
+  expect(await t.svc("get", "value", "2")).toMatchObject({ value: "typed" });
+  await t.svc("click", "1");
+  expect(await t.svc("eval", "document.body.dataset.hit")).toMatchObject({ result: "1" });
+});
