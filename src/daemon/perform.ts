@@ -33,7 +33,6 @@ async function attempt(browser: Browser, wanted: Performance): Promise<Outcome> 
   let unwatch = () => {};
   try {
     const page = await browser.page(signal);
-    if (page.dialogs.stuck) throw page.dialogs.stuck;
     if (page.dialog && !command.whileDialog) throw dialogFailure(page.dialog);
     // Actions that open a dialog end well, by themselves; whatever else waits for the page has to be ended.
     unwatch = page.dialogs.watch((reason) => opened.abort(reason));

@@ -101,6 +101,7 @@ test("a page that asks without end is told to be stuck at once, by every command
   const left = await t.fails("open", t.site("<title>Next</title>"));
   expect(left).toMatchObject({ code: "crashed", hint: "Run `svc tab close`, then open it again." });
   expect(await t.fails("state")).toMatchObject({ code: "crashed", message: left.message });
+  expect(await t.fails("open", t.site(""))).toMatchObject({ code: "crashed", message: left.message });
   expect(await t.fails("get", "title")).toMatchObject({ code: "crashed", message: left.message });
   await t.svc("tab", "close");
   expect(await t.svc("open", t.site("<title>Next</title>"))).toMatchObject({ title: "Next" });
