@@ -201,6 +201,7 @@ export class Browser {
     const page = this.#current ?? (await this.#create("about:blank", signal));
     if (page !== this.#created) await page.prepared(signal);
     const { suspicion } = page;
+    if (page.dialogs.stuck) throw page.dialogs.stuck;
     if (!suspicion || page.dialog || page.crash) return page;
     await Promise.race([suspicion.mended({ isLeft, mayCrash: this.owned }), rejectOnAbort(signal)]);
     if (page.suspicion === suspicion) page.suspicion = undefined;

@@ -118,6 +118,7 @@ export class Connection {
     const call = this.#calls.get(id);
     if (!call) return;
     this.#calls.delete(id);
+    call.session.heardMs = performance.now();
     if (!message.error) {
       call.resolve(message.result);
       return;
@@ -141,6 +142,8 @@ export class Session {
   readonly connection: Connection;
   /** Set when the target is gone. */
   gone: Failure | undefined;
+  /** When it answered last, as `performance.now()` counts. */
+  heardMs = 0;
   readonly #handlers = new Map<string, ((params: never) => void)[]>();
 
   constructor(connection: Connection, id: string | undefined) {

@@ -22,10 +22,18 @@ export function writeStdout(text: string): void {
 /** What the outcome prints, without the last line end, and its exit code. Pure. */
 export function render(outcome: Outcome, asJson: boolean): { stdout: string; stderr: string; code: number } {
   const code = outcome.ok ? 0 : FAILURES[outcome.error.code].exit;
-  if (asJson) return { stdout: jsonLine(outcome), stderr: "", code };
+  if (asJson) return { stdout: harmless(jsonLine(outcome)), stderr: "", code };
   const first = outcome.ok ? outcome.text : errorText(outcome.error);
-  const text = [first, ...eventLines(outcome.events)].filter(Boolean).join("\n");
+  const text = harmless([first, ...eventLines(outcome.events)].filter(Boolean).join("\n"));
   return outcome.ok ? { stdout: text, stderr: "", code } : { stdout: "", stderr: text, code };
+}
+
+/** What commands a terminal, and may come from a page: control characters but for tabs and line ends, in both tables of them. */
+const CONTROLS = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]|\r(?!\n)/g;
+
+/** Written as JSON writes them: a page must not colour, clear or retitle the terminal of whoever reads it. */
+function harmless(text: string): string {
+  return text.replace(CONTROLS, (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
 /** Prints the outcome and returns the exit code. */
@@ -50,7 +58,8 @@ function errorText({ message, hint }: { message: string; hint?: string }): strin
 function eventLines(events: Happening[] = []): string[] {
   const lines: { line: string; count: number }[] = [];
   for (const { kind, text } of events) {
-    const line = `${kind}: ${text}`;
+    // A line end in it would let a page write lines of its own, such as one of a download.
+    const line = `${kind}: ${text.replace(/\r?\n/g, "\\n")}`;
     const last = lines.at(-1);
     if (last?.line === line) last.count++;
     else lines.push({ line, count: 1 });

@@ -8,6 +8,7 @@ import { Failure } from "../errors.ts";
 import { describeFacts, type ElementHandle, goneFailure } from "./elements.ts";
 import { type Frame, frameCover, frameOrigin, ownerElement } from "./frame.ts";
 import type { ElementFacts, PageLibrary, Point, PointOptions } from "./library.ts";
+import { through } from "./origin.ts";
 import type { Page } from "./page.ts";
 
 /** How long an action waits for its element to become visible, still, enabled and uncovered. */
@@ -65,8 +66,17 @@ export async function find(page: Page, index: number, options: PointOptions): Pr
     await callOn(handle, "reveal", handle.id);
     inner = await pointIn(page, handle, options);
     point = await toViewport(page, handle.frame, inner.point, options.force === true);
+    if (!(await isOnScreen(page, point))) throw offScreenFailure(handle, inner.facts);
   }
   return { handle, point, facts: inner.facts };
+}
+
+function offScreenFailure({ index }: ElementHandle, facts: ElementFacts): Failure {
+  return new Failure(
+    "hidden",
+    `element ${index}, ${describeFacts(facts)}, cannot be seen: its frame lies outside what can be scrolled to`,
+    "Run `svc state` to see what is shown now.",
+  );
 }
 
 async function pointIn(
@@ -112,7 +122,7 @@ async function toViewport(page: Page, frame: Frame, inner: Point, force: boolean
     const library = await parent.library();
     const owner = await ownerElement(parent, library, at.id);
     const origin = await frameOrigin(library, owner, true);
-    point = { x: origin.x + point.x * origin.scale, y: origin.y + point.y * origin.scale };
+    point = through(origin, point);
     const cover = force ? null : await frameCover(library, owner, point);
     if (cover !== null) throw coveredFailure("the frame of the element", cover);
     at = parent;

@@ -1,6 +1,7 @@
 /** The lines of a state: frames put in their places, indices given out in the order of the tree, each line as it is printed. */
 import type { Frame, Library } from "./frame.ts";
 import type { Box, ElementNode, FrameWalk, MoreNode, Origin, ScrollShare, WalkNode } from "./library.ts";
+import { boxThrough, nested } from "./origin.ts";
 import type { Page } from "./page.ts";
 
 export interface StateElement {
@@ -87,11 +88,26 @@ function composeNodes(page: Page, listed: Listed, state: FrameState, depth: numb
   for (const node of state.walk.nodes) {
     const at = depth + node.depth;
     if (node.kind === "text")
-      listed.lines.push({ depth: at, text: node.text, kind: "text", inView: node.inView && place.inView, hidden: [] });
+      listed.lines.push({
+        depth: at,
+        text: ownWords(node.text),
+        kind: "text",
+        inView: node.inView && place.inView,
+        hidden: [],
+      });
     else if (node.kind === "more") composeMore(page, listed, state, node, at);
     else if (node.kind === "frame") composeInner(page, listed, state, node, at, place);
     else composeElement(page, listed, state, node, at, place);
   }
+}
+
+/** How lines begin that are ours: elements, frames, folds, cuts, marks, the header's last ones, and what happened beside. */
+const OURS =
+  /^(\*?(\|scroll element)?\[\d+\]|\*?\||---|…|\+\d+ more|\((the page|nothing)|(url|title|status|tab|viewport|page|scroll|dialog|navigated|download|recovered|crash): )/;
+
+/** Text of the page. What could be taken for a line of ours is quoted: a page must not write elements that are none. */
+function ownWords(text: string): string {
+  return OURS.test(text) ? JSON.stringify(text) : text;
 }
 
 function composeInner(
@@ -116,11 +132,7 @@ function composeInner(
     bottom: Math.min(place.clip.bottom, box.y + box.height),
   };
   composeFrame(page, listed, inner, depth + 1, {
-    origin: {
-      x: origin.x + node.origin.x * origin.scale,
-      y: origin.y + node.origin.y * origin.scale,
-      scale: origin.scale * node.origin.scale,
-    },
+    origin: nested(origin, node.origin),
     clip,
     inView: place.inView && node.inView && clip.right > clip.left && clip.bottom > clip.top,
   });
@@ -176,15 +188,10 @@ function composeElement(
   });
 }
 
-function boxIn({ origin }: Place, box: Box): Box {
-  const { x, y, scale } = origin;
+function boxIn({ origin }: Place, inner: Box): Box {
+  const { x, y, width, height } = boxThrough(origin, inner);
   const round = (value: number) => Math.round(value * 100) / 100;
-  return {
-    x: round(x + box.x * scale),
-    y: round(y + box.y * scale),
-    width: round(box.width * scale),
-    height: round(box.height * scale),
-  };
+  return { x: round(x), y: round(y), width: round(width), height: round(height) };
 }
 
 function meets(box: Box, clip: Place["clip"]): boolean {

@@ -35,6 +35,8 @@ export class Dialogs {
   open: Dialog | undefined;
   /** The last one that was answered here, since the last action. */
   answered: (Dialog & { accepted: boolean }) | undefined;
+  /** Why the page will not answer any more, whatever it is asked. */
+  stuck: Failure | undefined;
   readonly #session: Session;
   readonly #host: DialogHost;
   #isLeaving = false;
@@ -94,7 +96,10 @@ export class Dialogs {
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       if (!isProtocolError(error, "closed") || this.#session.gone) return;
-      for (const watch of [...this.#watchers]) watch(stuckFailure());
+      this.stuck = stuckFailure();
+      for (const watch of [...this.#watchers]) watch(this.stuck);
+      // One that answers all the same is none; it also tells when the page gets over it.
+      if (await this.#session.sendMayFail("Runtime.evaluate", { expression: "1" })) this.stuck = undefined;
     }
   }
 
@@ -162,6 +167,7 @@ export class Dialogs {
   /** Another document is there: what is open was the last one's, unless it opened while that was left. */
   arrived(): void {
     this.open = undefined;
+    this.stuck = undefined;
     this.stay();
   }
 

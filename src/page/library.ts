@@ -79,6 +79,8 @@ export interface ScrollShare {
 /** Where the content of a frame begins in the viewport around it, and how much it is enlarged there. */
 export interface Origin extends Point {
   scale: number;
+  /** For a frame that is turned, mirrored or pulled: where its x and its y lead, `[ax, ay, bx, by]`. Stands for `scale`. */
+  axes?: [number, number, number, number];
 }
 
 /** Ids of the elements that the page listens to: for a pointer, and for keys. */

@@ -4,7 +4,8 @@ import { shorten } from "../values.ts";
 import { callOn } from "./act.ts";
 import { goneFailure, type ElementHandle as Handle } from "./elements.ts";
 import { type Frame, frameOrigin, type Library, ownerElement, ownerId } from "./frame.ts";
-import type { Box, ElementFacts, ElementStates, FieldValue, ListOption } from "./library.ts";
+import type { Box, ElementFacts, ElementStates, FieldValue, ListOption, Origin } from "./library.ts";
+import { boxThrough, nested } from "./origin.ts";
 import type { Page } from "./page.ts";
 
 /** The facts of an indexed element as they are now. */
@@ -86,17 +87,16 @@ export async function boxOf(page: Page, index: number): Promise<Box> {
   if (box.width === 0 && box.height === 0) {
     throw new Failure("hidden", `element ${index}, ${seen}, has no box`, "Run `svc state` to see what is shown now.");
   }
-  let { x, y, width, height } = box;
+  let origin: Origin = { x: 0, y: 0, scale: 1 };
   for (let at = frame; at.parentId !== undefined; ) {
     const parent = page.frames.get(at.parentId);
     if (!parent) return gone(handle);
     const library = await parent.library();
-    const origin = await frameOrigin(library, await ownerElement(parent, library, at.id), false);
-    [x, y] = [origin.x + x * origin.scale, origin.y + y * origin.scale];
-    [width, height] = [width * origin.scale, height * origin.scale];
+    origin = nested(await frameOrigin(library, await ownerElement(parent, library, at.id), false), origin);
     at = parent;
   }
   const round = (value: number) => Math.round(value * 100) / 100;
+  const { x, y, width, height } = boxThrough(origin, box);
   return { x: round(x), y: round(y), width: round(width), height: round(height) };
 }
 

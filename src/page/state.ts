@@ -4,7 +4,7 @@
  */
 import { isProtocolError } from "../cdp/errors.ts";
 import { Failure } from "../errors.ts";
-import { rejectOnAbort } from "../lib/deadline.ts";
+import { shorten } from "../values.ts";
 import { composeLines, type FrameState, type StateElement } from "./compose.ts";
 import type { Dialog } from "./dialogs.ts";
 import { changesSince, type Filter, filtered, isFiltering } from "./filter.ts";
@@ -13,6 +13,7 @@ import type { FrameWalk } from "./library.ts";
 import { findClosedRoots, listenersOf } from "./listeners.ts";
 import type { Page } from "./page.ts";
 import { selectorFailure } from "./read.ts";
+import { type Patience, silence } from "./silence.ts";
 import { fit, treeText } from "./tree.ts";
 
 export interface PageState {
@@ -67,6 +68,12 @@ const RETRY_MS = 5;
 const FRAME_SHARE = 0.4;
 const FRAME_MS = 3_000;
 
+/** How long all frames together may take, as a share of the deadline. */
+const FRAMES_SHARE = 0.7;
+
+/** How often a frame is walked anew that was replaced meanwhile. */
+const MAX_WALKS = 5;
+
 export async function readState(
   page: Page,
   tab: { index: number; count: number },
@@ -108,6 +115,7 @@ async function readDocument(
     budgetChars: isFiltering(options) ? Number.MAX_SAFE_INTEGER : budgetChars,
     ...(selector === undefined ? {} : { selector }),
     silentMs: Math.min(FRAME_MS, options.timeoutMs * FRAME_SHARE),
+    endMs: performance.now() + options.timeoutMs * FRAMES_SHARE,
   });
   const { walk } = root;
   const listed = composeLines(page, root);
@@ -147,23 +155,22 @@ function factsOf(page: Page, walk: FrameWalk): { url: string; title: string; sta
 }
 
 function cutOf(
-  { folded, over }: { folded: number; over: number },
+  { folded, over, shortened }: { folded: number; over: number; shortened: number },
   isWalkCut: boolean,
   { maxTokens }: StateOptions,
 ): { cut?: { elements: number; reason: string } } {
   const reasons = [
     ...(folded > 0 ? [`${folded} folded`] : []),
     ...(over > 0 ? [`${over} over ${maxTokens} tokens`] : []),
+    ...(shortened > 0 ? [`the rest of ${shortened} long text${shortened === 1 ? "" : "s"}`] : []),
     ...(isWalkCut ? ["the page has more than can be looked at"] : []),
   ];
   return reasons.length === 0 ? {} : { cut: { elements: folded + over, reason: reasons.join(", ") } };
 }
 
-interface WalkRequest {
+interface WalkRequest extends Patience {
   budgetChars: number;
   selector?: string;
-  /** How long a frame inside the page may be silent. */
-  silentMs: number;
 }
 
 async function walkFrame(page: Page, frame: Frame, request: WalkRequest): Promise<FrameState> {
@@ -177,7 +184,7 @@ async function walkFrame(page: Page, frame: Frame, request: WalkRequest): Promis
 }
 
 async function walkDocument(frame: Frame, library: FrameState["library"], request: WalkRequest): Promise<FrameWalk> {
-  const { silentMs: _, ...rest } = request;
+  const { silentMs: _, endMs: __, ...rest } = request;
   try {
     const listening = await listenersOf(library);
     let walk = await frame.call("walk", [{ ...rest, listening }], library);
@@ -202,7 +209,7 @@ async function walkChild(
   request: WalkRequest,
 ): Promise<[number, FrameState | "silent"] | undefined> {
   try {
-    const state = Promise.race([walkFrame(page, child, request), silence(request.silentMs)]);
+    const state = Promise.race([walkPresent(page, child, request), silence(child.session, request)]);
     const [owner, inner] = await Promise.all([ownerId(parent, library, child.id), state]);
     return [owner, inner];
   } catch (error) {
@@ -211,22 +218,34 @@ async function walkChild(
   }
 }
 
-async function silence(ms: number): Promise<"silent"> {
-  return await rejectOnAbort(AbortSignal.timeout(ms)).catch(() => "silent" as const);
+/** A child whose document is replaced meanwhile is walked anew; one that is never the same for long is not waited for. */
+async function walkPresent(page: Page, child: Frame, request: WalkRequest): Promise<FrameState | "silent"> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await walkFrame(page, child, request);
+    } catch (error) {
+      const isThere = page.frames.get(child.id) === child;
+      if (!isThere || !isProtocolError(error, "context_gone")) throw error;
+      if (attempt === MAX_WALKS) return "silent";
+    }
+  }
 }
+
+/** An address may hold a whole file, and a title anything: `get url` and `get title` have all of them. */
+const MAX_HEADER = 1_000;
 
 /** The text form. Pure. */
 export function stateText(state: PageState): string {
   const { viewport, page, scroll, tab, dialog } = state;
   const header = [
-    `url: ${state.url}`,
-    `title: ${state.title}`,
+    `url: ${shorten(state.url, MAX_HEADER)}`,
+    `title: ${shorten(state.title, MAX_HEADER)}`,
     ...(state.status === undefined || state.status < 400 ? [] : [`status: ${state.status}`]),
     `tab: ${tab.index} of ${tab.count}`,
     ...(viewport ? [`viewport: ${viewport.width}x${viewport.height}`] : []),
     ...(page ? [`page: ${page.width}x${page.height}`] : []),
     ...(scroll ? [`scroll: (${scroll.x}, ${scroll.y})`] : []),
-    ...(dialog ? [`dialog: ${dialog.type} ${JSON.stringify(dialog.message)} is open`] : []),
+    ...(dialog ? [`dialog: ${dialog.type} ${JSON.stringify(shorten(dialog.message, MAX_HEADER))} is open`] : []),
   ];
   const body = state.tree === "" ? [`(${state.nothing})`] : [state.tree];
   const end = state.cut

@@ -1,11 +1,21 @@
 /** The tree of a state: as many lines as the budget holds, and their text. */
 import { type Line, rangeText } from "./compose.ts";
+import { longestText } from "./longest.ts";
+
+/** A text that is longer than its share, cut; how much is missing stands at its end. */
+function shortened(line: Line, budgetChars: number): Line {
+  const most = longestText(budgetChars);
+  if (line.kind !== "text" || line.text.length <= most) return line;
+  const text = line.text.slice(0, most).replace(/[\ud800-\udbff]$/, "");
+  return { ...line, text: `${text}… ${line.text.length - text.length} more characters` };
+}
 
 /** The lines that fit: those in view first, then the others in order. What is left out leaves one line in its place. */
 export function fit(
-  lines: readonly Line[],
+  whole: readonly Line[],
   budgetChars: number,
-): { lines: Line[]; cut: { folded: number; over: number } } {
+): { lines: Line[]; cut: { folded: number; over: number; shortened: number } } {
+  const lines = whole.map((line) => shortened(line, budgetChars));
   const kept = new Set<Line>();
   let room = budgetChars;
   for (const isFirst of [true, false]) {
@@ -16,9 +26,10 @@ export function fit(
       kept.add(line);
     }
   }
-  const cut = { folded: 0, over: 0 };
+  const cut = { folded: 0, over: 0, shortened: 0 };
   const result: Line[] = [];
-  for (const line of lines) {
+  for (const [n, line] of lines.entries()) {
+    if (line !== whole[n] && kept.has(line)) cut.shortened++;
     if (line.kind === "folded" && kept.has(line)) cut.folded += line.hidden.length;
     if (kept.has(line)) result.push(line);
     else cut.over += leaveOut(result, line);

@@ -18,18 +18,22 @@ const MAX_OVERFLOWING = 20;
  * The pieces an element is drawn in. Those of an image map's area lie on its picture. What has no area of its own
  * (around floats or what is placed absolutely, `display: contents`) is drawn where what it holds overflows it.
  */
-export function rectsOf(element: Element): Sides[] {
+export function rectsOf(element: Element, depth = 0): Sides[] {
   if (element instanceof HTMLAreaElement) {
     const rect = areaRect(element);
     return rect ? [rect] : [];
   }
   const rects: Sides[] = [];
   for (const rect of plain(element).getClientRects()) if (rect.width > 0 && rect.height > 0) rects.push(rect);
-  return rects.length > 0 ? rects : overflowOf(element);
+  return rects.length > 0 ? rects : overflowOf(element, depth);
 }
 
-function overflowOf(element: Element): Sides[] {
+/** How deep what overflows is followed: boxes without an area in one another, over and over, show nothing that is worth it. */
+const MAX_OVERFLOW_DEPTH = 30;
+
+function overflowOf(element: Element, depth = 0): Sides[] {
   const rects: Sides[] = [];
+  if (depth > MAX_OVERFLOW_DEPTH) return rects;
   const children = childrenOf(element);
   if (children.length === 0) return rects;
   const { display, overflowX, overflowY, visibility, contentVisibility } = getComputedStyle(element);
@@ -39,7 +43,8 @@ function overflowOf(element: Element): Sides[] {
   for (let n = 0; n < children.length && rects.length < MAX_OVERFLOWING; n++) {
     const child = children[n];
     if (child instanceof Text && visibility === "visible" && /\S/.test(child.data)) rects.push(...textRects(child));
-    else if (child instanceof Element && isVisible(child)) rects.push(...rectsOf(child));
+    // Asked once each: what lies in it is looked for anew at every level.
+    else if (child instanceof Element && isShown(child)) rects.push(...rectsOf(child, depth + 1));
   }
   return rects;
 }
@@ -99,6 +104,12 @@ function sidesOf(element: Element): Sides {
 
 /** How an element is turned or slanted, its place left out; undefined for one that lies straight. */
 export function turnOf(element: Element): DOMMatrix | undefined {
+  const { a, b, c, d } = transformOf(element);
+  return b === 0 && c === 0 ? undefined : new DOMMatrix([a, b, c, d, 0, 0]);
+}
+
+/** What the transforms of an element and of those around it come to. */
+function transformOf(element: Element): DOMMatrix {
   let turn = new DOMMatrix();
   for (let at: Element | null = element; at; at = parentOf(at)) {
     const { transform, rotate, scale } = getComputedStyle(at);
@@ -106,8 +117,7 @@ export function turnOf(element: Element): DOMMatrix | undefined {
     if (scale !== "none") turn = new DOMMatrix(`scale(${scale.replaceAll(" ", ",")})`).multiply(turn);
     if (rotate !== "none") turn = new DOMMatrix(`rotate(${rotate})`).multiply(turn);
   }
-  const { a, b, c, d } = turn;
-  return b === 0 && c === 0 ? undefined : new DOMMatrix([a, b, c, d, 0, 0]);
+  return turn;
 }
 
 export function round(value: number): number {
@@ -177,14 +187,31 @@ function insideOf(element: Element, style: CSSStyleDeclaration): Sides {
   };
 }
 
-/** Where the content of a frame's element begins in this viewport, and how much it is enlarged. */
+/** Where the content of a frame's element begins in this viewport, and how much it is enlarged, turned or pulled. */
 export function originOf(element: Element): Origin {
-  const { left, top, width } = element.getBoundingClientRect();
-  const { offsetWidth } = element as HTMLElement;
+  const { left, top, width, height } = element.getBoundingClientRect();
+  const { offsetWidth, offsetHeight } = element as HTMLElement;
   const scale = offsetWidth > 0 ? width / offsetWidth : 1;
   const style = getComputedStyle(element);
   const inset = (side: string) =>
     Number.parseFloat(style.getPropertyValue(`border-${side}-width`)) +
     Number.parseFloat(style.getPropertyValue(`padding-${side}`));
-  return { x: left + inset("left") * scale, y: top + inset("top") * scale, scale };
+  const [x, y] = [inset("left"), inset("top")];
+  const { a, b, c, d } = transformOf(element);
+  const isStraight = b === 0 && c === 0 && a > 0 && Math.abs(a - d) < 1e-6;
+  if (isStraight) return { x: left + x * scale, y: top + y * scale, scale };
+  // The middle of what is turned is the middle of the box around it, wherever it is turned about.
+  const zoom = zoomOf(element);
+  const axes: Origin["axes"] = [a * zoom, b * zoom, c * zoom, d * zoom];
+  const [dx, dy] = [x - offsetWidth / 2, y - offsetHeight / 2];
+  return {
+    x: left + width / 2 + axes[0] * dx + axes[2] * dy,
+    y: top + height / 2 + axes[1] * dx + axes[3] * dy,
+    scale,
+    axes,
+  };
+}
+
+function zoomOf(element: Element): number {
+  return (element as Element & { currentCSSZoom?: number }).currentCSSZoom ?? 1;
 }

@@ -111,7 +111,10 @@ export function receives(element: Element, hit: Element): boolean {
 
 /** A link or a button in a label does what it does itself. */
 function isOwnControl(hit: Element, label: Element): boolean {
-  const control = closest(hit, (one) => one === label || /^(a|button|input|select|textarea)$/.test(one.localName));
+  const control = closest(
+    hit,
+    (one) => one === label || /^(a|button|input|select|textarea)$/.test(plain(one).localName),
+  );
   return control !== label && control !== null;
 }
 
@@ -155,7 +158,7 @@ function isOpaqueAt(hit: Element, under: Element, x: number, y: number): boolean
     if (Number(style.opacity) < 1) return false;
     const box = plain(at).getBoundingClientRect();
     const isThere = x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
-    if (isThere && (isOpaqueColor(style.backgroundColor) || OPAQUE_TAGS.test(at.localName))) return true;
+    if (isThere && (isOpaqueColor(style.backgroundColor) || OPAQUE_TAGS.test(plain(at).localName))) return true;
   }
   return false;
 }

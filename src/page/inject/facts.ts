@@ -59,7 +59,7 @@ export function statesOf(raw: Element): string[] {
   const states: string[] = [];
   const aria = (name: string) => ariaOf(raw, name);
   if (isDisabled(raw)) states.push("disabled");
-  if (closest(raw, (one) => (one as HTMLElement).inert === true)) states.push("inert");
+  if (closest(raw, (one) => (plain(one) as HTMLElement).inert === true)) states.push("inert");
   const checked = checkedOf(raw);
   if (checked !== undefined && checked !== "false") states.push(checked === "mixed" ? "mixed" : "checked");
   if (element instanceof HTMLOptionElement ? element.selected : aria("selected") === "true") states.push("selected");

@@ -48,18 +48,21 @@ const library: PageLibrary = {
   },
   attributes: (id) => {
     const element = elementOf(id);
-    return element ? Object.fromEntries([...element.attributes].map(({ name, value }) => [name, value])) : null;
+    return element ? Object.fromEntries([...plain(element).attributes].map(({ name, value }) => [name, value])) : null;
   },
   textOf: (id) => {
-    const element = elementOf(id);
-    if (!element) return null;
+    const raw = elementOf(id);
+    if (!raw) return null;
+    const element = plain(raw);
     return (
-      (element instanceof HTMLElement ? element.innerText : (element.textContent ?? "")) ||
-      visibleText(element, 1_000_000)
+      (element instanceof HTMLElement ? element.innerText : (element.textContent ?? "")) || visibleText(raw, 1_000_000)
     );
   },
   html: () => doc.documentElement?.outerHTML ?? "",
-  outerHtml: (id) => elementOf(id)?.outerHTML ?? null,
+  outerHtml: (id) => {
+    const element = elementOf(id);
+    return element ? plain(element).outerHTML : null;
+  },
   focus: () => {
     const active = doc.activeElement;
     if (!active || active === doc.documentElement) return null;
@@ -81,7 +84,7 @@ const elementMethods = {
       const root = plain(element).getRootNode();
       if (root instanceof ShadowRoot) learnRoot(root);
     }
-    return elements.map((element) => (element.ownerDocument === document ? idOf(element) : 0));
+    return elements.map((element) => (plain(element).ownerDocument === document ? idOf(element) : 0));
   },
   suspects: suspectsOf,
   learnRoots: (...roots: ShadowRoot[]) => roots.map(learnRoot).some(Boolean),

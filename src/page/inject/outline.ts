@@ -3,6 +3,7 @@
  * before; rows that repeat below are folded. Only what is shown is looked at closely.
  */
 import type { ElementFacts, WalkNode } from "../library.ts";
+import { longestText } from "../longest.ts";
 import { attributesOf } from "./attributes.ts";
 import { boxOf, originOf } from "./boxes.ts";
 import { isCovered } from "./covers.ts";
@@ -66,7 +67,7 @@ function look(
       fates[n] = "cut";
       continue;
     }
-    if (one.kind === "text") room -= one.text.length + 3;
+    if (one.kind === "text") room -= Math.min(one.text.length, longestText(budgetChars)) + 3;
     else if (one.kind === "frame") room -= LINE_LENGTH;
     else {
       const facts = factsOf(one.element);

@@ -40,7 +40,7 @@ function heldBy(element: Element): FieldValue | null {
     element instanceof HTMLOptionElement ||
     element instanceof HTMLOutputElement;
   if (holder) return { value: element.value };
-  if (element instanceof HTMLElement && element.isContentEditable)
+  if (element instanceof HTMLElement && plain(element).isContentEditable)
     return { value: plain(element).innerText.replace(/\n$/, "") };
   const checked = checkedOf(element);
   if (checked !== undefined) return { value: checked, checked: checked === "true" };
@@ -67,10 +67,10 @@ export function statesOf(id: number): ElementStates | null {
   const isField =
     field instanceof HTMLInputElement
       ? TYPED.test(field.type)
-      : field instanceof HTMLTextAreaElement || (field instanceof HTMLElement && field.isContentEditable);
+      : field instanceof HTMLTextAreaElement || (field instanceof HTMLElement && plain(field).isContentEditable);
   const isReadonly =
-    (field as HTMLInputElement).readOnly === true || plain(field).getAttribute("aria-readonly") === "true";
-  const root = plain(listed.getRootNode() as Document | ShadowRoot);
+    (plain(field) as HTMLInputElement).readOnly === true || plain(field).getAttribute("aria-readonly") === "true";
+  const root = plain(plain(listed).getRootNode() as Document | ShadowRoot);
   return {
     visible: isVisible(listed),
     enabled,

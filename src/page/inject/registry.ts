@@ -68,7 +68,8 @@ function sharesId(raw: Element): boolean {
 export function lostLooks(): Map<string, number> {
   const lost = new Map<string, number>();
   for (const [id, look] of looks) {
-    if (elements.get(id)?.deref()?.isConnected) continue;
+    const element = elements.get(id)?.deref();
+    if (element && plain(element).isConnected) continue;
     if (lost.has(look)) lost.set(look, 0);
     else lost.set(look, id);
   }
@@ -87,7 +88,7 @@ function successorOf(id: number): Element | undefined {
   const [tag, , , ownId] = JSON.parse(look) as string[];
   const alike: Element[] = [];
   for (const element of everyElement()) {
-    if (element.localName !== tag || (ownId && plain(element).id !== ownId)) continue;
+    if (plain(element).localName !== tag || (ownId && plain(element).id !== ownId)) continue;
     if (lookOf(element, nameOf(element)) === look) alike.push(element);
   }
   const [only] = alike;

@@ -84,7 +84,8 @@ function largestScroller(isAcross: boolean): Element | undefined {
   let best: Element | undefined;
   let most = 0;
   for (const element of doc.querySelectorAll("*")) {
-    const area = element.clientWidth * element.clientHeight;
+    const { clientWidth, clientHeight } = plain(element);
+    const area = clientWidth * clientHeight;
     if (area > most && canScroll(element, isAcross)) [best, most] = [element, area];
   }
   return best;

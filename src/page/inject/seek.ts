@@ -2,7 +2,7 @@
 import type { ChooseBy, ListOption, OptionAnswer } from "../controls.ts";
 import { optionsNow } from "./lists.ts";
 import { matchOption } from "./options.ts";
-import { doc } from "./plain.ts";
+import { doc, plain } from "./plain.ts";
 import { elementOf } from "./registry.ts";
 import { parentOf } from "./tree.ts";
 import { until } from "./until.ts";
@@ -77,7 +77,7 @@ async function lookThrough(
 
 function scrollerOf({ list, items }: { list: Element | undefined; items: Element[] }): Element | undefined {
   const scrolls = (one: Element) =>
-    one.scrollHeight > one.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(one).overflowY);
+    plain(one).scrollHeight > plain(one).clientHeight + 1 && /auto|scroll/.test(getComputedStyle(one).overflowY);
   for (let at = items[0] ? parentOf(items[0]) : null; at && at !== doc.body; at = parentOf(at)) {
     if (scrolls(at)) return at;
     if (at === list) return undefined;

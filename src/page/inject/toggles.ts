@@ -23,7 +23,7 @@ function toggleOf(listed: Element): Element | undefined {
   if (listed instanceof HTMLLabelElement && listed.control)
     return isToggle(listed.control) ? listed.control : undefined;
   const found = inside(listed).filter(isToggle);
-  const outer = found.filter((one) => !found.some((other) => other !== one && other.contains(one)));
+  const outer = found.filter((one) => !found.some((other) => other !== one && plain(other).contains(one)));
   if (outer.length > 0) return outer.length === 1 ? outer[0] : undefined;
   if (/^(input|textarea|select)$/.test(plain(listed).localName)) return undefined;
   const label = plain(listed).closest("label")?.control;

@@ -19,6 +19,9 @@ const TEXT = 3;
 /** Fewer children than this are not worth folding. */
 const MIN_ROWS = 6;
 
+/** Elements inside one another. Each takes several calls of the stack, of which a page gets about ten thousand. */
+const MAX_DEPTH = 700;
+
 const NO_CHILDREN = /^(input|textarea|select|canvas|audio|video|img|object|embed)$/;
 
 /** Elements that can hold a shadow root besides custom ones. */
@@ -53,6 +56,8 @@ class Walk {
   readonly #viewport = viewport();
   readonly #range = document.createRange();
   #seen = 0;
+  #depth = 0;
+  #isTooDeep = false;
   /** In a row that lies outside the viewport: where each of its texts is need not be asked. */
   #isFar = false;
   #run: { text: string; first: Text; parent: Element; style: CSSStyleDeclaration; inside: Inside } | undefined;
@@ -63,12 +68,17 @@ class Walk {
   }
 
   get isCut(): boolean {
-    return this.#seen > this.#maxElements;
+    return this.#isTooDeep || this.#seen > this.#maxElements;
   }
 
   visit(element: Element, inside: Inside): void {
     const tag = plain(element).localName;
     if (SILENT.has(tag) || ++this.#seen > this.#maxElements) return;
+    if (this.#depth >= MAX_DEPTH) {
+      this.#isTooDeep = true;
+      return;
+    }
+    this.#depth++;
     const style = getComputedStyle(element);
     const wasFar = this.#isFar;
     // What is placed by itself may be anywhere.
@@ -79,6 +89,7 @@ class Walk {
     else if (tag === "iframe" || tag === "frame") this.#frame(element, inside);
     else this.#shown(element, tag, style, display, inside);
     this.#isFar = wasFar;
+    this.#depth--;
   }
 
   #shown(element: Element, tag: string, style: CSSStyleDeclaration, display: string, inside: Inside): void {
