@@ -117,18 +117,32 @@ export const rightclick = command({
 export const hover = command({
   name: "hover",
   group: "interaction",
-  summary: "Move the pointer over an element and leave it there",
+  summary: "Move the pointer over an element, or to a point, and leave it there",
   effect: "write",
   needs: "page",
-  args: { index: target, force },
-  examples: ["hover 7"],
-  async run({ page, args, signal, timeoutMs }) {
-    const options = { waitMs: patience(timeoutMs), allowDisabled: true, force: args.force };
-    const located = await find(page, args.index, options);
-    const effect = await acting(page, signal, () => move(page, located.point));
-    return { hovered: args.index, ...(await changeOf(page, located, effect)), ...effect };
+  args: {
+    target: positionals(integer("index | x y", { min: 0 }), "An index from the last state, or x and y in pixels"),
+    force,
   },
-  text: (r) => `hovered: ${r.hovered}${changeLine(r)}${effectLines(r)}`,
+  examples: ["hover 7", "hover 340 210"],
+  async run({ page, args, signal, timeoutMs }) {
+    const [first, second, ...rest] = args.target;
+    if (first === undefined || rest.length > 0)
+      throw new Failure("usage", "expected one index, or x and y", "Write `svc hover 12` or `svc hover 340 210`.");
+    if (second !== undefined) {
+      const point = { x: first, y: second };
+      await checkPoint(page, point);
+      return { hovered_coordinate: point, ...(await acting(page, signal, () => move(page, point))) };
+    }
+    const options = { waitMs: patience(timeoutMs), allowDisabled: true, force: args.force };
+    const located = await find(page, first, options);
+    const effect = await acting(page, signal, () => move(page, located.point));
+    return { hovered: first, ...(await changeOf(page, located, effect)), ...effect };
+  },
+  text: (r) =>
+    ("hovered" in r
+      ? `hovered: ${r.hovered}${changeLine(r)}`
+      : `hovered_coordinate: ${JSON.stringify(r.hovered_coordinate)}`) + effectLines(r),
 });
 
 export const drag = command({

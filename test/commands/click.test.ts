@@ -69,6 +69,10 @@ test("hover brings the pointer there and leaves it there", async () => {
   expect(await t.svc("hover", indexOf(state, { name: "Off" }))).toMatchObject({
     hovered: Number(indexOf(state, { name: "Off" })),
   });
+  expect(await t.svc("hover", "3", "4")).toEqual({ hovered_coordinate: { x: 3, y: 4 } });
+  expect(await t.text("hover", "5", "6")).toBe(`hovered_coordinate: {"x":5,"y":6}`);
+  expect((await t.svc("state")).elements).toHaveLength(2);
+  expect(await t.fails("hover", "1", "2", "3")).toMatchObject({ code: "usage" });
 });
 
 test("click of a point hits what is there", async () => {
@@ -484,4 +488,16 @@ test("drag moves by the pointer, and by the events of drag and drop", async () =
   expect((await t.svc("get", "bbox", at("K"))).bbox.x).toBe(30);
   expect(await t.fails("drag", at("K"))).toMatchObject({ code: "usage" });
   expect(await t.fails("drag", at("K"), "--by", "far")).toMatchObject({ code: "usage" });
+});
+
+test("click lets a page write to the clipboard, as a browser with a window does, and not read it", async () => {
+  await using t = await fixture();
+  await t.open(`<button onclick="navigator.clipboard.writeText('copied').then(() => { document.title = 'yes' }, (e) => { document.title = e.name })">Copy</button>
+    <button onclick="navigator.clipboard.readText().then(() => { document.title = 'read' }, (e) => { document.title = e.name })">Paste</button>`);
+  await t.svc("click", "1");
+  expect(await t.svc("wait", "function", "document.title")).toMatchObject({ result: "yes" });
+  await t.svc("click", "2");
+  expect(await t.svc("wait", "function", "document.title !== 'yes' && document.title")).toMatchObject({
+    result: "NotAllowedError",
+  });
 });
