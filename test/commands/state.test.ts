@@ -667,3 +667,15 @@ test("state lists what shows something by its style while the pointer is over it
   await t.svc("hover", indexOf(state, { text: "What" }));
   expect((await t.svc("state")).elements[0]).toMatchObject({ index: 1, tag: "div" });
 });
+
+test("state gives a number to what a selector names, and to what a library drags", async () => {
+  await using t = await fixture();
+  const state =
+    await t.open(`<p class=item>First<p class=item>Second <a href=#x>link</a><div class=ui-droppable>Drop here</div>
+    <script>document.addEventListener("click", (event) => { document.title = event.target.textContent })</script>`);
+  expect(state.elements.map((one: Data) => one.text)).toEqual(["link", "Drop here"]);
+  const named = await t.svc("state", "--selector", ".item");
+  expect(named.elements.map((one: Data) => one.text)).toEqual(["First", "link"]);
+  await t.svc("click", indexOf(named, { text: "First" }));
+  expect(await t.svc("get", "title")).toEqual({ title: "First" });
+});

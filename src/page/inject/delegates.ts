@@ -2,6 +2,7 @@
  * What acts without a listener of its own: the items of a list that listens for them, and what shows something else while the
  * pointer is over it. Knows the page's style sheets, and nothing of what is shown of all this.
  */
+import { isVisible } from "./boxes.ts";
 import { doc, plain } from "./plain.ts";
 
 /** Lists, and their items: one listener on the list is how pages act for all of them. */
@@ -12,6 +13,12 @@ const MAX_ITEMS = 5_000;
 
 /** A table of at most so many cells is a board or a calendar, where cells are meant; of more, its rows are. */
 const BOARD_CELLS = 100;
+
+/** How libraries mark what they let a person drag, and where to: they listen on the document alone. */
+const DRAGGED =
+  ".ui-droppable, .ui-draggable, .ui-draggable-handle, .ui-sortable-handle, .ui-resizable-handle, .ui-selectee, " +
+  ".cdk-drag, .cdk-drop-list, [data-rbd-draggable-id], [data-rbd-droppable-id], [aria-roledescription~=sortable], " +
+  "[aria-roledescription~=draggable], [aria-grabbed], [aria-dropeffect]";
 
 /** What a rule changes that shows what was hidden. */
 const SHOWS = ["display", "visibility", "opacity", "height", "max-height", "clip-path", "transform"];
@@ -53,6 +60,11 @@ function alikeOf(children: Element[]): Element[] {
   return children.every((one) => kindOf(one) === kindOf(first)) ? children : [];
 }
 
+/** What can be dragged or dropped on by the word of the library that does it. */
+export function draggedOf(): Iterable<Element> {
+  return doc.querySelectorAll(DRAGGED);
+}
+
 /** What shows something that is hidden now, by `:hover` in a style sheet, and holds nothing else to point at. */
 export function hoveredOf(): Element[] {
   const hosts = new Set<Element>();
@@ -61,7 +73,7 @@ export function hoveredOf(): Element[] {
     .slice(0, MAX_REVEALS))
     for (const shown of [...select(target)].slice(0, MAX_SHOWN)) {
       const over = hostOf(shown, host);
-      const isSeen = plain(shown).checkVisibility({ visibilityProperty: true, opacityProperty: true });
+      const isSeen = isVisible(shown) && plain(shown).checkVisibility({ opacityProperty: true });
       // What the pointer is over now shows it already, and stays listed.
       if (over && (!isSeen || plain(over).matches(":hover")) && !holdsControl(over, shown)) hosts.add(over);
     }
@@ -130,7 +142,7 @@ function hostOf(shown: Element, host: string): Element | undefined {
 }
 
 /** True when something in it can be acted on by itself, beside what is hidden. */
-function holdsControl(element: Element, besides?: Element): boolean {
+export function holdsControl(element: Element, besides?: Element): boolean {
   const controls = plain(element).querySelectorAll(
     "a[href], button, input, select, textarea, [tabindex]:not([tabindex='-1']), [onclick]",
   );
