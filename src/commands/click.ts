@@ -3,6 +3,7 @@ import { Failure } from "../errors.ts";
 import { checkPoint, drag as dragMouse, find, type MouseButton, move, patience, press } from "../page/act.ts";
 import { changeLine, changeOf } from "../page/change.ts";
 import { acting, effectLines } from "../page/effects.ts";
+import { pressFollowing } from "../page/follow.ts";
 import { modifierBits } from "../page/keymap.ts";
 import type { Page } from "../page/page.ts";
 import { factsOf } from "../page/read.ts";
@@ -61,7 +62,11 @@ interface How {
 async function clickElement({ page, signal, timeoutMs }: Where, index: number, how: How) {
   await refuseUnclickable(page, index);
   const located = await find(page, index, { waitMs: patience(timeoutMs), force: how.force });
-  const effect = await acting(page, signal, () => press(page, located.point, how.button, how.count, how.bits));
+  const effect = await acting(page, signal, () =>
+    how.count === 1
+      ? pressFollowing(page, located, how.button, how.bits)
+      : press(page, located.point, how.button, how.count, how.bits),
+  );
   return { ...(await changeOf(page, located, effect)), ...effect };
 }
 

@@ -501,3 +501,14 @@ test("click lets a page write to the clipboard, as a browser with a window does,
     result: "NotAllowedError",
   });
 });
+
+test("click stays on a button that moves away when the field before it loses the focus", async () => {
+  await using t = await fixture();
+  await t.open(`<input id=e aria-label=Email><p id=hint></p><button onclick="document.title = 'sent'">Send</button><button onmousedown="this.remove()">Gone</button>
+    <script>e.onblur = () => { hint.textContent = 'Please check'; hint.style.height = '100px' }</script>`);
+  await t.svc("input", "1", "x");
+  expect(await t.svc("click", "2")).toEqual({ clicked: 2 });
+  expect(await t.svc("get", "title")).toEqual({ title: "sent" });
+  expect(await t.svc("click", "3")).toMatchObject({ clicked: 3 });
+  expect((await t.svc("state")).elements).toHaveLength(2);
+});
