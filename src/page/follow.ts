@@ -15,7 +15,9 @@ export async function pressFollowing(
 ): Promise<void> {
   const { handle, point, facts } = located;
   // In a frame the place would have to be moved through all those around it; there a click is as it always was.
-  if (handle.frame.parentId !== undefined || button !== "left") return await press(page, point, button, 1, modifiers);
+  const takesNoFocus = facts.states.includes("focused");
+  if (takesNoFocus || handle.frame.parentId !== undefined || button !== "left")
+    return await press(page, point, button, 1, modifiers);
   const send = (type: "mouseMoved" | "mousePressed" | "mouseReleased", at: typeof point, buttons: number) =>
     page.session.send("Input.dispatchMouseEvent", {
       type,
@@ -25,8 +27,9 @@ export async function pressFollowing(
       ...(type === "mouseMoved" ? {} : { clickCount: 1 }),
       modifiers,
     });
-  const pressed = [send("mouseMoved", point, 0), send("mousePressed", point, 1)];
-  const [after] = await Promise.all([callOn(handle, "facts", handle.id).catch(() => null), ...pressed]);
+  // Asked only when the press is done: what is sent to the page's scripts may overtake what is sent to its input.
+  await Promise.all([send("mouseMoved", point, 0), send("mousePressed", point, 1)]);
+  const after = await callOn(handle, "facts", handle.id).catch(() => null);
   const box = after?.box;
   const end =
     box && !holds(box, point) ? { x: point.x + box.x - facts.box.x, y: point.y + box.y - facts.box.y } : point;
