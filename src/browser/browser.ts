@@ -15,6 +15,12 @@ import { Suspicion } from "../page/recover.ts";
 import { type DownloadFolders, Downloads } from "./downloads.ts";
 import { Happenings } from "./happenings.ts";
 
+/** A button that copies works in a browser with a window without a question. Reading the clipboard stays forbidden. */
+const COPYING = {
+  permission: { name: "clipboard-write" },
+  setting: "granted",
+} as const;
+
 /** What a session decides of its browser. */
 export interface BrowserSetup {
   /** Where downloads go; without it they are left to the browser, and only told. */
@@ -63,6 +69,7 @@ export class Browser {
       root.send("Browser.getVersion", undefined, signal),
       root.send("Target.setDiscoverTargets", { discover: true }, signal),
       this.downloads.follow(root),
+      ...(this.owned ? [root.sendMayFail("Browser.setPermission", COPYING)] : []),
       this.#autoAttach(root, signal),
     ]);
     this.product = version.product;

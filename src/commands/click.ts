@@ -1,7 +1,17 @@
 import { command, flag, option, optionOr, positional, positionals } from "../command.ts";
 import { Failure } from "../errors.ts";
-import { checkPoint, drag as dragMouse, find, type MouseButton, move, patience, press } from "../page/act.ts";
+import {
+  checkPoint,
+  drag as dragMouse,
+  find,
+  type Located,
+  type MouseButton,
+  move,
+  patience,
+  press,
+} from "../page/act.ts";
 import { acting, effectLines } from "../page/effects.ts";
+import { pressFollowing } from "../page/follow.ts";
 import { modifierBits } from "../page/keymap.ts";
 import type { Page } from "../page/page.ts";
 import { factsOf } from "../page/read.ts";
@@ -60,7 +70,24 @@ async function clickElement({ page, signal, timeoutMs }: Where, index: number, h
   // Asked together: what is refused is refused at once, and nothing has been pressed by then.
   const finding = find(page, index, { waitMs: patience(timeoutMs), force: how.force });
   const [located] = await Promise.all([finding, refuseUnclickable(page, index)]);
-  return await acting(page, signal, () => press(page, located.point, how.button, how.count, how.bits), located);
+  const { missed, ...effect } = await acting(page, signal, () => clickOn(page, located, how), located);
+  if (missed !== undefined && !how.force) throw missedFailure(index, missed);
+  return effect;
+}
+
+async function clickOn(page: Page, located: Located, how: How): Promise<void> {
+  const { button, count, bits } = how;
+  if (located.takesFocus && count === 1 && button === "left") await pressFollowing(page, located, bits);
+  else await press(page, located.point, button, count, bits);
+}
+
+/** The element went from under the pointer as it arrived: what was there then has got the press. */
+function missedFailure(index: number, hit: string): Failure {
+  return new Failure(
+    "covered",
+    `the click meant for element ${index} landed on ${hit}: the element moved away under the pointer`,
+    "Run `svc state` to see what it did.",
+  );
 }
 
 /** A click there opens a window of the system, in which nothing can be done from here. */
@@ -106,7 +133,13 @@ export const rightclick = command({
   async run({ page, args, signal, timeoutMs }) {
     const located = await find(page, args.index, { waitMs: patience(timeoutMs), force: args.force });
     const bits = modifierBits(args.modifiers);
-    const effect = await acting(page, signal, () => press(page, located.point, "right", 1, bits), located);
+    const { missed, ...effect } = await acting(
+      page,
+      signal,
+      () => press(page, located.point, "right", 1, bits),
+      located,
+    );
+    if (missed !== undefined && !args.force) throw missedFailure(args.index, missed);
     return { right_clicked: args.index, ...effect };
   },
   text: (r) => `right_clicked: ${r.right_clicked}${effectLines(r)}`,
@@ -115,18 +148,31 @@ export const rightclick = command({
 export const hover = command({
   name: "hover",
   group: "interaction",
-  summary: "Move the pointer over an element and leave it there",
+  summary: "Move the pointer over an element, or to a point, and leave it there",
   effect: "write",
   needs: "page",
-  args: { index: target, force },
-  examples: ["hover 7"],
-  async run({ page, args, signal, timeoutMs }) {
-    const options = { waitMs: patience(timeoutMs), allowDisabled: true, force: args.force };
-    const located = await find(page, args.index, options);
-    const effect = await acting(page, signal, () => move(page, located.point), located);
-    return { hovered: args.index, ...effect };
+  args: {
+    target: positionals(integer("index | x y", { min: 0 }), "An index from the last state, or x and y in pixels"),
+    force,
   },
-  text: (r) => `hovered: ${r.hovered}${effectLines(r)}`,
+  examples: ["hover 7", "hover 340 210"],
+  async run({ page, args, signal, timeoutMs }) {
+    const [first, second, ...rest] = args.target;
+    if (first === undefined || rest.length > 0)
+      throw new Failure("usage", "expected one index, or x and y", "Write `svc hover 12` or `svc hover 340 210`.");
+    if (second !== undefined) {
+      const point = { x: first, y: second };
+      await checkPoint(page, point);
+      return { hovered_coordinate: point, ...(await acting(page, signal, () => move(page, point))) };
+    }
+    const options = { waitMs: patience(timeoutMs), allowDisabled: true, force: args.force };
+    const located = await find(page, first, options);
+    const { missed: _, ...effect } = await acting(page, signal, () => move(page, located.point), located);
+    return { hovered: first, ...effect };
+  },
+  text: (r) =>
+    ("hovered" in r ? `hovered: ${r.hovered}` : `hovered_coordinate: ${JSON.stringify(r.hovered_coordinate)}`) +
+    effectLines(r),
 });
 
 export const drag = command({

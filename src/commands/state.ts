@@ -19,7 +19,10 @@ export const state = command({
     viewport: flag(bool(), "Only what is in view"),
     role: option(text("role", { nonEmpty: true }), "Only elements of a role, or of several: button,link"),
     grep: option(text("text", { nonEmpty: true }), "Only what matches: a text, or /a regular expression/"),
-    selector: option(text("css", { nonEmpty: true }), "Only what lies in the elements that match"),
+    selector: option(
+      text("css", { nonEmpty: true }),
+      "Only what lies in the elements that match; one that holds no control gets a number itself",
+    ),
     diff: flag(bool(), "Only what changed since the last state"),
   },
   examples: ["state", "state --viewport", "state --role button,link", "state --grep save", "state --diff"],

@@ -7,7 +7,7 @@ import type { Input_DragData } from "../cdp/protocol.gen.ts";
 import { Failure } from "../errors.ts";
 import { describeFacts, type ElementHandle, goneFailure } from "./elements.ts";
 import { type Frame, frameCover, frameOrigin, ownerElement } from "./frame.ts";
-import type { ElementFacts, PageLibrary, Point, PointOptions } from "./library.ts";
+import type { ElementFacts, PageLibrary, Point, PointAnswer, PointOptions } from "./library.ts";
 import { through } from "./origin.ts";
 import type { Page } from "./page.ts";
 
@@ -49,6 +49,8 @@ export interface Located {
   point: Point;
   /** What it was when it was found. */
   facts: ElementFacts;
+  /** A press takes the focus from a field of the main frame, which may then say something and move what is around it. */
+  takesFocus: boolean;
 }
 
 /** The point of the tab's viewport where the element receives events. */
@@ -68,7 +70,8 @@ export async function find(page: Page, index: number, options: PointOptions): Pr
     point = await toViewport(page, handle.frame, inner.point, options.force === true);
     if (!(await isOnScreen(page, point))) throw offScreenFailure(handle, inner.facts);
   }
-  return { handle, point, facts: inner.facts };
+  const takesFocus = inner.takesFocus && handle.frame.parentId === undefined;
+  return { handle, point, facts: inner.facts, takesFocus };
 }
 
 function offScreenFailure({ index }: ElementHandle, facts: ElementFacts): Failure {
@@ -79,11 +82,7 @@ function offScreenFailure({ index }: ElementHandle, facts: ElementFacts): Failur
   );
 }
 
-async function pointIn(
-  page: Page,
-  handle: ElementHandle,
-  options: PointOptions,
-): Promise<{ point: Point; facts: ElementFacts }> {
+async function pointIn(page: Page, handle: ElementHandle, options: PointOptions): Promise<PointAnswer & { ok: true }> {
   const answer = await callOn(handle, "point", handle.id, options);
   if (answer.ok) return answer;
   if (answer.reason === "gone") throw goneFailure(handle);

@@ -3,7 +3,7 @@ import { isProtocolError } from "../cdp/errors.ts";
 import { Failure } from "../errors.ts";
 import { type Change, changeOf } from "./change.ts";
 import type { ElementHandle } from "./elements.ts";
-import type { ElementFacts } from "./library.ts";
+import type { ElementFacts, Turned } from "./library.ts";
 import { type Arrival, arrival, documentFacts, halted, loaded } from "./navigate.ts";
 import type { Page } from "./page.ts";
 
@@ -15,6 +15,8 @@ export interface Effect extends Change {
   navigated?: Arrival;
   /** The action closed its own tab. */
   tab_closed?: true;
+  /** What got the press that was aimed at the element, where that was something else. */
+  missed?: string;
 }
 
 /**
@@ -64,7 +66,7 @@ async function followed(
   action: () => Promise<void>,
   subject: Subject | undefined,
 ): Promise<Effect> {
-  let change: Change = {};
+  let change: Effect = {};
   try {
     await action();
     change = await turn(page, before.loadId, signal, subject);
@@ -93,21 +95,22 @@ function shown(page: Page, before: Before): Effect {
 }
 
 /** One turn of the page's event loop; or less, when a navigation shows: Chrome then holds back the timers of the page. */
-async function turn(page: Page, before: string, signal: AbortSignal, subject: Subject | undefined): Promise<Change> {
+async function turn(page: Page, before: string, signal: AbortSignal, subject: Subject | undefined): Promise<Effect> {
   const done = new AbortController();
   const shows = page
     .until(() => page.navigating || page.load.loaderId !== before, AbortSignal.any([signal, done.signal]))
     .catch(() => signal.throwIfAborted());
   try {
     const after = await Promise.race([turned(page, subject?.handle), shows]);
-    return after && subject ? changeOf(subject.facts, after) : {};
+    if (!after || !subject) return {};
+    const change = after.facts ? changeOf(subject.facts, after.facts) : {};
+    return after.missed === undefined ? change : { ...change, missed: after.missed };
   } finally {
     done.abort();
   }
 }
 
-/** What the element is after the turn; null for one that is gone. */
-async function turned(page: Page, handle: ElementHandle | undefined): Promise<ElementFacts | null> {
+async function turned(page: Page, handle: ElementHandle | undefined): Promise<Turned> {
   if (!handle) return await page.main.call("turn", [null]);
   const own = handle.frame.call("turn", [handle.id], handle.library);
   if (handle.frame !== page.main) await Promise.all([own, page.main.call("turn", [null])]);

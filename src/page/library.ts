@@ -114,9 +114,17 @@ export interface FrameWalk {
   scroll: Point;
 }
 
+/** After an action. */
+export interface Turned {
+  /** What the element is then; null for one that is gone. */
+  facts: ElementFacts | null;
+  /** What got the press that was aimed at it, where that was something else. */
+  missed?: string;
+}
+
 /** Why an element cannot be acted on, or the point where it receives events. */
 export type PointAnswer =
-  | { ok: true; point: Point; facts: ElementFacts }
+  | { ok: true; point: Point; facts: ElementFacts; takesFocus: boolean }
   | { ok: false; reason: "gone" }
   | { ok: false; reason: "hidden"; facts: ElementFacts; detail?: string }
   | { ok: false; reason: "disabled"; facts: ElementFacts; detail?: string }
@@ -238,7 +246,7 @@ export interface PageLibrary extends ControlLibrary {
   /** The element that has the focus in this document, or null. A frame's element has it while something inside has it. */
   focus(): { id: number; isFrame: boolean } | null;
   /** Resolves when what the page had to do just now is done, with what the element is then. */
-  turn(id: number | null): Promise<ElementFacts | null>;
+  turn(id: number | null): Promise<Turned>;
   documentFacts(): { url: string; title: string; readyState: string };
 }
 

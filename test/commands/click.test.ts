@@ -69,6 +69,10 @@ test("hover brings the pointer there and leaves it there", async () => {
   expect(await t.svc("hover", indexOf(state, { name: "Off" }))).toMatchObject({
     hovered: Number(indexOf(state, { name: "Off" })),
   });
+  expect(await t.svc("hover", "3", "4")).toEqual({ hovered_coordinate: { x: 3, y: 4 } });
+  expect(await t.text("hover", "5", "6")).toBe(`hovered_coordinate: {"x":5,"y":6}`);
+  expect((await t.svc("state")).elements).toHaveLength(2);
+  expect(await t.fails("hover", "1", "2", "3")).toMatchObject({ code: "usage" });
 });
 
 test("click of a point hits what is there", async () => {
@@ -484,4 +488,44 @@ test("drag moves by the pointer, and by the events of drag and drop", async () =
   expect((await t.svc("get", "bbox", at("K"))).bbox.x).toBe(30);
   expect(await t.fails("drag", at("K"))).toMatchObject({ code: "usage" });
   expect(await t.fails("drag", at("K"), "--by", "far")).toMatchObject({ code: "usage" });
+});
+
+test("click lets a page write to the clipboard, as a browser with a window does, and not read it", async () => {
+  await using t = await fixture();
+  await t.open(`<button onclick="navigator.clipboard.writeText('copied').then(() => { document.title = 'yes' }, (e) => { document.title = e.name })">Copy</button>
+    <button onclick="navigator.clipboard.readText().then(() => { document.title = 'read' }, (e) => { document.title = e.name })">Paste</button>`);
+  await t.svc("click", "1");
+  expect(await t.svc("wait", "function", "document.title")).toMatchObject({ result: "yes" });
+  await t.svc("click", "2");
+  expect(await t.svc("wait", "function", "document.title !== 'yes' && document.title")).toMatchObject({
+    result: "NotAllowedError",
+  });
+});
+
+test("click stays on a button that moves away when the field before it loses the focus", async () => {
+  await using t = await fixture();
+  await t.open(`<input id=e aria-label=Email><p id=hint></p><button onclick="document.title = 'sent'">Send</button><button onmousedown="this.remove()">Gone</button>
+    <script>e.onblur = () => { hint.textContent = 'Please check'; hint.style.height = '100px' }</script>`);
+  await t.svc("input", "1", "x");
+  expect(await t.svc("click", "2")).toEqual({ clicked: 2 });
+  expect(await t.svc("get", "title")).toEqual({ title: "sent" });
+  expect(await t.svc("click", "3")).toMatchObject({ clicked: 3 });
+  expect((await t.svc("state")).elements).toHaveLength(2);
+});
+
+test("click is no success where the element went from under the pointer", async () => {
+  await using t = await fixture();
+  await t.open(
+    `<div style="height:40px"><button id=shy onmouseenter="this.style.marginLeft = '300px'" style="width:80px;height:30px">Shy</button></div>
+    <script>log = []; addEventListener("mousedown", (event) => log.push(event.target.id), true)</script>
+    <div id=fresh onmouseover="if (!this.done) { this.done = true; this.innerHTML = this.innerHTML }"><button onclick="log.push('fresh')">Fresh</button></div>`,
+  );
+  expect(await t.fails("click", "1")).toMatchObject({
+    code: "covered",
+    message: expect.stringContaining("moved away"),
+  });
+  expect((await t.svc("eval", "log")).result).toEqual([""]);
+  // Drawn anew as the pointer came, it still is the button that was meant.
+  await t.svc("click", indexOf(await t.svc("state"), { text: "Fresh", tag: "button" }));
+  expect((await t.svc("eval", "log")).result).toContain("fresh");
 });

@@ -640,3 +640,42 @@ test("a name ends, however much an element holds and however its parts refer to 
   expect([tangled, empty, one, two]).toEqual(["Tangle", "Empty", "One Two", "Two One"]);
   expect([long.length, long.startsWith("word word"), deep]).toEqual([200, true, "Deep"]);
 });
+
+test("state lists the items of lists, tables and boards that listen for them", async () => {
+  await using t = await fixture();
+  const state =
+    await t.open(`<ul id=a><li>One<li>Two <a href=#x>more</a></ul><table id=b><tbody><tr><td>X<td>O<tr><td>7<td>8</table>
+    <table><tbody id=c><tr><td>Row<td>1</table><div id=d><div class="cell x">d1</div><div class=cell>d2</div></div><div id=e><p>Plain<p>Text</div><ul><li>Silent</ul>
+    <script>for (const one of [a, b, c, d, e]) one.onclick = (event) => { document.title = event.target.textContent }</script>`);
+  const items = state.elements.filter((one: Data) => /^(li|td|tr)$/.test(one.tag) || one.text.startsWith("d"));
+  expect(items.map((one: Data) => one.text)).toEqual(["One", "X", "O", "7", "8", "Row 1", "d1 d2", "d1", "d2"]);
+  await t.svc("click", indexOf(state, { text: "7" }));
+  expect(await t.svc("get", "title")).toEqual({ title: "7" });
+});
+
+test("state lists what shows something by its style while the pointer is over it", async () => {
+  await using t = await fixture();
+  const state =
+    await t.open(`<style>.more, .sub { display: none } .tip { visibility: hidden } .card:hover .more { display: block }
+    @media (min-width: 1px) { li:hover > .sub, .never:hover { display: block } } .t:hover + .tip { visibility: visible } p:hover b { color: red }</style>
+    <div class=card id=one><img alt=Avatar width=50 height=50><div class=more><a href=#profile>Profile</a></div></div>
+    <ul><li>File<ul class=sub><li>Save</ul></li><li><a href=#x>Edit</a><ul class=sub><li>Undo</ul></li></ul><span class=t>What</span><i class=tip>That</i><p>Text <b>bold</b></p>`);
+  expect(state.elements.map((one: Data) => one.tag)).toEqual(["div", "li", "a", "span"]);
+  await t.svc("hover", "1");
+  expect((await t.svc("state")).tree).toContain("Profile");
+  // It keeps its number, and goes on being listed, when the pointer has left it.
+  await t.svc("hover", indexOf(state, { text: "What" }));
+  expect((await t.svc("state")).elements[0]).toMatchObject({ index: 1, tag: "div" });
+});
+
+test("state gives a number to what a selector names, and to what a library drags", async () => {
+  await using t = await fixture();
+  const state =
+    await t.open(`<p class=item>First<p class=item>Second <a href=#x>link</a><div class=ui-droppable>Drop here</div>
+    <script>document.addEventListener("click", (event) => { document.title = event.target.textContent })</script>`);
+  expect(state.elements.map((one: Data) => one.text)).toEqual(["link", "Drop here"]);
+  const named = await t.svc("state", "--selector", ".item");
+  expect(named.elements.map((one: Data) => one.text)).toEqual(["First", "link"]);
+  await t.svc("click", indexOf(named, { text: "First" }));
+  expect(await t.svc("get", "title")).toEqual({ title: "First" });
+});

@@ -124,6 +124,7 @@ export const DIFFERENCES: Difference[] = [
     why: "what the author says, also where the role does not know it",
     is: apart(/^(pressed|checked|selected|expanded=true)$/),
   },
+  { of: "states", why: "a toggle that is off is told from a button", is: apart(/^pressed=false$/) },
   { of: "states", why: "`yes` is no word of aria-checked", is: html(/aria-checked="yes"/) },
   { of: "states", why: "Chrome tells it for text fields alone", is: apart(/^(readonly|required( -invalid)?)$/) },
   { of: "states", why: "invalid only after a person has been at the field", is: apart(/^-invalid$/) },

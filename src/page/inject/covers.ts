@@ -129,12 +129,16 @@ export function labelsOf(element: Element): Iterable<HTMLLabelElement> {
   return "labels" in element ? ((element.labels as NodeListOf<HTMLLabelElement> | null) ?? []) : [];
 }
 
-/** True when something else receives the events at every point of what is in view of the element. */
-export function isCovered(element: Element): boolean {
+/**
+ * How an element stands in the viewport: `covered` when something else receives the events at every point of it, `clipped` when
+ * the boxes around it leave nothing of it to see.
+ */
+export function standing(element: Element): "free" | "covered" | "clipped" {
   const found = receivingPoint(element);
-  if (!found || "point" in found) return false;
+  if (!found) return "clipped";
   // Nothing at all receives events there: the element lets them through.
-  return found.cover !== null && !contains(found.cover, element);
+  const isFree = "point" in found || found.cover === null || contains(found.cover, element);
+  return isFree ? "free" : "covered";
 }
 
 /** True when text of an element, drawn in that rectangle, lies under something that cannot be looked through. */

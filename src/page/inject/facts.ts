@@ -64,6 +64,7 @@ export function statesOf(raw: Element): string[] {
   if (checked !== undefined && checked !== "false") states.push(checked === "mixed" ? "mixed" : "checked");
   if (element instanceof HTMLOptionElement ? element.selected : aria("selected") === "true") states.push("selected");
   if (aria("pressed") === "true" || aria("pressed") === "mixed") states.push("pressed");
+  else if (aria("pressed") === "false") states.push("pressed=false");
   const expanded = expandedOf(element);
   if (expanded !== undefined) states.push(`expanded=${expanded}`);
   if (element.matches(":required") || aria("required") === "true") states.push("required");

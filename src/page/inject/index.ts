@@ -4,6 +4,7 @@
  */
 import type { ElementMethods, PageLibrary } from "../library.ts";
 
+import { missed } from "./aim.ts";
 import { alike } from "./alike.ts";
 import { originOf } from "./boxes.ts";
 import { controls } from "./controls.ts";
@@ -73,7 +74,8 @@ const library: PageLibrary = {
   turn: async (id) => {
     await new Promise<void>((resolve) => setTimeout(() => setTimeout(resolve)));
     const element = id === null ? undefined : elementOf(id);
-    return element ? factsOf(element) : null;
+    const hit = id === null ? undefined : missed();
+    return { facts: element ? factsOf(element) : null, ...(hit === undefined ? {} : { missed: hit }) };
   },
   documentFacts: () => ({ url: location.href, title: doc.title, readyState: doc.readyState }),
 };

@@ -6,7 +6,7 @@ import type { ElementFacts, WalkNode } from "../library.ts";
 import { longestText } from "../longest.ts";
 import { attributesOf } from "./attributes.ts";
 import { boxOf, originOf } from "./boxes.ts";
-import { isCovered } from "./covers.ts";
+import { standing } from "./covers.ts";
 import { factsOf } from "./facts.ts";
 import type { Found, FoundElement, Rows, Walked } from "./found.ts";
 import { plain } from "./plain.ts";
@@ -71,8 +71,14 @@ function look(
     else if (one.kind === "frame") room -= LINE_LENGTH;
     else {
       const facts = factsOf(one.element);
-      facts.inViewport = one.inView;
-      if (one.inView && isCovered(one.element)) facts.states.push("covered");
+      const stands = one.inView ? standing(one.element) : "clipped";
+      facts.inViewport = stands !== "clipped";
+      if (stands === "covered") facts.states.push("covered");
+      // A box that is only scrolled is not called by all that it holds.
+      if (one.reason === "scroll") {
+        facts.text = "";
+        if (facts.role === "generic") facts.name = plain(one.element).getAttribute("aria-label") ?? "";
+      }
       notePlace(one.element);
       const attributes = attributesOf(one.element, facts);
       details.set(one, { ...facts, attributes });

@@ -1,5 +1,6 @@
 /** Where an element receives events, or why it does not: visible, still, enabled, and not covered. */
 import type { PointAnswer, PointOptions } from "../library.ts";
+import { aim } from "./aim.ts";
 import { boxOf, isVisible } from "./boxes.ts";
 import { labelsOf, receivingPoint, visiblePieces } from "./covers.ts";
 import { factsOf, isDisabled } from "./facts.ts";
@@ -30,7 +31,10 @@ async function tryPoint(id: number, options: PointOptions): Promise<PointAnswer>
     return { ok: false, reason: "hidden", facts: factsOf(element), detail: "it keeps moving" };
   if (!plain(element).isConnected) return { ok: false, reason: "gone" };
   const found = placeOf(element);
-  if (found && "point" in found) return { ok: true, point: found.point, facts: factsOf(element) };
+  if (found && "point" in found) {
+    aim(element);
+    return { ok: true, point: found.point, facts: factsOf(element), takesFocus: takesFocus(element) };
+  }
   if (found?.cover && getOutOfUnder(shown, found.cover))
     return { ok: false, reason: "hidden", facts: factsOf(element) };
   if (options.force) return forced(element);
@@ -51,6 +55,12 @@ async function tryPoint(id: number, options: PointOptions): Promise<PointAnswer>
   };
 }
 
+/** True when a field has the focus that a press on the element takes from it. */
+function takesFocus(element: Element): boolean {
+  const active = doc.activeElement;
+  return active !== null && active !== element && /^(input|textarea|select)$/.test(plain(active).localName);
+}
+
 /** A control that is drawn away behind its label is reached where the label is. */
 function placeOf(element: Element): ReturnType<typeof receivingPoint> {
   const own = receivingPoint(element);
@@ -67,7 +77,8 @@ function forced(element: Element): PointAnswer {
   const facts = factsOf(element);
   const piece = visiblePieces(element)[0];
   if (!piece) return { ok: false, reason: "hidden", facts, detail: "it lies outside what can be scrolled to" };
-  return { ok: true, point: { x: (piece.left + piece.right) / 2, y: (piece.top + piece.bottom) / 2 }, facts };
+  const point = { x: (piece.left + piece.right) / 2, y: (piece.top + piece.bottom) / 2 };
+  return { ok: true, point, facts, takesFocus: false };
 }
 
 /** Scrolls only when the middle of the element is not on the screen: what is in view must not jump. */

@@ -1,5 +1,6 @@
 /** The walk of a frame as it is asked for: where it begins, what it answers, and which hosts are worth asking after. */
 import type { FrameWalk, WalkOptions } from "../library.ts";
+import { draggedOf, holdsControl, hoveredOf, itemsOf } from "./delegates.ts";
 import { noteKeyed } from "./keyed.ts";
 import { outline } from "./outline.ts";
 import { doc } from "./plain.ts";
@@ -21,7 +22,12 @@ let suspects: Element[] = [];
 export function survey({ listening, budgetChars, selector }: WalkOptions): FrameWalk {
   const elements = (ids: number[]) => new Set(ids.flatMap((id) => elementOf(id) ?? []));
   noteKeyed(elements(listening.keys), listening.filtersAll);
-  const walked = walk(rootsOf(selector), elements(listening.pointer), MAX_ELEMENTS);
+  const pointed = elements(listening.pointer);
+  const roots = rootsOf(selector);
+  // What was asked for by its selector gets a number whether it seems to act or not, unless what it holds says more.
+  const named = selector === undefined ? [] : roots.filter((root) => !holdsControl(root));
+  const acting = new Set([...pointed, ...itemsOf(pointed), ...hoveredOf(), ...draggedOf(), ...named]);
+  const walked = walk(roots, acting, MAX_ELEMENTS);
   suspects = walked.suspects.filter(isUnasked).slice(0, MAX_SUSPECTS);
   const root = doc.scrollingElement ?? doc.documentElement;
   return {
