@@ -56,6 +56,8 @@ export class Downloads {
   /** Ended since the last action, and not yet waited for. */
   readonly #fresh = new Set<Known>();
   readonly #changes = new Changes();
+  /** When the last action began. */
+  #actedMs = 0;
 
   constructor(folders: DownloadFolders | undefined) {
     this.#folders = folders;
@@ -122,12 +124,14 @@ export class Downloads {
   /** An action begins: what ended before it is not what a later `downloads wait` means. */
   acting(): void {
     this.#fresh.clear();
+    this.#actedMs = performance.now();
   }
 
   /** True when the frame began a download: it will get no document then. */
   beganIn(frameId: string, sinceMs = 0): boolean {
-    // Chrome tells the end of the navigation and the download in either order.
-    return [...this.#byGuid.values()].some((one) => one.frameId === frameId && one.startedMs >= sinceMs - ORDER_MS);
+    // Chrome tells the end of the navigation and the download in either order. What an earlier action began is not meant.
+    const fromMs = sinceMs === 0 ? 0 : Math.max(sinceMs - ORDER_MS, this.#actedMs);
+    return [...this.#byGuid.values()].some((one) => one.frameId === frameId && one.startedMs >= fromMs);
   }
 
   /** The download under way, else one that ended since the last action, else the next; when it ended. Each is given once. */
