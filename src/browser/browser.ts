@@ -69,9 +69,9 @@ export class Browser {
       root.send("Browser.getVersion", undefined, signal),
       root.send("Target.setDiscoverTargets", { discover: true }, signal),
       this.downloads.follow(root),
-      ...(this.owned ? [root.sendMayFail("Browser.setPermission", COPYING)] : []),
       this.#autoAttach(root, signal),
     ]);
+    if (this.owned) void root.sendMayFail("Browser.setPermission", COPYING);
     this.product = version.product;
     if (this.#pages.length === 0) await this.#create("about:blank", signal);
     this.#current ??= this.#pages[0];

@@ -14,7 +14,6 @@ import { acting, effectLines } from "../page/effects.ts";
 import { pressFollowing } from "../page/follow.ts";
 import { modifierBits } from "../page/keymap.ts";
 import type { Page } from "../page/page.ts";
-import { factsOf } from "../page/read.ts";
 import { bool, elementIndex, integer, oneOf, text } from "../values.ts";
 
 const target = positional(elementIndex(), "Index from the last state");
@@ -67,9 +66,7 @@ interface How {
 
 /** Clicks where the element receives it, and tells what that led to. */
 async function clickElement({ page, signal, timeoutMs }: Where, index: number, how: How) {
-  // Asked together: what is refused is refused at once, and nothing has been pressed by then.
-  const finding = find(page, index, { waitMs: patience(timeoutMs), force: how.force });
-  const [located] = await Promise.all([finding, refuseUnclickable(page, index)]);
+  const located = await find(page, index, { waitMs: patience(timeoutMs), force: how.force, forClick: true });
   const { missed, ...effect } = await acting(page, signal, () => clickOn(page, located, how), located);
   if (missed !== undefined && !how.force) throw missedFailure(index, missed);
   return effect;
@@ -88,23 +85,6 @@ function missedFailure(index: number, hit: string): Failure {
     `the click meant for element ${index} landed on ${hit}: the element moved away under the pointer`,
     "Run `svc state` to see what it did.",
   );
-}
-
-/** A click there opens a window of the system, in which nothing can be done from here. */
-async function refuseUnclickable(page: Page, index: number): Promise<void> {
-  const { tag, type } = await factsOf(page, index);
-  if (tag === "select")
-    throw new Failure(
-      "unsuitable",
-      `element ${index} is a <select>: its list opens outside the page`,
-      `Run \`svc select ${index} <option>\`.`,
-    );
-  if (tag === "input" && type === "file")
-    throw new Failure(
-      "unsuitable",
-      `element ${index} is a file input: its dialog opens outside the page`,
-      `Run \`svc upload ${index} <path>\`.`,
-    );
 }
 
 export const dblclick = command({

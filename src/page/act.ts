@@ -74,6 +74,21 @@ export async function find(page: Page, index: number, options: PointOptions): Pr
   return { handle, point, facts: inner.facts, takesFocus };
 }
 
+/** A click there opens a window of the system, in which nothing can be done from here. */
+function systemFailure(index: number, { tag }: ElementFacts): Failure {
+  if (tag === "select")
+    return new Failure(
+      "unsuitable",
+      `element ${index} is a <select>: its list opens outside the page`,
+      `Run \`svc select ${index} <option>\`.`,
+    );
+  return new Failure(
+    "unsuitable",
+    `element ${index} is a file input: its dialog opens outside the page`,
+    `Run \`svc upload ${index} <path>\`.`,
+  );
+}
+
 function offScreenFailure({ index }: ElementHandle, facts: ElementFacts): Failure {
   return new Failure(
     "hidden",
@@ -86,6 +101,7 @@ async function pointIn(page: Page, handle: ElementHandle, options: PointOptions)
   const answer = await callOn(handle, "point", handle.id, options);
   if (answer.ok) return answer;
   if (answer.reason === "gone") throw goneFailure(handle);
+  if (answer.reason === "system") throw systemFailure(handle.index, answer.facts);
   const what = `element ${handle.index}, ${describeFacts(answer.facts)},`;
   if (answer.reason === "hidden") {
     throw new Failure(

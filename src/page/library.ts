@@ -128,6 +128,7 @@ export type PointAnswer =
   | { ok: false; reason: "gone" }
   | { ok: false; reason: "hidden"; facts: ElementFacts; detail?: string }
   | { ok: false; reason: "disabled"; facts: ElementFacts; detail?: string }
+  | { ok: false; reason: "system"; facts: ElementFacts }
   | { ok: false; reason: "covered"; facts: ElementFacts; cover: string; coverId: number };
 
 export interface PointOptions {
@@ -137,6 +138,8 @@ export interface PointOptions {
   allowDisabled?: boolean;
   /** Whatever lies over the element. */
   force?: boolean;
+  /** For a click: it opens no list or dialog of the system, in which nothing can be done from here. */
+  forClick?: boolean;
 }
 
 /** A number to be drawn onto a picture, and the box it belongs to, in pixels of the picture. */

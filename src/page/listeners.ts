@@ -53,9 +53,7 @@ export async function listenersOf(library: Library): Promise<Listening> {
     const { objectId } = await one.document;
     if (objectId === undefined) return NOBODY;
     const { listeners } = await session.send("DOMDebugger.getEventListeners", { objectId, depth: -1, pierce: true });
-    // What was told holds on to the page's functions; the document is asked for anew, beside what comes next.
-    void session.sendMayFail("Runtime.releaseObjectGroup", { objectGroup: groupOf(library) });
-    one.document = documentOf(library);
+    one.document = renewed(library);
     one.document.catch(() => {});
     const { pointer, keys, filters } = nodesOf(listeners);
     const ids = await idsOf(library, one, [...new Set([...pointer, ...keys])]);
@@ -66,6 +64,13 @@ export async function listenersOf(library: Library): Promise<Listening> {
     if (isProtocolError(error, "node_gone")) return NOBODY;
     throw error;
   }
+}
+
+/** What was told holds on to the page's functions. It is let go, and the document asked for anew, behind what comes next. */
+async function renewed(library: Library): Promise<Runtime_RemoteObject> {
+  await new Promise((resolve) => setTimeout(resolve));
+  void library.session.sendMayFail("Runtime.releaseObjectGroup", { objectGroup: groupOf(library) });
+  return await documentOf(library);
 }
 
 async function documentOf(library: Library): Promise<Runtime_RemoteObject> {

@@ -4,6 +4,7 @@ import { aim } from "./aim.ts";
 import { boxOf, isVisible } from "./boxes.ts";
 import { labelsOf, receivingPoint, visiblePieces } from "./covers.ts";
 import { factsOf, isDisabled } from "./facts.ts";
+import { isFileInput } from "./interactive.ts";
 import { nameOf } from "./names.ts";
 import { doc, plain } from "./plain.ts";
 import { elementOf, idOf } from "./registry.ts";
@@ -15,7 +16,7 @@ export async function point(id: number, options: PointOptions): Promise<PointAns
   const deadline = performance.now() + options.waitMs;
   for (;;) {
     const answer = await tryPoint(id, options);
-    if (answer.ok || answer.reason === "gone" || performance.now() >= deadline) return answer;
+    if (answer.ok || /^(gone|system)$/.test(answer.reason) || performance.now() >= deadline) return answer;
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 }
@@ -23,6 +24,7 @@ export async function point(id: number, options: PointOptions): Promise<PointAns
 async function tryPoint(id: number, options: PointOptions): Promise<PointAnswer> {
   const element = elementOf(id);
   if (!element) return { ok: false, reason: "gone" };
+  if (options.forClick && opensSystem(element)) return { ok: false, reason: "system", facts: factsOf(element) };
   const shown = isVisible(element) ? element : [...labelsOf(element)].find(isVisible);
   if (!shown) return { ok: false, reason: "hidden", facts: factsOf(element) };
   if (!options.allowDisabled && isDisabled(element)) return { ok: false, reason: "disabled", facts: factsOf(element) };
@@ -53,6 +55,10 @@ async function tryPoint(id: number, options: PointOptions): Promise<PointAnswer>
     cover: label(found.cover),
     coverId: idOf(found.cover),
   };
+}
+
+function opensSystem(element: Element): boolean {
+  return element instanceof HTMLSelectElement || isFileInput(element);
 }
 
 /** True when a field has the focus that a press on the element takes from it. */
