@@ -101,7 +101,7 @@ function fieldHint(index: number, kind: string | undefined): string {
   if (kind === "select") return `Run \`svc select ${index} <option>\`.`;
   if (kind === "check")
     return `Run \`svc check ${index}\` or \`svc uncheck ${index}\`; \`svc click ${index}\` switches it.`;
-  return "Run `svc state` and choose an input, a textarea or an editable element.";
+  return "Run `svc state` and choose an input, a textarea or an editable element; a slider moves by `svc focus` and `svc keys`.";
 }
 
 export interface Focused {
@@ -127,6 +127,6 @@ export async function isFocusSecret(page: Page): Promise<boolean> {
   throw new Failure(
     "unsuitable",
     "nothing in the page has the focus",
-    "Run `svc click <index>` on a field first, or `svc input <index> <text>`.",
+    "Run `svc click <index>` on a field first; for a page that takes keys itself run `svc keys`.",
   );
 }
