@@ -197,8 +197,8 @@ export class Browser {
   }
 
   /**
-   * The same, but a blank tab that we opened ourselves is given out at once: it may still be setting up, and can only be
-   * navigated. Other tabs are waited for: Chrome 156 crashes a tab that it opened itself and that is navigated so early.
+   * The same, but a blank tab that we opened ourselves is given out at once where the browser bears it (`startsEarly`): it may
+   * still be setting up, and can only be navigated. Other tabs are waited for.
    */
   tab(signal: AbortSignal): Promise<Page> {
     return this.#tab(signal, true);
