@@ -96,6 +96,18 @@ async function browsersReady(): Promise<void> {
   if (full) process.env.SVC_TEST_CHROME = full.path;
 }
 
+/** A display for the tests with a window. Where there is none and it cannot be had, they are left out, and that is told. */
+async function displayReady(): Promise<void> {
+  if (process.platform !== "linux" || Bun.which("Xvfb")) return;
+  if (process.getuid?.() === 0 && Bun.which("apt-get")) {
+    console.log("no Xvfb on this machine: installing it");
+    const env = { DEBIAN_FRONTEND: "noninteractive" };
+    await collect(["apt-get", "update"], env);
+    await collect(["apt-get", "install", "-y", "--no-install-recommends", "xvfb"], env);
+  }
+  if (!Bun.which("Xvfb")) console.log("left out: the test of prompts with a window, for want of Xvfb");
+}
+
 /** Processes that mention the folder of this run: daemons and browsers of tests. */
 function leftProcesses(): string[] {
   const { stdout } = Bun.spawnSync(["ps", "-eo", "pid=,args="]);
@@ -131,6 +143,7 @@ function leaks(): void {
 mkdirSync(ROOT, { recursive: true, mode: 0o700 });
 try {
   await browsersReady();
+  await displayReady();
   const built = await step("build", [process.execPath, "build.ts"]);
   if (only.length === 0) await step("format, lint, types, generated files", [process.execPath, "scripts/check.ts"]);
   const unit = testFiles("test").filter((name) => !name.startsWith("./test/e2e/"));

@@ -3,11 +3,11 @@ import { Failure } from "../errors.ts";
 import { callOn } from "./act.ts";
 import type { ChooseBy, ChooseMode, ChosenOption, SelectAnswer } from "./controls.ts";
 import { acting, canBeRead, type Effect } from "./effects.ts";
-import { type ElementHandle, goneFailure } from "./elements.ts";
+import type { ElementHandle } from "./elements.ts";
 import { chooseInList } from "./listbox.ts";
 import { disabledOption, missingOption, singleFailure } from "./options.ts";
 import type { Page } from "./page.ts";
-import { afterwards, nameOf } from "./reach.ts";
+import { afterwards, nameOf, refusal } from "./reach.ts";
 
 export interface Choice {
   wanted: string[];
@@ -49,12 +49,12 @@ export async function choose(
 }
 
 function refused(handle: ElementHandle, answer: SelectAnswer & { ok: false }): Failure {
-  const name = nameOf(handle, answer.facts);
-  switch (answer.reason) {
+  const { reason, facts } = answer;
+  const name = nameOf(handle, facts);
+  switch (reason) {
     case "gone":
-      return goneFailure(handle);
     case "disabled":
-      return new Failure("disabled", `${name} is disabled`, "Fill in what it waits for, then run the command again.");
+      return refusal(handle, { ok: false, reason, ...(facts ? { facts } : {}) }, "a list", "Run `svc state`.");
     case "option_disabled":
       return disabledOption(name, answer.wanted ?? "");
     case "single":

@@ -117,7 +117,7 @@ export function goneFailure(handle: ElementHandle, why?: string): Failure {
   return staleFailure(handle.index, handle.seen, why, () => handle.nearest());
 }
 
-export function staleFailure(
+function staleFailure(
   index: number,
   was: string,
   why = "it is no longer in the page",

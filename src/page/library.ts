@@ -53,8 +53,6 @@ export interface ElementNode {
   id: number;
   facts: ElementFacts;
   attributes: [string, string][];
-  /** It can be scrolled, and nothing else. */
-  isScrollOnly: boolean;
   scroll?: ScrollShare;
 }
 
@@ -63,7 +61,6 @@ export interface MoreNode {
   kind: "more";
   depth: number;
   ids: number[];
-  texts: number;
   isFolded: boolean;
   /** How many rows were folded. */
   rows: number;

@@ -6,7 +6,7 @@ import { describeFacts, type ElementHandle, goneFailure } from "./elements.ts";
 import type { Page } from "./page.ts";
 
 /** The element's index; given now where it has none, as the next `state` would. */
-export function indexOfSpot(page: Page, handle: ElementHandle, { id, facts }: Spot): number {
+function indexOfSpot(page: Page, handle: ElementHandle, { id, facts }: Spot): number {
   if (id === handle.id) return handle.index;
   return page.elements.assign(handle.frame, handle.library, id, facts);
 }

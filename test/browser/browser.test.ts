@@ -1,9 +1,5 @@
 /** Targets of every kind, on a real browser: attached, set up before they run, and let go. */
 import { expect, test } from "bun:test";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { join } from "node:path";
-import { Browser } from "../../src/browser/browser.ts";
-import { type Launched, launch } from "../../src/browser/launch.ts";
 import { locate, press } from "../../src/page/act.ts";
 import { acting } from "../../src/page/effects.ts";
 import { evaluate } from "../../src/page/evaluate.ts";
@@ -11,26 +7,7 @@ import { open, reload } from "../../src/page/navigate.ts";
 import { readState, WHOLE } from "../../src/page/state.ts";
 import { waitFor } from "../../src/page/wait.ts";
 import { failNth } from "../cdp/fake-cdp.ts";
-import { ROOT } from "../fixture.ts";
-
-const soon = () => AbortSignal.timeout(15_000);
-
-async function started(change: (launched: Launched) => void = () => {}, args: string[] = [], owned = true) {
-  mkdirSync(ROOT, { recursive: true });
-  const home = mkdtempSync(join(ROOT, "b"));
-  const launched = await launch({ home, runFolder: join(home, "run"), headed: false, args });
-  change(launched);
-  const browser = new Browser(launched.transport, owned);
-  await browser.start(soon());
-  return {
-    browser,
-    page: await browser.page(soon()),
-    async [Symbol.asyncDispose]() {
-      await launched.kill();
-      rmSync(home, { recursive: true, force: true });
-    },
-  };
-}
+import { soon, started } from "./started.ts";
 
 function serve(routes: Record<string, string>, type: Record<string, string> = {}) {
   return Bun.serve({
@@ -85,7 +62,7 @@ test("a popup is set up before its first script: its dialog at load is answered"
 test("frames of other processes are walked in their own sessions, and their numbers do not collide", async () => {
   using inner = serve({ "/": "<button onclick='this.textContent=`pressed`'>Inner</button>" });
   using site = serve({ "/": `<button>Outer</button><iframe src="http://localhost:${inner.port}/"></iframe>` });
-  await using b = await started(undefined, ["--site-per-process"]);
+  await using b = await started({ args: ["--site-per-process"] });
   await open(b.page, `http://127.0.0.1:${site.port}/`, "load", soon());
   expect(new Set([...b.page.frames.values()].map((frame) => frame.session)).size).toBe(2);
   const { elements } = await readState(b.page, { index: 0, count: 1 }, WHOLE, soon());
@@ -106,7 +83,7 @@ test("a page that is replaced while it is read is read again", async () => {
     ["Runtime.evaluate", 1],
     ["Runtime.callFunctionOn", 2],
   ] as const) {
-    await using b = await started(({ transport }) => failNth(transport, method, n, fault));
+    await using b = await started({ change: ({ transport }) => failNth(transport, method, n, fault) });
     await open(b.page, `http://127.0.0.1:${site.port}/`, "load", soon());
     expect((await readState(b.page, { index: 0, count: 1 }, WHOLE, soon())).elements).toMatchObject([{ name: "Here" }]);
   }
@@ -114,9 +91,9 @@ test("a page that is replaced while it is read is read again", async () => {
 
 test("a frame that dies while the page is read leaves the rest of the page", async () => {
   using site = serve({ "/": `<button>Here</button><iframe srcdoc="<button>There</button>"></iframe>` });
-  await using b = await started(({ transport }) =>
-    failNth(transport, "DOM.getFrameOwner", 1, "Frame with the given id was not found."),
-  );
+  await using b = await started({
+    change: ({ transport }) => failNth(transport, "DOM.getFrameOwner", 1, "Frame with the given id was not found."),
+  });
   await open(b.page, `http://127.0.0.1:${site.port}/`, "load", soon());
   const { elements, tree } = await readState(b.page, { index: 0, count: 1 }, WHOLE, soon());
   expect(elements).toMatchObject([{ name: "Here" }]);
@@ -125,7 +102,7 @@ test("a frame that dies while the page is read leaves the rest of the page", asy
 
 test("a target that goes away while it is set up is no failure of the session", async () => {
   using site = serve({ "/": "<title>Opener</title>" });
-  await using b = await started(({ transport }) => failNth(transport, "Page.enable", 2, "Target closed"));
+  await using b = await started({ change: ({ transport }) => failNth(transport, "Page.enable", 2, "Target closed") });
   await open(b.page, `http://127.0.0.1:${site.port}/`, "load", soon());
   await evaluate(b.page, "open('about:blank').close(), 1", soon());
   expect(await evaluate(b.page, "document.title", soon())).toEqual({ result: "Opener", type: "string" });
@@ -133,7 +110,7 @@ test("a target that goes away while it is set up is no failure of the session", 
 
 test("a dialog that somebody else answers is closed here too, and one that dies with its process", async () => {
   using site = serve({ "/": "<title>Here</title>" });
-  await using b = await started(undefined, [], false);
+  await using b = await started({ owned: false });
   const { page } = b;
   await open(page, `http://127.0.0.1:${site.port}/`, "load", soon());
   const ask = () => acting(page, soon(), async () => void (await evaluate(page, "confirm('Sure?')", soon())));
@@ -150,7 +127,7 @@ test("a dialog that somebody else answers is closed here too, and one that dies 
 
 test("in a browser of others a download is told and left to it, and a page that hangs is not killed", async () => {
   using site = serve({ "/": "<title>Here</title><a download=file.txt href='data:text/plain,x'>File</a>" });
-  await using b = await started(undefined, [], false);
+  await using b = await started({ owned: false });
   await open(b.page, `http://127.0.0.1:${site.port}/`, "load", soon());
   await evaluate(b.page, "document.querySelector('a').click(), 1", soon());
   const download = await b.browser.downloads.next(soon());
@@ -166,7 +143,7 @@ test("in a browser of others a download is told and left to it, and a page that 
 test("a frame that hangs alone in its process is stopped alone", async () => {
   using inner = serve({ "/": "<title>Inner</title><script>onmessage = () => { for (;;); }</script>" });
   using site = serve({ "/": `<title>Outer</title><iframe src="http://localhost:${inner.port}/"></iframe>` });
-  await using b = await started(undefined, ["--site-per-process"]);
+  await using b = await started({ args: ["--site-per-process"] });
   await open(b.page, `http://127.0.0.1:${site.port}/`, "load", soon());
   await evaluate(
     b.page,

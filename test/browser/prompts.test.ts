@@ -2,16 +2,13 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { Browser } from "../../src/browser/browser.ts";
-import { launch } from "../../src/browser/launch.ts";
 import { forbidPrinting } from "../../src/browser/preferences.ts";
 import { press } from "../../src/page/act.ts";
 import { acting } from "../../src/page/effects.ts";
 import { evaluate } from "../../src/page/evaluate.ts";
 import { open } from "../../src/page/navigate.ts";
 import { ROOT, write } from "../fixture.ts";
-
-const soon = () => AbortSignal.timeout(15_000);
+import { soon, started } from "./started.ts";
 
 /** A display of the test's own; none where the system has no such program. */
 let display: Bun.Subprocess<"ignore", "pipe", "ignore"> | undefined;
@@ -34,22 +31,6 @@ afterAll(async () => {
   display?.kill();
   await display?.exited;
 });
-
-async function started(headed: boolean) {
-  mkdirSync(ROOT, { recursive: true });
-  const home = mkdtempSync(join(ROOT, "p"));
-  const launched = await launch({ home, runFolder: join(home, "run"), headed });
-  const browser = new Browser(launched.transport, true);
-  await browser.start(soon());
-  return {
-    browser,
-    page: await browser.page(soon()),
-    async [Symbol.asyncDispose]() {
-      await launched.kill();
-      rmSync(home, { recursive: true, force: true });
-    },
-  };
-}
 
 function serve() {
   return Bun.serve({
@@ -75,7 +56,7 @@ const ASKS = `Promise.all([
 for (const headed of [false, true]) {
   test.skipIf(headed && !Bun.which("Xvfb"))(`${headed ? "with" : "without"} a window`, async () => {
     using site = serve();
-    await using b = await started(headed);
+    await using b = await started({ headed });
     const address = `http://127.0.0.1:${site.port}/`;
     await open(b.page, address, "load", soon());
     const { result } = await evaluate(b.page, ASKS, soon());

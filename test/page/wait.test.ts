@@ -1,34 +1,14 @@
 /** Waiting and reading over frames of other processes. */
 import { expect, test } from "bun:test";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { join } from "node:path";
-import { Browser } from "../../src/browser/browser.ts";
-import { launch } from "../../src/browser/launch.ts";
 import { evaluate } from "../../src/page/evaluate.ts";
 import { open } from "../../src/page/navigate.ts";
 import { countOf, findFirst, pageText, statesOf } from "../../src/page/read.ts";
 import { readState, WHOLE } from "../../src/page/state.ts";
 import { waitFor } from "../../src/page/wait.ts";
 import { waitForIdle } from "../../src/page/wait-page.ts";
-import { ROOT } from "../fixture.ts";
+import { soon, started } from "../browser/started.ts";
 
-const soon = () => AbortSignal.timeout(15_000);
 const deadline = () => ({ signal: soon(), timeoutMs: 15_000 });
-
-async function started() {
-  mkdirSync(ROOT, { recursive: true });
-  const home = mkdtempSync(join(ROOT, "b"));
-  const launched = await launch({ home, runFolder: join(home, "run"), headed: false, args: ["--site-per-process"] });
-  const browser = new Browser(launched.transport, true);
-  await browser.start(soon());
-  return {
-    page: await browser.page(soon()),
-    async [Symbol.asyncDispose]() {
-      await launched.kill();
-      rmSync(home, { recursive: true, force: true });
-    },
-  };
-}
 
 /** One server under three names: each is a site, and a process, of its own. */
 function nested() {
@@ -56,7 +36,7 @@ function nested() {
 test("frames of other processes, one in the other, are waited in, counted, read and judged", async () => {
   const site = nested();
   using _ = site.server;
-  await using b = await started();
+  await using b = await started({ args: ["--site-per-process"] });
   await open(b.page, site.url, "load", soon());
   await waitFor(b.page, { text: "Late" }, deadline());
   expect(new Set([...b.page.frames.values()].map((frame) => frame.session)).size).toBe(3);

@@ -48,7 +48,7 @@ export function visiblePieces(element: Element): Sides[] {
 }
 
 /** Points to try, the middle of the largest piece first. */
-export function* pointsOf(pieces: readonly Sides[], shares = SHARES): Generator<Point> {
+function* pointsOf(pieces: readonly Sides[], shares = SHARES): Generator<Point> {
   for (const [x, y] of shares) {
     for (const { left, top, right, bottom } of pieces)
       yield { x: round(left + (right - left) * x), y: round(top + (bottom - top) * y) };

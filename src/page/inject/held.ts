@@ -68,7 +68,7 @@ function masked(value: string): string {
   return value === "" ? "" : DOTS;
 }
 
-export function rawValue(field: Element): string {
+function rawValue(field: Element): string {
   if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement || field instanceof HTMLSelectElement)
     return field.value;
   if (field instanceof HTMLElement && field.isContentEditable) return linesOf(field);

@@ -189,11 +189,10 @@ function write(
       const rows = folds.get(n);
       let last = nodes[nodes.length - 1];
       if (last?.kind !== "more" || last.isFolded !== (fate === "folded") || rows !== undefined) {
-        last = { kind: "more", depth: depthOf(one), ids: [], texts: 0, isFolded: fate === "folded", rows: rows ?? 0 };
+        last = { kind: "more", depth: depthOf(one), ids: [], isFolded: fate === "folded", rows: rows ?? 0 };
         nodes.push(last);
       }
-      if (one.kind === "text") last.texts++;
-      else last.ids.push(idOf(one.element));
+      if (one.kind !== "text") last.ids.push(idOf(one.element));
     } else nodes.push(shownNode(one, details));
   }
   return nodes;
@@ -227,7 +226,6 @@ function shownNode(
     id: idOf(element),
     facts,
     attributes,
-    isScrollOnly: one.reason === "scroll",
     ...scroll,
   };
 }

@@ -8,7 +8,7 @@ import { isFileInput } from "./interactive.ts";
 import { nameOf } from "./names.ts";
 import { doc, plain } from "./plain.ts";
 import { elementOf, idOf } from "./registry.ts";
-import { childrenOf, closest, contains, hitAt } from "./tree.ts";
+import { childrenOf, closest, contains } from "./tree.ts";
 
 const POLL_MS = 30;
 
@@ -88,7 +88,7 @@ function forced(element: Element): PointAnswer {
 }
 
 /** Scrolls only when the middle of the element is not on the screen: what is in view must not jump. */
-export function bringIntoView(element: Element): void {
+function bringIntoView(element: Element): void {
   const { x, y, width, height } = boxOf(element);
   const middle = { x: x + width / 2, y: y + height / 2 };
   const piece = visiblePieces(element)[0];
@@ -182,10 +182,4 @@ export function label(raw: Element): string {
 export function tagText(raw: Element): string {
   const { localName, id } = plain(raw);
   return `<${localName}${id ? `#${id}` : ""}>`;
-}
-
-/** What receives events at a point of the viewport, as a message names it. */
-export function labelAt(x: number, y: number): string | null {
-  const hit = hitAt(x, y);
-  return hit && label(hit);
 }

@@ -1,0 +1,34 @@
+/** A browser of a test's own, in-process, without a daemon around it. */
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { Browser } from "../../src/browser/browser.ts";
+import { type Launched, launch } from "../../src/browser/launch.ts";
+import { ROOT } from "../fixture.ts";
+
+export const soon = () => AbortSignal.timeout(15_000);
+
+interface Start {
+  /** Changes what was launched before anything is asked of it. */
+  change?: (launched: Launched) => void;
+  args?: string[];
+  owned?: boolean;
+  headed?: boolean;
+}
+
+/** Declare it with `await using`, so that nothing is left. */
+export async function started({ change, args = [], owned = true, headed = false }: Start = {}) {
+  mkdirSync(ROOT, { recursive: true });
+  const home = mkdtempSync(join(ROOT, "b"));
+  const launched = await launch({ home, runFolder: join(home, "run"), headed, args });
+  change?.(launched);
+  const browser = new Browser(launched.transport, owned);
+  await browser.start(soon());
+  return {
+    browser,
+    page: await browser.page(soon()),
+    async [Symbol.asyncDispose]() {
+      await launched.kill();
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+}
