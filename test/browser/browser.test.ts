@@ -141,7 +141,24 @@ test("in a browser of others a download is told and left to it, and a page that 
 });
 
 test("a frame that hangs alone in its process is stopped alone", async () => {
-  using inner = serve({ "/": "<title>Inner</title><script>onmessage = () => { for (;;); }</script>" });
+  const asked = Promise.withResolvers<void>();
+  const hang = `onmessage = () => {
+    const last = new XMLHttpRequest();
+    last.open("GET", "/last", false);
+    last.send();
+    for (;;);
+  }`;
+  using inner = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    routes: {
+      "/": new Response(`<title>Inner</title><script>${hang}</script>`, { headers: { "content-type": "text/html" } }),
+      "/last": () => {
+        asked.resolve();
+        return new Response("");
+      },
+    },
+  });
   using site = serve({ "/": `<title>Outer</title><iframe src="http://localhost:${inner.port}/"></iframe>` });
   await using b = await started({ args: ["--site-per-process"] });
   await open(b.page, `http://127.0.0.1:${site.port}/`, "load", soon());
@@ -150,6 +167,7 @@ test("a frame that hangs alone in its process is stopped alone", async () => {
     "frames[0].postMessage(1, '*'), window.kept = setTimeout(() => (window.ran = 1), 700), 1",
     soon(),
   );
+  await asked.promise;
   b.browser.suspect();
   const page = await b.browser.page(soon());
   const frame = [...page.frames.values()][1];
