@@ -3,13 +3,15 @@
  * that a reader sees them and the program runs from source without a build.
  */
 import { existsSync, readFileSync } from "node:fs";
+import { commands } from "../src/commands/index.ts";
+import { reference } from "../src/manual/reference.ts";
 import { injectSource } from "./inject.ts";
 import { protocolSource } from "./protocol.ts";
 
 const files: Record<string, () => string | Promise<string>> = {
   "src/cdp/protocol.gen.ts": () => protocolSource,
   "src/page/inject.gen.ts": injectSource,
-  "docs/reference.md": async () => (await import("../src/cli/reference.ts")).reference(),
+  "docs/reference.md": () => reference(commands),
 };
 
 const check = process.argv.includes("--check");

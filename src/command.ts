@@ -3,6 +3,7 @@
  * ways to read the same result. Knows types alone: it runs nothing.
  */
 import type { Browser } from "./browser/browser.ts";
+import type { Outcome } from "./outcome.ts";
 import type { Page } from "./page/page.ts";
 import type { JsonSchema, ValueType } from "./values.ts";
 
@@ -94,16 +95,57 @@ export interface Sessions {
   close(name: string, signal: AbortSignal, timeoutMs: number): Promise<boolean>;
 }
 
+/** A line as the command line reads it. */
+export interface Line {
+  readonly command: AnyCommand;
+  readonly args: Record<string, unknown>;
+  /** The deadline that the line gives, in milliseconds. */
+  readonly timeoutMs: number | undefined;
+}
+
+export interface RunOptions {
+  signal?: AbortSignal;
+  /** Absent: the command's own. */
+  timeoutMs?: number | undefined;
+  progress?: ((message: string) => void) | undefined;
+  output?: Output | undefined;
+}
+
+/**
+ * Runs other commands of the list on the session of this one: from the client over one connection to its daemon, in the
+ * daemon right there, within the turn of the command that asks. Never throws: a failure is an outcome.
+ */
+export interface Runner {
+  readonly commands: readonly AnyCommand[];
+  /** Reads words as the command line does. Throws `usage`. */
+  read(words: readonly string[]): Line;
+  run(command: AnyCommand, args: Record<string, unknown>, options?: RunOptions): Promise<Outcome>;
+}
+
+/** What every command is told of where it runs. */
+export interface Place {
+  /** Folder of svc. */
+  readonly home: string;
+  /** Name of the session. */
+  readonly session: string;
+  readonly runner: Runner;
+  /** Of the caller's environment the variables that the command names in `environment`, as far as they are set. */
+  readonly environment: Readonly<Record<string, string>>;
+}
+
 /** Where a command runs and what it is handed. `nothing` runs in the client, the others in the session's daemon. */
 export interface Contexts {
-  nothing: {
+  nothing: Place & {
     readonly sessions: Sessions;
-    readonly home: string /** What the line asks of a browser. */;
+    /** What the line asks of a browser. */
     readonly launch: LaunchOptions;
   };
-  session: { readonly browser: Browser };
-  page: { readonly browser: Browser; readonly page: Page };
+  session: Place & { readonly browser: Browser };
+  page: Place & { readonly browser: Browser; readonly page: Page };
 }
+
+/** Writes what a command prints while it runs. */
+export type Output = (text: string, stream: "stdout" | "stderr") => void;
 
 export type Needs = keyof Contexts;
 
@@ -114,9 +156,22 @@ export interface Common<A extends Args> {
   readonly timeoutMs: number;
   /** Tells a person on a terminal what is going on. Not data. */
   progress(message: string): void;
+  /** Set where what the command prints is shown as it comes; it is then left out of the data. */
+  readonly output?: Output | undefined;
 }
 
-export type Group = "navigation" | "inspection" | "interaction" | "tabs" | "cookies" | "data" | "session" | "setup";
+export type Group =
+  | "navigation"
+  | "inspection"
+  | "interaction"
+  | "tabs"
+  | "cookies"
+  | "data"
+  | "scripting"
+  | "session"
+  | "cloud"
+  | "setup"
+  | "help";
 
 export interface Command<A extends Args = Args, N extends Needs = Needs, R extends object = object> {
   /** One word, or noun and verb: `tab list`. */
@@ -131,6 +186,11 @@ export interface Command<A extends Args = Args, N extends Needs = Needs, R exten
   readonly whileDialog?: true;
   /** Launch options that the command itself asks for. */
   readonly launch?: LaunchOptions;
+  /**
+   * Variables of the caller's environment that the command reads: the daemon has that of whoever started it. A line of
+   * such a command goes the long way.
+   */
+  readonly environment?: readonly string[];
   /** Deadline where the line gives none. */
   readonly timeoutMs?: number;
   readonly args: A;

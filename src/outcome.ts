@@ -2,7 +2,7 @@
  * run(): checks a command's arguments, runs it, and turns whatever happens into a plain Outcome. It never throws.
  * The same value crosses the socket, is printed as text or JSON, and becomes a tool's answer.
  */
-import { type AnyCommand, type Args, type Contexts, keyValueLines } from "./command.ts";
+import { type AnyCommand, type Args, type Contexts, keyValueLines, type Output } from "./command.ts";
 import { asFailure, Failure, type FailureCode } from "./errors.ts";
 import { log } from "./lib/log.ts";
 
@@ -30,16 +30,17 @@ export interface Run {
   context: Contexts[keyof Contexts];
   signal: AbortSignal;
   timeoutMs: number;
-  progress?: (message: string) => void;
+  progress?: ((message: string) => void) | undefined;
+  output?: Output | undefined;
 }
 
-export async function run({ command, args, context, signal, timeoutMs, progress }: Run): Promise<Outcome> {
+export async function run({ command, args, context, signal, timeoutMs, progress, output }: Run): Promise<Outcome> {
   const deadline = new AbortController();
   const timer = setTimeout(() => deadline.abort(timeoutFailure(command.name, timeoutMs)), timeoutMs);
   const both = AbortSignal.any([signal, deadline.signal]);
   try {
     const checked = checkArgs(command.args, args);
-    const common = { args: checked, signal: both, timeoutMs, progress: progress ?? (() => {}) };
+    const common = { args: checked, signal: both, timeoutMs, progress: progress ?? (() => {}), output };
     const work = Promise.resolve(command.run({ ...context, ...common }));
     const data: object = await Promise.race([work, leftBehind(both)]);
     return { ok: true, data, text: (command.text ?? keyValueLines)(data) };

@@ -8,12 +8,13 @@ import { Browser } from "../src/browser/browser.ts";
 import { type Launched, launch } from "../src/browser/launch.ts";
 import { parseLine } from "../src/cli/parse.ts";
 import { jsonLine } from "../src/cli/print.ts";
-import { keyValueLines } from "../src/command.ts";
+import { keyValueLines, type Runner } from "../src/command.ts";
 import { commands } from "../src/commands/index.ts";
 import { setupOf } from "../src/daemon/obtain.ts";
-import { perform } from "../src/daemon/perform.ts";
+import { type Ground, perform } from "../src/daemon/perform.ts";
+import { environmentOf } from "../src/daemon/runner.ts";
 import { localSessions } from "../src/daemon/sessions.ts";
-import { asFailure, FAILURES, type FailureCode } from "../src/errors.ts";
+import { asFailure, FAILURES, Failure, type FailureCode } from "../src/errors.ts";
 import { describe, type Happening, type Outcome, run } from "../src/outcome.ts";
 
 export const MODE = process.env.SVC_TEST_MODE === "executable" ? "executable" : "in-process";
@@ -144,27 +145,37 @@ function inProcessEngine(home: string): Engine {
     await browser.start(AbortSignal.timeout(20_000));
     return { browser, launched };
   };
+  const browser = () => {
+    started ??= start();
+    return started;
+  };
+  const read = (words: readonly string[]) => {
+    const { command, args, globals } = parseLine(words, commands);
+    if (!command) throw new Failure("usage", "no command on the line");
+    return { command, args, timeoutMs: globals.timeout };
+  };
   return {
     async run(argv) {
       try {
         const { command, args, globals } = parseLine(argv, commands);
         if (!command) throw new Error("no command on the line");
+        const ground: Ground = { home, session: "default", commands, read };
         const signal = new AbortController().signal;
         const timeoutMs = globals.timeout ?? command.timeoutMs ?? 30_000;
         if (command.needs === "nothing") {
-          return throughSocket(
-            await run({
-              command,
-              args,
-              context: { home, sessions: localSessions(home, "default"), launch: { headed: globals.headed } },
-              signal,
-              timeoutMs,
-            }),
-          );
+          const runner: Runner = {
+            commands,
+            read,
+            run: async (one, given, { timeoutMs: ms = one.timeoutMs ?? 30_000, ...rest } = {}) =>
+              perform((await browser()).browser, ground, { command: one, args: given, signal, timeoutMs: ms, ...rest }),
+          };
+          const launch = { headed: globals.headed };
+          const place = { home, session: "default", runner, environment: environmentOf(command) };
+          const context = { ...place, sessions: localSessions(home, "default"), launch };
+          return throughSocket(await run({ command, args, context, signal, timeoutMs }));
         }
-        started ??= start();
-        const { browser } = await started;
-        return throughSocket(await perform(browser, { command, args, signal, timeoutMs }));
+        const wanted = { command, args, signal, timeoutMs, environment: environmentOf(command) };
+        return throughSocket(await perform((await browser()).browser, ground, wanted));
       } catch (error) {
         if (!asFailure(error)) throw error;
         return { ok: false, error: describe(error, argv.join(" ")) };

@@ -9,13 +9,14 @@ const ROWS: readonly (readonly string[])[] = [
   ["lib"],
   ["values.ts", "command.ts"],
   ["cdp"],
+  ["manual"],
   ["outcome.ts"],
   ["page"],
   ["browser"],
-  ["setup"],
+  ["setup", "python", "extract", "cloud", "tunnel"],
   ["commands"],
   ["daemon"],
-  ["cli"],
+  ["cli", "mcp"],
   ["main.ts"],
 ];
 
@@ -23,6 +24,7 @@ const ROWS: readonly (readonly string[])[] = [
 const ONLY: Record<string, readonly string[]> = {
   lib: ["errors.ts", "lib"],
   cdp: ["errors.ts", "lib"],
+  manual: ["command.ts", "values.ts", "errors.ts", "version.ts", "lib"],
 };
 
 /** Package to the one file that may import it. */
@@ -32,6 +34,11 @@ const DOORS: Record<string, string> = {
   devalue: "daemon/wire.ts",
   consola: "lib/log.ts",
   yauzl: "setup/archive.ts",
+  "@clack": "lib/prompts.ts",
+  "@modelcontextprotocol": "mcp/server.ts",
+  zod: "mcp/server.ts",
+  ai: "extract/model.ts",
+  "@ai-sdk": "extract/model.ts",
 };
 
 /** What the short way of a line loads, all of it: the start of every warm command. */

@@ -1,11 +1,11 @@
 /** The list of commands as a whole: what every one of them must keep. */
 import { expect, test } from "bun:test";
-import { globals } from "../src/cli/globals.ts";
-import { commandHelp, topHelp } from "../src/cli/help.ts";
 import { parseLine } from "../src/cli/parse.ts";
 import { LOCAL_WORDS } from "../src/cli/quick.ts";
 import { type Args, argsSchema, optionName } from "../src/command.ts";
 import { commands } from "../src/commands/index.ts";
+import { globals } from "../src/manual/globals.ts";
+import { commandHelp, topHelp } from "../src/manual/help.ts";
 
 /** A shell's view of an example: words, and texts in single quotes. */
 function words(example: string): string[] {
@@ -54,7 +54,8 @@ test("the top help fits one screen and names every command", () => {
 });
 
 test("the short way leaves alone what runs in the client, and nothing else", () => {
-  const isLocal = (command: (typeof commands)[number]) => command.needs === "nothing" || command.launch !== undefined;
+  const isLocal = ({ needs, launch, environment }: (typeof commands)[number]) =>
+    needs === "nothing" || launch !== undefined || environment !== undefined;
   const firsts = (chosen: typeof commands) =>
     new Set(chosen.flatMap(({ name, aliases = [] }) => [name, ...aliases]).map((name) => name.split(" ")[0] ?? ""));
   expect([...LOCAL_WORDS].sort()).toEqual([...firsts(commands.filter(isLocal))].sort());

@@ -1,13 +1,13 @@
 /** The command line: argv in, text or JSON and an exit code out. Knows no command: it asks the list. */
-import type { AnyCommand, Args, LaunchOptions } from "../command.ts";
+import type { AnyCommand, Args, LaunchOptions, Line } from "../command.ts";
 import { commands } from "../commands/index.ts";
-import { callDaemon } from "../daemon/client.ts";
-import { asFailure, Failure } from "../errors.ts";
+import { clientRunner } from "../daemon/runner.ts";
+import { Failure } from "../errors.ts";
 import { writeStderr } from "../lib/log.ts";
 import { checkSessionName, homeFolder } from "../lib/paths.ts";
-import { DEFAULT_TIMEOUT_MS, describe, type Outcome, run } from "../outcome.ts";
+import { commandHelp, nounHelp, topHelp } from "../manual/help.ts";
+import { describe, type Outcome } from "../outcome.ts";
 import { versionLine } from "../version.ts";
-import { commandHelp, nounHelp, topHelp } from "./help.ts";
 import { type Parsed, parseLine } from "./parse.ts";
 import { printOutcome, writeStdout } from "./print.ts";
 
@@ -47,30 +47,28 @@ function helpFor({ command, words }: Parsed): string {
 }
 
 async function execute(command: AnyCommand, parsed: Parsed, signal: AbortSignal): Promise<Outcome> {
-  const home = homeFolder();
   const session = checkSessionName(parsed.globals.session ?? (process.env.SVC_SESSION || "default"));
-  const timeoutMs = parsed.globals.timeout ?? command.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+  const launch = launchOptions(parsed.globals);
+  const runner = clientRunner({ home: homeFolder(), session, launch, commands, read });
   const args = await readStdin(command.args, parsed.args);
-  const launch = launchOptions(command, parsed.globals);
-  if (command.needs === "nothing") {
-    const { localSessions } = await import("../daemon/sessions.ts");
-    return await run({
-      command,
-      args,
-      context: { sessions: localSessions(home, session), home, launch },
-      signal,
-      timeoutMs,
-      progress,
-    });
-  }
+  const { timeout: timeoutMs, json } = parsed.globals;
   try {
-    return await callDaemon({ home, session, command: command.name, args, timeoutMs, launch, signal, progress });
-  } catch (error) {
-    return {
-      ok: false,
-      error: describe(asFailure(error) ? error : signal.aborted ? signal.reason : error, command.name),
-    };
+    return await runner.run(command, args, { signal, timeoutMs, progress, output: json ? undefined : print });
+  } finally {
+    runner.end();
   }
+}
+
+/** A line of a command that runs others. */
+function read(words: readonly string[]): Line {
+  const { command, args, globals } = parseLine(words, commands);
+  if (!command) throw new Failure("usage", "no command on the line", "Run `svc --help` to see the commands.");
+  return { command, args, timeoutMs: globals.timeout };
+}
+
+function print(text: string, stream: "stdout" | "stderr"): void {
+  if (stream === "stdout") writeStdout(text);
+  else writeStderr(text);
 }
 
 const started = performance.now();
@@ -79,7 +77,7 @@ function progress(message: string): void {
   if (process.stderr.isTTY && performance.now() - started > PROGRESS_AFTER_MS) writeStderr(`${message}\n`);
 }
 
-function launchOptions(command: AnyCommand, given: Parsed["globals"]): LaunchOptions {
+function launchOptions(given: Parsed["globals"]): LaunchOptions {
   const profile = given.profile ?? (given.browser === "real" ? "Default" : undefined);
   if (given.browser === "remote") {
     throw new Failure(
@@ -91,7 +89,6 @@ function launchOptions(command: AnyCommand, given: Parsed["globals"]): LaunchOpt
   if (given.cdpUrl !== undefined && profile !== undefined)
     throw new Failure("usage", "--cdp-url and --profile exclude each other");
   return {
-    ...command.launch,
     ...(given.headed ? { headed: true } : {}),
     ...(given.connect ? { connect: true } : {}),
     ...(profile === undefined ? {} : { profile }),

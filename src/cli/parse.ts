@@ -5,9 +5,10 @@
 import { type ArgsDef, parseArgs } from "citty";
 import { type AnyCommand, type Arg, type Args, type ArgsOf, optionName } from "../command.ts";
 import { asFailure, Failure } from "../errors.ts";
+import { globals } from "../manual/globals.ts";
+import { usageLine } from "../manual/usage.ts";
 import { shorten } from "../values.ts";
 import { fromEnvironment, hasSecret } from "./environment.ts";
-import { globals } from "./globals.ts";
 import { suggestion } from "./suggest.ts";
 
 export interface Parsed {
@@ -265,18 +266,4 @@ function unknownOption(word: string, args: Args): Failure {
 
 function helpHint(command: AnyCommand | undefined): string {
   return command ? `Run \`svc ${command.name} --help\`.` : "Run `svc --help`.";
-}
-
-/** `svc input <index> <text>`, with the options left out. */
-export function usageLine(command: AnyCommand | undefined): string {
-  if (!command) return "svc <command>";
-  const places = Object.entries(command.args as Args).filter(
-    ([, arg]) => arg.place === "positional" || arg.place === "positionals",
-  );
-  const shown = places.map(([key, arg]) => {
-    const label = arg.type.choices ? arg.type.label : key;
-    if (arg.place === "positionals") return `[${arg.type.label.includes("|") ? arg.type.label : `${key}...`}]`;
-    return arg.required ? `<${label}>` : `[${label}]`;
-  });
-  return ["svc", command.name, ...shown].join(" ");
 }

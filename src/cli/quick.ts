@@ -53,12 +53,14 @@ interface Line {
 
 /** What the daemon answers to a line, or what it says instead of an answer. */
 interface Reply {
-  type: "printed" | "deadline" | "progress" | "long";
+  type: "printed" | "deadline" | "progress" | "output" | "long";
   stdout?: string;
   stderr?: string;
   code?: number;
   ms?: number;
   message?: string;
+  text?: string;
+  stream?: "stdout" | "stderr";
 }
 
 /** Runs the line over the socket and returns its exit code, or undefined when it must go the long way. */
@@ -107,7 +109,7 @@ async function exchange(path: string, line: Line, argv: readonly string[]): Prom
     resolve(end());
   };
   const request = new TextEncoder().encode(
-    `${JSON.stringify({ svc: 1, build: BUILD, line: argv, cwd: process.cwd() })}\n`,
+    `${JSON.stringify({ svc: 2, build: BUILD, line: argv, cwd: process.cwd() })}\n`,
   );
   const decoder = new TextDecoder();
   const started = performance.now();
@@ -132,6 +134,7 @@ async function exchange(path: string, line: Line, argv: readonly string[]): Prom
     isWorking = true;
     if (reply.type === "deadline") arm(reply.ms ?? line.timeoutMs);
     else if (reply.type === "progress") progress(reply.message ?? "", started);
+    else if (reply.type === "output") write(reply);
     else finish(() => (reply.type === "printed" ? print(reply) : undefined));
   };
   const socket = {
@@ -167,6 +170,7 @@ async function exchange(path: string, line: Line, argv: readonly string[]): Prom
 }
 
 async function print({ stdout = "", stderr = "", code = 0 }: Reply): Promise<number> {
+  await written;
   if (stderr !== "") console.error(stderr);
   if (stdout === "") return code;
   try {
@@ -179,6 +183,14 @@ async function print({ stdout = "", stderr = "", code = 0 }: Reply): Promise<num
     return FAILURES.io.exit;
   }
 }
+
+/** What a command prints while it runs. Who reads no more of it is told so by the answer. */
+function write({ text = "", stream }: Reply): void {
+  const sink = stream === "stderr" ? Bun.stderr : Bun.stdout;
+  written = written.then(() => Bun.write(sink, text)).catch(() => 0);
+}
+
+let written: Promise<unknown> = Promise.resolve();
 
 function progress(message: string, started: number): void {
   if (process.stderr.isTTY && performance.now() - started > 1_000) console.error(message);

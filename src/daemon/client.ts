@@ -1,5 +1,5 @@
-/** The client's end of the socket: one request, its reply, and a deadline of its own that holds when the daemon hangs. */
-import type { LaunchOptions } from "../command.ts";
+/** The client's end of the socket: requests, their replies, and a deadline of its own that holds when the daemon hangs. */
+import type { LaunchOptions, Output } from "../command.ts";
 import { Failure } from "../errors.ts";
 import { rejectOnAbort } from "../lib/deadline.ts";
 import { logFile, type SessionFiles, sessionFiles } from "../lib/paths.ts";
@@ -9,18 +9,24 @@ import { BUILD } from "../version.ts";
 import { type Connected, connect } from "./connect.ts";
 import { readState } from "./files.ts";
 import { comparable, describeOptions } from "./options.ts";
-import { encodeRequest } from "./wire.ts";
+import { encode, encodeRequest, type Reply } from "./wire.ts";
 
-export interface Call {
+export interface Target {
   home: string;
   session: string;
+  /** The launch options typed on this line; those left out are not compared. */
+  launch: LaunchOptions;
+}
+
+export interface Call {
   command: string;
   args: Record<string, unknown>;
   timeoutMs: number;
-  /** The launch options typed on this line; those left out are not compared. */
-  launch: LaunchOptions;
+  environment: Record<string, string>;
   signal: AbortSignal;
-  progress?: (message: string) => void;
+  progress?: ((message: string) => void) | undefined;
+  /** What the command prints, as it comes. */
+  output?: Output | undefined;
 }
 
 /** The daemon ends a command at its deadline and answers; this much later the client stops waiting for that answer. */
@@ -29,45 +35,132 @@ const GRACE_MS = 700;
 /** A daemon that is just ending closes without a word, once; one that does it again is broken. */
 const MAX_ATTEMPTS = 5;
 
-/** Runs a command in the session's daemon, which is started when there is none. */
-export async function callDaemon(call: Call): Promise<Outcome> {
-  const started = performance.now();
-  const deadline = new AbortController();
-  const timer = setTimeout(
-    () => deadline.abort(timeoutFailure(call.command, call.timeoutMs)),
-    call.timeoutMs + GRACE_MS,
-  );
-  const signal = AbortSignal.any([call.signal, deadline.signal]);
-  const files = sessionFiles(call.home, call.session);
-  try {
-    for (let attempt = 1; attempt <= MAX_ATTEMPTS; ) {
+/** One session as a client sees it: a connection that is made when it is needed, and carries any number of commands. */
+export class SessionClient {
+  readonly #target: Target;
+  #channel: Channel | undefined;
+
+  constructor(target: Target) {
+    this.#target = target;
+  }
+
+  /** Runs a command in the session's daemon, which is started when there is none. */
+  async call(call: Call): Promise<Outcome> {
+    const started = performance.now();
+    const deadline = new AbortController();
+    const late = () => deadline.abort(timeoutFailure(call.command, call.timeoutMs));
+    const timer = setTimeout(late, call.timeoutMs + GRACE_MS);
+    const signal = AbortSignal.any([call.signal, deadline.signal]);
+    try {
+      for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+        const channel = await this.#open(call.timeoutMs, signal);
+        const outcome = await channel.request({ ...call, signal }, performance.now() - started);
+        // The daemon was just ending when we connected: nothing of the command was done.
+        if (outcome) return outcome;
+      }
+      throw lost(this.#target);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Closes the connection; commands that still run are ended. */
+  end(): void {
+    this.#channel?.end();
+    this.#channel = undefined;
+  }
+
+  async #open(timeoutMs: number, signal: AbortSignal): Promise<Channel> {
+    const { home, session, launch } = this.#target;
+    const files = sessionFiles(home, session);
+    for (;;) {
+      if (this.#channel?.isOpen) return this.#channel;
       const connected = await connect(files.socket, signal);
       if (!connected) {
         // Loaded only when it is needed: a warm session never pays for it.
         const { startDaemon } = await import("./start.ts");
-        await startDaemon({
-          home: call.home,
-          name: call.session,
-          options: call.launch,
-          timeoutMs: call.timeoutMs,
-          signal,
-        });
+        await startDaemon({ home, name: session, options: launch, timeoutMs, signal });
         continue;
       }
-      compareLaunch(call, files);
-      const outcome = await request(connected, { ...call, signal }, performance.now() - started);
-      // The daemon was just ending when we connected: nothing of the command was done.
-      if (outcome) return outcome;
-      attempt++;
+      compareLaunch(this.#target, files);
+      // Another call may have connected meanwhile.
+      if (this.#channel?.isOpen) connected.end();
+      else this.#channel = new Channel(connected, this.#target);
+      return this.#channel;
     }
-    throw lost(call);
-  } finally {
-    clearTimeout(timer);
+  }
+}
+
+interface Waiting {
+  call: Call;
+  /** The command begins in the daemon: from here on it must not be sent again. */
+  isAccepted: boolean;
+  resolve(outcome: Outcome | undefined): void;
+  reject(error: Failure): void;
+}
+
+/** A connection that carries requests by number. */
+class Channel {
+  readonly #connected: Connected;
+  readonly #target: Target;
+  readonly #waiting = new Map<number, Waiting>();
+  #lastId = 0;
+  isOpen = true;
+
+  constructor(connected: Connected, target: Target) {
+    this.#connected = connected;
+    this.#target = target;
+    connected.onReply = (reply) => this.#receive(reply);
+    connected.onClose = () => this.#close();
+  }
+
+  /** Sends the request and waits for its outcome; undefined when the daemon closed without a word. */
+  async request(call: Call, spentMs: number): Promise<Outcome | undefined> {
+    const { promise, resolve, reject } = Promise.withResolvers<Outcome | undefined>();
+    const { command, args, timeoutMs, environment, output } = call;
+    const id = ++this.#lastId;
+    this.#waiting.set(id, { call, isAccepted: false, resolve, reject });
+    const request = { id, command, args, timeoutMs, spentMs, environment, streams: output !== undefined };
+    try {
+      this.#connected.outbox.send(encodeRequest(request));
+      return await Promise.race([promise, rejectOnAbort(call.signal)]);
+    } finally {
+      if (this.#waiting.delete(id) && call.signal.aborted && this.isOpen)
+        this.#connected.outbox.send(encode({ cancel: id }));
+    }
+  }
+
+  end(): void {
+    this.isOpen = false;
+    this.#connected.onClose = () => {};
+    this.#connected.end();
+  }
+
+  #receive(reply: Reply): void {
+    if (reply.type === "mismatch") {
+      for (const { reject } of this.#waiting.values()) reject(mismatch(this.#target.session, reply.build));
+      return;
+    }
+    const waiting = reply.type === "stopped" ? undefined : this.#waiting.get(reply.id);
+    if (!waiting) return;
+    waiting.isAccepted = true;
+    if (reply.type === "outcome") {
+      this.#waiting.delete((reply as { id: number }).id);
+      waiting.resolve(reply.outcome);
+    } else if (reply.type === "progress") waiting.call.progress?.(reply.message);
+    else if (reply.type === "output") waiting.call.output?.(reply.text, reply.stream);
+  }
+
+  #close(): void {
+    this.isOpen = false;
+    for (const { isAccepted, resolve, reject } of this.#waiting.values())
+      if (isAccepted) reject(lost(this.#target));
+      else resolve(undefined);
   }
 }
 
 /** Options typed now must be those the session was asked for when it started. */
-function compareLaunch({ session, launch }: Call, files: SessionFiles): void {
+function compareLaunch({ session, launch }: Target, files: SessionFiles): void {
   const typed = Object.entries(comparable(launch)).filter(([, value]) => value !== undefined && value !== false);
   if (typed.length === 0) return;
   const held = (readState(files)?.config ?? {}) as Record<string, unknown>;
@@ -84,28 +177,6 @@ function optionOf(key: string): string {
   return key === "cdpUrl" ? "--cdp-url" : key === "connect" ? "connect" : `--${key}`;
 }
 
-/** Sends the request and waits for its outcome; undefined when the daemon closed without a word. */
-async function request(connected: Connected, call: Call, spentMs: number): Promise<Outcome | undefined> {
-  const { promise, resolve, reject } = Promise.withResolvers<Outcome | undefined>();
-  let answered = false;
-  connected.onReply = (reply) => {
-    answered = true;
-    if (reply.type === "outcome") resolve(reply.outcome);
-    else if (reply.type === "progress") call.progress?.(reply.message);
-    else if (reply.type === "mismatch") reject(mismatch(call.session, reply.build));
-  };
-  connected.onClose = () => (answered ? reject(lost(call)) : resolve(undefined));
-  connected.outbox.send(
-    encodeRequest({ id: 1, command: call.command, args: call.args, timeoutMs: call.timeoutMs, spentMs }),
-  );
-  try {
-    return await Promise.race([promise, rejectOnAbort(call.signal)]);
-  } finally {
-    connected.onClose = () => {};
-    connected.end();
-  }
-}
-
 function mismatch(session: string, build: string): Failure {
   return new Failure(
     "conflict",
@@ -114,7 +185,7 @@ function mismatch(session: string, build: string): Failure {
   );
 }
 
-function lost({ home, session }: Call): Failure {
+function lost({ home, session }: Target): Failure {
   return new Failure(
     "closed",
     `the daemon of session '${session}' ended while the command ran`,

@@ -2,7 +2,17 @@
 import { writeFileSync } from "node:fs";
 import { Failure } from "../errors.ts";
 import { log } from "../lib/log.ts";
-import { decode, encode, type Greeting, type LineReply, Lines, Outbox, type Reply, type RunRequest } from "./wire.ts";
+import {
+  type CancelRequest,
+  decode,
+  encode,
+  type Greeting,
+  type LineReply,
+  Lines,
+  Outbox,
+  type Reply,
+  type RunRequest,
+} from "./wire.ts";
 
 /** One connection. Its signal is aborted when the other side goes. */
 export interface Peer {
@@ -18,6 +28,8 @@ export interface Handlers {
   /** False: nothing more is read from this peer. */
   greet(peer: Peer, greeting: Greeting): boolean;
   request(peer: Peer, request: RunRequest): Promise<void>;
+  /** The peer no longer wants the answer to its request of that number. */
+  cancel(peer: Peer, id: number): void;
 }
 
 interface Connection {
@@ -77,7 +89,9 @@ function receive(connection: Connection, chunk: Buffer, handlers: Handlers, secr
   if (connection.ignored) return;
   for (const line of connection.lines.feed(chunk)) {
     if (connection.greeted) {
-      void handlers.request(connection.peer, decode<RunRequest>(line));
+      const request = decode<RunRequest | CancelRequest>(line);
+      if ("cancel" in request) handlers.cancel(connection.peer, request.cancel);
+      else void handlers.request(connection.peer, request);
       continue;
     }
     const greeting = readGreeting(line, secret);

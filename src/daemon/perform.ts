@@ -3,32 +3,50 @@
  * that let it wait in vain is looked at before the next one. Knows no order, no socket and no command.
  */
 import type { Browser } from "../browser/browser.ts";
-import type { AnyCommand } from "../command.ts";
+import type { AnyCommand, Line, Output, Place, Runner } from "../command.ts";
 import type { FailureCode } from "../errors.ts";
-import { describe, type Outcome, run } from "../outcome.ts";
+import { DEFAULT_TIMEOUT_MS, describe, type Outcome, run } from "../outcome.ts";
 import { dialogFailure } from "../page/dialogs.ts";
+import { localSessions } from "./sessions.ts";
+
+/** Where the commands of a session run. */
+export interface Ground {
+  home: string;
+  session: string;
+  commands: readonly AnyCommand[];
+  /** Reads words as the command line does. Throws `usage`. */
+  read(words: readonly string[]): Line;
+}
 
 export interface Performance {
   command: AnyCommand;
   args: Record<string, unknown>;
   signal: AbortSignal;
   timeoutMs: number;
-  progress?: (message: string) => void;
+  environment?: Readonly<Record<string, string>>;
+  progress?: ((message: string) => void) | undefined;
+  output?: Output | undefined;
 }
 
 /** Ends of a command after which it is not known whether the page still answers. */
 const SUSPICIOUS: ReadonlySet<FailureCode> = new Set(["timeout", "interrupted", "closed", "crashed"]);
 
-export async function perform(browser: Browser, wanted: Performance): Promise<Outcome> {
-  const outcome = await attempt(browser, wanted);
+export async function perform(browser: Browser, ground: Ground, wanted: Performance): Promise<Outcome> {
+  const outcome = await attempt(browser, ground, wanted);
   if (!outcome.ok && SUSPICIOUS.has(outcome.error.code)) browser.suspect();
   const events = await browser.takeHappenings(wanted.signal);
   return events.length === 0 ? outcome : { ...outcome, events };
 }
 
-async function attempt(browser: Browser, wanted: Performance): Promise<Outcome> {
-  const { command, signal } = wanted;
-  if (command.needs !== "page") return await run({ ...wanted, context: { browser } });
+async function attempt(browser: Browser, ground: Ground, wanted: Performance): Promise<Outcome> {
+  const { command, signal, environment = {} } = wanted;
+  const { home, session } = ground;
+  const place: Place = { home, session, environment, runner: runnerWithin(browser, ground, wanted) };
+  if (command.needs === "nothing") {
+    const context = { ...place, sessions: localSessions(home, session), launch: {} };
+    return await run({ ...wanted, context });
+  }
+  if (command.needs === "session") return await run({ ...wanted, context: { ...place, browser } });
   const opened = new AbortController();
   let unwatch = () => {};
   try {
@@ -37,7 +55,7 @@ async function attempt(browser: Browser, wanted: Performance): Promise<Outcome> 
     // Actions that open a dialog end well, by themselves; whatever else waits for the page has to be ended.
     unwatch = page.dialogs.watch((reason) => opened.abort(reason));
     const ended = AbortSignal.any([signal, opened.signal]);
-    const outcome = await run({ ...wanted, context: { browser, page }, signal: ended });
+    const outcome = await run({ ...wanted, context: { ...place, browser, page }, signal: ended });
     if (outcome.ok) page.wasStopped = false;
     return outcome;
   } catch (error) {
@@ -45,4 +63,17 @@ async function attempt(browser: Browser, wanted: Performance): Promise<Outcome> 
   } finally {
     unwatch();
   }
+}
+
+/** Runs other commands within the turn of the one that asks: they must not queue behind it. */
+function runnerWithin(browser: Browser, ground: Ground, outer: Performance): Runner {
+  return {
+    commands: ground.commands,
+    read: ground.read,
+    async run(command, args, { signal = outer.signal, timeoutMs, progress, output } = {}) {
+      const ownMs = timeoutMs ?? command.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+      const { environment = {} } = outer;
+      return await perform(browser, ground, { command, args, signal, timeoutMs: ownMs, environment, progress, output });
+    },
+  };
 }

@@ -78,7 +78,7 @@ class Daemon implements WorkerEvents {
     this.#writeState("starting");
     // All that the commands need is loaded while the browser starts.
     const [{ Worker }, reader] = await Promise.all([import("./worker.ts"), this.#loadReader()]);
-    this.#openSocket(new Worker(browser, reader, this));
+    this.#openSocket(new Worker(browser, this.#request, reader, this));
     releaseLock(this.#files, this.#request.nonce);
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
       process.on(signal, () => void this.#end("stopped", signal));
@@ -119,6 +119,7 @@ class Daemon implements WorkerEvents {
     this.#stopListening = listen(temporary, {
       greet: (peer, greeting) => this.#greet(worker, peer, greeting),
       request: (peer, request) => worker.serve(peer, request),
+      cancel: (peer, id) => worker.cancel(peer, id),
     });
     if (process.platform !== "win32") chmodSync(temporary, 0o600);
     writeWhole(pid, `${process.pid}\n`, { durable: false });

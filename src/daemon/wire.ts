@@ -7,7 +7,7 @@ import { Failure } from "../errors.ts";
 import type { Outcome } from "../outcome.ts";
 
 /** Raised when the messages below change. The greeting never changes. */
-export const PROTOCOL = 1;
+export const PROTOCOL = 2;
 
 /** A message larger than this is refused: nobody types it, and it would fill the memory. */
 export const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
@@ -29,6 +29,7 @@ export type LineReply =
   | { type: "printed"; stdout: string; stderr: string; code: number }
   | { type: "deadline"; ms: number }
   | { type: "progress"; message: string }
+  | { type: "output"; text: string; stream: "stdout" | "stderr" }
   | { type: "long" };
 
 export interface RunRequest {
@@ -38,6 +39,15 @@ export interface RunRequest {
   /** The deadline as it was asked for, and how much of it is used up already. */
   timeoutMs: number;
   spentMs: number;
+  /** Variables of the caller's environment that the command asked for. */
+  environment: Record<string, string>;
+  /** What the command prints is wanted as it comes. */
+  streams: boolean;
+}
+
+/** Ends a request of the same connection. */
+export interface CancelRequest {
+  cancel: number;
 }
 
 export type Reply =
@@ -45,11 +55,12 @@ export type Reply =
   | { type: "accepted"; id: number }
   | { type: "outcome"; id: number; outcome: Outcome }
   | { type: "progress"; id: number; message: string }
+  | { type: "output"; id: number; text: string; stream: "stdout" | "stderr" }
   /** The daemon is of another version. */
   | { type: "mismatch"; build: string }
   | { type: "stopped" };
 
-export function encode(message: RunRequest | Reply): string {
+export function encode(message: RunRequest | CancelRequest | Reply): string {
   return `${stringify(message)}\n`;
 }
 
@@ -60,7 +71,7 @@ export function encodeRequest(request: RunRequest): string {
   throw new Failure("usage", `the arguments are larger than ${MAX_MESSAGE_BYTES / 1024 / 1024} MB`);
 }
 
-export function decode<T extends RunRequest | Reply>(line: string): T {
+export function decode<T extends RunRequest | CancelRequest | Reply>(line: string): T {
   return parse(line) as T;
 }
 

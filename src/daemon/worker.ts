@@ -3,13 +3,14 @@
  * command: it looks them up in the list.
  */
 import type { Browser } from "../browser/browser.ts";
-import type { AnyCommand } from "../command.ts";
+import type { AnyCommand, Output } from "../command.ts";
 import { commands } from "../commands/index.ts";
+import { Failure } from "../errors.ts";
 import { rejectOnAbort } from "../lib/deadline.ts";
 import { DEFAULT_TIMEOUT_MS, describe, type Outcome, timeoutFailure } from "../outcome.ts";
 import type { Peer } from "./listen.ts";
 import { Order } from "./order.ts";
-import { perform } from "./perform.ts";
+import { type Ground, perform } from "./perform.ts";
 import type { RunRequest } from "./wire.ts";
 
 /** What a command line says, and how an outcome is printed: the edge's knowledge, handed in by `main.ts`. */
@@ -29,7 +30,9 @@ interface Work {
   timeoutMs: number;
   /** How much of the deadline the client has used up: it had to start the daemon. */
   spentMs: number;
+  environment: Record<string, string>;
   progress: (message: string) => void;
+  output: Output | undefined;
 }
 
 export interface WorkerEvents {
@@ -44,24 +47,46 @@ export class Worker {
   readonly #reader: LineReader;
   readonly #events: WorkerEvents;
   readonly #order = new Order();
+  readonly #ground: Ground;
   readonly #byName = new Map<string, AnyCommand>(commands.map((one) => [one.name, one]));
+  /** What each connection has asked for and not yet been answered, by its numbers. */
+  readonly #asked = new WeakMap<Peer, Map<number, AbortController>>();
   #running = 0;
 
-  constructor(browser: Promise<Browser>, reader: LineReader, events: WorkerEvents) {
+  constructor(
+    browser: Promise<Browser>,
+    where: { home: string; name: string },
+    reader: LineReader,
+    events: WorkerEvents,
+  ) {
     this.#browser = browser;
     this.#reader = reader;
     this.#events = events;
+    this.#ground = { home: where.home, session: where.name, commands, read: (words) => readLine(reader, words) };
   }
 
   /** A request by name and values. */
-  async serve(peer: Peer, { id, command: name, args, timeoutMs, spentMs }: RunRequest): Promise<void> {
+  async serve(peer: Peer, request: RunRequest): Promise<void> {
+    const { id, command: name, args, timeoutMs, spentMs, environment, streams } = request;
     const command = this.#byName.get(name);
+    const asked = this.#asked.get(peer) ?? new Map<number, AbortController>();
+    const cancelled = new AbortController();
+    this.#asked.set(peer, asked.set(id, cancelled));
     peer.send({ type: "accepted", id });
     const progress = (message: string) => peer.send({ type: "progress", id, message });
+    const output: Output = (text, stream) => peer.send({ type: "output", id, text, stream });
+    const work = { args, timeoutMs, spentMs, environment, progress, output: streams ? output : undefined };
+    const signal = AbortSignal.any([peer.signal, cancelled.signal]);
     const outcome: Outcome = command
-      ? await this.#outcome(peer.signal, { command, args, timeoutMs, spentMs, progress })
+      ? await this.#outcome(signal, { command, ...work })
       : { ok: false, error: { code: "usage", message: `unknown command '${name}'` } };
+    asked.delete(id);
     peer.send({ type: "outcome", id, outcome });
+  }
+
+  /** The peer goes on, but no longer waits for that answer. */
+  cancel(peer: Peer, id: number): void {
+    this.#asked.get(peer)?.get(id)?.abort(new Failure("interrupted", "cancelled"));
   }
 
   /** A line of the short way: parsed here, as its own client would have, in the folder it was typed in. */
@@ -70,11 +95,14 @@ export class Worker {
     const print = (outcome: Outcome) => peer.sendLine({ type: "printed", ...this.#reader.render(outcome, asJson) });
     try {
       const { command, args, globals } = inFolder(cwd, () => this.#reader.parse(line));
-      if (!command || command.needs === "nothing" || command.launch) return peer.sendLine({ type: "long" });
+      const isLong = !command || command.needs === "nothing" || command.launch || command.environment;
+      if (isLong) return peer.sendLine({ type: "long" });
       const timeoutMs = globals.timeout ?? command.timeoutMs ?? DEFAULT_TIMEOUT_MS;
       peer.sendLine({ type: "deadline", ms: timeoutMs });
       const progress = (message: string) => peer.sendLine({ type: "progress", message });
-      print(await this.#outcome(peer.signal, { command, args, timeoutMs, spentMs: 0, progress }));
+      const output: Output = (text, stream) => peer.sendLine({ type: "output", text, stream });
+      const work = { command, args, timeoutMs, spentMs: 0, environment: {}, progress };
+      print(await this.#outcome(peer.signal, { ...work, output: asJson ? undefined : output }));
     } catch (error) {
       print({ ok: false, error: describe(error, "the command line") });
     }
@@ -89,15 +117,16 @@ export class Worker {
     }
   }
 
-  async #inOrder(gone: AbortSignal, { command, args, timeoutMs, spentMs, progress }: Work): Promise<Outcome> {
+  async #inOrder(gone: AbortSignal, { spentMs, ...wanted }: Work): Promise<Outcome> {
     // The deadline counts from here: waiting for the browser and for earlier commands is part of it.
+    const { command, timeoutMs } = wanted;
     const deadline = new AbortController();
     const late = () => deadline.abort(timeoutFailure(command.name, timeoutMs));
     const timer = setTimeout(late, Math.max(1, timeoutMs - spentMs));
     const signal = AbortSignal.any([gone, deadline.signal]);
     try {
       const browser = await Promise.race([this.#ready(), rejectOnAbort(signal)]);
-      const work = () => perform(browser, { command, args, signal, timeoutMs, progress });
+      const work = () => perform(browser, this.#ground, { ...wanted, signal });
       return await this.#order.run(command.effect === "read", signal, work);
     } catch (error) {
       return { ok: false, error: describe(error, command.name) };
@@ -129,4 +158,11 @@ function inFolder<T>(cwd: string, work: () => T): T {
   } finally {
     process.chdir(before);
   }
+}
+
+/** The line as a command reads it that runs others. */
+function readLine({ parse }: LineReader, words: readonly string[]) {
+  const { command, args, globals } = parse(words);
+  if (!command) throw new Failure("usage", "no command on the line", "Run `svc --help` to see the commands.");
+  return { command, args, timeoutMs: globals.timeout };
 }

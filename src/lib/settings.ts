@@ -7,7 +7,7 @@ import { configFile } from "./paths.ts";
 export type SettingValue = string | number | boolean;
 
 export interface Setting {
-  readonly type: "text" | "integer" | "boolean" | "duration" | "choice";
+  readonly type: "text" | "integer" | "boolean" | "duration" | "choice" | "list";
   /** The words of a choice. */
   readonly choices?: readonly string[];
   readonly fallback?: SettingValue;
@@ -19,25 +19,101 @@ export interface Setting {
 }
 
 export const SETTINGS = {
+  allowed_domains: {
+    type: "list",
+    env: "SVC_ALLOWED_DOMAINS",
+    meaning: "The browser reaches these hosts alone, like example.com,*.example.org; comma-separated",
+  },
   api_key: { type: "text", secret: true, env: "SVC_API_KEY", meaning: "Key of the cloud platform" },
   base_url: { type: "text", env: "SVC_BASE_URL", meaning: "Base address of the cloud platform" },
+  blocked_domains: {
+    type: "list",
+    env: "SVC_BLOCKED_DOMAINS",
+    meaning: "The browser never reaches these hosts; comma-separated",
+  },
   browser_mirror: { type: "text", env: "SVC_BROWSER_MIRROR", meaning: "Address that `install` fetches browsers from" },
   browser_path: { type: "text", env: "SVC_BROWSER", meaning: "Executable of the browser to start" },
-  cloud_connect_profile_id: { type: "text", meaning: "Cloud profile of `cloud connect`; made on first use" },
-  cloud_connect_proxy: { type: "text", fallback: "us", meaning: "Country code of the proxy of `cloud connect`" },
-  cloud_connect_recording: { type: "boolean", fallback: true, meaning: "Record the sessions of `cloud connect`" },
-  cloud_connect_timeout: { type: "integer", meaning: "Limit of a session of `cloud connect`, in minutes" },
+  cloud_connect_profile_id: {
+    type: "text",
+    env: "SVC_CLOUD_CONNECT_PROFILE_ID",
+    meaning: "Cloud profile of `cloud connect`; made on first use",
+  },
+  cloud_connect_proxy: {
+    type: "text",
+    fallback: "us",
+    env: "SVC_CLOUD_CONNECT_PROXY",
+    meaning: "Country code of the proxy of `cloud connect`",
+  },
+  cloud_connect_recording: {
+    type: "boolean",
+    fallback: true,
+    env: "SVC_CLOUD_CONNECT_RECORDING",
+    meaning: "Record the sessions of `cloud connect`",
+  },
+  cloud_connect_timeout: {
+    type: "integer",
+    env: "SVC_CLOUD_CONNECT_TIMEOUT",
+    meaning: "Limit of a session of `cloud connect`, in minutes",
+  },
+  confirm: {
+    type: "list",
+    env: "SVC_CONFIRM",
+    meaning:
+      "What needs a person's yes: effects (write, destroy), groups or names of commands, like destroy,upload,eval; comma-separated",
+  },
+  content_boundaries: {
+    type: "boolean",
+    fallback: false,
+    env: "SVC_CONTENT_BOUNDARIES",
+    meaning: "Fence what comes from pages with an unguessable marker, as --content-boundaries does",
+  },
   dialogs: {
     type: "choice",
     choices: ["ask", "accept", "dismiss"],
     fallback: "ask",
+    env: "SVC_DIALOGS",
     meaning: "What becomes of confirm and prompt: ask (left open for `dialog accept|dismiss`), accept, dismiss",
+  },
+  file_root: {
+    type: "text",
+    env: "SVC_FILE_ROOT",
+    meaning: "Folder that every path of a command must lie in, links followed",
   },
   idle_timeout: {
     type: "duration",
     fallback: "30m",
     env: "SVC_IDLE_TIMEOUT",
     meaning: "A session without commands for this long ends; like 90s, 30m, 2h; 0 is never",
+  },
+  llm_api_key: {
+    type: "text",
+    secret: true,
+    env: "SVC_LLM_API_KEY",
+    meaning: "Key of the language model; else OPENAI_API_KEY or ANTHROPIC_API_KEY of the environment",
+  },
+  llm_base_url: {
+    type: "text",
+    env: "SVC_LLM_BASE_URL",
+    meaning: "Address of the language model's server: any that speaks OpenAI's API, or Anthropic's",
+  },
+  llm_model: { type: "text", env: "SVC_LLM_MODEL", meaning: "Name of the language model that `extract` asks" },
+  python: { type: "text", env: "SVC_PYTHON", meaning: "Executable of Python 3.11 or later that `python` runs" },
+  tunnel_command: {
+    type: "text",
+    env: "SVC_TUNNEL_COMMAND",
+    meaning: "Command of the provider `command`; {port} stands for the port, and it prints the address",
+  },
+  tunnel_provider: {
+    type: "choice",
+    choices: ["cloudflared", "ssh", "command"],
+    fallback: "cloudflared",
+    env: "SVC_TUNNEL_PROVIDER",
+    meaning: "What makes tunnels",
+  },
+  tunnel_ssh_host: {
+    type: "text",
+    env: "SVC_TUNNEL_SSH_HOST",
+    meaning: "Host of the provider `ssh`, like user@example.com:22; it must allow reverse forwarding",
   },
 } as const satisfies Record<string, Setting>;
 
@@ -74,8 +150,16 @@ export function parseSetting(key: SettingKey, text: string): SettingValue {
     throw bad("true or false");
   }
   if (type === "choice" && !choices.includes(text)) throw bad(`one of ${choices.join(", ")}`);
+  if (type === "list" && listOf(text).length === 0) throw bad("words with commas between them");
   if (type === "duration" && durationMs(text) === undefined) throw bad("a time like 90s, 30m or 2h, or 0");
   return text;
+}
+
+/** The words of a setting of type `list`: trimmed, empty ones left out. */
+export function listOf(value: SettingValue | undefined): string[] {
+  return String(value ?? "")
+    .split(/[\s,]+/)
+    .filter(Boolean);
 }
 
 const UNITS: Record<string, number> = { ms: 1, s: 1_000, "": 1_000, m: 60_000, h: 3_600_000 };

@@ -1,7 +1,7 @@
 /** Help from the list: the whole on one screen, a group of verbs, or one command. Pure text. */
 import { type AnyCommand, type Arg, type Args, type Group, optionName } from "../command.ts";
 import { globals } from "./globals.ts";
-import { usageLine } from "./parse.ts";
+import { usageLine } from "./usage.ts";
 
 export const GROUP_TITLES: Record<Group, string> = {
   navigation: "Navigation",
@@ -10,8 +10,11 @@ export const GROUP_TITLES: Record<Group, string> = {
   tabs: "Tabs",
   cookies: "Cookies",
   data: "JavaScript and data",
+  scripting: "Scripting",
   session: "Sessions",
+  cloud: "Profiles, tunnels and the cloud",
   setup: "Set-up",
+  help: "Help",
 };
 
 /** All commands by group, one line a command; verbs of one noun share a line. */

@@ -1,13 +1,12 @@
 /** `docs/reference.md`, written from the list of commands and the tables of settings and failures. */
 import { type AnyCommand, type Arg, type Args, type Group, optionName } from "../command.ts";
-import { commands } from "../commands/index.ts";
 import { FAILURES } from "../errors.ts";
 import { SETTINGS, type SettingKey, settingOf } from "../lib/settings.ts";
 import { globals } from "./globals.ts";
 import { GROUP_TITLES } from "./help.ts";
-import { usageLine } from "./parse.ts";
+import { usageLine } from "./usage.ts";
 
-export function reference(): string {
+export function reference(commands: readonly AnyCommand[]): string {
   const parts = [
     "<!-- Written by `bun run gen` from the list of commands. Do not edit. -->",
     "# Reference",

@@ -1,0 +1,76 @@
+/**
+ * Runs any command of the list for a client: here what needs no browser, in the session's daemon the rest, all of it over
+ * one connection. The command line, tools and commands that run others stand on it.
+ */
+import type { AnyCommand, LaunchOptions, Line, Place, Runner } from "../command.ts";
+import { asFailure } from "../errors.ts";
+import { DEFAULT_TIMEOUT_MS, describe, type Outcome, run } from "../outcome.ts";
+import { SessionClient } from "./client.ts";
+
+export interface RunnerSetup {
+  home: string;
+  session: string;
+  launch: LaunchOptions;
+  commands: readonly AnyCommand[];
+  read(words: readonly string[]): Line;
+}
+
+export interface ClientRunner extends Runner {
+  /** Closes the connection; commands that still run are ended. */
+  end(): void;
+}
+
+export function clientRunner({ home, session, launch, commands, read }: RunnerSetup): ClientRunner {
+  // A command may ask for launch options of its own: those have a connection of their own, too.
+  const clients = new Map<LaunchOptions, SessionClient>();
+  const clientFor = (command: AnyCommand): SessionClient => {
+    const key = command.launch ?? launch;
+    const held = clients.get(key) ?? new SessionClient({ home, session, launch: { ...command.launch, ...launch } });
+    clients.set(key, held);
+    return held;
+  };
+  const runner: ClientRunner = {
+    commands,
+    read,
+    async run(command, args, { signal = new AbortController().signal, timeoutMs, progress, output } = {}) {
+      const ownMs = timeoutMs ?? command.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+      const environment = environmentOf(command);
+      const asked = { signal, timeoutMs: ownMs, progress, output };
+      if (command.needs === "nothing") {
+        return await runHere(command, args, { home, session, runner, environment }, launch, asked);
+      }
+      try {
+        return await clientFor(command).call({ command: command.name, args, environment, ...asked });
+      } catch (error) {
+        const reason = signal.aborted && !asFailure(error) ? signal.reason : error;
+        return { ok: false, error: describe(reason, command.name) };
+      }
+    },
+    end() {
+      for (const client of clients.values()) client.end();
+      clients.clear();
+    },
+  };
+  return runner;
+}
+
+type Asked = Omit<Parameters<typeof run>[0], "command" | "args" | "context">;
+
+async function runHere(
+  command: AnyCommand,
+  args: Record<string, unknown>,
+  place: Place,
+  launch: LaunchOptions,
+  asked: Asked,
+): Promise<Outcome> {
+  const { localSessions } = await import("./sessions.ts");
+  const context = { ...place, sessions: localSessions(place.home, place.session), launch };
+  return await run({ command, args, context, ...asked });
+}
+
+/** What the command asked for, as far as it is set. */
+export function environmentOf({ environment = [] }: AnyCommand): Record<string, string> {
+  const held: Record<string, string> = {};
+  for (const name of environment) if (process.env[name]) held[name] = process.env[name];
+  return held;
+}

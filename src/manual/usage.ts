@@ -1,0 +1,16 @@
+/** How a command is written, in one line. */
+import type { AnyCommand, Args } from "../command.ts";
+
+/** `svc input <index> <text>`, with the options left out. */
+export function usageLine(command: AnyCommand | undefined): string {
+  if (!command) return "svc <command>";
+  const places = Object.entries(command.args as Args).filter(
+    ([, arg]) => arg.place === "positional" || arg.place === "positionals",
+  );
+  const shown = places.map(([key, arg]) => {
+    const label = arg.type.choices ? arg.type.label : key;
+    if (arg.place === "positionals") return `[${arg.type.label.includes("|") ? arg.type.label : `${key}...`}]`;
+    return arg.required ? `<${label}>` : `[${label}]`;
+  });
+  return ["svc", command.name, ...shown].join(" ");
+}
