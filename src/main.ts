@@ -6,10 +6,16 @@ import { runQuick } from "./cli/quick.ts";
 
 async function main(argv: string[]): Promise<void> {
   if (argv[0] === "__daemon") return await daemon(argv[1] ?? "{}");
+  if (argv[0] === "__complete") return await completion(argv.slice(1));
   const code = await runQuick(argv);
   if (code !== undefined) process.exit(code);
   const { runLine } = await import("./cli/cli.ts");
   process.exit(await runLine(argv));
+}
+
+async function completion(words: string[]): Promise<void> {
+  const { runComplete } = await import("./cli/complete.ts");
+  process.exit(await runComplete(words));
 }
 
 async function daemon(request: string): Promise<void> {

@@ -27,8 +27,27 @@ export interface ValueType<T> {
   readonly stdin?: true;
   /** The word names a variable in the caller's environment; what it holds becomes the argument of this name. */
   readonly fills?: string;
+  /** What a shell offers for it. */
+  readonly completes?: Completes;
   fromText(text: string): T;
   fromJson(value: unknown): T;
+}
+
+/** What can be offered for a word that is no fixed choice: names of files, or what exists only now. */
+export type Completes =
+  | "files"
+  | "sessions"
+  | "tabs"
+  | "profiles"
+  | "settings"
+  /** What the setting of the word before may be. */
+  | "setting values"
+  | "commands"
+  | "topics";
+
+/** The type, with what a shell offers for it. */
+export function completing<T>(type: ValueType<T>, completes: Completes): ValueType<T> {
+  return { ...type, completes };
 }
 
 function expected(what: string, got: unknown): Failure {
@@ -135,7 +154,7 @@ export function path(label = "path"): ValueType<string> {
     if (value.includes("\0")) throw new Failure("usage", "a path cannot hold a NUL character");
     return absolute(value);
   };
-  return { label, schema: { type: "string" }, fromText: read, fromJson: read };
+  return { label, schema: { type: "string" }, completes: "files", fromText: read, fromJson: read };
 }
 
 function absolute(value: string): string {
