@@ -32,6 +32,8 @@ interface Written {
   command: AnyCommand | undefined;
   /** The first word, while a second one may still be part of the name. */
   noun: string | undefined;
+  /** Noun and verb are both there. */
+  hasVerb: boolean;
   positionals: string[];
   /** Keys of the options that stand there already. */
   used: Set<string>;
@@ -74,6 +76,7 @@ function readWords(words: readonly string[], commands: readonly AnyCommand[]): W
   const written: Written = {
     command: undefined,
     noun: undefined,
+    hasVerb: false,
     positionals: [],
     used: new Set(),
     pending: undefined,
@@ -112,8 +115,10 @@ function readName(written: Written, word: string, commands: readonly AnyCommand[
     return;
   }
   const full = named(`${written.noun} ${word}`, commands);
-  if (written.positionals.length === 0 && full && !written.command?.name.includes(" ")) written.command = full;
-  else written.positionals.push(word);
+  if (full && !written.hasVerb && written.positionals.length === 0) {
+    written.command = full;
+    written.hasVerb = true;
+  } else written.positionals.push(word);
 }
 
 function named(name: string, commands: readonly AnyCommand[]): AnyCommand | undefined {
@@ -151,9 +156,9 @@ async function optionOffers(
 const NOTHING: Completion = { candidates: [], files: false };
 
 async function wordOffers(written: Written, commands: readonly AnyCommand[], live: Live): Promise<Completion> {
-  const { command, noun, positionals } = written;
+  const { command, noun, hasVerb, positionals } = written;
   if (noun === undefined) return { candidates: firstWords(commands), files: false };
-  const verbs = positionals.length === 0 && !command?.name.includes(" ") ? verbsOf(noun, commands) : [];
+  const verbs = positionals.length === 0 && !hasVerb ? verbsOf(noun, commands) : [];
   const places = Object.values((command?.args ?? {}) as Args).filter(({ place }) => place.startsWith("positional"));
   const next = places[positionals.length] ?? places.find(({ place }) => place === "positionals");
   const own = next ? await valuesOf(next, written, commands, live) : NOTHING;
@@ -198,7 +203,8 @@ async function lookUp(
   if (completes === "setting values") return settingValues(first ?? "");
   if (first !== undefined) return positionals.length === 1 ? verbsOf(first, commands) : [];
   const known = completes === "topics" ? topics.map(({ name, summary }) => ({ value: name, doc: summary })) : [];
-  return [...firstWords(commands), ...known];
+  const firsts = firstWords(commands);
+  return [...firsts, ...known.filter(({ value }) => !firsts.some((one) => one.value === value))];
 }
 
 const SETTING_KEYS = Object.keys(SETTINGS) as SettingKey[];

@@ -20,8 +20,9 @@ export function manualPage(commands: readonly AnyCommand[]): string {
     ".SH DESCRIPTION",
     "Open a page, read its numbered elements with",
     '.BR "svc state" ,',
-    "act on them by number. A background daemon keeps the browser alive between commands; it starts with the first one",
-    "and ends with",
+    "act on them by number.",
+    "A background daemon keeps the browser alive between commands.",
+    "It starts with the first one and ends with",
     '.BR "svc close" ,',
     "or by itself after half an hour without commands.",
     ".SH OPTIONS",
@@ -68,7 +69,7 @@ function commandPart(command: AnyCommand): string[] {
     ...also.flatMap((text) => [".IP", line(text)]),
     ".IP",
     ".EX",
-    ...command.examples.map((example) => line(`svc ${example}`)),
+    ...command.examples.map((example) => plain(`svc ${example}`)),
     ".EE",
   ];
 }
@@ -102,14 +103,22 @@ function exitParts(): string[] {
     `.B ${exit}`,
     ...Object.entries(FAILURES)
       .filter(([, one]) => one.exit === exit)
-      .flatMap(([code, { meaning }], n) => [...(n === 0 ? [] : [".br"]), `\\fB${plain(code)}\\fR: ${plain(meaning)}`]),
+      .flatMap(([code, { meaning }], n) => [...(n === 0 ? [] : [".br"]), `\\fB${plain(code)}\\fR:`, line(meaning)]),
   ]);
 }
 
-/** A line of text: a dot or quote at its start would be a request. */
+/** As long as mandoc's lint likes a line of source to be. */
+const MAX_LINE = 78;
+
+/** Text, in lines of which none begins with what would be a request. */
 function line(text: string): string {
-  const safe = plain(text);
-  return /^[.']/.test(safe) ? `\\&${safe}` : safe;
+  const lines: string[] = [];
+  for (const word of plain(text).split(" ")) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + word.length < MAX_LINE) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(/^[.']/.test(word) ? `\\&${word}` : word);
+  }
+  return lines.join("\n");
 }
 
 /** Roff's own characters as text. A dash is one that can be copied into a shell. */
