@@ -51,7 +51,10 @@ async function chosen(signal: AbortSignal): Promise<TemplateName> {
   if (!isPersonThere())
     throw new Failure("usage", "no template is named", "Run `svc init --list`, then `svc init --template <name>`.");
   const { prompts } = await import("../lib/prompts.ts");
-  const choices = TEMPLATE_NAMES.map((value) => ({ value, label: value, hint: TEMPLATES[value].summary }));
+  const choices = TEMPLATE_NAMES.map((value) => ({
+    value,
+    label: `${value.padEnd(16)}${TEMPLATES[value].summary}`,
+  }));
   return await prompts(signal).choose("Which template?", choices, "shell");
 }
 

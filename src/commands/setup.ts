@@ -22,6 +22,8 @@ export const setup = command({
     const skill = skillFile(runner.commands);
     return await runSetup({ home, sessions, skill, prompts: args.yes ? undefined : prompts(signal), signal, progress });
   },
-  text: ({ notes, ...steps }) =>
-    [...Object.entries(steps).map(([key, value]) => `${key}: ${value}`), "", ...notes].join("\n"),
+  text: ({ notes, ...steps }) => {
+    const lines = Object.entries(steps).map(([key, value]) => `${key}: ${value}`);
+    return [...lines, ...(notes.length > 0 ? ["", ...notes] : [])].join("\n");
+  },
 });

@@ -8,7 +8,6 @@ import { Failure } from "../errors.ts";
 export interface Choice<T extends string> {
   value: T;
   label: string;
-  hint?: string;
 }
 
 export interface Prompts {

@@ -32,7 +32,7 @@ type Done = "ok" | "skipped";
 
 export type SetupResult = Record<Step, Done | "failed"> & {
   status: "ok" | "failed";
-  /** What was done, and what is left to the user, a line each. */
+  /** What was done, and what is left to the user, a line each; none where a person was told meanwhile. */
   notes: string[];
 };
 
@@ -51,10 +51,8 @@ const WORK: Record<Step, (context: Context) => Done | Promise<Done>> = {
 /** Runs all steps, also after one that failed; then throws the first failure, with what became of each step. */
 export async function runSetup(request: SetupRequest): Promise<SetupResult> {
   const notes: string[] = [];
-  const note = (text: string) => {
-    notes.push(text);
-    request.prompts?.say(text);
-  };
+  // A person has read them by the end.
+  const note = (text: string) => void (request.prompts ? request.prompts.say(text) : notes.push(text));
   request.prompts?.heading("svc setup");
   const done: Partial<Record<Step, Done | "failed">> = {};
   const failures: Failure[] = [];

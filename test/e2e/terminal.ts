@@ -17,18 +17,13 @@ export const TAB = "\t";
 export const INTERRUPT = "\x03";
 export const DOWN = "\x1b[B";
 
-/** Escape sequences of terminals: CSI, OSC, and the short ones. */
-const ESCAPES = /\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b[()][0-9A-B]|\x1b[=>78DEHMNOZc]/g;
+/** Escape sequences of terminals: CSI, OSC, the short ones, and the bell. */
+const ESCAPES = /\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b[()][0-9A-B]|\x1b[=>78DEHMNOZc]|\x07/g;
 
 /** How long anything may take to be shown, on a machine that is busy with other tests. */
 const PATIENCE_MS = 20_000;
 
-export function onTerminal(
-  argv: string[],
-  env: Record<string, string | undefined>,
-  cwd: string,
-  stdout?: "file",
-): Session {
+export function onTerminal(argv: string[], env: Record<string, string | undefined>, cwd: string): Session {
   let raw = "";
   const decoder = new TextDecoder();
   const child = Bun.spawn(argv, {
@@ -42,7 +37,6 @@ export function onTerminal(
       },
     },
   });
-  void stdout;
   const shown = () => raw.replace(ESCAPES, "");
   return {
     get shown() {
@@ -55,7 +49,8 @@ export function onTerminal(
       for (;;) {
         const found = shown().slice(since);
         if (typeof text === "string" ? found.includes(text) : text.test(found)) return found;
-        if (performance.now() > until) throw new Error(`never shown: ${text}\n--- shown:\n${found}\n--- raw: ${JSON.stringify(raw.slice(-2000))}`);
+        if (performance.now() > until)
+          throw new Error(`never shown: ${text}\n--- shown:\n${found}\n--- raw: ${JSON.stringify(raw.slice(-2000))}`);
         await Bun.sleep(10);
       }
     },
