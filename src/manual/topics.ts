@@ -51,7 +51,7 @@ export const topics: readonly Topic[] = [
         "  *[3]<button covered />                       * is new since the last state",
         "  \tPay now                                    text, in reading order",
         "  |scroll element[4]<div id=items />           a box that scrolls",
-        "  |IFRAME|<iframe src=/chat />                 what is indented lies in the frame",
+        "  |IFRAME|<iframe src=/chat />                 indented lines lie in the frame",
         "  --- out of view                              below comes what is not in view",
         "  +38 more like this [8]-[45]                  rows that repeat; numbers work",
         "",
@@ -131,7 +131,8 @@ export const topics: readonly Topic[] = [
         "",
         "  svc --session work open example.com      or export SVC_SESSION=work",
         "  svc sessions                             list those that run",
-        "  svc --session work close                 svc close --all ends every one",
+        "  svc --session work close                 ends it",
+        "  svc close --all                          ends every one",
         "",
         "It ends by itself after 30 minutes without commands (svc config set",
         "idle_timeout 2h), and when its browser dies. Writes run one after the other,",
@@ -143,7 +144,7 @@ export const topics: readonly Topic[] = [
     summary: "Which browser is driven: managed, your own, or at an address",
     text: () =>
       page(
-        "  nothing                    a managed headless browser (svc install gets one)",
+        "  nothing                    a managed headless browser of its own",
         "  --headed                   the same with a window",
         "  --profile [NAME]           your own browser's logins, on a private copy",
         "  svc connect                your running browser itself",
@@ -152,7 +153,7 @@ export const topics: readonly Topic[] = [
         "The first command of a session decides; later ones need no option. Another",
         "choice while it runs is `conflict` (exit 2): svc close first, or use another",
         "--session. Another executable: svc config set browser_path <path>.",
-        "Trouble: svc doctor.",
+        "No browser: svc install. Trouble: svc doctor.",
       ),
   },
   {
@@ -260,9 +261,9 @@ function has(commands: readonly AnyCommand[], name: string): boolean {
 }
 
 function exitCodes(): string[] {
-  const rows = Object.entries(FAILURES).map(([code, { exit, retry, meaning }]) => {
-    const mark = retry ? "*" : " ";
-    return `${String(exit).padStart(3)}  ${code.padEnd(16)}${mark} ${meaning}`;
+  const rows = Object.entries(FAILURES).flatMap(([code, { exit, retry, meaning }]) => {
+    const [first = "", ...more] = folded(meaning, 23);
+    return [`${String(exit).padStart(3)}  ${code.padEnd(16)}${retry ? "*" : " "} ${first.trimStart()}`, ...more];
   });
   return ["  0                    Done", ...rows];
 }
@@ -275,13 +276,13 @@ function settingLines(keys: readonly SettingKey[] = Object.keys(SETTINGS) as Set
   });
 }
 
-/** Below a name: lines of at most 80 columns. */
-function folded(text: string): string[] {
-  const lines = [""];
+/** Lines of at most 80 columns, `indent` of which are blank. */
+function folded(text: string, indent = 4): string[] {
+  const lines: string[] = [];
   for (const word of text.split(" ")) {
-    const last = lines.at(-1) ?? "";
-    if (last.length + word.length < 72) lines[lines.length - 1] = last === "" ? word : `${last} ${word}`;
-    else lines.push(word);
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + word.length < 80) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(" ".repeat(indent) + word);
   }
-  return lines.map((line) => `    ${line}`);
+  return lines;
 }

@@ -17,10 +17,11 @@ function words(line: string): string[] {
   return [...command.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "").slice(1);
 }
 
-/** Lines of commands in a text of two columns: what stands before two spaces or a bracket. */
+/** The commands in the indented lines of a text, which may have two columns. Other lines are prose. */
 function shown(text: string): string[] {
   return text
     .split("\n")
+    .filter((line) => line.startsWith("  "))
     .flatMap((line) => line.split(/\s{3,}|\s\(/))
     .filter((part) => part.trim().startsWith("svc "))
     .map((part) => part.trim());
