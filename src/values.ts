@@ -36,6 +36,8 @@ export interface ValueType<T> {
 /** What can be offered for a word that is no fixed choice: names of files, or what exists only now. */
 export type Completes =
   | "files"
+  /** A file only where the word begins like a path. */
+  | "addresses"
   | "sessions"
   | "tabs"
   | "profiles"
@@ -171,7 +173,7 @@ export function url(): ValueType<string> {
     if (typeof value !== "string" || value.trim() === "") throw expected("a URL", value);
     return normalizeUrl(value.trim());
   };
-  return { label: "url", schema: { type: "string" }, fromText: read, fromJson: read };
+  return { label: "url", schema: { type: "string" }, completes: "addresses", fromText: read, fromJson: read };
 }
 
 const KEPT_SCHEMES =

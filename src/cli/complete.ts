@@ -14,10 +14,15 @@ import { writeStdout } from "./print.ts";
 /** A person waits with a finger on the key: a session that is busy is not waited for longer. */
 const ANSWER_MS = 800;
 
-/** `words` are those of the line after `svc`, the last one the word at the cursor; or `--bash`, its word breaks, the line. */
+/**
+ * `words` are those of the line after `svc`, the last one the word at the cursor; or that word comes first, after `--last`
+ * and behind an equal sign; or they are `--bash`, its word breaks, the line.
+ */
 export async function runComplete(words: readonly string[]): Promise<number> {
   try {
-    writeStdout(words[0] === "--bash" ? await forBash(words[1] ?? "", words[2] ?? "") : await forWords(words));
+    const [form, first = "", ...others] = words;
+    if (form === "--bash") writeStdout(await forBash(first, others[0] ?? ""));
+    else writeStdout(await forWords(form === "--last" ? [...others, first.slice(1)] : words));
   } catch {
     // Nothing to offer.
   }

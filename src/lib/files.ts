@@ -4,6 +4,7 @@ import {
   closeSync,
   fchmodSync,
   fsyncSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readFileSync,
@@ -54,7 +55,7 @@ export function writeUnlessThere(
   content: string,
   { mode, force }: { mode: number; force: boolean },
 ): void {
-  if (!force && statSync(path, { throwIfNoEntry: false }))
+  if (!force && lstatSync(path, { throwIfNoEntry: false }))
     throw new Failure("io", `${path} exists already`, "Give another path, or --force to replace the file.");
   writeWhole(path, content, { mode });
 }

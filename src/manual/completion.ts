@@ -4,6 +4,7 @@
  */
 import { type AnyCommand, type Arg, type Args, optionName } from "../command.ts";
 import { SETTINGS, type SettingKey, settingOf } from "../lib/settings.ts";
+import type { Completes } from "../values.ts";
 import { globals } from "./globals.ts";
 import { nounSummary } from "./help.ts";
 import { topics } from "./topics.ts";
@@ -29,6 +30,8 @@ export interface Live {
 
 /** The line as far as it is written. */
 interface Written {
+  /** The word at the cursor, so far. */
+  current: string;
   command: AnyCommand | undefined;
   /** The first word, while a second one may still be part of the name. */
   noun: string | undefined;
@@ -51,29 +54,25 @@ export async function complete(
   commands: readonly AnyCommand[],
   live: Live,
 ): Promise<Completion> {
-  const written = readWords(words, commands);
-  const { candidates, files } = await offers(written, current, commands, live);
+  const written = readWords(words, current, commands);
+  const { candidates, files } = await offers(written, commands, live);
   const fitting = candidates.filter(({ value }) => value.startsWith(current) && !CONTROLS.test(value));
   return { candidates: fitting.map(oneLine), files };
 }
 
-async function offers(
-  written: Written,
-  current: string,
-  commands: readonly AnyCommand[],
-  live: Live,
-): Promise<Completion> {
-  const { pending, isLiteral } = written;
+async function offers(written: Written, commands: readonly AnyCommand[], live: Live): Promise<Completion> {
+  const { current, pending, isLiteral } = written;
   if (pending && pending.bare === undefined) return await valuesOf(pending, written, commands, live);
-  if (!isLiteral && current.startsWith("-")) return await optionOffers(written, current, commands, live);
+  if (!isLiteral && current.startsWith("-")) return await optionOffers(written, commands, live);
   const words = await wordOffers(written, commands, live);
   if (!pending) return words;
   const values = await valuesOf(pending, written, commands, live);
   return { candidates: [...values.candidates, ...words.candidates], files: words.files };
 }
 
-function readWords(words: readonly string[], commands: readonly AnyCommand[]): Written {
+function readWords(words: readonly string[], current: string, commands: readonly AnyCommand[]): Written {
   const written: Written = {
+    current,
     command: undefined,
     noun: undefined,
     hasVerb: false,
@@ -134,12 +133,8 @@ function matches(name: string, key: string, { short }: Arg): boolean {
   return name === `--${optionName(key)}` || (short !== undefined && name === `-${short}`);
 }
 
-async function optionOffers(
-  written: Written,
-  current: string,
-  commands: readonly AnyCommand[],
-  live: Live,
-): Promise<Completion> {
+async function optionOffers(written: Written, commands: readonly AnyCommand[], live: Live): Promise<Completion> {
+  const { current } = written;
   const options = optionsOf(written);
   const equals = current.indexOf("=");
   if (equals < 0) {
@@ -183,14 +178,16 @@ async function valuesOf(
   live: Live,
 ): Promise<Completion> {
   const { completes, choices } = type;
-  if (completes === "files") return { candidates: [], files: true };
+  if (completes === "files" || (completes === "addresses" && /^[./~]/.test(written.current)))
+    return { candidates: [], files: true };
   if (choices) return { candidates: choices.map((value) => ({ value, doc })), files: false };
-  const all = completes === undefined ? [] : await lookUp(completes, written, commands, live);
+  const all =
+    completes === undefined || completes === "addresses" ? [] : await lookUp(completes, written, commands, live);
   return { candidates: all.filter(({ value }) => !written.positionals.includes(value)), files: false };
 }
 
 async function lookUp(
-  completes: string,
+  completes: Completes,
   { positionals, session }: Written,
   commands: readonly AnyCommand[],
   live: Live,

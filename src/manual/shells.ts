@@ -65,7 +65,9 @@ Register-ArgumentCompleter -Native -CommandName svc, svc.exe -ScriptBlock {
     $given = @($commandAst.CommandElements | Select-Object -Skip 1 |
         Where-Object { $_.Extent.EndOffset -lt $cursorPosition } |
         ForEach-Object { if ($_ -is [System.Management.Automation.Language.StringConstantExpressionAst]) { $_.Value } else { $_.Extent.Text } })
-    $lines = @(& svc __complete @given "$wordToComplete" 2>$null)
+    # An older PowerShell hands no empty word over to a program: the equal sign keeps it.
+    $word = '=' + $wordToComplete.TrimStart("'", '"')
+    $lines = @(& svc __complete --last $word @given 2>$null)
     if ($lines.Count -gt 0 -and $lines[0] -eq 'files') {
         return [System.Management.Automation.CompletionCompleters]::CompleteFilename($wordToComplete)
     }

@@ -92,6 +92,8 @@ test("completion starts nothing, says nothing of errors, and leaves happenings t
   expect(await ask("--session", "")).toEqual(empty);
   expect(await ask("--session", "../x", "tab", "switch", "")).toEqual(empty);
   expect(await ask()).toMatchObject({ code: 0, stderr: "" });
+  expect((await ask("--last", "=conf")).stdout).toStartWith("values\nconfig\t");
+  expect((await ask("--last", "=", "tab")).stdout).toStartWith("values\nlist\t");
   expect(await ask("--bash")).toMatchObject({ code: 0, stderr: "" });
   expect(await ask("nonsense", "--nonsense=", "")).toEqual(empty);
   expect(processesWith(h.home)).toEqual([]);

@@ -83,6 +83,9 @@ test("files where a path goes, and nowhere else", async () => {
   expect(await offersFiles("eval", "--file", "")).toBe(true);
   expect(await offersFiles("upload", "4", "a.pdf", "")).toBe(true);
   expect(await offersFiles("click", "")).toBe(false);
+  // An address may be a path.
+  expect(await offersFiles("open", "./pa")).toBe(true);
+  expect(await offersFiles("open", "exa")).toBe(false);
 });
 
 const BREAKS = " \t\n\"'@><=;|&(:";
