@@ -1,0 +1,238 @@
+/** Starts the tunnel of a local port: one, however many ask at the same time. What does not come up leaves nothing. */
+import { closeSync, openSync, rmSync } from "node:fs";
+import { Failure, fileFailure } from "../errors.ts";
+import { privateFolder } from "../lib/files.ts";
+import { releaseLock, takeLock } from "../lib/lock.ts";
+import { tunnelFiles, tunnelsFolder } from "../lib/paths.ts";
+import { identify, isAlive } from "../lib/process.ts";
+import { SETTINGS, type SettingKey, setting, settingOf } from "../lib/settings.ts";
+import { cloudflared } from "./cloudflared.ts";
+import { command } from "./command.ts";
+import { readLog, readTunnel, removeTunnel, type Tunnel, writeTunnel } from "./files.ts";
+import type { Plan, PlanRequest, Provider, Target } from "./provider.ts";
+import { reach } from "./reach.ts";
+import { ssh } from "./ssh.ts";
+import { killStarted } from "./stop.ts";
+
+/** THE table of providers, by the words of the setting tunnel_provider. */
+const PROVIDERS: Readonly<Record<ProviderName, Provider>> = { cloudflared, ssh, command };
+
+export type ProviderName = "cloudflared" | "ssh" | "command";
+
+export interface StartRequest {
+  home: string;
+  port: number;
+  /** What was asked for on the line; absent, the setting holds. */
+  provider: ProviderName | undefined;
+  hostHeader: string | undefined;
+  /** Whether to wait until the public address answers. */
+  wait: boolean;
+  timeoutMs: number;
+  signal: AbortSignal;
+  progress(message: string): void;
+  cloudflared: PlanRequest["cloudflared"];
+}
+
+export type Started = Tunnel & { url: string; existing: boolean };
+
+/** A tunnel that is not up by then will not be; names of a new address take some ten seconds to spread. */
+const UP_MS = 60_000;
+
+/** The share of the deadline that coming up may take: its failure says more than a passed deadline. */
+const UP_SHARE = 0.9;
+
+const POLL_MS = 50;
+
+/**
+ * The tunnel of the port, with its public address; one that runs already is answered as it is. Throws `refused` where
+ * nothing listens on the port, `tunnel` when it does not come up, `conflict` when it runs otherwise than asked for.
+ */
+export async function startTunnel(request: StartRequest): Promise<Started> {
+  const { home, port, signal } = request;
+  privateFolder(home);
+  privateFolder(tunnelsFolder(home));
+  const { lock } = tunnelFiles(home, port);
+  for (;;) {
+    const existing = runningTunnel(request);
+    const taken = takeLock(lock);
+    if ("nonce" in taken) {
+      try {
+        return runningTunnel(request) ?? (await start(request));
+      } finally {
+        releaseLock(lock, taken.nonce);
+      }
+    }
+    // Another one is starting it. Its address is known before it answers.
+    if (existing && !request.wait) return existing;
+    await Bun.sleep(POLL_MS);
+    signal.throwIfAborted();
+  }
+}
+
+function runningTunnel({ home, port, provider, hostHeader }: StartRequest): Started | undefined {
+  const tunnel = readTunnel(home, port);
+  if (tunnel?.url === undefined || !isAlive(tunnel)) return undefined;
+  const differs =
+    (provider !== undefined && provider !== tunnel.provider) ||
+    (hostHeader !== undefined && hostHeader !== tunnel.hostHeader);
+  if (differs) {
+    const how = tunnel.hostHeader === undefined ? "" : ` and --host-header ${tunnel.hostHeader}`;
+    throw new Failure(
+      "conflict",
+      `the tunnel on port ${port} already runs with ${tunnel.provider}${how}: ${tunnel.url}`,
+      `Run \`svc tunnel stop ${port}\` first.`,
+    );
+  }
+  return { ...tunnel, url: tunnel.url, existing: true };
+}
+
+async function start(request: StartRequest): Promise<Started> {
+  const { home, port, hostHeader, signal } = request;
+  clearPredecessor(home, port);
+  const until = performance.now() + request.timeoutMs * UP_SHARE;
+  const provider = request.provider ?? (String(setting(home, "tunnel_provider")) as ProviderName);
+  const target = await listening(port);
+  const plan = await planOf(provider, { home, target, hostHeader, signal, cloudflared: request.cloudflared });
+  const child = spawn(plan, tunnelFiles(home, port).log);
+  const tunnel: Tunnel = {
+    ...{ port, ...identify(child.pid), provider },
+    ...(hostHeader === undefined ? {} : { hostHeader }),
+    startedAt: new Date().toISOString(),
+  };
+  try {
+    // First of all, so that the process is known whatever becomes of us.
+    writeTunnel(home, tunnel);
+    const watch = { ...request, provider, plan, child, until: Math.min(until, performance.now() + UP_MS) };
+    const url = await addressOf(watch);
+    writeTunnel(home, { ...tunnel, url });
+    if (request.wait) await upAt(url, watch);
+    child.unref();
+    return { ...tunnel, url, existing: false };
+  } catch (error) {
+    killStarted(tunnel);
+    removeTunnel(home, port, tunnel);
+    throw error;
+  }
+}
+
+/** Ends what a start that was killed left without an address. Only under the lock. */
+function clearPredecessor(home: string, port: number): void {
+  const left = readTunnel(home, port);
+  if (left && isAlive(left)) killStarted(left);
+  removeTunnel(home, port, left);
+}
+
+async function planOf(name: ProviderName, request: PlanRequest): Promise<Plan> {
+  const provider = PROVIDERS[name];
+  if (provider) return await provider(request);
+  throw new Failure(
+    "usage",
+    `tunnel_provider: expected one of ${Object.keys(PROVIDERS).join(", ")}, got '${name}'`,
+    "Run `svc config unset tunnel_provider`.",
+  );
+}
+
+/** Where the local server listens: many development servers do so on one of the two loopback addresses alone. */
+async function listening(port: number): Promise<Target> {
+  for (const host of ["127.0.0.1", "::1"] as const) {
+    const connected = await Bun.connect({ hostname: host, port, socket: { data() {} } }).catch(() => undefined);
+    connected?.end();
+    if (connected) return { host, port };
+  }
+  throw new Failure(
+    "refused",
+    `nothing listens on port ${port} of this machine (127.0.0.1 and [::1])`,
+    `Start your server first, then run \`svc tunnel ${port}\`.`,
+  );
+}
+
+/** Starts the process in a session of its own, so that it survives the shell; it prints to a file, which nobody closes. */
+function spawn({ command }: Plan, log: string): Bun.Subprocess {
+  rmSync(log, { force: true });
+  const output = openLog(log);
+  try {
+    return Bun.spawn(command, {
+      detached: true,
+      stdio: ["ignore", output, output],
+      env: withoutSecrets(process.env),
+      windowsHide: true,
+    });
+  } catch (error) {
+    rmSync(log, { force: true });
+    throw new Failure("tunnel", `cannot run ${command[0]}: ${(error as Error).message}`, undefined, { cause: error });
+  } finally {
+    closeSync(output);
+  }
+}
+
+function openLog(path: string): number {
+  try {
+    return openSync(path, "wx", 0o600);
+  } catch (error) {
+    throw fileFailure(error, `cannot write ${path}`);
+  }
+}
+
+/** The keys of svc are no business of the programs of others. */
+function withoutSecrets(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const secret = (Object.keys(SETTINGS) as SettingKey[]).filter((key) => settingOf(key).secret);
+  const names = secret.map((key) => settingOf(key).env);
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !names.includes(name)));
+}
+
+interface Watch extends Omit<StartRequest, "provider"> {
+  provider: string;
+  plan: Plan;
+  child: Bun.Subprocess;
+  /** When to give up, by `performance.now()`. */
+  until: number;
+}
+
+async function addressOf(watch: Watch): Promise<string> {
+  watch.progress(`waiting for the address from ${watch.provider}`);
+  for (;;) {
+    const url = watch.plan.address(readLog(watch.home, watch.port));
+    if (url !== undefined) return url;
+    check(watch, () => "told no address in time");
+    await Bun.sleep(POLL_MS);
+  }
+}
+
+async function upAt(url: string, watch: Watch): Promise<void> {
+  watch.progress(`${url}; waiting until it answers`);
+  let last = "it is not connected";
+  const log = () => readLog(watch.home, watch.port);
+  await reach(url, {
+    signal: watch.signal,
+    notYet: watch.plan.notYet,
+    isReady: () => watch.plan.isReady?.(log()) ?? true,
+    tried(why) {
+      last = why;
+    },
+    check: () => check(watch, () => `told ${url}, which did not answer in time: ${last}`),
+  });
+}
+
+/** Throws when the process has ended, or the time is over. */
+function check({ child, until, signal, provider, plan, home, port }: Watch, late: () => string): void {
+  signal.throwIfAborted();
+  const hasEnded = child.exitCode !== null || child.signalCode !== null;
+  if (!hasEnded && performance.now() < until) return;
+  const output = readLog(home, port);
+  const how = child.signalCode === null ? `exit code ${child.exitCode}` : `signal ${child.signalCode}`;
+  const what = hasEnded ? `ended (${how})` : late();
+  throw new Failure("tunnel", `${provider} ${what}${lastWords(output)}`, plan.hint(output));
+}
+
+/** How much of a log tells what went wrong. */
+const LAST_LINES = 5;
+const LINE_LENGTH = 300;
+
+function lastWords(output: string): string {
+  const lines = output.split(/\r?\n/).filter((line) => line.trim() !== "");
+  if (lines.length === 0) return "; it said nothing";
+  return `; its last words: ${lines
+    .slice(-LAST_LINES)
+    .map((line) => line.trim().slice(0, LINE_LENGTH))
+    .join(" | ")}`;
+}
