@@ -3,6 +3,8 @@ import { rejectOnAbort } from "../lib/deadline.ts";
 
 export interface Reaching {
   signal: AbortSignal;
+  /** When `check` gives up, by `performance.now()`: no attempt and no pause goes beyond. */
+  until: number;
   /** A status that counts as no answer. */
   notYet: number | undefined;
   /** False while asking does harm. */
@@ -22,14 +24,15 @@ const PAUSE_MS = 250;
 const UNSAID_MS = 15_000;
 
 /** Resolves when the address answers with any status, an error of the local server's included. */
-export async function reach(url: string, { signal, notYet, isReady, tried, check }: Reaching): Promise<void> {
+export async function reach(url: string, { signal, until, notYet, isReady, tried, check }: Reaching): Promise<void> {
   const began = performance.now();
+  const atMost = (ms: number) => Math.max(1, Math.min(ms, until - performance.now()));
   const aborted = rejectOnAbort(signal);
   for (;;) {
     check();
     if (isReady() || performance.now() - began > UNSAID_MS) {
       try {
-        const limit = AbortSignal.any([signal, AbortSignal.timeout(ATTEMPT_MS)]);
+        const limit = AbortSignal.any([signal, AbortSignal.timeout(atMost(ATTEMPT_MS))]);
         // Whoever it is redirected to says nothing about this address.
         const answer = fetch(url, { method: "HEAD", redirect: "manual", signal: limit });
         const { status } = await Promise.race([answer, aborted]);
@@ -40,6 +43,6 @@ export async function reach(url: string, { signal, notYet, isReady, tried, check
         tried(error instanceof Error ? error.message : String(error));
       }
     }
-    await Promise.race([Bun.sleep(PAUSE_MS), aborted]);
+    await Promise.race([Bun.sleep(atMost(PAUSE_MS)), aborted]);
   }
 }

@@ -204,6 +204,7 @@ async function upAt(url: string, watch: Watch): Promise<void> {
   const log = () => readLog(watch.home, watch.port);
   await reach(url, {
     signal: watch.signal,
+    until: watch.until,
     notYet: watch.plan.notYet,
     isReady: () => watch.plan.isReady?.(log()) ?? true,
     tried(why) {
