@@ -41,14 +41,10 @@ export function isAlive(id: ProcessId | undefined): boolean {
 
 /** Ends a process and, where it leads one, its whole group. Does nothing unless it is still the same process. */
 export function killGroup(id: ProcessId): void {
-  if (isAlive(id)) signalGroup(id.pid, "SIGKILL");
-}
-
-/** Sends a signal to a process and, where it leads one, its whole group. Whose the PID is, is for the caller to know. */
-export function signalGroup(pid: number, signal: NodeJS.Signals): void {
-  for (const target of process.platform === "win32" ? [pid] : [-pid, pid]) {
+  if (!isAlive(id)) return;
+  for (const target of process.platform === "win32" ? [id.pid] : [-id.pid, id.pid]) {
     try {
-      process.kill(target, signal);
+      process.kill(target, "SIGKILL");
     } catch {
       // It led no group, or is gone already.
     }

@@ -216,8 +216,6 @@ export function tunnels({ home }: CheckRequest): Finding {
   }
   if (provider === "ssh" && Bun.which("ssh", { PATH: process.env.PATH ?? "" }) === null)
     return { status: "warning", message: "ssh, which is not on the PATH" };
-  return {
-    status: "ok",
-    message: provider === "ssh" ? `ssh through ${setting(home, key)}` : `command: ${setting(home, key)}`,
-  };
+  // The command may hold a token.
+  return { status: "ok", message: provider === "ssh" ? `ssh through ${setting(home, key)}` : `the command of ${key}` };
 }

@@ -14,7 +14,8 @@ export function command({ home, target, hostHeader }: PlanRequest): Plan {
   return {
     command: process.platform === "win32" ? ["cmd", "/d", "/s", "/c", line] : ["sh", "-c", line],
     address: (output) => firstAddress(output, target),
-    hint: () => `Try it by hand: \`${line}\`.`,
+    // It may hold a token, so it is not shown.
+    hint: () => "Try it by hand; `svc config get tunnel_command` shows it.",
   };
 }
 

@@ -1,5 +1,6 @@
 /** What is kept of tunnels: for each local port the process that makes it, and its public address. Starts and ends nothing. */
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { fileFailure } from "../errors.ts";
 import { readJson, writeWhole } from "../lib/files.ts";
 import { releaseLock, takeLock } from "../lib/lock.ts";
 import { tunnelFiles, tunnelsFolder } from "../lib/paths.ts";
@@ -31,7 +32,7 @@ export function removeTunnel(home: string, port: number, of: ProcessId | undefin
   const held = readTunnel(home, port);
   if (held && (held.pid !== of?.pid || held.start !== of.start)) return;
   const { metadata, log } = tunnelFiles(home, port);
-  for (const path of [metadata, log]) rmSync(path, { force: true });
+  for (const path of [metadata, log]) rmSync(path, { force: true, recursive: true });
 }
 
 /** The tunnels that live, by port. What a dead one left is removed, unless one is just being started there. */
@@ -59,10 +60,18 @@ function sweep(home: string, port: number): void {
 function recordedPorts(home: string): number[] {
   const folder = tunnelsFolder(home);
   if (!existsSync(folder)) return [];
-  return readdirSync(folder)
+  return namesIn(folder)
     .flatMap((name) => /^(\d{1,5})\.json$/.exec(name)?.[1] ?? [])
     .map(Number)
     .sort((a, b) => a - b);
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    throw fileFailure(error, `cannot read ${folder}`);
+  }
 }
 
 /** What the tunnel's process printed, without the colours; empty before it did. */

@@ -27,6 +27,8 @@ export interface Plan {
   notYet?: number;
   /** What to do when it does not come up, by what it printed. */
   hint(output: string): string;
+  /** What to do when its address does not answer. */
+  silentHint?: string;
 }
 
 export type Provider = (request: PlanRequest) => Plan | Promise<Plan>;

@@ -36,6 +36,7 @@ export async function ssh({ home, target, hostHeader, signal }: PlanRequest): Pr
       const chosen = allocated(output, target.port);
       return chosen === undefined ? undefined : shown.replaceAll("{port}", chosen);
     },
+    silentHint: "Set `GatewayPorts clientspecified` in the server's sshd_config and open its ports, or give --no-wait.",
     hint: (output) => hintFor(output, [...port, destination].join(" ")),
   };
 }
@@ -83,8 +84,6 @@ function hintFor(output: string, connection: string): string {
   if (/Host key verification failed/.test(output))
     return `Run \`ssh ${connection}\` once, and look at the key it shows.`;
   if (/Permission denied/.test(output)) return `Let a key in without a question: \`ssh-copy-id ${connection}\`.`;
-  if (/Allocated port/.test(output))
-    return "Set `GatewayPorts clientspecified` in the server's sshd_config and open its ports, or give --no-wait.";
   if (/forwarding failed|administratively prohibited/.test(output))
     return "Set `AllowTcpForwarding yes` in the server's sshd_config.";
   return `Try \`ssh ${connection}\` by hand.`;

@@ -123,8 +123,7 @@ function clearPredecessor(home: string, port: number): void {
 }
 
 async function planOf(name: ProviderName, request: PlanRequest): Promise<Plan> {
-  const provider = PROVIDERS[name];
-  if (provider) return await provider(request);
+  if (Object.hasOwn(PROVIDERS, name)) return await PROVIDERS[name](request);
   throw new Failure(
     "usage",
     `tunnel_provider: expected one of ${Object.keys(PROVIDERS).join(", ")}, got '${name}'`,
@@ -201,6 +200,7 @@ async function addressOf(watch: Watch): Promise<string> {
 async function upAt(url: string, watch: Watch): Promise<void> {
   watch.progress(`${url}; waiting until it answers`);
   let last = "it is not connected";
+  const keep = `Run \`svc tunnel ${watch.port} --no-wait\` to keep it although this machine cannot reach it.`;
   const log = () => readLog(watch.home, watch.port);
   await reach(url, {
     signal: watch.signal,
@@ -210,19 +210,22 @@ async function upAt(url: string, watch: Watch): Promise<void> {
     tried(why) {
       last = why;
     },
-    check: () => check(watch, () => `told ${url}, which did not answer in time: ${last}`),
+    check: () =>
+      check(watch, () => `told ${url}, which did not answer in time: ${last}`, watch.plan.silentHint ?? keep),
   });
 }
 
-/** Throws when the process has ended, or the time is over. */
-function check({ child, until, signal, provider, plan, home, port }: Watch, late: () => string): void {
+/** Throws when the process has ended, or the time is over: then with the hint given, if any. */
+function check(watch: Watch, late: () => string, lateHint?: string): void {
+  const { child, until, signal, provider, plan, home, port } = watch;
   signal.throwIfAborted();
   const hasEnded = child.exitCode !== null || child.signalCode !== null;
   if (!hasEnded && performance.now() < until) return;
   const output = readLog(home, port);
   const how = child.signalCode === null ? `exit code ${child.exitCode}` : `signal ${child.signalCode}`;
   const what = hasEnded ? `ended (${how})` : late();
-  throw new Failure("tunnel", `${provider} ${what}${lastWords(output)}`, plan.hint(output));
+  const hint = hasEnded ? undefined : lateHint;
+  throw new Failure("tunnel", `${provider} ${what}${lastWords(output)}`, hint ?? plan.hint(output));
 }
 
 /** How much of a log tells what went wrong. */

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { Failure } from "../errors.ts";
 import { tunnelsFolder } from "../lib/paths.ts";
-import { isAlive, type ProcessId, signalGroup } from "../lib/process.ts";
+import { isAlive, type ProcessId } from "../lib/process.ts";
 import { liveTunnels, removeTunnel, type Tunnel } from "./files.ts";
 
 /** How long a process may take to say goodbye to its server. */
@@ -33,9 +33,8 @@ export async function stopAll(home: string): Promise<Tunnel[]> {
 }
 
 async function end(home: string, tunnel: Tunnel): Promise<void> {
-  if (process.platform === "win32") endTree(tunnel.pid);
-  else {
-    signalGroup(tunnel.pid, "SIGTERM");
+  if (process.platform !== "win32") {
+    signalGroup(tunnel, "SIGTERM");
     const until = performance.now() + GOODBYE_MS;
     while (isAlive(tunnel) && performance.now() < until) await Bun.sleep(20);
   }
@@ -44,13 +43,17 @@ async function end(home: string, tunnel: Tunnel): Promise<void> {
 }
 
 /** Ends a process that was seen alive just now, and what it started: children outlive a shell that ended before them. */
-export function killStarted({ pid }: ProcessId): void {
-  if (process.platform === "win32") endTree(pid);
-  // While one of the group lives, no other process gets its number.
-  else signalGroup(pid, "SIGKILL");
+export function killStarted(id: ProcessId): void {
+  if (process.platform !== "win32") signalGroup(id, "SIGKILL");
+  // Windows has no groups: the tree is found by who started whom.
+  else Bun.spawnSync(["taskkill", "/PID", String(id.pid), "/T", "/F"], { stdout: "ignore", stderr: "ignore" });
 }
 
-/** Windows has no groups: the tree is found by who started whom. */
-function endTree(pid: number): void {
-  Bun.spawnSync(["taskkill", "/PID", String(pid), "/T", "/F"], { stdout: "ignore", stderr: "ignore" });
+/** Every tunnel's process leads a group. The PID alone is not signalled: it may be another's as soon as the process is gone. */
+function signalGroup({ pid }: ProcessId, signal: NodeJS.Signals): void {
+  try {
+    process.kill(-pid, signal);
+  } catch {
+    // All of it has ended.
+  }
 }

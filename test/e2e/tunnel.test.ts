@@ -97,6 +97,6 @@ test("doctor tells what makes tunnels", async () => {
   });
   expect(await check({ SVC_TUNNEL_PROVIDER: "command", SVC_TUNNEL_COMMAND: "x {port}" })).toMatchObject({
     status: "ok",
-    message: "command: x {port}",
+    message: "the command of tunnel_command",
   });
 });
