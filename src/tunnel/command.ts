@@ -12,7 +12,8 @@ export function command({ home, target, hostHeader }: PlanRequest): Plan {
     );
   const line = lineOf(home, target);
   return {
-    command: process.platform === "win32" ? ["cmd", "/d", "/s", "/c", line] : ["sh", "-c", line],
+    command: process.platform === "win32" ? ["cmd", "/d", "/s", "/c", `"${line}"`] : ["sh", "-c", line],
+    isVerbatim: true,
     address: (output) => firstAddress(output, target),
     // It may hold a token, so it is not shown.
     hint: () => "Try it by hand; `svc config get tunnel_command` shows it.",

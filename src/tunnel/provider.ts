@@ -19,6 +19,8 @@ export interface PlanRequest {
 export interface Plan {
   /** Words of the process. It stays in the foreground and ends with the tunnel. */
   command: string[];
+  /** On Windows: the words stand on the line as they are, for a shell that quotes otherwise. */
+  isVerbatim?: boolean;
   /** The public address, once the output tells it. */
   address(output: string): string | undefined;
   /** Where asking too soon does harm: whether the output says that the far side is ready. */

@@ -11,8 +11,8 @@ export interface Reaching {
   isReady(): boolean;
   /** Told why an attempt was none. */
   tried(why: string): void;
-  /** Called between attempts; throws to give up. */
-  check(): void;
+  /** Called between attempts; rejects to give up. */
+  check(): Promise<void>;
 }
 
 /** How long one attempt may take: the first ones often hang in a name server. */
@@ -29,7 +29,7 @@ export async function reach(url: string, { signal, until, notYet, isReady, tried
   const atMost = (ms: number) => Math.max(1, Math.min(ms, until - performance.now()));
   const aborted = rejectOnAbort(signal);
   for (;;) {
-    check();
+    await check();
     if (isReady() || performance.now() - began > UNSAID_MS) {
       try {
         const limit = AbortSignal.any([signal, AbortSignal.timeout(atMost(ATTEMPT_MS))]);

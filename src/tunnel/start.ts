@@ -1,16 +1,16 @@
 /** Starts the tunnel of a local port: one, however many ask at the same time. What does not come up leaves nothing. */
-import { closeSync, openSync, rmSync } from "node:fs";
-import { Failure, fileFailure } from "../errors.ts";
+import { Failure } from "../errors.ts";
 import { privateFolder } from "../lib/files.ts";
 import { releaseLock, takeLock } from "../lib/lock.ts";
 import { tunnelFiles, tunnelsFolder } from "../lib/paths.ts";
 import { identify, isAlive } from "../lib/process.ts";
-import { SETTINGS, type SettingKey, setting, settingOf } from "../lib/settings.ts";
+import { setting } from "../lib/settings.ts";
 import { cloudflared } from "./cloudflared.ts";
 import { command } from "./command.ts";
 import { readLog, readTunnel, removeTunnel, type Tunnel, writeTunnel } from "./files.ts";
 import type { Plan, PlanRequest, Provider, Target } from "./provider.ts";
 import { reach } from "./reach.ts";
+import { spawn } from "./spawn.ts";
 import { ssh } from "./ssh.ts";
 import { killStarted } from "./stop.ts";
 
@@ -38,8 +38,8 @@ export type Started = Tunnel & { url: string; existing: boolean };
 /** A tunnel that is not up by then will not be; names of a new address take some ten seconds to spread. */
 const UP_MS = 60_000;
 
-/** The share of the deadline that coming up may take: its failure says more than a passed deadline. */
-const UP_SHARE = 0.9;
+/** Kept of the deadline for telling why it did not come up: that says more than a passed deadline. */
+const RESERVE_MS = 1_000;
 
 const POLL_MS = 50;
 
@@ -89,7 +89,7 @@ function runningTunnel({ home, port, provider, hostHeader }: StartRequest): Star
 async function start(request: StartRequest): Promise<Started> {
   const { home, port, hostHeader, signal } = request;
   clearPredecessor(home, port);
-  const until = performance.now() + request.timeoutMs * UP_SHARE;
+  const until = performance.now() + request.timeoutMs - Math.min(RESERVE_MS, request.timeoutMs / 2);
   const provider = request.provider ?? (String(setting(home, "tunnel_provider")) as ProviderName);
   const target = await listening(port);
   const plan = await planOf(provider, { home, target, hostHeader, signal, cloudflared: request.cloudflared });
@@ -145,40 +145,6 @@ async function listening(port: number): Promise<Target> {
   );
 }
 
-/** Starts the process in a session of its own, so that it survives the shell; it prints to a file, which nobody closes. */
-function spawn({ command }: Plan, log: string): Bun.Subprocess {
-  rmSync(log, { force: true });
-  const output = openLog(log);
-  try {
-    return Bun.spawn(command, {
-      detached: true,
-      stdio: ["ignore", output, output],
-      env: withoutSecrets(process.env),
-      windowsHide: true,
-    });
-  } catch (error) {
-    rmSync(log, { force: true });
-    throw new Failure("tunnel", `cannot run ${command[0]}: ${(error as Error).message}`, undefined, { cause: error });
-  } finally {
-    closeSync(output);
-  }
-}
-
-function openLog(path: string): number {
-  try {
-    return openSync(path, "wx", 0o600);
-  } catch (error) {
-    throw fileFailure(error, `cannot write ${path}`);
-  }
-}
-
-/** The keys of svc are no business of the programs of others. */
-function withoutSecrets(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const secret = (Object.keys(SETTINGS) as SettingKey[]).filter((key) => settingOf(key).secret);
-  const names = secret.map((key) => settingOf(key).env);
-  return Object.fromEntries(Object.entries(environment).filter(([name]) => !names.includes(name)));
-}
-
 interface Watch extends Omit<StartRequest, "provider"> {
   provider: string;
   plan: Plan;
@@ -192,7 +158,7 @@ async function addressOf(watch: Watch): Promise<string> {
   for (;;) {
     const url = watch.plan.address(readLog(watch.home, watch.port));
     if (url !== undefined) return url;
-    check(watch, () => "told no address in time");
+    await check(watch, () => "told no address in time");
     await Bun.sleep(POLL_MS);
   }
 }
@@ -215,12 +181,17 @@ async function upAt(url: string, watch: Watch): Promise<void> {
   });
 }
 
-/** Throws when the process has ended, or the time is over: then with the hint given, if any. */
-function check(watch: Watch, late: () => string, lateHint?: string): void {
+/** How long a stop may take from the end of the process to that of its files. */
+const STOP_MS = 100;
+
+/** Rejects when the process has ended, or the time is over: then with the hint given, if any. */
+async function check(watch: Watch, late: () => string, lateHint?: string): Promise<void> {
   const { child, until, signal, provider, plan, home, port } = watch;
   signal.throwIfAborted();
   const hasEnded = child.exitCode !== null || child.signalCode !== null;
   if (!hasEnded && performance.now() < until) return;
+  if (hasEnded) await Bun.sleep(STOP_MS);
+  if (!readTunnel(home, port)) throw new Failure("tunnel", `the tunnel on port ${port} was stopped before it came up`);
   const output = readLog(home, port);
   const how = child.signalCode === null ? `exit code ${child.exitCode}` : `signal ${child.signalCode}`;
   const what = hasEnded ? `ended (${how})` : late();

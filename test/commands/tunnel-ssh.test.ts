@@ -95,7 +95,7 @@ test.if(isThere)("what keeps the tunnel from coming up is told in ssh's own word
 
 test.if(isThere)("an address that does not answer ends the tunnel, unless nobody waits for it", async () => {
   await using t = await ground({}, "box=http://127.0.0.1:1/{port}");
-  expect(await t.fails("tunnel", t.port, "--timeout", "5000")).toMatchObject({
+  expect(await t.fails("tunnel", t.port, "--timeout", "2500")).toMatchObject({
     code: "tunnel",
     message: expect.stringMatching(
       /^ssh told http:\/\/127\.0\.0\.1:1\/\d+, which did not answer in time: .*Allocated port/,

@@ -252,14 +252,14 @@ test("a command of the user's makes the tunnel; the first address that is not th
     });
     await t.svc("tunnel", "stop", String(t.port));
     // Nothing answers there.
-    expect(await t.fails("tunnel", String(t.port), "--timeout", "4000")).toMatchObject({
+    expect(await t.fails("tunnel", String(t.port), "--timeout", "2500")).toMatchObject({
       code: "tunnel",
       message: expect.stringContaining("command told http://127.0.0.1:1/x, which did not answer in time: "),
       hint: `Run \`svc tunnel ${t.port} --no-wait\` to keep it although this machine cannot reach it.`,
     });
     expect(left(t)).toEqual([]);
     process.env.SVC_TUNNEL_COMMAND = says("no address here, port {port}");
-    expect(await t.fails("tunnel", String(t.port), "--timeout", "3000")).toMatchObject({
+    expect(await t.fails("tunnel", String(t.port), "--timeout", "2500")).toMatchObject({
       code: "tunnel",
       message: `command told no address in time; its last words: no address here, port ${t.port}`,
     });
@@ -303,4 +303,13 @@ test("a process that does not want to end is ended, with what it started", async
   expect([lives(pid), lives(child)]).toEqual([true, true]);
   await t.svc("tunnel", "stop", String(t.port));
   await eventually("both have ended", () => !lives(pid) && !lives(child));
+});
+
+test("a tunnel that comes up can be stopped", async () => {
+  await using t = await ground({ SVC_TUNNEL_COMMAND: says("no address, port {port}") });
+  const starting = t.fails("tunnel", String(t.port), "--provider", "command");
+  await eventually("it is recorded", () => existsSync(t.file("json")));
+  expect(await t.svc("tunnel", "stop", String(t.port))).toEqual({ stopped: t.port });
+  expect(await starting).toMatchObject({ code: "tunnel" });
+  expect(left(t)).toEqual([]);
 });
