@@ -1,6 +1,6 @@
 /** Fetching cloudflared from a mirror of the test's own, with a script in its place. */
 import { expect, test } from "bun:test";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { asFailure } from "../../src/errors.ts";
 import { fetchCloudflared, findCloudflared, pinnedRelease, type Release } from "../../src/setup/cloudflared.ts";
@@ -15,7 +15,11 @@ function ground(answer: () => Response = () => new Response(SCRIPT)) {
   const home = mkdtempSync(join(ROOT, "c"));
   const server = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: answer });
   const path = process.env.PATH;
-  process.env.PATH = "/usr/bin:/bin";
+  // What unpacks, and nothing else: this machine may have a cloudflared of its own.
+  const tools = join(home, "tools");
+  mkdirSync(tools);
+  for (const name of ["tar", "gzip"]) symlinkSync(Bun.which(name) ?? name, join(tools, name));
+  process.env.PATH = tools;
   const address = `http://127.0.0.1:${server.port}/1`;
   return {
     home,
