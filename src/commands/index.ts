@@ -32,6 +32,7 @@ import { select } from "./select.ts";
 import { close, connect, sessions } from "./session.ts";
 import { state } from "./state.ts";
 import { tabClose, tabList, tabNew, tabSwitch } from "./tab.ts";
+import { tunnel, tunnelList, tunnelStop } from "./tunnel.ts";
 import { focus, keys, type } from "./type.ts";
 import { upload } from "./upload.ts";
 import { waitFunction, waitIdle, waitLoad, waitSelector, waitText, waitTime, waitUrl } from "./wait.ts";
@@ -101,6 +102,9 @@ export const commands: readonly AnyCommand[] = [
   connect,
   sessions,
   close,
+  tunnel,
+  tunnelList,
+  tunnelStop,
   install,
   doctor,
   configList,

@@ -54,6 +54,7 @@ const NOUN_SUMMARIES: Record<string, string> = {
   dialog: "Answer the dialog that a page has opened, or show it",
   downloads: "List, wait for and copy what pages have downloaded",
   config: "Show and change settings",
+  tunnel: "Give a local port a public address; list and stop such tunnels",
 };
 
 function byNoun(commands: readonly AnyCommand[]): [string, AnyCommand[]][] {
