@@ -41,6 +41,7 @@ export const LOCAL_WORDS: ReadonlySet<string> = new Set([
   "completion",
   "man",
   "skill",
+  "tunnel",
 ]);
 
 /** As in `lib/paths.ts`, which costs more to load than the round trip takes. */

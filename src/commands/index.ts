@@ -36,6 +36,7 @@ import { setup } from "./setup.ts";
 import { skillInstall, skillShow } from "./skill.ts";
 import { state } from "./state.ts";
 import { tabClose, tabList, tabNew, tabSwitch } from "./tab.ts";
+import { tunnel, tunnelList, tunnelStop } from "./tunnel.ts";
 import { focus, keys, type } from "./type.ts";
 import { upload } from "./upload.ts";
 import { waitFunction, waitIdle, waitLoad, waitSelector, waitText, waitTime, waitUrl } from "./wait.ts";
@@ -105,6 +106,9 @@ export const commands: readonly AnyCommand[] = [
   connect,
   sessions,
   close,
+  tunnel,
+  tunnelList,
+  tunnelStop,
   setup,
   install,
   doctor,

@@ -128,6 +128,7 @@ const NOUN_SUMMARIES: Record<string, string> = {
   downloads: "List, wait for and copy what pages have downloaded",
   config: "Show and change settings",
   skill: "Show or install the skill that teaches agents to use svc",
+  tunnel: "Give a local port a public address; list and stop such tunnels",
 };
 
 function byNoun(commands: readonly AnyCommand[]): [string, AnyCommand[]][] {
