@@ -41,6 +41,7 @@ export type Completes =
   | "sessions"
   | "tabs"
   | "profiles"
+  | "tunnels"
   | "settings"
   /** What the setting of the word before may be. */
   | "setting values"

@@ -45,6 +45,7 @@ function print({ candidates, files }: Completion): string {
 }
 
 const live: Live = {
+  tunnels,
   async sessions() {
     const all = await localSessions(homeFolder(), "").list();
     return all.map(({ name, config }) => ({ value: name, doc: config }));
@@ -57,6 +58,11 @@ const live: Live = {
     }));
   },
 };
+
+async function tunnels(): Promise<Candidate[]> {
+  const { liveTunnels } = await import("../tunnel/files.ts");
+  return liveTunnels(homeFolder()).map(({ port, url }) => ({ value: String(port), doc: url ?? "" }));
+}
 
 async function tabs(session: string): Promise<Candidate[]> {
   const client = new SessionClient({ home: homeFolder(), session, launch: {}, starts: false });

@@ -26,6 +26,7 @@ export interface Live {
   sessions(): Promise<Candidate[]>;
   tabs(session: string | undefined): Promise<Candidate[]>;
   profiles(): Promise<Candidate[]>;
+  tunnels(): Promise<Candidate[]>;
 }
 
 /** The line as far as it is written. */
@@ -196,6 +197,7 @@ async function lookUp(
   if (completes === "sessions") return await live.sessions();
   if (completes === "tabs") return await live.tabs(session);
   if (completes === "profiles") return await live.profiles();
+  if (completes === "tunnels") return await live.tunnels();
   if (completes === "settings") return SETTING_KEYS.map((value) => ({ value, doc: settingOf(value).meaning }));
   if (completes === "setting values") return settingValues(first ?? "");
   if (first !== undefined) return positionals.length === 1 ? verbsOf(first, commands) : [];

@@ -13,6 +13,7 @@ const live: Live = {
     { value: "0", doc: `first of ${session ?? "default"}` },
     { value: "1", doc: "a title\x1b[31m\nof a page" },
   ],
+  tunnels: async () => [{ value: "3000", doc: "https://a.example" }],
   profiles: async () => [{ value: "Profile 1", doc: "Jane" }],
 };
 
@@ -62,6 +63,8 @@ test("what exists now: sessions, tabs of the session that is meant, profiles", a
   expect(await offered("-s", "")).toEqual(["default", "work"]);
   expect(await offered("--session=w")).toEqual(["--session=work"]);
   expect(await offered("tab", "close", "0", "")).toEqual(["1"]);
+  expect(await offered("tunnel", "stop", "")).toEqual(["3000"]);
+  expect(await offered("tunnel", "s")).toEqual(["stop"]);
   expect(await offered("--profile", "P")).toEqual(["Profile 1"]);
   // Its value may be left out, so that a command may stand there as well.
   expect(await offered("--profile", "o")).toEqual(["open"]);
