@@ -25,6 +25,7 @@ export function skillFile(commands: readonly AnyCommand[]): string {
     FIRST,
     "",
     RULES,
+    ...MORE_RULES.filter(([name]) => commands.some((one) => one.name === name)).map(([, rule]) => rule),
     "",
     "## All commands",
     "",
@@ -60,7 +61,7 @@ svc input <index> <text>  # replaces what a field holds; --from-env NAME for pas
 svc keys Enter            # also Control+a, or 'Tab Tab Enter'; svc type <text> types at the focus
 svc select <index> <value>
 svc wait text <text>      # also: wait selector <css>, wait url <pattern>, wait load
-svc get text <index>      # also: get value|html|attributes <index>, get title, get url
+svc get text <index>      # also: get value|attributes|options <index>, get title, get url, get html
 svc eval <js>             # the value as JSON with --json
 svc screenshot page.png   # --annotate draws the numbers of state on it
 \`\`\``;
@@ -82,13 +83,31 @@ const RULES = `## Rules
 - **Programs**: \`--json\` prints one line \`{"success":true,"data":{…}}\` or \`{"success":false,"error":"…","code":"…","hint":"…"}\`.
 - **Trouble**: \`svc doctor\`. No browser: \`svc install\`. Another choice of browser: \`svc help browser\`.`;
 
+/** Rules about commands that the list must have. */
+const MORE_RULES: readonly (readonly [name: string, rule: string])[] = [
+  [
+    "extract",
+    "- **Reading**: `svc extract` gives the main text as Markdown; `svc help extract` tells of tables, links and schemas.",
+  ],
+  ["batch", "- **Many commands** in one go: a line each into `svc batch`, over one connection."],
+  ["python", "- **Loops and data**: `svc python`, whose `browser` has a method for every command."],
+];
+
 /** A line for each command; the verbs of a noun that has many share one. */
 function groups(commands: readonly AnyCommand[]): string[] {
   return (Object.keys(GROUP_TITLES) as Group[]).flatMap((group) => {
     const members = commands.filter((one) => one.group === group);
     if (members.length === 0) return [];
-    return ["", `### ${GROUP_TITLES[group]}`, "", ...byNoun(members).map(nounLine)];
+    const lines = BY_NAME_ALONE.has(group) ? [nameLine(members)] : byNoun(members).map(nounLine);
+    return ["", `### ${GROUP_TITLES[group]}`, "", ...lines];
   });
+}
+
+/** What an agent seldom needs: its names are enough to find it by. */
+const BY_NAME_ALONE: ReadonlySet<Group> = new Set(["setup", "help"]);
+
+function nameLine(members: AnyCommand[]): string {
+  return `${members.map((one) => `\`${one.name}\``).join(", ")}.`;
 }
 
 function byNoun(commands: readonly AnyCommand[]): AnyCommand[][] {
@@ -109,7 +128,7 @@ function nounLine(members: AnyCommand[]): string {
   return `- \`${noun}\`: ${verbs.map((verb) => `\`${verb}\``).join(", ")}`;
 }
 
-/** The usage without \`svc\`, and the first of its options. */
+/** The usage without `svc`. */
 function short(command: AnyCommand): string {
   const isAlone = Object.keys(command.args as Args).length === 0;
   return isAlone ? command.name : usageLine(command).slice("svc ".length);
