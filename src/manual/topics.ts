@@ -3,11 +3,10 @@
  * come from tables. A topic that speaks of a command asks the list first whether it is there.
  */
 import type { AnyCommand } from "../command.ts";
-import { FAILURES } from "../errors.ts";
-import { SETTINGS, type SettingKey, settingOf } from "../lib/settings.ts";
 import { ENVIRONMENT } from "./environment.ts";
 import { globals } from "./globals.ts";
 import { optionLines } from "./options.ts";
+import { exitCodes, folded, settingLines } from "./tables.ts";
 
 export interface Topic {
   readonly name: string;
@@ -258,31 +257,4 @@ function page(...lines: (string | false)[]): string {
 
 function has(commands: readonly AnyCommand[], name: string): boolean {
   return commands.some((one) => one.name === name);
-}
-
-function exitCodes(): string[] {
-  const rows = Object.entries(FAILURES).flatMap(([code, { exit, retry, meaning }]) => {
-    const [first = "", ...more] = folded(meaning, 23);
-    return [`${String(exit).padStart(3)}  ${code.padEnd(16)}${retry ? "*" : " "} ${first.trimStart()}`, ...more];
-  });
-  return ["  0                    Done", ...rows];
-}
-
-function settingLines(keys: readonly SettingKey[] = Object.keys(SETTINGS) as SettingKey[]): string[] {
-  return keys.flatMap((key) => {
-    const { env, fallback, meaning } = settingOf(key);
-    const notes = [env, fallback === undefined ? "" : `default ${fallback}`].filter(Boolean).join("; ");
-    return [`${key}${notes === "" ? "" : `  (${notes})`}`, ...folded(meaning)];
-  });
-}
-
-/** Lines of at most 80 columns, `indent` of which are blank. */
-function folded(text: string, indent = 4): string[] {
-  const lines: string[] = [];
-  for (const word of text.split(" ")) {
-    const last = lines.at(-1);
-    if (last !== undefined && last.length + word.length < 80) lines[lines.length - 1] = `${last} ${word}`;
-    else lines.push(" ".repeat(indent) + word);
-  }
-  return lines;
 }

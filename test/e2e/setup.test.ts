@@ -1,10 +1,10 @@
 /** `setup`, `init` and `skill install` as a person runs them: in a home of the test's own, on a terminal and without. */
 import { expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { EXECUTABLE, noteCovered } from "../fixture.ts";
 import { type House, house } from "./house.ts";
-import { DOWN, ENTER, INTERRUPT, onTerminal, type Session } from "./terminal.ts";
+import { DOWN, ENTER, INTERRUPT, onTerminal, type Session, TAB } from "./terminal.ts";
 
 /** Nothing of the environment of whoever runs the tests leads out of the test's folder. */
 const SHUT = {
@@ -56,6 +56,28 @@ test("setup puts completions where each shell finds them", async () => {
   await using h = house({ ...SHUT, SHELL: "/bin/tcsh" });
   expect((await h.json("setup", "-y")).data.completions).toBe("skipped");
 });
+
+for (const shell of ["zsh", "fish"]) {
+  const isThere = Bun.which(shell) !== null;
+  if (!isThere) console.log(`left out: what setup does for ${shell}, which is not on this machine`);
+  test.skipIf(!isThere)(`what setup puts there, ${shell} finds when it starts`, async () => {
+    await using h = house({ ...SHUT, SHELL: `/usr/bin/${shell}` });
+    const user = join(h.home, "..");
+    const { notes } = (await h.json("setup", "--yes")).data;
+    // The line that it tells to add.
+    const line = /add this line to \S+: (.*)/.exec(notes.join("\n"))?.[1];
+    if (shell === "zsh") writeFileSync(join(user, ".zshrc"), `${line}\n`);
+    const env = { ...h.env, PATH: `${dirname(EXECUTABLE)}:${process.env.PATH}` };
+    await using t = onTerminal([shell, "-i"], env, user);
+    t.press("echo REA''DY\r");
+    await t.sees("READY");
+    const mark = t.mark();
+    t.press("svc config set dialogs acc");
+    await t.sees("acc", mark);
+    t.press(TAB);
+    await t.sees(/accept /, mark);
+  });
+}
 
 test("setup goes on after a step that fails, and fails with its code", async () => {
   await using h = house({ ...SHUT, SHELL: "/bin/fish" });
