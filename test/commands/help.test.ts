@@ -24,6 +24,8 @@ test("help on what there is not names the nearest", async () => {
   await using t = await fixture();
   expect(await t.fails("help", "clik")).toMatchObject({ code: "usage", hint: "Run `svc help click`." });
   expect(await t.fails("help", "tab", "swich")).toMatchObject({ code: "usage", hint: "Run `svc help tab switch`." });
+  // However long it is: it is near to nothing.
+  expect((await t.fails("help", "x".repeat(500))).hint).toBe("Run `svc help topics`.");
   expect(await t.fails("help", "xyzzyx")).toMatchObject({ code: "usage", hint: "Run `svc help topics`." });
 });
 
