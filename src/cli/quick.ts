@@ -32,6 +32,7 @@ export const LOCAL_WORDS: ReadonlySet<string> = new Set([
   "install",
   "doctor",
   "config",
+  "profile",
 ]);
 
 /** As in `lib/paths.ts`, which costs more to load than the round trip takes. */

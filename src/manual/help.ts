@@ -54,6 +54,7 @@ const NOUN_SUMMARIES: Record<string, string> = {
   dialog: "Answer the dialog that a page has opened, or show it",
   downloads: "List, wait for and copy what pages have downloaded",
   config: "Show and change settings",
+  profile: "Your browsers' profiles: list, inspect, sync their cookies to the cloud",
 };
 
 function byNoun(commands: readonly AnyCommand[]): [string, AnyCommand[]][] {
@@ -90,7 +91,7 @@ export function commandHelp(command: AnyCommand): string {
   lines.push("", "Examples:", ...command.examples.map((example) => `  svc ${example}`));
   if (command.aliases?.length) lines.push("", `Also: ${command.aliases.map((alias) => `svc ${alias}`).join(", ")}`);
   const shared = Object.entries(globals)
-    .filter(([key]) => key !== "browser" && key !== "connect")
+    .filter(([key]) => key !== "browser" && key !== "connect" && !Object.hasOwn(args, key))
     .map(([key]) => `--${optionName(key)}`);
   lines.push("", `Options of every command: ${shared.join(" ")}`);
   return lines.join("\n");
