@@ -137,7 +137,7 @@ class Exchange {
       });
       const to = response.headers.get("location");
       if (response.status < 300 || response.status > 399 || to === null) return response;
-      const next = URL.parse(to, url);
+      const next = URL.parse(to, url.href);
       const keeps = this.#method === "GET" || response.status === 307 || response.status === 308;
       if (next?.origin !== url.origin || !keeps || hops === MAX_REDIRECTS) {
         throw new Failure(

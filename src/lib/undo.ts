@@ -5,7 +5,7 @@
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { privateFolder, readJson, writeWhole } from "./files.ts";
-import { identify, isAlive, type ProcessId } from "./process.ts";
+import { identify, isAlive, type ProcessId, startTime } from "./process.ts";
 
 export interface Note<T> {
   readonly data: T;
@@ -27,12 +27,14 @@ export function takeNote<T extends object>(home: string, kind: string, data: T):
   privateFolder(home);
   const path = join(privateFolder(folderOf(home)), `${kind}-${crypto.randomUUID()}.json`);
   const written: Written<T> = { owner: identify(process.pid), data };
-  writeWhole(path, JSON.stringify(written));
+  // Not waiting for the disk: what is between here and the note is what a kill would lose.
+  writeWhole(path, JSON.stringify(written), { durable: false });
   return { data, strike: () => rmSync(path, { force: true }) };
 }
 
 /** The notes of a kind whose process is gone. */
 export function abandonedNotes<T extends object>(home: string, kind: string): Note<T>[] {
+  removeHalfWritten(home);
   return names(folderOf(home))
     .filter((name) => name.startsWith(`${kind}-`) && name.endsWith(".json"))
     .flatMap((name) => {
@@ -41,6 +43,14 @@ export function abandonedNotes<T extends object>(home: string, kind: string): No
       if (!held?.data || isAlive(held.owner)) return [];
       return [{ data: held.data, strike: () => rmSync(path, { force: true }) }];
     });
+}
+
+/** A note on its way when its writer was killed; the name ends with the writer's PID and a number. */
+function removeHalfWritten(home: string): void {
+  for (const name of names(folderOf(home))) {
+    const pid = /\.json\.(\d+)\.\d+\.tmp$/.exec(name)?.[1];
+    if (pid !== undefined && startTime(Number(pid)) === undefined) rmSync(join(folderOf(home), name), { force: true });
+  }
 }
 
 function names(folder: string): string[] {

@@ -27,10 +27,8 @@ export function topHelp(commands: readonly AnyCommand[]): string {
     for (const [noun, verbs] of byNoun(members)) {
       const [first] = verbs;
       if (!first) continue;
-      const name =
-        verbs.length === 1 && first.name === noun
-          ? noun
-          : `${noun} ${verbs.map((one) => one.name.slice(noun.length + 1)).join("|")}`;
+      const words = verbs.filter((one) => one.name !== noun).map((one) => one.name.slice(noun.length + 1));
+      const name = words.length === 0 ? noun : `${noun} ${words.join("|")}`;
       const summary = verbs.length === 1 ? first.summary : (NOUN_SUMMARIES[noun] ?? first.summary);
       lines.push(name.length > 33 ? `  ${name}\n  ${"".padEnd(34)}${summary}` : `  ${name.padEnd(34)}${summary}`);
     }
