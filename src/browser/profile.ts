@@ -115,6 +115,10 @@ function copy(from: string, to: string): void {
 
 /** The executable that can read the profile's cookies: the browser it belongs to, whose key store they are sealed with. */
 export function browserOf(profile: LocalProfile, home: string): FoundBrowser {
-  const own = findBrowsers(home).find((one) => one.name === profile.browser.name);
-  return own ?? chooseBrowser(home, true);
+  return ownBrowser(profile, home) ?? chooseBrowser(home, true);
+}
+
+/** The browser that the profile belongs to, where it is installed. One of ours is another, with a key of its own. */
+export function ownBrowser({ browser }: LocalProfile, home: string): FoundBrowser | undefined {
+  return findBrowsers(home).find(({ name, origin }) => name === browser.name && origin === "system");
 }

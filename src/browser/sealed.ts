@@ -11,9 +11,9 @@ import { rejectOnAbort } from "../lib/deadline.ts";
 import { sessionFiles } from "../lib/paths.ts";
 import { killGroup, type ProcessId } from "../lib/process.ts";
 import { abandonedNotes, type Note, takeNote } from "../lib/undo.ts";
-import { chooseBrowser, type FoundBrowser, findBrowsers } from "./find.ts";
+import { chooseBrowser, type FoundBrowser } from "./find.ts";
 import { type Launched, launch, removeFolder } from "./launch.ts";
-import { copyProfile, type LocalProfile } from "./profile.ts";
+import { copyProfile, type LocalProfile, ownBrowser } from "./profile.ts";
 
 /** The files that hold cookies, and what the browser needs to open them. */
 const COOKIE_PARTS = [
@@ -87,11 +87,13 @@ export async function readSealedCookies(profile: LocalProfile, { home, signal }:
 export async function removeAbandonedCopies(home: string): Promise<void> {
   for (const { data, strike } of abandonedNotes<CopyNote>(home, NOTE)) {
     if (data.browser) killGroup(data.browser);
-    // Only what `launch` makes: a note is a file like any other.
-    if (/[/\\]browser-\w+$/.test(data.folder)) await removeFolder(data.folder);
-    if (existsSync(data.folder)) continue;
+    // Only what `launch` makes: a note is a file like any other, and may say anything.
+    if (/[/\\]browser-\w+$/.test(data.folder)) {
+      await removeFolder(data.folder);
+      if (existsSync(data.folder)) continue;
+      removeEmpty(dirname(data.folder));
+    }
     strike();
-    removeEmpty(dirname(data.folder));
   }
 }
 
@@ -104,7 +106,8 @@ function removeEmpty(folder: string): void {
 }
 
 /** Who reads, and where the copy may lie: a browser in a box sees a folder of its own alone. */
-function readerOf({ browser }: LocalProfile, home: string) {
+function readerOf(profile: LocalProfile, home: string) {
+  const { browser } = profile;
   const runFolder = sessionFiles(home, ".profile").run;
   if (browser.confined) {
     const path = browser.confined.executables.find((one) => existsSync(one));
@@ -113,7 +116,7 @@ function readerOf({ browser }: LocalProfile, home: string) {
       return { browser: own, isOwn: true, runFolder: join(browser.confined.scratch, "svc") };
     }
   }
-  const own = browser.confined ? undefined : findBrowsers(home).find((one) => one.name === browser.name);
+  const own = browser.confined ? undefined : ownBrowser(profile, home);
   return { browser: own ?? anyFull(home, browser.label), isOwn: own !== undefined, runFolder };
 }
 

@@ -2,7 +2,7 @@
  * The door to the platform's HTTP API: key, address, deadlines, what is tried again, and errors in the server's words.
  * Knows no endpoint. The key goes to the configured host alone, and into no message.
  */
-import { Failure } from "../errors.ts";
+import { Failure, type FailureCode } from "../errors.ts";
 import { rejectOnAbort } from "../lib/deadline.ts";
 import { setting } from "../lib/settings.ts";
 import { shorten } from "../values.ts";
@@ -10,6 +10,8 @@ import { shorten } from "../values.ts";
 const KEY_HEADER = "X-Svc-API-Key";
 
 const GET_A_KEY = "Run `svc profile auth --apikey <key>`, or set SVC_API_KEY.";
+
+const CHECK_ADDRESS = "Check the address: `svc config get base_url`.";
 
 /** How long one request may take; starting a browser is the longest. */
 const REQUEST_MS = 60_000;
@@ -73,6 +75,15 @@ function baseOf(text: string): URL {
   url.pathname = `${url.pathname.replace(/\/+$/, "").replace(/\/api(\/v\d+)?$/, "")}/api`;
   return url;
 }
+
+/** Why nothing was sent, by the codes of Bun and of the system. */
+const REASONS: Record<string, string> = {
+  ConnectionRefused: "the connection was refused",
+  ECONNREFUSED: "the connection was refused",
+  FailedToOpenSocket: "the connection was refused",
+  ENOTFOUND: "there is no such host",
+  EAI_AGAIN: "the name could not be looked up",
+};
 
 /** A failure that may pass, and the pause that the server asked for. */
 interface Passing {
@@ -143,7 +154,7 @@ class Exchange {
         throw new Failure(
           "api",
           `${this.#base.host} sends on to ${next?.origin ?? "another address"}, where the key is not sent`,
-          "Check the address: `svc config get base_url`.",
+          CHECK_ADDRESS,
         );
       }
       url = next;
@@ -152,7 +163,9 @@ class Exchange {
 
   #unanswered(error: Error, isSlow: boolean): Passing {
     const code = (error as NodeJS.ErrnoException).code ?? "";
-    const why = isSlow ? `no answer within ${REQUEST_MS / 1_000} s` : `${error.message} ${code}`.trim();
+    const why = isSlow
+      ? `no answer within ${REQUEST_MS / 1_000} s`
+      : (REASONS[code] ?? `${error.message} ${code}`.trim());
     const failure = new Failure(
       "api",
       `${this.#base.host} could not be reached: ${this.#clean(why)}`,
@@ -160,7 +173,7 @@ class Exchange {
       { cause: error },
     );
     // What may have arrived is not sent again where that would make a second browser or profile.
-    const neverArrived = /refused|ENOTFOUND|resolve|Unable to connect/i.test(why);
+    const neverArrived = code in REASONS;
     if (isSlow || !(neverArrived || this.#isRepeatable)) throw failure;
     return { failure };
   }
@@ -178,18 +191,18 @@ class Exchange {
       throw new Failure(
         "api",
         `${this.#base.host} does not answer like the platform: no JSON, HTTP ${status}`,
-        "Check the address: `svc config get base_url`.",
+        CHECK_ADDRESS,
       );
     }
   }
 
   #refused(response: Response, text: string): Passing {
     const { status } = response;
-    const said = this.#clean(words(text) ?? `HTTP ${status}`);
+    const said = words(text);
     const code = status === 401 || status === 403 ? "no_key" : status < 500 ? "api_refused" : "api";
     const what = code === "api" ? "failed" : code === "no_key" ? "refused the key" : "refused";
-    const hint = code === "no_key" ? GET_A_KEY : code === "api" ? "Run the command again later." : undefined;
-    const failure = new Failure(code, `the platform ${what} (HTTP ${status}): ${said}`, hint);
+    const message = `the platform ${what} (HTTP ${status})${said === undefined ? "" : `: ${this.#clean(said)}`}`;
+    const failure = new Failure(code, message, hintFor(code, said));
     statuses.set(failure, status);
     const isPassing = status === 429 || (this.#isRepeatable && status >= 502 && status <= 504);
     if (!isPassing) throw failure;
@@ -199,6 +212,13 @@ class Exchange {
   #clean(text: string): string {
     return shorten(text.replaceAll(this.#key, "••••"), 500);
   }
+}
+
+function hintFor(code: FailureCode, said: string | undefined): string | undefined {
+  if (code === "no_key") return GET_A_KEY;
+  if (code === "api") return "Run the command again later.";
+  // The platform gives reasons: without one it may be something else that answers.
+  return said === undefined ? CHECK_ADDRESS : undefined;
 }
 
 /** What the body of an error says: `message`, or `detail` as a text or as a list of fields with what is wrong in them. */

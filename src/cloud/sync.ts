@@ -42,7 +42,7 @@ export interface Synced {
 export async function syncProfile(request: SyncRequest): Promise<Synced | undefined> {
   const { api, home, profile, filter, signal, progress } = request;
   const name = profileName(profile);
-  progress(`reading the cookies of ${name}`);
+  progress(`reading the cookies of ${name}; the system may ask to let it use its key store`);
   const cookies = filterByDomain(await readSealedCookies(profile, { home, signal }), filter);
   if (cookies.length === 0) return undefined;
   const { id, created } = await cloudProfile(request);

@@ -101,8 +101,9 @@ function partly(
   first: Failure,
 ): Failure {
   const lines = failed.map(({ profile, failure }) => `  ${profileName(profile)}: ${failure.message}`);
-  const count = `${failed.length} of ${profiles.length} profiles were not synced`;
-  const text = done.synced.length === 0 ? [] : syncedText(done).split("\n");
+  const left = profiles.length - done.synced.length - done.skipped.length;
+  const count = `${left} of ${profiles.length} profiles were not synced`;
+  const text = done.synced.length + done.skipped.length === 0 ? [] : [syncedText(done)];
   return new Failure(first.code, [`${count}:`, ...lines, ...text].join("\n"), first.hint);
 }
 

@@ -123,7 +123,7 @@ export const profileInspect = command({
   async run({ home, args, signal, progress }) {
     await begin(home);
     const profile = pickProfile(someProfiles(), args.browser, args.profile);
-    progress(`reading the cookies of ${profileName(profile)}`);
+    progress(`reading the cookies of ${profileName(profile)}; the system may ask to let it use its key store`);
     const { readSealedCookies } = await import("../browser/sealed.ts");
     const cookies = filterByDomain(await readSealedCookies(profile, { home, signal }), filterOf(args));
     const groups = byDomain(cookies);
