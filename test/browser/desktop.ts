@@ -57,7 +57,7 @@ export async function desktop(userDataDir: string, temporary: string, profile = 
     cookies: async () => (await connection.root.send("Storage.getCookies", {})).cookies,
     async close() {
       if (child.exitCode === null) await connection.root.sendMayFail("Browser.close", undefined);
-      await Promise.race([child.exited, Bun.sleep(10_000)]);
+      await Promise.race([child.exited, Bun.sleep(30_000)]);
       child.kill("SIGKILL");
       await child.exited;
       connection.close();
