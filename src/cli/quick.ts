@@ -33,6 +33,7 @@ export const LOCAL_WORDS: ReadonlySet<string> = new Set([
   "doctor",
   "config",
   "tunnel",
+  "profile",
 ]);
 
 /** As in `lib/paths.ts`, which costs more to load than the round trip takes. */
