@@ -42,6 +42,7 @@ export const LOCAL_WORDS: ReadonlySet<string> = new Set([
   "man",
   "skill",
   "tunnel",
+  "profile",
 ]);
 
 /** As in `lib/paths.ts`, which costs more to load than the round trip takes. */

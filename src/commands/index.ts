@@ -28,6 +28,8 @@ import { input } from "./input.ts";
 import { install } from "./install.ts";
 import { isChecked, isDisabled, isEditable, isEnabled, isFocused, isHidden, isVisible } from "./is.ts";
 import { open } from "./open.ts";
+import { profileAuth, profileInspect, profileList, profileUpdate } from "./profile.ts";
+import { profile, profileSync } from "./profile-sync.ts";
 import { screenshot } from "./screenshot.ts";
 import { scroll } from "./scroll.ts";
 import { select } from "./select.ts";
@@ -109,6 +111,12 @@ export const commands: readonly AnyCommand[] = [
   tunnel,
   tunnelList,
   tunnelStop,
+  profile,
+  profileList,
+  profileInspect,
+  profileSync,
+  profileAuth,
+  profileUpdate,
   setup,
   install,
   doctor,

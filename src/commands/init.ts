@@ -1,6 +1,5 @@
 import { command, flag, option, optionWithBare } from "../command.ts";
 import { Failure } from "../errors.ts";
-import { isPersonThere } from "../lib/terminal.ts";
 import { TEMPLATE_NAMES, TEMPLATES, type TemplateName, writeTemplate } from "../setup/templates.ts";
 import { bool, oneOf, path } from "../values.ts";
 
@@ -48,14 +47,14 @@ export const init = command({
 });
 
 async function chosen(signal: AbortSignal): Promise<TemplateName> {
-  if (!isPersonThere())
+  const { askOne, canAsk } = await import("../lib/prompts.ts");
+  if (!canAsk())
     throw new Failure("usage", "no template is named", "Run `svc init --list`, then `svc init --template <name>`.");
-  const { prompts } = await import("../lib/prompts.ts");
   const choices = TEMPLATE_NAMES.map((value) => ({
     value,
     label: `${value.padEnd(16)}${TEMPLATES[value].summary}`,
   }));
-  return await prompts(signal).choose("Which template?", choices, "shell");
+  return await askOne("Which template?", choices, signal);
 }
 
 /** A path as a shell takes it. */

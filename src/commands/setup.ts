@@ -1,6 +1,5 @@
 import { command, flag } from "../command.ts";
 import { Failure } from "../errors.ts";
-import { isPersonThere } from "../lib/terminal.ts";
 import { skillFile } from "../manual/skill.ts";
 import { bool } from "../values.ts";
 
@@ -15,12 +14,10 @@ export const setup = command({
   args: { yes: flag(bool(), "Ask nothing: do all but what edits files of yours", { short: "y" }) },
   examples: ["setup", "setup --yes"],
   async run({ home, runner, sessions, args, signal, progress }) {
-    if (!args.yes && !isPersonThere())
-      throw new Failure("usage", "there is no terminal to ask on", "Run `svc setup --yes`.");
     // Loaded here: questions and the installer have no place on the start path.
-    const [{ runSetup }, { prompts }] = await Promise.all([import("../setup/wizard.ts"), import("../lib/prompts.ts")]);
-    const skill = skillFile(runner.commands);
-    return await runSetup({ home, sessions, skill, prompts: args.yes ? undefined : prompts(signal), signal, progress });
+    const [{ runSetup }, { canAsk }] = await Promise.all([import("../setup/wizard.ts"), import("../lib/prompts.ts")]);
+    if (!args.yes && !canAsk()) throw new Failure("usage", "there is no terminal to ask on", "Run `svc setup --yes`.");
+    return await runSetup({ home, sessions, skill: skillFile(runner.commands), asks: !args.yes, signal, progress });
   },
   text: ({ notes, ...steps }) => {
     const lines = Object.entries(steps).map(([key, value]) => `${key}: ${value}`);

@@ -1,44 +1,75 @@
-/**
- * Questions to a person on a terminal. The one door of @clack/prompts. They are talk: all of it goes to stderr, so that
- * stdout stays data. Ctrl-C and an aborted signal end in `interrupted`.
- */
-import * as clack from "@clack/prompts";
+/** Questions to a person, on stderr and on a terminal alone: stdout belongs to data. The one door of `@clack/prompts`. */
+import { confirm, intro, isCancel, log, multiselect, password, select, text } from "@clack/prompts";
 import { Failure } from "../errors.ts";
 
-export interface Choice<T extends string> {
+export interface Choice<T> {
   value: T;
   label: string;
+  hint?: string;
 }
 
-export interface Prompts {
-  heading(text: string): void;
-  /** A line between questions: what was done, or what is to be known. */
-  say(text: string): void;
-  choose<T extends string>(question: string, choices: readonly Choice<T>[], first?: T): Promise<T>;
-  confirm(question: string, first: boolean): Promise<boolean>;
-  /** Shown as dots. Empty when the person only pressed Enter. */
-  secret(question: string, check: (text: string) => string | undefined): Promise<string>;
+/** True where there is someone to ask. */
+export function canAsk(): boolean {
+  return process.stdin.isTTY === true && process.stderr.isTTY === true;
 }
 
-export function prompts(signal: AbortSignal): Prompts {
-  const common = { output: process.stderr, signal };
-  const answered = <T>(answer: T | typeof clack.CANCEL_SYMBOL): T => {
-    if (!clack.isCancel(answer)) return answer;
-    throw signal.aborted ? signal.reason : new Failure("interrupted", "interrupted");
-  };
-  return {
-    heading: (text) => clack.intro(text, common),
-    say: (text) => clack.log.message(text, common),
-    async choose<T extends string>(question: string, choices: readonly Choice<T>[], first?: T) {
-      const options = choices.map((one) => ({ ...one })) as clack.Option<T>[];
-      const asked = { ...common, message: question, options, ...(first === undefined ? {} : { initialValue: first }) };
-      return answered(await clack.select<T>(asked));
-    },
-    confirm: async (question, first) =>
-      answered(await clack.confirm({ ...common, message: question, initialValue: first })),
-    async secret(question, check) {
-      const validate = (text: string | undefined) => (text ? check(text) : undefined);
-      return answered(await clack.password({ ...common, message: question, validate })) ?? "";
-    },
-  };
+/** The first line of a longer conversation. */
+export function sayFirst(text: string): void {
+  intro(text, { output: process.stderr });
+}
+
+/** A line between questions: what was done, or what is to be known. */
+export function say(text: string): void {
+  log.message(text, { output: process.stderr });
+}
+
+/** All of them throw `interrupted` when the person leaves, and the signal's reason when that is why it ended. */
+export async function askOne<T extends string>(
+  message: string,
+  choices: readonly Choice<T>[],
+  signal: AbortSignal,
+): Promise<T> {
+  return answered(await select<string>({ message, options: [...choices], ...common(signal) }), signal) as T;
+}
+
+export async function askSome(
+  message: string,
+  choices: readonly Choice<string>[],
+  signal: AbortSignal,
+): Promise<string[]> {
+  return answered(
+    await multiselect<string>({ message, options: [...choices], required: true, ...common(signal) }),
+    signal,
+  );
+}
+
+export async function askYesNo(message: string, initialValue: boolean, signal: AbortSignal): Promise<boolean> {
+  return answered(await confirm({ message, initialValue, ...common(signal) }), signal);
+}
+
+/** `check` says what is wrong with an answer; it is then asked again. */
+export async function askText(
+  message: string,
+  signal: AbortSignal,
+  check: (answer: string) => string | undefined = () => undefined,
+): Promise<string> {
+  return answered(await text({ message, validate: (answer) => check(answer ?? ""), ...common(signal) }), signal);
+}
+
+/** A text that is not shown. */
+export async function askSecret(
+  message: string,
+  signal: AbortSignal,
+  check: (answer: string) => string | undefined = () => undefined,
+): Promise<string> {
+  return answered(await password({ message, validate: (answer) => check(answer ?? ""), ...common(signal) }), signal);
+}
+
+function common(signal: AbortSignal) {
+  return { output: process.stderr, signal };
+}
+
+function answered<T>(answer: T, signal: AbortSignal): Exclude<T, symbol> {
+  if (isCancel(answer)) throw signal.aborted ? signal.reason : new Failure("interrupted", "interrupted");
+  return answer as Exclude<T, symbol>;
 }

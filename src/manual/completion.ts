@@ -126,7 +126,8 @@ function named(name: string, commands: readonly AnyCommand[]): AnyCommand | unde
 }
 
 function optionsOf({ command }: Written): [string, Arg][] {
-  const all: Args = { ...(command?.args as Args | undefined), ...globals };
+  // One of the command's own goes before one of the same name that all have.
+  const all: Args = { ...globals, ...(command?.args as Args | undefined) };
   return Object.entries(all).filter(([, { place }]) => place === "option" || place === "flag");
 }
 

@@ -129,6 +129,7 @@ const NOUN_SUMMARIES: Record<string, string> = {
   config: "Show and change settings",
   skill: "Show or install the skill that teaches agents to use svc",
   tunnel: "Give a local port a public address; list and stop such tunnels",
+  profile: "Your browsers' profiles: list, inspect, sync their cookies to the cloud",
 };
 
 function byNoun(commands: readonly AnyCommand[]): [string, AnyCommand[]][] {
@@ -188,7 +189,7 @@ export function commandHelp(command: AnyCommand): string {
   lines.push("", "Examples:", ...command.examples.map((example) => `  svc ${example}`));
   if (command.aliases?.length) lines.push("", `Also: ${command.aliases.map((alias) => `svc ${alias}`).join(", ")}`);
   const shared = Object.entries(globals)
-    .filter(([key]) => key !== "browser" && key !== "connect")
+    .filter(([key]) => key !== "browser" && key !== "connect" && !Object.hasOwn(args, key))
     .map(([key]) => `--${optionName(key)}`);
   lines.push("", `Options of every command: ${shared.join(" ")}`);
   return lines.join("\n");

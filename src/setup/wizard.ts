@@ -8,8 +8,9 @@ import type { Sessions } from "../command.ts";
 import { asFailure, Failure } from "../errors.ts";
 import { privateFolder, writeWhole } from "../lib/files.ts";
 import { configFile } from "../lib/paths.ts";
-import type { Prompts } from "../lib/prompts.ts";
+import { askSecret, askYesNo, say, sayFirst } from "../lib/prompts.ts";
 import { readSettings, setting, writeSetting } from "../lib/settings.ts";
+import { apiKey } from "../values.ts";
 import { runChecks } from "./checks.ts";
 import { install } from "./install.ts";
 import { addLine, hasLine, placeOf, userShell, writeCompletion } from "./shell-completion.ts";
@@ -20,8 +21,8 @@ export interface SetupRequest {
   sessions: Sessions;
   /** Content of the skill. */
   skill: string;
-  /** Absent: nothing is asked, and no file that a shell reads at its start is changed. */
-  prompts: Prompts | undefined;
+  /** False: nothing is asked, and no file that a shell reads at its start is changed. */
+  asks: boolean;
   signal: AbortSignal;
   progress(message: string): void;
 }
@@ -52,8 +53,8 @@ const WORK: Record<Step, (context: Context) => Done | Promise<Done>> = {
 export async function runSetup(request: SetupRequest): Promise<SetupResult> {
   const notes: string[] = [];
   // A person has read them by the end.
-  const note = (text: string) => void (request.prompts ? request.prompts.say(text) : notes.push(text));
-  request.prompts?.heading("svc setup");
+  const note = (text: string) => void (request.asks ? say(text) : notes.push(text));
+  if (request.asks) sayFirst("svc setup");
   const done: Partial<Record<Step, Done | "failed">> = {};
   const failures: Failure[] = [];
   for (const step of STEPS) {
@@ -81,23 +82,31 @@ function homeFolder({ home, note }: Context): Done {
   return "ok";
 }
 
-async function config({ home, prompts, note }: Context): Promise<Done> {
+async function config({ home, asks, note, signal }: Context): Promise<Done> {
   readSettings(home);
   const file = configFile(home);
   if (!existsSync(file)) writeWhole(file, "{}\n");
   if (setting(home, "api_key") !== undefined) note("config: there is a key of the cloud platform");
-  else if (prompts) {
-    const key = await prompts.secret("Key of the cloud platform (Enter for none)", (text) =>
-      /\s/.test(text.trim()) ? "A key has no spaces" : undefined,
-    );
+  else if (asks) {
+    const key = await askSecret("Key of the cloud platform (Enter for none)", signal, wrongKey);
     if (key.trim() !== "") writeSetting(home, "api_key", key.trim());
     note(key.trim() === "" ? "config: no key; the cloud platform is left out" : `config: the key is kept in ${file}`);
   }
   return "ok";
 }
 
-async function browser({ home, prompts, note, signal, progress }: Context): Promise<Done> {
-  if (prompts && !hasBrowser(home) && !(await prompts.confirm("No browser is found. Install one (100 MB)?", true))) {
+/** What is wrong with the key; nothing with none. */
+function wrongKey(text: string): string | undefined {
+  try {
+    if (text.trim() !== "") apiKey().fromJson(text);
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+async function browser({ home, asks, note, signal, progress }: Context): Promise<Done> {
+  if (asks && !hasBrowser(home) && !(await askYesNo("No browser is found. Install one (100 MB)?", true, signal))) {
     note("browser: none; svc install gets one");
     return "skipped";
   }
@@ -116,29 +125,28 @@ function hasBrowser(home: string): boolean {
   }
 }
 
-async function completions({ home, prompts, note }: Context): Promise<Done> {
+async function completions({ home, asks, note, signal }: Context): Promise<Done> {
   const shell = userShell();
   if (!shell) {
     note("completions: svc completion bash|zsh|fish|powershell prints them for other shells");
     return "skipped";
   }
-  if (prompts && !(await prompts.confirm(`Complete svc's commands in ${shell}?`, true))) return "skipped";
+  if (asks && !(await askYesNo(`Complete svc's commands in ${shell}?`, true, signal))) return "skipped";
   const place = placeOf(shell, home);
   writeCompletion(place);
   note(`completions: ${place.file}`);
   const { start } = place;
   if (!start || hasLine(place)) return "ok";
-  const canAdd = prompts !== undefined && start.file !== "$PROFILE";
-  if (canAdd && (await prompts.confirm(`Add a line to ${start.file} that loads them?`, true))) {
+  const canAdd = asks && start.file !== "$PROFILE";
+  if (canAdd && (await askYesNo(`Add a line to ${start.file} that loads them?`, true, signal))) {
     addLine(place);
     note(`completions: added to ${start.file}: ${start.line}`);
   } else note(`completions: add this line to ${start.file}: ${start.line}`);
   return "ok";
 }
 
-async function skill({ skill: content, prompts, note }: Context): Promise<Done> {
-  if (prompts && !(await prompts.confirm("Install the skill that teaches AI agents to use svc?", true)))
-    return "skipped";
+async function skill({ skill: content, asks, note, signal }: Context): Promise<Done> {
+  if (asks && !(await askYesNo("Install the skill that teaches AI agents to use svc?", true, signal))) return "skipped";
   for (const file of installSkill({ content })) note(`skill: ${file}`);
   return "ok";
 }
