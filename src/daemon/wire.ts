@@ -41,6 +41,8 @@ export interface RunRequest {
   spentMs: number;
   /** Variables of the caller's environment that the command asked for. */
   environment: Record<string, string>;
+  /** Asked beside the user's own commands: what happened is left for the next of those to tell. */
+  aside: boolean;
   /** What the command prints is wanted as it comes. */
   streams: boolean;
 }

@@ -32,6 +32,7 @@ interface Work {
   spentMs: number;
   environment: Record<string, string>;
   progress: (message: string) => void;
+  aside?: boolean;
   output: Output | undefined;
 }
 
@@ -67,7 +68,7 @@ export class Worker {
 
   /** A request by name and values. */
   async serve(peer: Peer, request: RunRequest): Promise<void> {
-    const { id, command: name, args, timeoutMs, spentMs, environment, streams } = request;
+    const { id, command: name, args, timeoutMs, spentMs, environment, aside, streams } = request;
     const command = this.#byName.get(name);
     const asked = this.#asked.get(peer) ?? new Map<number, AbortController>();
     const cancelled = new AbortController();
@@ -75,7 +76,7 @@ export class Worker {
     peer.send({ type: "accepted", id });
     const progress = (message: string) => peer.send({ type: "progress", id, message });
     const output: Output = (text, stream) => peer.send({ type: "output", id, text, stream });
-    const work = { args, timeoutMs, spentMs, environment, progress, output: streams ? output : undefined };
+    const work = { args, timeoutMs, spentMs, environment, aside, progress, output: streams ? output : undefined };
     const signal = AbortSignal.any([peer.signal, cancelled.signal]);
     const outcome: Outcome = command
       ? await this.#outcome(signal, { command, ...work })
