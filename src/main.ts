@@ -6,10 +6,21 @@ import { runQuick } from "./cli/quick.ts";
 
 async function main(argv: string[]): Promise<void> {
   if (argv[0] === "__daemon") return await daemon(argv[1] ?? "{}");
+  if (asksToServe(argv)) return await mcp(argv);
   const code = await runQuick(argv);
   if (code !== undefined) process.exit(code);
   const { runLine } = await import("./cli/cli.ts");
   process.exit(await runLine(argv));
+}
+
+function asksToServe(argv: readonly string[]): boolean {
+  const end = argv.indexOf("--");
+  return (end < 0 ? argv : argv.slice(0, end)).includes("--mcp");
+}
+
+async function mcp(argv: string[]): Promise<void> {
+  const { runServer } = await import("./cli/mcp-line.ts");
+  process.exit(await runServer(argv, async (line) => (await import("./mcp/server.ts")).serveMcp(line)));
 }
 
 async function daemon(request: string): Promise<void> {
