@@ -96,7 +96,7 @@ function shown({ name, description, effect, isIdempotent, isOpenWorld, propertie
     description,
     inputSchema: {
       type: "object",
-      properties: properties as Record<string, object> as ListedProperties,
+      properties: { ...properties, ...COMMON } as Record<string, object> as ListedProperties,
       ...(required.length > 0 ? { required: [...required] } : {}),
     },
     annotations: {
