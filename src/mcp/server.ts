@@ -3,6 +3,8 @@
  * the MCP SDK. Knows no command.
  */
 
+// Before the SDK, which builds its schemas when it is loaded.
+import "./jitless.ts";
 import type { Tool as ListedTool } from "@modelcontextprotocol/server";
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, Server } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";

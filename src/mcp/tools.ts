@@ -23,7 +23,7 @@ export function chooseTools(commands: readonly AnyCommand[], words = "core"): To
     if (found.length === 0) throw unknownWord(word, commands);
     for (const tool of found) chosen.add(tool);
   }
-  const listed = [...all, ...rules].filter((tool) => chosen.has(tool));
+  const listed = [...new Set([...all, ...rules])].filter((tool) => chosen.has(tool));
   const within = new Set(listed.flatMap((tool) => tool.commands));
   const allowed = rules.filter(({ commands: [name = ""] }) => within.has(name));
   const callable = new Map([...allowed, ...named, ...listed].map((tool) => [tool.name, tool]));
