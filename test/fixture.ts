@@ -16,7 +16,9 @@ import { type Ground, perform } from "../src/daemon/perform.ts";
 import { environmentOf } from "../src/daemon/runner.ts";
 import { localSessions } from "../src/daemon/sessions.ts";
 import { asFailure, FAILURES, Failure, type FailureCode } from "../src/errors.ts";
+import { calledAs } from "../src/mcp/content.ts";
 import { ruleName } from "../src/mcp/tool.ts";
+import { chooseTools } from "../src/mcp/tools.ts";
 import { describe, type Happening, type Outcome, run } from "../src/outcome.ts";
 import type { Called, Client } from "./mcp/client.ts";
 
@@ -296,8 +298,20 @@ function mcpEngine(home: string): Engine {
 function outcomeOf({ isError, data, content, text }: Called, command: AnyCommand): Outcome {
   const { events, ...rest } = data ?? pictureData(content, text);
   const beside = events ? { events: events as Happening[] } : {};
-  if (isError) return { ok: false, error: rest, ...beside };
+  if (isError) return { ok: false, error: { ...rest, ...commandHint(rest.hint) }, ...beside };
   return { ok: true, data: rest, text: (command.text ?? keyValueLines)(rest), ...beside };
+}
+
+/** Hints name tools; the tests name the commands that those stand for. */
+function commandHint(hint: string | undefined): { hint?: string } {
+  if (hint === undefined) return {};
+  const names = chooseTools(commands, "all").listed.flatMap((tool) =>
+    tool.commands.map((command) => [`\`${calledAs(tool, command)}`, `\`svc ${command}`] as const),
+  );
+  // The longer first: one may begin like another.
+  names.sort(([a], [b]) => b.length - a.length);
+  const told = hint.replace("timeout_ms", "--timeout <ms>");
+  return { hint: names.reduce((text, [tool, command]) => text.replaceAll(tool, command), told) };
 }
 
 function pictureData(content: Data[], text: string): Data {

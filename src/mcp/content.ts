@@ -4,7 +4,7 @@
  */
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { Outcome } from "../outcome.ts";
-import { ruleName, type Tool } from "./tool.ts";
+import type { Tool } from "./tool.ts";
 
 /** What an outcome prints. */
 export type Render = (outcome: Outcome) => string;
@@ -60,14 +60,21 @@ function pictureAnswer(
 /** A hint names commands; who calls tools has those that stand for them. */
 function hintOf(hint: string | undefined, tools: readonly Tool[]): { hint?: string } {
   if (hint === undefined) return {};
-  const named = hint.replace(/`svc ([a-z ]+?)((?: [^`a-z][^`]*|)`)/g, (whole, words: string, rest: string) => {
-    const parts = words.split(" ");
-    for (let count = parts.length; count > 0; count--) {
-      const command = parts.slice(0, count).join(" ");
-      const tool = tools.find((one) => one.commands.includes(command) || one.name === ruleName(command));
-      if (tool) return `\`${[tool.name, ...parts.slice(count)].join(" ")}${rest}`;
+  const named = hint.replace(/`svc ([a-z]+)(?: ([a-z]+))?(?=[ `])/g, (whole, first: string, second = "") => {
+    for (const [command, rest] of [
+      [`${first} ${second}`, ""],
+      [first, second],
+    ] as const) {
+      const tool = tools.find((one) => one.commands.includes(command));
+      if (tool) return `\`${[calledAs(tool, command), rest].filter(Boolean).join(" ")}`;
     }
     return whole;
   });
   return { hint: named.replace("--timeout <ms>", "timeout_ms") };
+}
+
+/** The tool, and where it stands for several commands the word that tells this one from them. */
+export function calledAs({ name, commands }: Tool, command: string): string {
+  const [word, verb = commands[0] === command ? undefined : word] = command.split(" ");
+  return commands.length > 1 && verb !== undefined ? `${name} ${verb}` : name;
 }

@@ -49,7 +49,7 @@ test("schemas are plain objects, and every tool says what it is and does", async
     expect(JSON.stringify(inputSchema)).not.toMatch(/"(oneOf|anyOf|allOf|not|\$ref|const)":/);
     for (const key of inputSchema.required ?? []) expect(Object.keys(inputSchema.properties)).toContain(key);
     for (const [key, schema] of Object.entries<Data>(inputSchema.properties)) {
-      expect(key).toMatch(/^[a-z_]+$/);
+      expect(key).toMatch(/^[a-z][a-z0-9_]*$/);
       expect(schema.type).toMatch(/^(string|integer|number|boolean|array)$/);
       expect(schema.description ?? "").not.toContain("standard input");
     }
