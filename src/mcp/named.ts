@@ -99,13 +99,18 @@ const NAMED: readonly Named[] = [
     name: "browser_type",
     description: "Replace what a field holds with text; without an index type into the focused element, key by key",
     stands: ["input", "type"],
-    isIdempotent: true,
     shown: ["append", "secret"],
     own: { index: number("Index of the field"), text: text("Text; an empty one clears the field") },
     required: ["text"],
     run: (args, run) => run(args.index === undefined || args.index === null ? "type" : "input", args),
   },
-  { name: "browser_keys", description: "Press keys", stands: ["keys"], required: ["keys"], run: plainly("keys") },
+  {
+    name: "browser_keys",
+    description: "Press keys: Enter, Control+a, 'Tab Tab Enter'",
+    stands: ["keys"],
+    required: ["keys"],
+    run: plainly("keys"),
+  },
   {
     name: "browser_select",
     description: "Select options of a list, a menu or a group of choices, by label or value",
@@ -149,15 +154,15 @@ const NAMED: readonly Named[] = [
     name: "browser_screenshot",
     description: "A picture of what is in view",
     stands: ["screenshot"],
-    shown: ["element", "annotate", "maxWidth", "path"],
-    own: { full_page: flag("The whole page") },
+    shown: ["element", "annotate", "maxWidth"],
+    own: { full_page: flag("The whole page"), path: text("File to write it to, in place of showing it") },
     run({ full_page: isFull, ...args }, run) {
       return run("screenshot", isFull === undefined || isFull === null ? args : { ...args, full: isFull });
     },
   },
   {
     name: "browser_extract_content",
-    description: "The content of the page for reading",
+    description: "What there is to read on the page, without its controls",
     stands: ["extract"],
     effect: "read",
     own: {
@@ -187,7 +192,7 @@ const NAMED: readonly Named[] = [
     name: "browser_dialog",
     description: "Answer the dialog that the page has opened",
     stands: ["dialog accept", "dialog dismiss"],
-    own: { action: words("", "accept", "dismiss"), text: text("Answer to a prompt") },
+    own: { action: words("What to answer", "accept", "dismiss"), text: text("Answer to a prompt") },
     required: ["action"],
     run({ action, ...args }, run) {
       if (action === "accept" || action === "dismiss") return run(`dialog ${action}`, args);
@@ -267,6 +272,11 @@ interface StateData {
   url: string;
   title: string;
   tab: { index: number; count: number };
+  /** Why there is nothing in the tree. */
+  nothing?: string;
+  dialog?: object;
+  /** What is not in the tree. */
+  cut?: { reason: string };
   elements: { index: number; tag: string; role: string; name: string; text: string; value?: string; href?: string }[];
   [other: string]: unknown;
 }
@@ -289,12 +299,20 @@ async function getState({ include_screenshot: withPicture, ...args }: Values, ru
     ...(value === undefined ? {} : { value }),
     ...(href === undefined ? {} : { href }),
   }));
+  const shown = withTools(state.text, facts);
   const answer: Outcome = {
     ...state,
     data: { ...facts, tab, tabs, interactive_elements: interactive },
-    text: listed?.ok ? `${state.text}\n${listed.text}` : state.text,
+    text: listed?.ok ? `${shown}\n${listed.text}` : shown,
   };
   return withPicture === true ? await withScreenshot(answer, run) : answer;
+}
+
+/** Its last line says what to do about a page that is not shown whole: here in tools, not in commands. */
+function withTools(text: string, { cut, dialog }: Pick<StateData, "cut" | "dialog">): string {
+  const before = text.slice(0, text.lastIndexOf("\n"));
+  if (cut) return `${before}\n… not shown: ${cut.reason}. See more with all, grep or selector`;
+  return dialog ? `${before}\n(the page stands still behind the dialog: answer it with browser_dialog)` : text;
 }
 
 async function withScreenshot(answer: Outcome & { ok: true }, run: Run): Promise<Outcome> {

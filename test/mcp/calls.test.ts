@@ -26,6 +26,7 @@ async function stage(argv: string[] = []): Promise<Stage> {
   const pages: Record<string, string> = {
     "/": FORM,
     "/next": "<!doctype html><title>The next page</title><h1>Arrived</h1>",
+    "/wide": `<!doctype html><title>Wide</title>${"<button>A button among many</button>".repeat(500)}`,
     "/long": "<!doctype html><title>Long</title><div style=height:5000px>Top</div>Bottom",
   };
   const server = Bun.serve({
@@ -89,6 +90,17 @@ test("the state has the predecessor's keys, with every tab", async () => {
   const two = await t.call("browser_get_state");
   expect(two.data.tabs.map(({ title }: Data) => title)).toEqual(["Form", "The next page"]);
   expect(two.text).toContain("(current)");
+});
+
+test("what a state leaves out, it tells how to see with tools", async () => {
+  await using t = await stage();
+  await t.call("browser_navigate", { url: `${t.site}wide` });
+  const { text, data } = await t.call("browser_get_state", { max_tokens: 300 });
+  expect(text).toContain("not shown: ");
+  expect(text).toEndWith("See more with all, grep or selector");
+  expect(text).not.toContain("svc ");
+  expect((await t.call("browser_get_state", { all: true })).data.interactive_elements.length).toBe(500);
+  expect(data.interactive_elements.length).toBeLessThan(500);
 });
 
 test("navigate goes back, forward and reloads; go_back is there as it was", async () => {
@@ -197,6 +209,9 @@ test("a dialog is told beside the answer, and answered by its tool", async () =>
   const refused = await t.c.call("browser_type", { text: "x" });
   expect(refused).toMatchObject({ isError: true, data: { code: "dialog" } });
   expect(refused.text).toContain("browser_dialog");
+  const state = await t.call("browser_get_state");
+  expect(state.text).toContain("browser_dialog");
+  expect(state.text).not.toContain("svc ");
   await t.call("browser_dialog", { action: "accept" });
   expect((await t.call("browser_eval", { js: "out.textContent" })).data.result).toBe("true");
   expect(await t.c.call("browser_dialog", { action: "shout" })).toMatchObject({ data: { code: "usage" } });
