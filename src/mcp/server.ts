@@ -11,6 +11,7 @@ import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { AnyCommand, LaunchOptions, Line } from "../command.ts";
 import { type ClientRunner, clientRunner } from "../daemon/runner.ts";
 import { Failure } from "../errors.ts";
+import { writeStderr } from "../lib/log.ts";
 import { checkSessionName } from "../lib/paths.ts";
 import type { Outcome } from "../outcome.ts";
 import { milliseconds } from "../values.ts";
@@ -51,6 +52,7 @@ export async function serveMcp(setup: ServerSetup): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<number>();
   process.once("SIGINT", () => resolve(130));
   process.once("SIGTERM", () => resolve(0));
+  if (process.stdin.isTTY) writeStderr("Serving MCP on standard input and output, for a program; Ctrl-D ends it.\n");
   const wire = new Stdio();
   const serving = serveStdio(() => makeServer(service), { transport: wire });
   const closed = wire.onclose;

@@ -16,7 +16,7 @@ type Message = {
 const LINGER_MS = 10_000;
 
 /** A longer line is no message: nothing that is asked of a browser takes as much. */
-const MAX_LINE = 64 * 1024 * 1024;
+const MAX_LINE = 16 * 1024 * 1024;
 
 /** Stays open by its nature: nothing is waited for. */
 const OPEN_ENDED = "subscriptions/listen";

@@ -25,7 +25,7 @@ async function stage(argv: string[] = []): Promise<Stage> {
   const h = house();
   const pages: Record<string, string> = {
     "/": FORM,
-    "/next": "<!doctype html><title>The next page</title><h1>Arrived</h1>",
+    "/next": "<!doctype html><title>The next page</title><h1>Arrived</h1><p>Here is something to read.",
     "/wide": `<!doctype html><title>Wide</title>${"<button>A button among many</button>".repeat(500)}`,
     "/long": "<!doctype html><title>Long</title><div style=height:5000px>Top</div>Bottom",
   };
@@ -74,7 +74,8 @@ test("the loop of an agent: open, look, fill in, press, look at what changed", a
   expect((await t.call("browser_click", { index: send })).data).toMatchObject({ clicked: send });
   expect((await t.call("browser_get_state", { diff: true })).text).toContain("title: Sent");
   expect((await t.call("browser_eval", { js: "[document.title, 1 + 1]" })).data.result).toEqual(["Sent", 2]);
-  expect((await t.call("browser_extract_content")).text).toContain("Ask");
+  await t.call("browser_navigate", { url: `${t.site}next` });
+  expect((await t.call("browser_extract_content")).text).toContain("something to read");
 });
 
 test("the state has the predecessor's keys, with every tab", async () => {

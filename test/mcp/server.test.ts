@@ -85,9 +85,10 @@ test("lines that are no message are answered as such, and the next one is served
   c.write("");
   c.write("[]");
   c.write('{"id":7}');
+  c.write(JSON.stringify({ jsonrpc: "2.0", id: 8, method: "ping", params: { much: "x".repeat(17_000_000) } }));
   expect(await c.request("ping")).toEqual({});
-  await eventually("three answers", () => c.received.length === 3);
-  expect(c.received.map(({ error }) => error.code)).toEqual([-32700, -32600, -32600]);
+  await eventually("four answers", () => c.received.length === 4);
+  expect(c.received.map(({ error }) => error.code)).toEqual([-32700, -32600, -32600, -32700]);
 });
 
 test("an answer of megabytes comes whole, to a reader that takes its time", async () => {
