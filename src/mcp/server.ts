@@ -13,11 +13,10 @@ import { type ClientRunner, clientRunner } from "../daemon/runner.ts";
 import { Failure } from "../errors.ts";
 import { writeStderr } from "../lib/log.ts";
 import { checkSessionName } from "../lib/paths.ts";
-import type { Outcome } from "../outcome.ts";
+import { describe, type Outcome } from "../outcome.ts";
 import { milliseconds } from "../values.ts";
 import { VERSION } from "../version.ts";
 import { answer, type Render } from "./content.ts";
-import { failed } from "./named.ts";
 import { contentsOf, RESOURCES, resourceAt, TEMPLATES } from "./resources.ts";
 import { Stdio } from "./stdio.ts";
 import { commandArgs, type Run, type Tool, type Values } from "./tool.ts";
@@ -190,6 +189,10 @@ class Service {
     const there = this.tools.listed.map((tool) => tool.name).join(", ");
     return `Unknown tool '${name}'; there are ${there}. Others are listed with --tools all`;
   }
+}
+
+function failed(error: unknown, what: string): Outcome {
+  return { ok: false, error: describe(error, what) };
 }
 
 /** The client's cancellation, as commands expect it. */

@@ -78,6 +78,17 @@ test("a long call tells of its progress, and ends when it is cancelled; the sess
   expect(c.received.some((message) => message.id === id)).toBe(false);
 });
 
+test("options of the line are what calls have where they say nothing", async () => {
+  await using h = house();
+  await using c = await client(["--session", "mine", "--timeout", "30000"], h.env);
+  await c.call("browser_navigate", { url: page("<title>Mine</title>") });
+  expect((await h.json("--session", "mine", "get", "title")).data).toEqual({ title: "Mine" });
+  await using hasty = await client(["--session", "mine", "--timeout", "100"], h.env);
+  expect((await hasty.call("browser_wait", { text: "never" })).data).toMatchObject({ code: "timeout" });
+  await using headed = await client(["--session", "mine", "--headed"], h.env);
+  expect((await headed.call("browser_get_state")).data).toMatchObject({ code: "conflict" });
+});
+
 test("lines that are no message are answered as such, and the next one is served", async () => {
   await using h = house();
   await using c = await client([], h.env);
