@@ -13,7 +13,7 @@ import { type ClientRunner, clientRunner } from "../daemon/runner.ts";
 import { Failure } from "../errors.ts";
 import { writeStderr } from "../lib/log.ts";
 import { checkSessionName } from "../lib/paths.ts";
-import { describe, type Outcome } from "../outcome.ts";
+import { describe, type Happening, type Outcome } from "../outcome.ts";
 import { milliseconds } from "../values.ts";
 import { VERSION } from "../version.ts";
 import { answer, type Render } from "./content.ts";
@@ -160,7 +160,15 @@ class Service {
     try {
       const { session, timeout_ms: timeout, ...args } = given;
       const timeoutMs = timeout === undefined || timeout === null ? undefined : milliseconds().fromJson(timeout);
-      return await tool.run(args, this.#runIn(session, timeoutMs, interruptible(gone), tell));
+      const runOne = this.#runIn(session, timeoutMs, interruptible(gone), tell);
+      // Whatever happened beside any of its commands is told once, and then never again.
+      const events: Happening[] = [];
+      const outcome = await tool.run(args, async (...wanted) => {
+        const { events: beside = [], ...one } = await runOne(...wanted);
+        events.push(...beside);
+        return one;
+      });
+      return events.length === 0 ? outcome : { ...outcome, events };
     } catch (error) {
       return failed(error, tool.name);
     }

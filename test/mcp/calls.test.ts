@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { type House, house } from "../e2e/house.ts";
+import { eventually, type House, house } from "../e2e/house.ts";
 import { type Data, noteCovered, write } from "../fixture.ts";
 import { type Called, type Client, client } from "./client.ts";
 
@@ -216,6 +216,23 @@ test("a dialog is told beside the answer, and answered by its tool", async () =>
   await t.call("browser_dialog", { action: "accept" });
   expect((await t.call("browser_eval", { js: "out.textContent" })).data.result).toBe("true");
   expect(await t.c.call("browser_dialog", { action: "shout" })).toMatchObject({ data: { code: "usage" } });
+});
+
+test("what happens beside a call is told with it, whichever of its commands saw it", async () => {
+  await using t = await stage();
+  await t.call("browser_navigate", { url: t.site });
+  const { text, data } = await t.call("browser_eval", { js: "open('/next'), 1" });
+  expect(data.events).toMatchObject([{ kind: "tab" }]);
+  expect(text).toContain("tab: ");
+  await t.call("browser_switch_tab", { tab_id: "0" });
+  await t.call("browser_eval", { js: "setTimeout(() => open('/long'), 50), 1" });
+  await t.call("browser_wait", { time_ms: 1 });
+  let seen: Data[] = [];
+  await eventually("the news of the third tab", async () => {
+    seen = (await t.call("browser_get_state")).data.events ?? [];
+    return seen.length > 0;
+  });
+  expect(seen).toMatchObject([{ kind: "tab" }]);
 });
 
 test("failures are answers with isError, a code, and a hint that names tools", async () => {

@@ -1,5 +1,7 @@
 /** What is listed: how much it costs, which forms it has, and that nothing of the list of commands is missing. */
 import { expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { commands } from "../../src/commands/index.ts";
 import { ruleName } from "../../src/mcp/tool.ts";
 import { chooseTools } from "../../src/mcp/tools.ts";
@@ -89,4 +91,9 @@ test("groups, tools and commands can be chosen by name, and what is not chosen i
   expect(names("core,tabs").length).toBeGreaterThan(names("core").length);
   expect(chooseTools(commands, "core").callable.has("browser_cookies_clear")).toBe(false);
   expect(() => chooseTools(commands, "core,nonsense")).toThrow("knows no 'nonsense'");
+});
+
+test("the page about it names every tool of the default set", () => {
+  const written = readFileSync(join(import.meta.dir, "../../docs/mcp.md"), "utf8");
+  for (const { name } of chooseTools(commands).listed) expect(written).toContain(`| \`${name}\` |`);
 });
