@@ -76,6 +76,8 @@ export async function click(args: Values, run: Run): Promise<Outcome> {
   const has = (value: unknown) => value !== undefined && value !== null;
   if (has(x) !== has(y)) return await refused("coordinate_x and coordinate_y go together");
   if (has(index) && has(x)) return await refused("an index and coordinates exclude each other");
+  if (!has(index) && !has(x) && !has(rest.target))
+    return await refused("expected an index, or coordinate_x and coordinate_y");
   if (isNew === true && has(index)) {
     const attributes = await run("get attributes", { index });
     if (!attributes.ok) return attributes;

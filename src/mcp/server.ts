@@ -14,12 +14,12 @@ import { Failure } from "../errors.ts";
 import { writeStderr } from "../lib/log.ts";
 import { checkSessionName } from "../lib/paths.ts";
 import { describe, type Happening, type Outcome } from "../outcome.ts";
-import { milliseconds } from "../values.ts";
+import { milliseconds, text } from "../values.ts";
 import { VERSION } from "../version.ts";
 import { answer, type Render } from "./content.ts";
 import { contentsOf, RESOURCES, resourceAt, TEMPLATES } from "./resources.ts";
 import { Stdio } from "./stdio.ts";
-import { commandArgs, type Run, type Tool, type Values } from "./tool.ts";
+import { commandArgs, named, type Run, type Tool, type Values } from "./tool.ts";
 import { chooseTools, type Tools } from "./tools.ts";
 
 export interface ServerSetup {
@@ -159,7 +159,8 @@ class Service {
   async #perform(tool: Tool, given: Values, gone: AbortSignal, tell: (message: string) => void): Promise<Outcome> {
     try {
       const { session, timeout_ms: timeout, ...args } = given;
-      const timeoutMs = timeout === undefined || timeout === null ? undefined : milliseconds().fromJson(timeout);
+      const isGiven = timeout !== undefined && timeout !== null;
+      const timeoutMs = isGiven ? named("timeout_ms", () => milliseconds().fromJson(timeout)) : undefined;
       const runOne = this.#runIn(session, timeoutMs, interruptible(gone), tell);
       // Whatever happened beside any of its commands is told once, and then never again.
       const events: Happening[] = [];
@@ -186,7 +187,10 @@ class Service {
   }
 
   #runner(session: unknown): ClientRunner {
-    const name = session === undefined || session === null ? this.#setup.session : checkSessionName(String(session));
+    const isGiven = session !== undefined && session !== null;
+    const name = isGiven
+      ? checkSessionName(named("session", () => text("name").fromJson(session)))
+      : this.#setup.session;
     const { home, launch, commands, read } = this.#setup;
     const runner = this.#runners.get(name) ?? clientRunner({ home, session: name, launch, commands, read });
     this.#runners.set(name, runner);

@@ -79,10 +79,15 @@ function unknownArgument(name: string, known: readonly string[]): Failure {
 }
 
 function readValue(name: string, { place, type }: Arg, value: unknown): unknown {
+  if (place !== "positionals") return named(name, () => type.fromJson(value));
+  // One alone stands for a list of one: models write it so.
+  return named(name, () => (Array.isArray(value) ? value : [value]).map((one) => type.fromJson(one)));
+}
+
+/** Reads an argument; what is wrong with it is told by its name. */
+export function named<T>(name: string, read: () => T): T {
   try {
-    if (place !== "positionals") return type.fromJson(value);
-    // One alone stands for a list of one: models write it so.
-    return (Array.isArray(value) ? value : [value]).map((one) => type.fromJson(one));
+    return read();
   } catch (error) {
     const failure = asFailure(error);
     if (!failure) throw error;

@@ -251,6 +251,7 @@ test("failures are answers with isError, a code, and a hint that names tools", a
     ["browser_select", { index: 1 }],
     ["browser_get_state", { timeout_ms: "soon" }],
     ["browser_get_state", { session: "../x" }],
+    ["browser_get_state", { session: 5 }],
   ] as const)
     expect({ tool, ...(await t.c.call(tool, args)) }).toMatchObject({ tool, isError: true, data: { code: "usage" } });
   await expect(t.c.call("browser_fly")).rejects.toMatchObject({ code: -32602 });
