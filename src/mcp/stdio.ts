@@ -27,8 +27,7 @@ const INVALID_REQUEST = -32600;
 export class Stdio implements Transport {
   onmessage?: Transport["onmessage"];
   onclose?: Transport["onclose"];
-  /** Ends the reading, too. */
-  readonly #stopped = new AbortController();
+  readonly #reader = Bun.stdin.stream().getReader();
   readonly #unanswered = new Set<string | number>();
   #written: Promise<unknown> = Promise.resolve();
   #idle: (() => void) | undefined;
@@ -54,7 +53,8 @@ export class Stdio implements Transport {
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    this.#stopped.abort();
+    this.#idle?.();
+    this.#reader.cancel().catch(() => {});
     this.onclose?.();
   }
 
@@ -62,12 +62,10 @@ export class Stdio implements Transport {
     const decoder = new TextDecoder();
     let pieces: string[] = [];
     let length = 0;
-    const stopped = new Promise<void>((resolve) => this.#stopped.signal.addEventListener("abort", () => resolve()));
-    const reader = Bun.stdin.stream().getReader();
     for (;;) {
-      const chunk = await Promise.race([reader.read(), stopped]);
-      if (!chunk || chunk.done) break;
-      const [first = "", ...rest] = decoder.decode(chunk.value, { stream: true }).split("\n");
+      const { value, done } = await this.#reader.read();
+      if (done) break;
+      const [first = "", ...rest] = decoder.decode(value, { stream: true }).split("\n");
       length += first.length;
       if (length <= MAX_LINE) pieces.push(first);
       for (const next of rest) {
@@ -77,7 +75,7 @@ export class Stdio implements Transport {
       }
     }
     if (length <= MAX_LINE) this.#receive(pieces.join(""));
-    await Promise.race([this.#answered(), stopped, Bun.sleep(LINGER_MS)]);
+    await Promise.race([this.#answered(), Bun.sleep(LINGER_MS)]);
   }
 
   #receive(line: string): void {
@@ -111,7 +109,7 @@ export class Stdio implements Transport {
   }
 
   async #answered(): Promise<void> {
-    if (this.#unanswered.size > 0) await new Promise<void>((resolve) => (this.#idle = resolve));
+    if (this.#unanswered.size > 0 && !this.#isClosed) await new Promise<void>((resolve) => (this.#idle = resolve));
   }
 }
 
