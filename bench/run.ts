@@ -11,6 +11,7 @@ import { bareFigures } from "./bare.ts";
 import { type Bench, endBench, makeBench } from "./bench.ts";
 import { coldFigures } from "./cold.ts";
 import { growthFigures } from "./growth.ts";
+import { mcpFigures } from "./mcp.ts";
 import { startNothingMore } from "./measure.ts";
 import { memoryFigures } from "./memory.ts";
 import { markdown } from "./report.ts";
@@ -25,6 +26,7 @@ const GROUPS: Record<string, (bench: Bench) => Promise<void>> = {
   actions: actionFigures,
   tokens: tokenFigures,
   memory: memoryFigures,
+  mcp: mcpFigures,
 };
 
 const option = (name: string) => process.argv.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3);

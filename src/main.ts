@@ -8,6 +8,7 @@ async function main(words: string[]): Promise<void> {
   if (words[0] === "__daemon") return await daemon(words[1] ?? "{}");
   if (words[0] === "__complete") return await completion(words.slice(1));
   const argv = isProfileSync() ? profileSync(words) : words;
+  if (asksToServe(argv)) return await mcp(argv);
   const code = await runQuick(argv);
   if (code !== undefined) process.exit(code);
   const { runLine } = await import("./cli/cli.ts");
@@ -28,6 +29,16 @@ function profileSync(words: string[]): string[] {
 async function completion(words: string[]): Promise<void> {
   const { runComplete } = await import("./cli/complete.ts");
   process.exit(await runComplete(words));
+}
+
+function asksToServe(argv: readonly string[]): boolean {
+  const end = argv.indexOf("--");
+  return (end < 0 ? argv : argv.slice(0, end)).includes("--mcp");
+}
+
+async function mcp(argv: string[]): Promise<void> {
+  const { runServer } = await import("./cli/mcp-line.ts");
+  process.exit(await runServer(argv, async (line) => (await import("./mcp/server.ts")).serveMcp(line)));
 }
 
 async function daemon(request: string): Promise<void> {

@@ -1,6 +1,7 @@
 /**
  * What a test stands on: a site, a session of its own, and `svc` as a function. By `SVC_TEST_MODE` the same tests run
- * in-process (the command list on a browser of their own) or through the built executable, daemon and all.
+ * in-process (the command list on a browser of their own) or through the built executable, daemon and all: by its command
+ * line, or as tools of its MCP server.
  */
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,16 +9,21 @@ import { Browser } from "../src/browser/browser.ts";
 import { type Launched, launch } from "../src/browser/launch.ts";
 import { parseLine } from "../src/cli/parse.ts";
 import { jsonLine } from "../src/cli/print.ts";
-import { keyValueLines, type Runner } from "../src/command.ts";
+import { type AnyCommand, keyValueLines, type Runner } from "../src/command.ts";
 import { commands } from "../src/commands/index.ts";
 import { setupOf } from "../src/daemon/obtain.ts";
 import { type Ground, perform } from "../src/daemon/perform.ts";
 import { environmentOf } from "../src/daemon/runner.ts";
 import { localSessions } from "../src/daemon/sessions.ts";
 import { asFailure, FAILURES, Failure, type FailureCode } from "../src/errors.ts";
+import { calledAs } from "../src/mcp/content.ts";
+import { ruleName } from "../src/mcp/tool.ts";
+import { chooseTools } from "../src/mcp/tools.ts";
 import { describe, type Happening, type Outcome, run } from "../src/outcome.ts";
+import type { Called, Client } from "./mcp/client.ts";
 
-export const MODE = process.env.SVC_TEST_MODE === "executable" ? "executable" : "in-process";
+const MODES = ["in-process", "executable", "mcp"] as const;
+export const MODE = MODES.find((mode) => mode === process.env.SVC_TEST_MODE) ?? "in-process";
 
 /** Everything a test run writes lies below this folder, so that what is left can be found. Short: sockets live here. */
 export const ROOT = process.env.SVC_TEST_ROOT ?? "/tmp/svc-test";
@@ -67,7 +73,7 @@ export async function fixture(): Promise<Fixture> {
   const home = mkdtempSync(join(ROOT, "h"));
   const folder = join(home, "files");
   mkdirSync(folder);
-  const engine = MODE === "executable" ? executableEngine(home) : inProcessEngine(home);
+  const engine = ENGINES[MODE](home);
   const servers: { stop(closeActive?: boolean): unknown }[] = [];
   const outcome = async (argv: string[]) => {
     const result = await engine.run(argv);
@@ -257,6 +263,63 @@ function executableEngine(home: string): Engine {
     },
   };
 }
+
+/** One server per test; every line is a call of the tool that its command has by the rule. */
+function mcpEngine(home: string): Engine {
+  const env = { SVC_HOME: home };
+  let started: Promise<Client> | undefined;
+  return {
+    async run(argv) {
+      try {
+        const { client } = await import("./mcp/client.ts");
+        const { command, args, globals } = parseLine(argv, commands);
+        if (!command) throw new Error("no command on the line");
+        started ??= client(["--tools", "all"], env);
+        // A tool takes no names of variables: what they hold is in the arguments already.
+        const { fromEnv, ...given } = args;
+        const secret = fromEnv === undefined ? {} : { secret: true };
+        const common = { session: globals.session, timeout_ms: globals.timeout };
+        const called = await (await started).call(ruleName(command.name), { ...given, ...secret, ...common });
+        return outcomeOf(called, command);
+      } catch (error) {
+        if (!asFailure(error)) throw error;
+        return { ok: false, error: describe(error, argv.join(" ")) };
+      }
+    },
+    async end() {
+      if (!started) return;
+      await execute(["close", "--all"], env);
+      await (await started)[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** What a tool answered, as the command had it. */
+function outcomeOf({ isError, data, content, text }: Called, command: AnyCommand): Outcome {
+  const { events, ...rest } = data ?? pictureData(content, text);
+  const beside = events ? { events: events as Happening[] } : {};
+  if (isError) return { ok: false, error: { ...rest, ...commandHint(rest.hint) }, ...beside };
+  return { ok: true, data: rest, text: (command.text ?? keyValueLines)(rest), ...beside };
+}
+
+/** Hints name tools; the tests name the commands that those stand for. */
+function commandHint(hint: string | undefined): { hint?: string } {
+  if (hint === undefined) return {};
+  const names = chooseTools(commands, "all").listed.flatMap((tool) =>
+    tool.commands.map((command) => [`\`${calledAs(tool, command)}`, `\`svc ${command}`] as const),
+  );
+  // The longer first: one may begin like another.
+  names.sort(([a], [b]) => b.length - a.length);
+  const told = hint.replace("timeout_ms", "--timeout <ms>");
+  return { hint: names.reduce((text, [tool, command]) => text.replaceAll(tool, command), told) };
+}
+
+function pictureData(content: Data[], text: string): Data {
+  const { size_bytes: size, viewport, format } = JSON.parse(text);
+  return { screenshot: content.find(({ type }) => type === "image").data, size, ...viewport, format };
+}
+
+const ENGINES = { "in-process": inProcessEngine, executable: executableEngine, mcp: mcpEngine };
 
 /** What the run covered, for the report at its end: command names, and codes of failures. */
 export function note(argv: string[], outcome: Outcome): void {

@@ -36,7 +36,7 @@ const DOORS: Record<string, string> = {
   yauzl: "setup/archive.ts",
   "@clack": "lib/prompts.ts",
   "@modelcontextprotocol": "mcp/server.ts",
-  zod: "mcp/server.ts",
+  zod: "mcp/jitless.ts",
   ai: "extract/model.ts",
   "@ai-sdk": "extract/model.ts",
 };

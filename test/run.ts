@@ -72,6 +72,11 @@ function testFiles(folder: string): string[] {
     .sort();
 }
 
+/** Of the tests of commands, those that go through the MCP server, too: a bit of each kind, in well under a minute. */
+function isShort(name: string): boolean {
+  return /\/(example|cookies|dialog|eval|keys|screenshot|tab|upload)\.test\.ts$/.test(name);
+}
+
 /**
  * A headless shell for nearly all tests, and a full browser for those about the user's own. What is missing is installed:
  * from the system's packages where there are any, else below `.cache`, and then named by SVC_BROWSER.
@@ -154,14 +159,17 @@ try {
   await needed("groff", "groff", "the look at the manual page");
   const built = await step("build", [process.execPath, "build.ts"]);
   if (only.length === 0) await step("format, lint, types, generated files", [process.execPath, "scripts/check.ts"]);
-  const unit = testFiles("test").filter((name) => !name.startsWith("./test/e2e/"));
+  const unit = testFiles("test").filter((name) => !/^\.\/test\/(e2e|mcp)\//.test(name));
   // Tests of the commands alone run twice; the others have nothing to do with the way a command is called.
   const byCommand = unit.filter((name) => name.startsWith("./test/commands/") || name.endsWith("example.test.ts"));
   await Promise.all([
     suite("in-process", unit, { SVC_TEST_MODE: "in-process" }),
     built ? suite("through the executable", byCommand, { SVC_TEST_MODE: "executable" }) : undefined,
   ]);
-  if (built) await suite("end to end", testFiles("test/e2e"), { SVC_TEST_MODE: "executable" });
+  if (built) {
+    await suite("as MCP tools", byCommand.filter(isShort), { SVC_TEST_MODE: "mcp" });
+    await suite("end to end", [...testFiles("test/e2e"), ...testFiles("test/mcp")], { SVC_TEST_MODE: "executable" });
+  }
   await Bun.sleep(300);
   leaks();
   report();

@@ -25,6 +25,7 @@ export async function runLine(argv: readonly string[]): Promise<number> {
     const parsed = parseLine(oldInit(argv), commands);
     if (parsed.globals.version) return say("version", versionLine(), asJson);
     if (parsed.globals.help || !parsed.command) return say("help", helpFor(parsed), asJson);
+    refuseServing(parsed);
     return printOutcome(await execute(parsed.command, parsed, interrupted.signal), asJson);
   } catch (error) {
     return printOutcome({ ok: false, error: describe(error, "the command line") }, asJson);
@@ -36,6 +37,14 @@ function oldInit(argv: readonly string[]): readonly string[] {
   const at = argv.findIndex((word) => /^(-t|--template(=.*)?)$/.test(word));
   const isFirst = at >= 0 && argv.slice(0, at).every((word) => word.startsWith("-") && word !== "--");
   return isFirst ? ["init", ...argv] : argv;
+}
+
+/** A line that serves never comes here, unless something stands on it that does not belong there. */
+function refuseServing({ globals, command }: Parsed): void {
+  if (globals.mcp)
+    throw new Failure("usage", `--mcp stands without a command, not with ${command?.name}`, "Run `svc --mcp`.");
+  if (globals.tools !== undefined)
+    throw new Failure("usage", "--tools goes with --mcp", "Run `svc --mcp --tools all`.");
 }
 
 function say(what: "version" | "help", text: string, asJson: boolean): number {
@@ -59,7 +68,7 @@ function helpFor({ command, words }: Parsed): string {
 async function execute(command: AnyCommand, parsed: Parsed, signal: AbortSignal): Promise<Outcome> {
   const session = checkSessionName(parsed.globals.session ?? (process.env.SVC_SESSION || "default"));
   const launch = launchOptions(parsed.globals);
-  const runner = clientRunner({ home: homeFolder(), session, launch, commands, read });
+  const runner = clientRunner({ home: homeFolder(), session, launch, commands, read: readLine });
   const args = await readStdin(command.args, parsed.args);
   const { timeout: timeoutMs, json } = parsed.globals;
   try {
@@ -70,7 +79,7 @@ async function execute(command: AnyCommand, parsed: Parsed, signal: AbortSignal)
 }
 
 /** A line of a command that runs others. */
-function read(words: readonly string[]): Line {
+export function readLine(words: readonly string[]): Line {
   const { command, args, globals } = parseLine(words, commands);
   if (!command) throw new Failure("usage", "no command on the line", "Run `svc --help` to see the commands.");
   return { command, args, timeoutMs: globals.timeout };
@@ -87,7 +96,8 @@ function progress(message: string): void {
   if (process.stderr.isTTY && performance.now() - started > PROGRESS_AFTER_MS) writeStderr(`${message}\n`);
 }
 
-function launchOptions(given: Parsed["globals"]): LaunchOptions {
+/** What the options of a line ask of a browser. Throws `usage` for those that exclude each other. */
+export function launchOptions(given: Parsed["globals"]): LaunchOptions {
   const profile = given.profile ?? (given.browser === "real" ? "Default" : undefined);
   if (given.browser === "remote") {
     throw new Failure(

@@ -15,6 +15,7 @@ const LONG_WAY = new Set([
   "--version",
   "-V",
   "--mcp",
+  "--tools",
   "--headed",
   "--profile",
   "--connect",

@@ -10,6 +10,9 @@ const tab = completing(integer("tab", { min: 0 }), "tabs");
 /** How long a tab may take to tell its title: one that hangs must not hang the list. */
 const ANSWER_MS = 300;
 
+/** As the predecessor's tools named tabs. */
+const ID_LENGTH = 4;
+
 export const tabList = command({
   name: "tab list",
   aliases: ["tabs"],
@@ -22,7 +25,13 @@ export const tabList = command({
   async run({ browser }) {
     const current = browser.tabs.length > 0 ? browser.current : undefined;
     const tabs = await Promise.all(
-      browser.tabs.map(async (page, index) => ({ index, ...(await described(page)), current: page === current })),
+      browser.tabs.map(async (page, index) => ({
+        index,
+        // Unlike the index it stays, whatever becomes of the tabs before it.
+        id: page.targetId.slice(-ID_LENGTH),
+        ...(await described(page)),
+        current: page === current,
+      })),
     );
     return { tabs };
   },

@@ -19,6 +19,11 @@ export const globals = {
     short: "s",
   }),
   json: flag(bool(), "Print one line of JSON"),
+  mcp: flag(bool(), "Serve the commands as MCP tools on standard input and output"),
+  tools: option(
+    text("names", { nonEmpty: true }),
+    "With --mcp, which tools are listed: core (default), all, groups, names; comma-separated",
+  ),
   timeout: option(milliseconds(), "Deadline of the command, in milliseconds"),
   help: flag(bool(), "Show help", { short: "h" }),
   version: flag(bool(), "Show the version", { short: "V" }),

@@ -8,8 +8,8 @@ test("tab list shows address and title of every tab, and marks the current one",
   expect(await t.svc("tab", "new", `${site}two`)).toEqual({ created: 1, url: `${site}two`, title: "Two", status: 200 });
   expect(await t.svc("tabs")).toEqual({
     tabs: [
-      { index: 0, url: site, title: "One", current: false },
-      { index: 1, url: `${site}two`, title: "Two", current: true },
+      { index: 0, id: expect.stringMatching(/^\w{4}$/), url: site, title: "One", current: false },
+      { index: 1, id: expect.stringMatching(/^\w{4}$/), url: `${site}two`, title: "Two", current: true },
     ],
   });
   await t.svc("eval", "document.title = 'Renamed'; history.pushState(0, '', '?pushed')");

@@ -1,0 +1,51 @@
+/** The line that starts an MCP server: what its options ask for. Knows nothing of the protocol. */
+import type { AnyCommand, LaunchOptions, Line } from "../command.ts";
+import { commands } from "../commands/index.ts";
+import { checkSessionName, homeFolder } from "../lib/paths.ts";
+import { describe, type Outcome } from "../outcome.ts";
+import { launchOptions, readLine, runLine } from "./cli.ts";
+import { parseLine } from "./parse.ts";
+import { printOutcome, render } from "./print.ts";
+
+export interface ServerLine {
+  home: string;
+  session: string;
+  launch: LaunchOptions;
+  timeoutMs: number | undefined;
+  tools: string | undefined;
+  commands: readonly AnyCommand[];
+  read(words: readonly string[]): Line;
+  render(outcome: Outcome): string;
+}
+
+/** Serves as the line says and returns the exit code. A line that asks for anything else goes the ordinary way. Never throws. */
+export async function runServer(
+  argv: readonly string[],
+  serve: (line: ServerLine) => Promise<number>,
+): Promise<number> {
+  try {
+    const line = serverLine(argv);
+    return line ? await serve(line) : await runLine(argv);
+  } catch (error) {
+    return printOutcome({ ok: false, error: describe(error, "the command line") }, argv.includes("--json"));
+  }
+}
+
+/** Undefined for a line that does something else, or nothing. Throws `usage`. */
+function serverLine(argv: readonly string[]): ServerLine | undefined {
+  const { command, globals } = parseLine(argv, commands);
+  if (!globals.mcp || command || globals.help || globals.version) return undefined;
+  return {
+    home: homeFolder(),
+    session: checkSessionName(globals.session ?? (process.env.SVC_SESSION || "default")),
+    launch: launchOptions(globals),
+    timeoutMs: globals.timeout,
+    tools: globals.tools,
+    commands,
+    read: readLine,
+    render(outcome) {
+      const { stdout, stderr } = render(outcome, false);
+      return stdout || stderr;
+    },
+  };
+}

@@ -1,0 +1,80 @@
+/**
+ * An outcome as a tool's answer: text as a terminal shows it, data as structured content, pictures as pictures. Knows no
+ * command; how text reads is handed in.
+ */
+import type { CallToolResult } from "@modelcontextprotocol/server";
+import type { Outcome } from "../outcome.ts";
+import type { Tool } from "./tool.ts";
+
+/** What an outcome prints. */
+export type Render = (outcome: Outcome) => string;
+
+export function answer(outcome: Outcome, render: Render, tools: readonly Tool[]): CallToolResult {
+  const { events } = outcome;
+  const beside = events === undefined ? {} : { events };
+  if (!outcome.ok) {
+    const told = { ...outcome, error: { ...outcome.error, ...hintOf(outcome.error.hint, tools) } };
+    const structuredContent = { ...told.error, ...beside };
+    return { content: [{ type: "text", text: render(told) }], structuredContent, isError: true };
+  }
+  const picture = pictureOf(outcome.data);
+  if (picture) return pictureAnswer(outcome, picture, render);
+  return { content: [{ type: "text", text: render(outcome) }], structuredContent: { ...outcome.data, ...beside } };
+}
+
+interface Picture {
+  data: string;
+  mimeType: string;
+  /** What the data says besides. */
+  facts: Record<string, unknown>;
+}
+
+function pictureOf(data: object): Picture | undefined {
+  const { screenshot, format, ...facts } = data as Record<string, unknown>;
+  if (typeof screenshot !== "string" || typeof format !== "string") return undefined;
+  return { data: screenshot, mimeType: `image/${format}`, facts: { ...facts, format } };
+}
+
+/**
+ * Without structured content: several clients show a model that alone where there is any, and the picture would be lost
+ * (anthropics/claude-code#54737, anomalyco/opencode#32868).
+ */
+function pictureAnswer(
+  outcome: Outcome & { ok: true },
+  { data, mimeType, facts }: Picture,
+  render: Render,
+): CallToolResult {
+  // The picture in letters is what the command prints where there is nothing else to print it with.
+  const isPictureAlone = "size" in facts;
+  const { size, width, height, format } = facts;
+  const shown = JSON.stringify({ size_bytes: size, viewport: { width, height }, format });
+  const text = render(isPictureAlone ? { ...outcome, text: shown } : outcome);
+  return {
+    content: [
+      { type: "text", text },
+      { type: "image", data, mimeType },
+    ],
+  };
+}
+
+/** A hint names commands; who calls tools has those that stand for them. */
+function hintOf(hint: string | undefined, tools: readonly Tool[]): { hint?: string } {
+  if (hint === undefined) return {};
+  const named = hint.replace(/`svc ([a-z]+)(?: ([a-z]+))?(?=[ `])/g, (whole, first: string, second = "") => {
+    for (const [command, rest] of [
+      [`${first} ${second}`, ""],
+      [first, second],
+    ] as const) {
+      const tool = tools.find((one) => one.commands.includes(command));
+      if (tool) return `\`${[calledAs(tool, command), rest].filter(Boolean).join(" ")}`;
+    }
+    return whole;
+  });
+  return { hint: named.replace("--timeout <ms>", "timeout_ms") };
+}
+
+/** The tool, and where it stands for several commands the word that tells this one from them. */
+export function calledAs({ name, commands }: Tool, command: string): string {
+  const [word, verb = commands[0] === command ? undefined : word] = command.split(" ");
+  return commands.length > 1 && verb !== undefined ? `${name} ${verb}` : name;
+}

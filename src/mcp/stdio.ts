@@ -1,0 +1,123 @@
+/**
+ * One line of JSON a message, in on stdin and out on stdout. Lines that are no message are answered as such, answers of
+ * any size are written whole, and when the input ends what was asked is answered first. Knows nothing of tools.
+ */
+import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/server";
+
+type Message = {
+  jsonrpc: "2.0";
+  id?: string | number;
+  method?: string;
+  params?: unknown;
+  [other: string]: unknown;
+};
+
+/** How long what was asked may take once the input has ended: clients end a server that stays a few seconds later. */
+const LINGER_MS = 10_000;
+
+/** A longer line is no message: nothing that is asked of a browser takes as much. */
+const MAX_LINE = 16 * 1024 * 1024;
+
+/** Stays open by its nature: nothing is waited for. */
+const OPEN_ENDED = "subscriptions/listen";
+
+const PARSE_ERROR = -32700;
+const INVALID_REQUEST = -32600;
+
+export class Stdio implements Transport {
+  onmessage?: Transport["onmessage"];
+  onclose?: Transport["onclose"];
+  readonly #reader = Bun.stdin.stream().getReader();
+  readonly #unanswered = new Set<string | number>();
+  #written: Promise<unknown> = Promise.resolve();
+  #idle: (() => void) | undefined;
+  #isClosed = false;
+
+  async start(): Promise<void> {
+    void this.#read().finally(() => this.close());
+  }
+
+  async send(message: object): Promise<void> {
+    const { id, method } = message as Message;
+    if (this.#isClosed) throw new Error("the connection is closed");
+    this.#written = this.#written.then(() => Bun.write(Bun.stdout, `${JSON.stringify(message)}\n`));
+    try {
+      await this.#written;
+    } catch {
+      // Nobody reads any more: there is nobody left to serve.
+      void this.close();
+    }
+    if (id !== undefined && method === undefined) this.#settle(id);
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#idle?.();
+    this.#reader.cancel().catch(() => {});
+    this.onclose?.();
+  }
+
+  async #read(): Promise<void> {
+    const decoder = new TextDecoder();
+    let pieces: string[] = [];
+    let length = 0;
+    for (;;) {
+      const { value, done } = await this.#reader.read();
+      if (done) break;
+      const [first = "", ...rest] = decoder.decode(value, { stream: true }).split("\n");
+      length += first.length;
+      if (length <= MAX_LINE) pieces.push(first);
+      for (const next of rest) {
+        this.#receive(length <= MAX_LINE ? pieces.join("") : "{");
+        pieces = [next];
+        length = next.length;
+      }
+    }
+    if (length <= MAX_LINE) this.#receive(pieces.join(""));
+    await Promise.race([this.#answered(), Bun.sleep(LINGER_MS)]);
+  }
+
+  #receive(line: string): void {
+    if (line.trim() === "") return;
+    let message: unknown;
+    try {
+      message = JSON.parse(line);
+    } catch {
+      this.#refuse(PARSE_ERROR, "Parse error: a line is not JSON");
+      return;
+    }
+    if (!isMessage(message)) {
+      this.#refuse(INVALID_REQUEST, "Invalid request: a line is not a JSON-RPC 2.0 message");
+      return;
+    }
+    const { id, method, params } = message;
+    if (id !== undefined && method !== undefined && method !== OPEN_ENDED) this.#unanswered.add(id);
+    // What was cancelled is not answered.
+    if (method === "notifications/cancelled")
+      this.#settle((params as { requestId?: string | number })?.requestId ?? "");
+    this.onmessage?.(message as JSONRPCMessage);
+  }
+
+  #refuse(code: number, message: string): void {
+    void this.send({ jsonrpc: "2.0", id: null, error: { code, message } }).catch(() => {});
+  }
+
+  #settle(id: string | number): void {
+    this.#unanswered.delete(id);
+    if (this.#unanswered.size === 0) this.#idle?.();
+  }
+
+  async #answered(): Promise<void> {
+    if (this.#unanswered.size > 0 && !this.#isClosed) await new Promise<void>((resolve) => (this.#idle = resolve));
+  }
+}
+
+function isMessage(value: unknown): value is Message {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  const { jsonrpc, id, method, params } = value as Record<string, unknown>;
+  const isId = id === undefined || typeof id === "string" || typeof id === "number";
+  const isParams = params === undefined || (typeof params === "object" && params !== null && !Array.isArray(params));
+  const isKind = typeof method === "string" || (id !== undefined && ("result" in value || "error" in value));
+  return jsonrpc === "2.0" && isId && isParams && isKind;
+}

@@ -1,0 +1,281 @@
+/** Tools at work in a real browser: the default set, the predecessor's inputs, failures and pictures. */
+import { expect, test } from "bun:test";
+import { existsSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { eventually, type House, house } from "../e2e/house.ts";
+import { type Data, noteCovered, write } from "../fixture.ts";
+import { type Called, type Client, client } from "./client.ts";
+
+const FORM = `<!doctype html><title>Form</title><a href="/next">Next</a><input aria-label=Name value=old>
+<select aria-label=Land><option>Austria<option>Italy</select><button onclick="document.title = 'Sent'">Send</button>
+<input type=file aria-label=File><button onclick="out.textContent = confirm('Sure?')">Ask</button><p id=out></p>
+<script>document.addEventListener("click", (e) => { window.at = e.clientX })</script>`;
+
+interface Stage extends AsyncDisposable {
+  h: House;
+  c: Client;
+  site: string;
+  /** Calls a tool that must succeed. */
+  call(tool: string, args?: object): Promise<Called>;
+  /** The index of the element with that name. */
+  index(name: string): Promise<number>;
+}
+
+async function stage(argv: string[] = []): Promise<Stage> {
+  const h = house();
+  const pages: Record<string, string> = {
+    "/": FORM,
+    "/next": "<!doctype html><title>The next page</title><h1>Arrived</h1><p>Here is something to read.",
+    "/wide": `<!doctype html><title>Wide</title>${"<button>A button among many</button>".repeat(500)}`,
+    "/long": "<!doctype html><title>Long</title><div style=height:5000px>Top</div>Bottom",
+  };
+  const server = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    fetch: (request) =>
+      new Response(pages[new URL(request.url).pathname] ?? "", { headers: { "content-type": "text/html" } }),
+  });
+  mkdirSync(h.home, { recursive: true });
+  const c = await client(argv, h.env, { cwd: h.home });
+  const call = async (tool: string, args: object = {}) => {
+    const called = await c.call(tool, args);
+    if (called.isError) throw new Error(`${tool}: ${called.text}`);
+    return called;
+  };
+  return {
+    h,
+    c,
+    site: server.url.href,
+    call,
+    async index(name) {
+      const { data } = await call("browser_get_state");
+      const found = data.interactive_elements.filter((one: Data) => one.text === name);
+      if (found.length !== 1) throw new Error(`${found.length} elements are called ${name}`);
+      return found[0].index;
+    },
+    async [Symbol.asyncDispose]() {
+      await c[Symbol.asyncDispose]();
+      await server.stop(true);
+      await h[Symbol.asyncDispose]();
+    },
+  };
+}
+
+test("the loop of an agent: open, look, fill in, press, look at what changed", async () => {
+  await using t = await stage();
+  expect((await t.call("browser_navigate", { url: t.site })).data).toMatchObject({ title: "Form", status: 200 });
+  const state = await t.call("browser_get_state");
+  expect(state.text).toContain("title: Form");
+  expect(state.text).toContain("Send");
+  const [name, land, send] = [await t.index("Name"), await t.index("Land"), await t.index("Send")];
+  expect((await t.call("browser_type", { index: name, text: "Jane" })).data).toMatchObject({ input: "Jane" });
+  expect((await t.call("browser_select", { index: land, values: ["Italy"] })).text).toContain("selected: Italy");
+  await t.call("browser_select", { index: land, values: "Austria" });
+  expect((await t.call("browser_click", { index: send })).data).toMatchObject({ clicked: send });
+  expect((await t.call("browser_get_state", { diff: true })).text).toContain("title: Sent");
+  expect((await t.call("browser_eval", { js: "[document.title, 1 + 1]" })).data.result).toEqual(["Sent", 2]);
+  await t.call("browser_navigate", { url: `${t.site}next` });
+  expect((await t.call("browser_extract_content")).text).toContain("something to read");
+});
+
+test("the state has the predecessor's keys, with every tab", async () => {
+  await using t = await stage();
+  await t.call("browser_navigate", { url: t.site });
+  const { data } = await t.call("browser_get_state");
+  expect(data).toMatchObject({ url: t.site, title: "Form", tabs: [{ url: t.site, title: "Form" }] });
+  expect(data.viewport).toEqual({ width: expect.any(Number), height: expect.any(Number) });
+  expect(data).toHaveProperty("page.height");
+  expect(data).toHaveProperty("scroll.y");
+  expect(data.interactive_elements[0]).toMatchObject({ index: 1, tag: "a", text: "Next", href: expect.any(String) });
+  await t.call("browser_navigate", { url: `${t.site}next`, new_tab: true });
+  const two = await t.call("browser_get_state");
+  expect(two.data.tabs.map(({ title }: Data) => title)).toEqual(["Form", "The next page"]);
+  expect(two.text).toContain("(current)");
+});
+
+test("what a state leaves out, it tells how to see with tools", async () => {
+  await using t = await stage();
+  await t.call("browser_navigate", { url: `${t.site}wide` });
+  const { text, data } = await t.call("browser_get_state", { max_tokens: 300 });
+  expect(text).toContain("not shown: ");
+  expect(text).toEndWith("See more with all, grep or selector");
+  expect(text).not.toContain("svc ");
+  expect((await t.call("browser_get_state", { all: true })).data.interactive_elements.length).toBe(500);
+  expect(data.interactive_elements.length).toBeLessThan(500);
+});
+
+test("navigate goes back, forward and reloads; go_back is there as it was", async () => {
+  await using t = await stage();
+  await t.call("browser_navigate", { url: t.site });
+  await t.call("browser_navigate", { url: `${t.site}next` });
+  expect((await t.call("browser_navigate", { url: "back" })).data.title).toBe("Form");
+  expect((await t.call("browser_navigate", { url: "forward" })).data.title).toBe("The next page");
+  expect((await t.call("browser_navigate", { url: "reload" })).data.title).toBe("The next page");
+  expect((await t.call("browser_go_back")).data.title).toBe("Form");
+});
+
+test("a click takes an index, a point, or opens a link in a new tab", async () => {
+  await using t = await stage();
+  await t.call("browser_navigate", { url: t.site });
+  await t.call("browser_click", { coordinate_x: 400, coordinate_y: 9 });
+  expect((await t.call("browser_eval", { js: "at" })).data.result).toBe(400);
+  const link = await t.index("Next");
+  expect((await t.call("browser_click", { index: link, new_tab: true })).data).toMatchObject({
+    url: `${t.site}next`,
+    title: "The next page",
+  });
+  expect((await t.call("browser_list_tabs")).data.tabs).toHaveLength(2);
+  for (const args of [
+    { coordinate_x: 4 },
+    { index: 1, coordinate_x: 4, coordinate_y: 4 },
+    { new_tab: true },
+    {},
+    { index: "one" },
+  ])
+    expect(await t.c.call("browser_click", args)).toMatchObject({ isError: true, data: { code: "usage" } });
+});
+
+test("tabs go by index and by the four characters of their id", async () => {
+  await using t = await stage();
+  await t.call("browser_navigate", { url: t.site });
+  await t.call("browser_navigate", { url: `${t.site}next`, new_tab: true });
+  const { tabs } = (await t.call("browser_list_tabs")).data;
+  expect(tabs.map(({ id }: Data) => id.length)).toEqual([4, 4]);
+  expect((await t.call("browser_switch_tab", { tab_id: tabs[0].id })).data.title).toBe("Form");
+  expect((await t.call("browser_switch_tab", { tab_id: "1" })).data.title).toBe("The next page");
+  expect((await t.call("browser_switch_tab", { tab_id: 0 })).data.title).toBe("Form");
+  expect(await t.c.call("browser_switch_tab", { tab_id: "nope" })).toMatchObject({ data: { code: "not_found" } });
+  expect((await t.call("browser_close_tab", { tab_id: tabs[1].id })).data).toMatchObject({ remaining: 1 });
+});
+
+test("type without an index goes to the focused element, and keys, scroll and wait do as they say", async () => {
+  await using t = await stage();
+  await t.call("browser_navigate", { url: t.site });
+  await t.call("browser_type", { index: await t.index("Name"), text: "" });
+  await t.call("browser_type", { text: "Joe" });
+  await t.call("browser_keys", { keys: "Home" });
+  await t.call("browser_type", { text: "X" });
+  expect((await t.call("browser_eval", { js: "document.querySelector('input').value" })).data.result).toBe("XJoe");
+  await t.call("browser_navigate", { url: `${t.site}long` });
+  expect((await t.call("browser_scroll")).data).toMatchObject({ scrolled: "down" });
+  expect((await t.call("browser_scroll", { direction: "top" })).data).toMatchObject({ at_top: true });
+  expect((await t.call("browser_wait", { text: "Bottom" })).data).toMatchObject({ found: true });
+  expect((await t.call("browser_wait", { selector: "#no", hidden: true })).data).toMatchObject({ found: true });
+  expect((await t.call("browser_wait", { url: "/long" })).data.url).toContain("/long");
+  expect((await t.call("browser_wait", { time_ms: 1 })).data).toEqual({ waited_ms: 1 });
+  expect((await t.call("browser_wait", { idle: true })).data).toMatchObject({ idle: true });
+  expect(await t.c.call("browser_wait", {})).toMatchObject({ data: { code: "usage" } });
+  expect(await t.c.call("browser_wait", { text: "never", timeout_ms: 50 })).toMatchObject({
+    isError: true,
+    data: { code: "timeout" },
+  });
+});
+
+test("pictures are pictures, without structured content beside them; with a path they go to the file", async () => {
+  await using t = await stage();
+  await t.call("browser_navigate", { url: t.site });
+  const { content, text, data } = await t.call("browser_screenshot");
+  const picture = content.find(({ type }) => type === "image");
+  expect(picture.mimeType).toBe("image/png");
+  const bytes = Buffer.from(picture.data, "base64");
+  expect(bytes.subarray(1, 4).toString()).toBe("PNG");
+  expect(JSON.parse(text)).toMatchObject({ size_bytes: bytes.length, viewport: { width: expect.any(Number) } });
+  expect(data).toBeUndefined();
+  const state = await t.call("browser_get_state", { include_screenshot: true });
+  expect(state.content.map(({ type }) => type)).toEqual(["text", "image"]);
+  expect(state.text).toContain("title: Form");
+  await t.call("browser_navigate", { url: `${t.site}long` });
+  const full = await t.call("browser_screenshot", { full_page: true, max_width: 100 });
+  expect(JSON.parse(full.text).viewport).toMatchObject({ width: 100 });
+  const saved = await t.call("browser_screenshot", { path: "page.png" });
+  expect(saved.content).toHaveLength(1);
+  // In the folder of the server, not in that of the daemon.
+  expect(saved.data.saved).toBe(join(t.h.home, "page.png"));
+  expect(existsSync(join(t.h.home, "page.png"))).toBe(true);
+});
+
+test("files are handed over by a path in the server's folder", async () => {
+  await using t = await stage();
+  write(t.h.home, "a.txt", "hello");
+  await t.call("browser_navigate", { url: t.site });
+  const { data } = await t.call("browser_upload", { index: await t.index("File"), paths: ["a.txt"] });
+  expect(data.uploaded).toBe(join(t.h.home, "a.txt"));
+});
+
+test("a dialog is told beside the answer, and answered by its tool", async () => {
+  await using t = await stage();
+  await t.call("browser_navigate", { url: t.site });
+  const asked = await t.call("browser_click", { index: await t.index("Ask") });
+  expect(asked.text).toContain("Sure?");
+  const refused = await t.c.call("browser_type", { text: "x" });
+  expect(refused).toMatchObject({ isError: true, data: { code: "dialog" } });
+  expect(refused.text).toContain("browser_dialog");
+  const state = await t.call("browser_get_state");
+  expect(state.text).toContain("browser_dialog");
+  expect(state.text).not.toContain("svc ");
+  await t.call("browser_dialog", { action: "accept" });
+  expect((await t.call("browser_eval", { js: "out.textContent" })).data.result).toBe("true");
+  expect(await t.c.call("browser_dialog", { action: "shout" })).toMatchObject({ data: { code: "usage" } });
+});
+
+test("what happens beside a call is told with it, whichever of its commands saw it", async () => {
+  await using t = await stage();
+  await t.call("browser_navigate", { url: t.site });
+  const { text, data } = await t.call("browser_eval", { js: "open('/next'), 1" });
+  expect(data.events).toMatchObject([{ kind: "tab" }]);
+  expect(text).toContain("tab: ");
+  await t.call("browser_switch_tab", { tab_id: "0" });
+  const later = await t.call("browser_eval", { js: "setTimeout(() => open('/long'), 50), 1" });
+  const seen: Data[] = later.data.events ?? [];
+  await eventually("the news of the third tab", async () => {
+    seen.push(...((await t.call("browser_get_state")).data.events ?? []));
+    return seen.length > 0;
+  });
+  expect(seen).toMatchObject([{ kind: "tab" }]);
+});
+
+test("failures are answers with isError, a code, and a hint that names tools", async () => {
+  await using t = await stage();
+  await t.call("browser_navigate", { url: t.site });
+  const gone = await t.c.call("browser_click", { index: 999 });
+  noteCovered({ command: "click", code: gone.data.code });
+  expect(gone).toMatchObject({ isError: true, data: { code: "not_found", message: expect.any(String) } });
+  expect(gone.text).toStartWith("Error: ");
+  expect(gone.data.hint).toContain("`browser_get_state`");
+  expect(gone.text).toContain(`Hint: ${gone.data.hint}`);
+  for (const [tool, args] of [
+    ["browser_click", { index: 1, color: "red" }],
+    ["browser_navigate", {}],
+    ["browser_navigate", { url: 7 }],
+    ["browser_select", { index: 1 }],
+    ["browser_get_state", { timeout_ms: "soon" }],
+    ["browser_get_state", { session: "../x" }],
+    ["browser_get_state", { session: 5 }],
+  ] as const)
+    expect({ tool, ...(await t.c.call(tool, args)) }).toMatchObject({ tool, isError: true, data: { code: "usage" } });
+  await expect(t.c.call("browser_fly")).rejects.toMatchObject({ code: -32602 });
+  await expect(t.c.call("browser_cookies_clear")).rejects.toMatchObject({ code: -32602 });
+});
+
+test("the predecessor's tools of sessions list and close them", async () => {
+  await using t = await stage(["--session", "one"]);
+  await t.call("browser_navigate", { url: t.site });
+  await t.call("browser_navigate", { url: `${t.site}next`, session: "two" });
+  expect((await t.call("browser_get_state")).data.title).toBe("Form");
+  expect((await t.call("browser_get_html", { selector: "h1", session: "two" })).data.html).toContain("Arrived");
+  const ids = async () => (await t.call("browser_list_sessions")).data.sessions.map(({ id }: Data) => id).sort();
+  expect(await ids()).toEqual(["one", "two"]);
+  expect((await t.call("browser_close_session", { session_id: "two" })).data).toMatchObject({ sessions: ["two"] });
+  expect(await ids()).toEqual(["one"]);
+  expect((await t.call("browser_close_all")).data).toMatchObject({ closed: 1 });
+});
+
+test("with all, commands are called by the rule, with their arguments", async () => {
+  await using t = await stage(["--tools", "all"]);
+  await t.call("browser_open", { url: t.site, wait: "dom" });
+  expect((await t.call("browser_get_title")).data).toEqual({ title: "Form" });
+  await t.call("browser_cookies_set", { name: "a", value: "b", same_site: "Lax" });
+  expect((await t.call("browser_cookies_get")).data.cookies).toMatchObject([{ name: "a", sameSite: "Lax" }]);
+  expect((await t.call("browser_state", { max_tokens: 200 })).data.elements.length).toBeGreaterThan(3);
+  expect((await t.call("browser_click", { target: [400, 9] })).data).toMatchObject({ clicked_coordinate: { x: 400 } });
+});
