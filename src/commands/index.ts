@@ -8,6 +8,7 @@ import { dialogAccept, dialogDismiss, dialogStatus } from "./dialog.ts";
 import { doctor } from "./doctor.ts";
 import { downloadsList, downloadsSave, downloadsWait } from "./downloads.ts";
 import { evalCommand } from "./eval.ts";
+import { extract } from "./extract.ts";
 import {
   getAttributes,
   getBbox,
@@ -98,6 +99,7 @@ export const commands: readonly AnyCommand[] = [
   cookiesExport,
   cookiesImport,
   evalCommand,
+  extract,
   connect,
   sessions,
   close,

@@ -1,0 +1,231 @@
+import { command, option, optionOr, positionalOr } from "../command.ts";
+import { Failure } from "../errors.ts";
+import { CHARS_PER_TOKEN, type Cut, linesOf, type Paged, pageOf } from "../extract/budget.ts";
+import { chooseModel, MODEL_ENVIRONMENT } from "../extract/choice.ts";
+import { readSchema, type Schema } from "../extract/schema.ts";
+import { readText } from "../lib/files.ts";
+import { extractFields, extract as extractPage } from "../page/extract.ts";
+import type { Declared, Format, Link, Table } from "../page/extraction.ts";
+import { documentFacts } from "../page/navigate.ts";
+import type { Page } from "../page/page.ts";
+import { integer, jsonOrFile, oneOf, text } from "../values.ts";
+
+/** What an agent reads without regret, and what a model reads for it. */
+const DEFAULT_TOKENS = 4_000;
+const MODEL_TOKENS = 30_000;
+
+/** Queries that are names of what needs no model. */
+const WORDS: Record<string, Format> = {
+  markdown: "markdown",
+  text: "text",
+  links: "links",
+  link: "links",
+  tables: "tables",
+  table: "tables",
+  json: "json",
+};
+
+interface Extracted {
+  query?: string;
+  url: string;
+  title: string;
+  /** Which part of the page: `article`, `main`, `page` or `selector`. */
+  source?: string;
+  markdown?: string;
+  text?: string;
+  tables?: Table[];
+  links?: Link[];
+  declared?: Declared[];
+  /** What a schema or a model gave. */
+  result?: unknown;
+  model?: string;
+  usage?: { input?: number; output?: number };
+  cut?: Cut;
+  /** The page has more elements than are looked at. */
+  partial?: true;
+}
+
+export const extract = command({
+  name: "extract",
+  group: "data",
+  summary: "Take data out of the page: its main text, tables, links, fields by a schema, or what you ask a model for",
+  effect: "read",
+  needs: "page",
+  environment: MODEL_ENVIRONMENT,
+  timeoutMs: 120_000,
+  args: {
+    query: positionalOr(
+      text("query", { nonEmpty: true }),
+      undefined,
+      "What to find, in words, for a language model; markdown, text, tables, links and json need none",
+    ),
+    format: option(oneOf("markdown", "text", "tables", "links", "json"), "What to give without a model; else markdown"),
+    schema: option(
+      jsonOrFile(),
+      'Names and CSS selectors, like {"title":"h1","items":[{"_":"li","url":"a@href"}]}; or a JSON Schema (it has type or properties), for a model',
+    ),
+    selector: option(text("css", { nonEmpty: true }), "Only what lies in the elements that match"),
+    maxTokens: option(
+      integer("n", { min: 100 }),
+      `Cut at about this many tokens (default ${DEFAULT_TOKENS}; ${MODEL_TOKENS} to a model)`,
+    ),
+    page: optionOr(integer("n", { min: 1 }), 1, "Which part of what was cut"),
+  },
+  examples: [
+    "extract",
+    "extract tables",
+    "extract links --selector main",
+    'extract --schema \'{"title":"h1","price":".price|number"}\'',
+    "extract 'name and price of every product' --schema product.json",
+  ],
+  async run({ page, args, signal, timeoutMs, home, environment }): Promise<Extracted> {
+    const asked = { ...args, ...wordOf(args.query, args.format) };
+    const schema = args.schema === undefined ? undefined : readSchema(schemaText(args.schema));
+    check(asked, schema);
+    if (schema?.kind === "selectors") {
+      const facts = await documentFacts(page);
+      return { ...facts, result: await extractFields(page, schema.field) };
+    }
+    if (asked.query === undefined && schema === undefined) return await readable(page, asked, timeoutMs);
+    // Asked before the page is: who has no model is told at once.
+    const choice = chooseModel(home, environment);
+    const { askModel } = await import("../extract/model.ts");
+    const budget = args.maxTokens ?? MODEL_TOKENS;
+    const { markdown = "", ...rest } = await readable(
+      page,
+      { ...asked, format: "markdown", maxTokens: budget },
+      timeoutMs,
+    );
+    const question = {
+      query: asked.query,
+      schema: schema?.schema,
+      content: markdown,
+      url: rest.url,
+      title: rest.title,
+    };
+    const answer = await askModel(choice, question, signal);
+    return { ...(asked.query === undefined ? {} : { query: asked.query }), ...rest, ...answer };
+  },
+  text: extractedText,
+});
+
+interface Asked {
+  query?: string | undefined;
+  format?: Format | undefined;
+  selector?: string | undefined;
+  maxTokens?: number | undefined;
+  page: number;
+}
+
+/** A query of one word that names a format is that format. */
+function wordOf(query: string | undefined, format: Format | undefined): Pick<Asked, "query" | "format"> {
+  const word = query === undefined ? undefined : WORDS[query.toLowerCase()];
+  if (word === undefined || (format !== undefined && format !== word)) return { query, format };
+  return { query: undefined, format: word };
+}
+
+function schemaText(given: string): string {
+  return /^\s*[[{]/.test(given) ? given : readText(given);
+}
+
+function check({ query, format, selector }: Asked, schema: Schema | undefined): void {
+  const usage = (message: string, hint: string) => new Failure("usage", message, hint);
+  if (format !== undefined && (query !== undefined || schema !== undefined))
+    throw usage(
+      "--format goes with neither a query nor a schema",
+      "Leave --format out, or run `svc extract --format <format>` alone.",
+    );
+  if (schema?.kind !== "selectors") return;
+  if (query !== undefined)
+    throw usage("a schema by selectors needs no query", "Leave the query out, or give a JSON Schema for a model.");
+  if (selector !== undefined)
+    throw usage("--selector does not go with a schema by selectors", 'Write the selector into the schema, as its "_".');
+}
+
+/** What a page says, without a model, cut to the budget. */
+async function readable(page: Page, asked: Asked, timeoutMs: number): Promise<Extracted> {
+  const { format = "markdown", selector } = asked;
+  const request = { format, ...(selector === undefined ? {} : { selector }) };
+  const { url, title, source, cut: isPartial, ...content } = await extractPage(page, request, timeoutMs);
+  const budget = (asked.maxTokens ?? DEFAULT_TOKENS) * CHARS_PER_TOKEN;
+  const head = { url, title, source };
+  const partial = isPartial ? { partial: true as const } : {};
+  if (format === "json") return { ...head, declared: content.declared, ...partial };
+  if (format === "links") {
+    const { items, ...cut } = paged(content.links, (link) => linkLine(link).length + 1, budget, asked.page);
+    return { ...head, links: items, ...cut, ...partial };
+  }
+  if (format === "tables") return { ...head, ...pagedTables(content.tables, budget, asked.page), ...partial };
+  const { items, ...cut } = paged(
+    linesOf(content.text, Math.floor(budget)),
+    (line) => line.length + 1,
+    budget,
+    asked.page,
+  );
+  return { ...head, [format]: items.join("\n").trim(), ...cut, ...partial };
+}
+
+function paged<T>(items: readonly T[], sizeOf: (item: T) => number, budget: number, page: number): Paged<T> {
+  const found = pageOf(items, sizeOf, budget, page);
+  if (page > (found.cut?.pages ?? 1))
+    throw new Failure(
+      "not_found",
+      `there is no page ${page}: what was found has ${found.cut?.pages ?? 1}`,
+      "Run it again without --page, or with a smaller one.",
+    );
+  return found;
+}
+
+/** Tables are cut between rows; the rows of one page come with the columns of their table. */
+function pagedTables(tables: Table[], budget: number, page: number): { tables: Table[]; cut?: Cut } {
+  const rows = tables.flatMap((table) => table.rows.map((row) => ({ table, row })));
+  const { items, ...cut } = paged(rows, ({ row }) => rowLine(Object.values(row)).length + 1, budget, page);
+  const shown = tables.filter((table) => items.some((item) => item.table === table));
+  const withRows = shown.map((table) => ({
+    ...table,
+    rows: items.flatMap((item) => (item.table === table ? [item.row] : [])),
+  }));
+  return { tables: withRows, ...cut };
+}
+
+function linkLine({ text: label, url, where }: Link): string {
+  return `- [${label.replace(/[[\]]/g, "\\$&")}](${url})${where === "main" ? "" : ` (${where})`}`;
+}
+
+function rowLine(cells: readonly string[]): string {
+  return `| ${cells.map((cell) => cell.replace(/\|/g, "\\|")).join(" | ")} |`;
+}
+
+function tableText({ caption, columns, rows }: Table): string {
+  const lines = [
+    rowLine(columns),
+    rowLine(columns.map(() => "---")),
+    ...rows.map((row) => rowLine(columns.map((one) => row[one] ?? ""))),
+  ];
+  return `${caption === undefined ? "" : `**${caption}**\n\n`}${lines.join("\n")}`;
+}
+
+function bodyOf(data: Extracted): string {
+  if ("result" in data) return typeof data.result === "string" ? data.result : JSON.stringify(data.result, null, 2);
+  if (data.links) return data.links.map(linkLine).join("\n") || "no links";
+  if (data.tables) return data.tables.map(tableText).join("\n\n") || "no tables";
+  if (data.declared) return JSON.stringify(data.declared.length === 1 ? data.declared[0] : data.declared, null, 2);
+  return data.markdown || data.text || "(nothing to read)";
+}
+
+function extractedText(data: Extracted): string {
+  const { cut, partial, model } = data;
+  const notes: string[] = [];
+  if (cut && model !== undefined)
+    notes.push(
+      `… the model saw page ${cut.page} of ${cut.pages}: give it more with --max-tokens <n>, less with --selector <css>.`,
+    );
+  else if (cut) {
+    const next = cut.page < cut.pages ? `--page ${cut.page + 1}, ` : "";
+    notes.push(
+      `… page ${cut.page} of ${cut.pages}. See more with ${next}--max-tokens <n>, or less with --selector <css>.`,
+    );
+  }
+  if (partial) notes.push("… the page has more elements than are looked at: choose a part with --selector <css>.");
+  return [bodyOf(data), ...notes].join("\n\n");
+}
