@@ -23,6 +23,12 @@ export function extractorSource(): Promise<string> {
   return source({ entry: "src/page/inject/extract/index.ts", global: "__svcExtract", name: "EXTRACTOR", doc, define });
 }
 
+/** What an origin keeps: `src/page/inject/storage/`. */
+export function storageSource(): Promise<string> {
+  const doc = "Defines the storage library in the world it is evaluated in; its value is the library.";
+  return source({ entry: "src/page/inject/storage/index.ts", global: "__svcStorage", name: "STORAGE", doc });
+}
+
 async function source({ entry, global, name, doc, define = {} }: Bundle): Promise<string> {
   const built = await Bun.build({
     entrypoints: [entry],

@@ -32,6 +32,7 @@ import { scroll } from "./scroll.ts";
 import { select } from "./select.ts";
 import { close, connect, sessions } from "./session.ts";
 import { state } from "./state.ts";
+import { storageLoad, storageSave } from "./storage.ts";
 import { tabClose, tabList, tabNew, tabSwitch } from "./tab.ts";
 import { focus, keys, type } from "./type.ts";
 import { upload } from "./upload.ts";
@@ -98,6 +99,8 @@ export const commands: readonly AnyCommand[] = [
   cookiesClear,
   cookiesExport,
   cookiesImport,
+  storageSave,
+  storageLoad,
   evalCommand,
   extract,
   connect,

@@ -5,8 +5,8 @@
 import { isProtocolError } from "../cdp/errors.ts";
 import { Failure } from "../errors.ts";
 import { shorten } from "../values.ts";
+import { bringing } from "./bring.ts";
 import type { Content, ContentRequest, Declared, Extractor, Field, Link, Source, Table } from "./extraction.ts";
-import { EXTRACTOR } from "./extractor.gen.ts";
 import { callLibrary, type Frame, type Library, ownerId } from "./frame.ts";
 import type { Page } from "./page.ts";
 import { selectorFailure } from "./read.ts";
@@ -35,25 +35,8 @@ const FRAME_SHARE = 0.4;
 const FRAME_MS = 5_000;
 const FRAMES_SHARE = 0.7;
 
-const extractors = new WeakMap<Library, Promise<Library>>();
-
-/** The extractor of a document, brought there on first use; called like its library. */
-function extractorOf(library: Library): Promise<Library> {
-  let held = extractors.get(library);
-  if (!held) {
-    held = bring(library);
-    held.catch(() => extractors.delete(library));
-    extractors.set(library, held);
-  }
-  return held;
-}
-
-async function bring(library: Library): Promise<Library> {
-  const { session, contextId } = library;
-  const { result } = await session.send("Runtime.evaluate", { expression: EXTRACTOR, contextId });
-  if (!result.objectId) throw new Failure("internal", "the extractor did not load");
-  return { ...library, objectId: result.objectId };
-}
+// Loaded on first use: it is as large as the page's library, and few commands need it.
+const extractorOf = bringing(async () => (await import("./extractor.gen.ts")).EXTRACTOR);
 
 async function ask<K extends keyof Extractor>(
   library: Library,

@@ -40,8 +40,8 @@ function content({ format, selector }: ContentRequest): ContentAnswer {
     frames: registry.idsOf(...copy.frames),
     cut: copy.cut,
   };
-  if (format === "markdown") answer.text = headed(markdownOf(main.root), main, title);
-  if (format === "text") answer.text = plainText(main.root);
+  if (format === "markdown") answer.text = headed(markdownOf(main.root), main, title, "# ");
+  if (format === "text") answer.text = headed(plainText(main.root), main, title, "");
   if (format === "tables") answer.tables = tablesIn(copy.document).map(recordsOf);
   if (format === "links") answer.links = linksIn(copy.document);
   if (format === "json") answer.declared = declared();
@@ -55,11 +55,12 @@ function rootsOf(selector: string | undefined): Element[] {
   return found.filter((one) => !found.some((other) => other !== one && contains(other, one)));
 }
 
-/** Readability takes the title and the author out of an article: both belong to it. */
-function headed(text: string, { source, byline }: Main, title: string): string {
-  if (source !== "article" || title === "" || text.startsWith("# ")) return text;
+/** Readability takes the title and the author out of an article: both belong to it. A frame is told by its title anyway. */
+function headed(text: string, { source, byline }: Main, title: string, sign: string): string {
+  const isFrame = self.parent !== self;
+  if (source !== "article" || title === "" || isFrame || text.startsWith(sign + title)) return text;
   const author = byline === undefined || text.includes(byline) ? "" : `${byline}\n\n`;
-  return `# ${title}\n\n${author}${text}`;
+  return `${sign}${title}\n\n${author}${text}`;
 }
 
 const extractor: Extractor = { content, fields };

@@ -21,6 +21,23 @@ service.addRule("table", {
   },
 });
 
+// One space after the sign, not three: the same list in fewer tokens.
+service.addRule("item", {
+  filter: "li",
+  replacement: (content, node, { bulletListMarker }) => {
+    const item = node as unknown as Element;
+    const list = item.parentElement;
+    const start = Number(list?.getAttribute("start") ?? 1) || 1;
+    const place = list ? [...list.children].filter((one) => one.localName === "li").indexOf(item) : 0;
+    const sign = list?.localName === "ol" ? `${start + place}. ` : `${bulletListMarker} `;
+    const inner = content
+      .trim()
+      .replace(/\n{3,}/g, "\n\n")
+      .replace(/\n(?=.)/g, `\n${" ".repeat(sign.length)}`);
+    return inner === "" ? "" : `${sign}${inner}${item.nextElementSibling ? "\n" : ""}`;
+  },
+});
+
 // Of a layout table every cell is a paragraph.
 service.addRule("cell", {
   filter: ["td", "th"],

@@ -5,31 +5,62 @@ const BLOCKS = new Set(
     "h1 h2 h3 h4 h5 h6 header hgroup hr legend li main menu nav ol p pre section table tbody tfoot thead tr ul"
   ).split(" "),
 );
+
+/** Blocks with an empty line around them. */
 const SPACED = new Set("p h1 h2 h3 h4 h5 h6 table ul ol dl pre blockquote figure".split(" "));
 
 export function plainText(root: Element): string {
-  const pieces: string[] = [];
-  visit(root, pieces, false);
-  return pieces
-    .join("")
-    .replace(/[^\S\n]*\n[^\S\n]*/g, "\n")
-    .replace(/\u0000/g, " ")
-    .replace(/\n{3,}/g, "\n\n")
-    .replace(/[^\S\n\t]+/g, " ")
-    .trim();
+  const writer = new Writer();
+  visit(root, writer, false);
+  return writer.text;
 }
 
-function visit(element: Element, pieces: string[], isPre: boolean): void {
+function visit(element: Element, writer: Writer, isPre: boolean): void {
   const tag = element.localName;
-  if (tag === "br") pieces.push("\n");
-  if (tag === "img") pieces.push(element.getAttribute("alt") ?? "");
-  const gap = SPACED.has(tag) ? "\n\n" : BLOCKS.has(tag) ? "\n" : "";
-  pieces.push(gap);
+  const lines = SPACED.has(tag) ? 2 : BLOCKS.has(tag) ? 1 : 0;
+  if (tag === "br") writer.newLine();
+  if (tag === "img") writer.words(element.getAttribute("alt") ?? "");
+  writer.break(lines);
   for (const child of element.childNodes) {
-    if (child instanceof Element) visit(child, pieces, isPre || tag === "pre");
-    // Spaces of code must outlive the squeezing of all others.
-    else if (isPre || tag === "pre") pieces.push((child.textContent ?? "").replace(/ /g, "\u0000"));
-    else pieces.push((child.textContent ?? "").replace(/\s+/g, " "));
+    if (child instanceof Element) visit(child, writer, isPre || tag === "pre");
+    else if (isPre || tag === "pre") writer.exact(child.textContent ?? "");
+    else writer.words(child.textContent ?? "");
   }
-  pieces.push(/^t[dh]$/.test(tag) ? "\t" : gap);
+  if (/^t[dh]$/.test(tag)) writer.gap("\t");
+  writer.break(lines);
+}
+
+/** What separates two texts is known when the second one comes: the most that was asked for in between. */
+class Writer {
+  text = "";
+  #lines = 0;
+  #gap = "";
+
+  words(data: string): void {
+    const words = data.replace(/\s+/g, " ");
+    if (words.startsWith(" ")) this.gap(" ");
+    if (words.trim() === "") return;
+    this.exact(words.trim());
+    if (words.endsWith(" ")) this.gap(" ");
+  }
+
+  exact(data: string): void {
+    if (data === "") return;
+    if (this.text !== "") this.text += this.#lines > 0 ? "\n".repeat(this.#lines) : this.#gap;
+    this.text += data;
+    this.#lines = 0;
+    this.#gap = "";
+  }
+
+  gap(text: string): void {
+    if (this.#gap !== "\t") this.#gap = text;
+  }
+
+  break(lines: number): void {
+    this.#lines = Math.max(this.#lines, lines);
+  }
+
+  newLine(): void {
+    this.#lines = Math.min(this.#lines + 1, 2);
+  }
 }
