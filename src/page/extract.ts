@@ -104,27 +104,43 @@ async function readFrame(page: Page, frame: Frame, request: ContentRequest, pati
     if (content === "invalid") throw selectorFailure(request.selector ?? "");
     const children = [...page.frames.values()].filter((one) => one.parentId === frame.id);
     const inner = await Promise.all(
-      children.map(async (child): Promise<Part[]> => {
-        try {
-          const owner = await ownerId(frame, library, child.id);
-          // With a selector nothing is known of frames, unless something around them matches.
-          const isShown = content === "none" || request.selector !== undefined || content.frames.includes(owner);
-          if (!isShown) return [];
-          const answer = await Promise.race([
-            readFrame(page, child, request, patience),
-            silence(child.session, patience),
-          ]);
-          return answer === "silent" ? [] : answer;
-        } catch (error) {
-          // A frame that goes away meanwhile has nothing.
-          if (isProtocolError(error, "context_gone") && page.frames.get(child.id) !== child) return [];
-          if (error instanceof Failure && error.code !== "internal" && error.code !== "usage") return [];
-          throw error;
-        }
+      children.map(async (child) => {
+        const owner = await ownerOf(frame, library, child);
+        // Where nothing around a frame matches the selector, it is not known whether the frame is seen.
+        const place = content === "none" ? 0 : content.frames.indexOf(owner ?? -1);
+        const isAsked = owner !== undefined && (place >= 0 || request.selector !== undefined);
+        return { place, parts: isAsked ? await readChild(page, child, request, patience) : [] };
       }),
     );
-    return [...(content === "none" ? [] : [{ frame, content }]), ...inner.flat()];
+    const parts = inner.sort((a, b) => a.place - b.place).flatMap((one) => one.parts);
+    return content === "none" ? parts : [{ frame, content }, ...parts];
   });
+}
+
+/** The id of the element that holds the frame; undefined when it is gone. */
+async function ownerOf(frame: Frame, library: Library, child: Frame): Promise<number | undefined> {
+  try {
+    return await ownerId(frame, library, child.id);
+  } catch (error) {
+    if (error instanceof Failure && error.code !== "internal") return undefined;
+    if (isProtocolError(error, "other") || isProtocolError(error, "node_gone")) return undefined;
+    throw error;
+  }
+}
+
+/** A frame that hangs, or goes away meanwhile, has nothing. */
+async function readChild(page: Page, child: Frame, request: ContentRequest, patience: Patience): Promise<Part[]> {
+  try {
+    const read = readFrame(page, child, request, patience);
+    const answer = await Promise.race([read, silence(child.session, patience)]);
+    if (answer !== "silent") return answer;
+    read.catch(() => {});
+    return [];
+  } catch (error) {
+    if (isProtocolError(error, "context_gone") && page.frames.get(child.id) !== child) return [];
+    if (error instanceof Failure && error.code !== "internal" && error.code !== "usage") return [];
+    throw error;
+  }
 }
 
 function textOf({ frame, content }: Part, main: Frame, { format }: ContentRequest): string {

@@ -10,6 +10,9 @@ const AROUND =
 /** An article that holds less than this share of the page's main part has lost too much of it. */
 const ENOUGH = 0.4;
 
+/** Fewer characters are no article: Readability gives something for any page. */
+const LEAST = 200;
+
 /** Elements that Readability looks at: beyond that it takes seconds. */
 const MAX_ELEMENTS = 30_000;
 
@@ -25,8 +28,10 @@ export function mainOf(copy: Document, title: string): Main {
   const marked = markedMain(copy);
   const whole = marked ?? withoutAround(copy);
   const length = squash(whole.textContent ?? "").length;
-  const article = copy.querySelectorAll("*").length > MAX_ELEMENTS ? undefined : articleOf(copy, title);
-  if (article && squash(article.root.textContent ?? "").length >= length * ENOUGH) return article;
+  const isSearched = length >= LEAST && copy.querySelectorAll("*").length <= MAX_ELEMENTS;
+  const article = isSearched ? articleOf(copy, title) : undefined;
+  const kept = squash(article?.root.textContent ?? "").length;
+  if (article && kept >= LEAST && kept >= length * ENOUGH) return article;
   return { source: marked ? "main" : "page", root: whole };
 }
 
@@ -53,7 +58,7 @@ function articleOf(copy: Document, title: string): Main | undefined {
   const parsed = new Readability<Element>(scratch, {
     serializer: (node) => node as Element,
     keepClasses: true,
-    charThreshold: 200,
+    charThreshold: LEAST,
   }).parse();
   if (!parsed?.content) return undefined;
   const byline = squash(parsed.byline ?? "");

@@ -91,10 +91,10 @@ function rawOf({ attribute, filters }: Field & { kind: "value" }, element: Eleme
   if (filters.includes("html")) return one.innerHTML;
   if (filters.includes("url")) return addressOf(element, attribute);
   if (attribute !== undefined) return one.getAttribute(attribute);
-  const isDrawn = element.checkVisibility();
-  const text = isDrawn ? visibleText(element, MAX_TEXT) : "";
-  if (text !== "") return text;
-  return filters.includes("trim") ? (one.textContent ?? "") : squash(one.textContent ?? "");
+  if (filters.includes("trim")) return one.textContent ?? "";
+  // What is not drawn, such as a title, says what it says.
+  const shown = element.checkVisibility() ? visibleText(element, MAX_TEXT) : "";
+  return shown || squash(one.textContent ?? "");
 }
 
 /** Absolute: of the attribute, or of whichever the element has. */

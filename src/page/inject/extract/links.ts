@@ -2,10 +2,14 @@
 import type { Link, Place } from "../../extraction.ts";
 import { squash } from "../text.ts";
 
-const PLACES: readonly [Place, string][] = [
+const NEAREST: readonly [Place, string][] = [
   ["nav", "nav, [role=navigation]"],
-  ["footer", "footer, [role=contentinfo]"],
   ["aside", "aside, [role=complementary]"],
+];
+
+/** These are the page's only where they are not a part's. */
+const OUTERMOST: readonly [Place, string][] = [
+  ["footer", "footer, [role=contentinfo]"],
   ["header", "header, [role=banner]"],
 ];
 
@@ -23,12 +27,15 @@ export function linksIn(root: ParentNode): Link[] {
   return [...found.values()];
 }
 
-/** The innermost part of the page that the link is in. Headers and footers of articles belong to the content. */
+/** The part of the page that the link is in. Headers and footers of articles belong to the content. */
 function placeOf(anchor: Element): Place {
+  let edge: Place | undefined;
   for (let at = anchor.parentElement; at; at = at.parentElement) {
     if (at.matches("main, article, [role=main]")) return "main";
-    const place = PLACES.find(([, selector]) => at.matches(selector));
-    if (place) return place[0];
+    const is = ([, selector]: readonly [Place, string]) => at.matches(selector);
+    const nearest = NEAREST.find(is);
+    if (nearest) return nearest[0];
+    edge = OUTERMOST.find(is)?.[0] ?? edge;
   }
-  return "main";
+  return edge ?? "main";
 }

@@ -17,7 +17,8 @@ export function plainText(root: Element): string {
 
 function visit(element: Element, writer: Writer, isPre: boolean): void {
   const tag = element.localName;
-  const lines = SPACED.has(tag) ? 2 : BLOCKS.has(tag) ? 1 : 0;
+  const isNested = /^[uo]l$/.test(tag) && element.closest("li") !== null;
+  const lines = SPACED.has(tag) && !isNested ? 2 : BLOCKS.has(tag) ? 1 : 0;
   if (tag === "br") writer.newLine();
   if (tag === "img") writer.words(element.getAttribute("alt") ?? "");
   writer.break(lines);
