@@ -3,9 +3,11 @@ import { Failure } from "../errors.ts";
 import { CHARS_PER_TOKEN, type Cut, linesOf, type Paged, pageOf } from "../extract/budget.ts";
 import { chooseModel, MODEL_ENVIRONMENT } from "../extract/choice.ts";
 import { readSchema, type Schema } from "../extract/schema.ts";
+import { rejectOnAbort } from "../lib/deadline.ts";
 import { readText } from "../lib/files.ts";
+import { timeoutFailure } from "../outcome.ts";
 import { extractFields, extract as extractPage } from "../page/extract.ts";
-import type { Declared, Format, Link, Table } from "../page/extraction.ts";
+import { type Declared, FILTERS, type Format, type Link, type Table } from "../page/extraction.ts";
 import { documentFacts } from "../page/navigate.ts";
 import type { Page } from "../page/page.ts";
 import { integer, jsonOrFile, oneOf, text } from "../values.ts";
@@ -13,6 +15,10 @@ import { integer, jsonOrFile, oneOf, text } from "../values.ts";
 /** What an agent reads without regret, and what a model reads for it. */
 const DEFAULT_TOKENS = 4_000;
 const MODEL_TOKENS = 30_000;
+
+/** A model thinks for a while; a page that takes longer than a moment hangs. */
+const MODEL_MS = 120_000;
+const READ_MS = 30_000;
 
 /** Queries that are names of what needs no model. */
 const WORDS: Record<string, Format> = {
@@ -48,11 +54,11 @@ interface Extracted {
 export const extract = command({
   name: "extract",
   group: "data",
-  summary: "Take data out of the page: its main text, tables, links, fields by a schema, or what you ask a model for",
+  summary: "Take data out of the page: text, tables, links, fields, or what you ask",
   effect: "read",
   needs: "page",
   environment: MODEL_ENVIRONMENT,
-  timeoutMs: 120_000,
+  timeoutMs: MODEL_MS,
   args: {
     query: positionalOr(
       text("query", { nonEmpty: true }),
@@ -62,7 +68,7 @@ export const extract = command({
     format: option(oneOf("markdown", "text", "tables", "links", "json"), "What to give without a model; else markdown"),
     schema: option(
       jsonOrFile(),
-      'Names and CSS selectors, like {"title":"h1","items":[{"_":"li","url":"a@href"}]}; or a JSON Schema (it has type or properties), for a model',
+      `JSON or its file. By selectors: {"title":"h1","rows":[{"_":"li","price":".p@data-price|number","url":"a@href|url"}]}, with the filters ${FILTERS.join(", ")}. Or a JSON Schema (with type or properties), for a model`,
     ),
     selector: option(text("css", { nonEmpty: true }), "Only what lies in the elements that match"),
     maxTokens: option(
@@ -78,13 +84,14 @@ export const extract = command({
     'extract --schema \'{"title":"h1","price":".price|number"}\'',
     "extract 'name and price of every product' --schema product.json",
   ],
-  async run({ page, args, signal, timeoutMs, home, environment }): Promise<Extracted> {
+  async run({ page, args, signal, timeoutMs: wholeMs, home, environment }): Promise<Extracted> {
+    const timeoutMs = wholeMs === MODEL_MS ? READ_MS : wholeMs;
     const asked = { ...args, ...wordOf(args.query, args.format) };
     const schema = args.schema === undefined ? undefined : readSchema(schemaText(args.schema));
     check(asked, schema);
     if (schema?.kind === "selectors") {
-      const facts = await documentFacts(page);
-      return { ...facts, result: await extractFields(page, schema.field) };
+      const read = async () => ({ ...(await documentFacts(page)), result: await extractFields(page, schema.field) });
+      return await within(timeoutMs, read());
     }
     if (asked.query === undefined && schema === undefined) return await readable(page, asked, timeoutMs);
     // Asked before the page is: who has no model is told at once.
@@ -142,11 +149,28 @@ function check({ query, format, selector }: Asked, schema: Schema | undefined): 
     throw usage("--selector does not go with a schema by selectors", 'Write the selector into the schema, as its "_".');
 }
 
+/** Reading has a deadline of its own, where the line gives none: that of the command is a model's. */
+async function within<T>(timeoutMs: number, reading: Promise<T>): Promise<T> {
+  const deadline = new AbortController();
+  const timer = setTimeout(() => deadline.abort(timeoutFailure("extract", timeoutMs)), timeoutMs);
+  try {
+    return await Promise.race([reading, rejectOnAbort(deadline.signal)]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** What a page says, without a model, cut to the budget. */
 async function readable(page: Page, asked: Asked, timeoutMs: number): Promise<Extracted> {
   const { format = "markdown", selector } = asked;
   const request = { format, ...(selector === undefined ? {} : { selector }) };
-  const { url, title, source, cut: isPartial, ...content } = await extractPage(page, request, timeoutMs);
+  const {
+    url,
+    title,
+    source,
+    cut: isPartial,
+    ...content
+  } = await within(timeoutMs, extractPage(page, request, timeoutMs));
   const budget = (asked.maxTokens ?? DEFAULT_TOKENS) * CHARS_PER_TOKEN;
   const head = { url, title, source };
   const partial = isPartial ? { partial: true as const } : {};

@@ -54,8 +54,7 @@ function originsIn(list: string | undefined): string[] {
 export const storageSave = command({
   name: "storage save",
   group: "cookies",
-  summary:
-    "Write all cookies, and localStorage, sessionStorage and IndexedDB of the open sites, to a file only you can read",
+  summary: "Write cookies and all that the open sites keep to a file only you can read",
   effect: "read",
   needs: "session",
   args: {

@@ -28,7 +28,8 @@ export interface Extract {
 }
 
 /** How often a document is read anew that was replaced meanwhile. */
-const MAX_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 20;
+const RETRY_MS = 10;
 
 /** How long a frame inside the page may take, as a share of the deadline and at most; and all together. */
 const FRAME_SHARE = 0.4;
@@ -56,6 +57,7 @@ async function present<T>(frame: Frame, read: (library: Library) => Promise<T>):
     } catch (error) {
       if (!isProtocolError(error, "context_gone") || attempt === MAX_ATTEMPTS) throw error;
       await frame.forget(library);
+      if (attempt > 1) await Bun.sleep(RETRY_MS);
     }
   }
 }

@@ -134,6 +134,15 @@ test("reading changes nothing in the page, and loads nothing", async () => {
   expect(asked).toEqual(loaded);
 });
 
+test("a page that is nested without end is read to its bottom", async () => {
+  await using t = await fixture();
+  const script =
+    "let at = document.body; for (let n = 0; n < 1200; n++) at = at.appendChild(document.createElement('div')); at.textContent = 'bottom'";
+  await t.svc("open", t.site(`<h1>Deep</h1><script>${script}</script>`));
+  expect(await markdownOf(t)).toBe("# Deep\n\nbottom");
+  expect((await t.svc("extract", "text")).text).toBe("Deep\n\nbottom");
+});
+
 const TABLES = `<table><caption>Prices</caption><thead><tr><th rowspan=2>Item<th colspan=2>Price<tr><th>net<th>gross</thead>
   <tbody><tr><td rowspan=2>Tea | green<td>1<td>2<tr><td>3<td>4 <i>new</i></table>
   <table><tr><th>Name<td>Ada<tr><th>Born<td>1815</table>

@@ -17,6 +17,9 @@ export interface Copy {
 /** Elements looked at: a copy costs several times what a walk does. */
 const MAX_ELEMENTS = 100_000;
 
+/** Deeper than this nothing is nested any more: what reads the copy calls itself, and pages are made to overflow it. */
+const MAX_DEPTH = 200;
+
 /** Frames smaller than this, in pixels, hold no content for readers. */
 const MIN_FRAME = 30;
 
@@ -44,6 +47,7 @@ export function copyOf(roots: Iterable<Element>): Copy {
 class Copier {
   readonly #copy: Copy;
   #count = 0;
+  #depth = 0;
 
   constructor(copy: Copy) {
     this.#copy = copy;
@@ -66,7 +70,10 @@ class Copier {
     const isWithin = style.display === "contents" || tag === "body" || tag === "html";
     const own = isWithin ? undefined : this.#made(element, tag, style, isSeen);
     if (own) into.append(own);
-    if (tag !== "img" && tag !== "input") this.#children(element, own ?? into, isSeen);
+    if (tag === "img" || tag === "input") return;
+    this.#depth++;
+    this.#children(element, own && this.#depth < MAX_DEPTH ? own : into, isSeen);
+    this.#depth--;
   }
 
   #children(element: Element, into: Element, isSeen: boolean): void {

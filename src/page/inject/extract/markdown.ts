@@ -2,7 +2,7 @@
 import { highlightedCodeBlock, strikethrough, taskListItems } from "@joplin/turndown-plugin-gfm";
 import TurndownService from "turndown";
 import { squash } from "../text.ts";
-import { gridOf, isLayout } from "./grid.ts";
+import { gridOf, isLayout, textOfCell } from "./grid.ts";
 
 const service = new TurndownService({
   headingStyle: "atx",
@@ -106,6 +106,8 @@ const cells = new WeakMap<Element, string>();
 function cellMarkdown(cell: Element): string {
   const known = cells.get(cell);
   if (known !== undefined) return known;
+  // Most cells hold a text alone, and large tables many thousands of them.
+  if (cell.childElementCount === 0) return service.escape(textOfCell(cell)).replace(/\|/g, "\\|");
   const inner = cell.ownerDocument.createElement("div");
   inner.append(...[...cell.childNodes].map((child) => child.cloneNode(true)));
   const text = markdownOf(inner).replace(/\n+/g, "<br>").replace(/\|/g, "\\|");
