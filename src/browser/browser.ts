@@ -12,6 +12,7 @@ import type { Happening } from "../outcome.ts";
 import type { DialogPolicy } from "../page/dialogs.ts";
 import { Page } from "../page/page.ts";
 import { Suspicion } from "../page/recover.ts";
+import { Asides } from "./asides.ts";
 import { type DownloadFolders, Downloads } from "./downloads.ts";
 import { Happenings } from "./happenings.ts";
 
@@ -46,9 +47,7 @@ export class Browser {
   #created: Page | undefined;
   /** Tabs that we were asked to close. */
   readonly #closing = new Set<Page>();
-  /** Tabs that are none of the session's, by their targets; and the one that is being opened. */
-  readonly #asides = new Set<string>();
-  #asking: Promise<unknown> | undefined;
+  readonly #asides = new Asides();
   readonly downloads: Downloads;
   readonly #happenings: Happenings;
   readonly #dialogPolicy: () => DialogPolicy;
@@ -148,12 +147,12 @@ export class Browser {
   }
 
   #adopt(page: Page, info: Target_TargetInfo): void {
-    if (this.#asides.has(info.targetId)) return;
-    // Which target is the tab aside is told after it has appeared.
-    if (this.#asking && info.openerId === undefined) {
-      void this.#asking.then(() => this.#adopt(page, info));
+    const aside = this.#asides.isAside(info);
+    if (aside instanceof Promise) {
+      void aside.then(() => this.#adopt(page, info));
       return;
     }
+    if (aside) return;
     const isFirst = this.#pages.length === 0;
     // Chrome's own pages (extensions, side panels, DevTools) are attached, so that they run, but are no tabs.
     if (/^(chrome-extension|devtools|chrome-untrusted):/.test(info.url)) return;
@@ -259,30 +258,9 @@ export class Browser {
   }
 
   /** Works in a tab that is none of the session's: it is not listed, no command goes to it, and it is closed afterwards. */
-  async aside<T>(signal: AbortSignal, work: (page: Page) => Promise<T>): Promise<T> {
-    while (this.#asking) await this.#asking;
-    const { root } = this.connection;
-    const created = root.send("Target.createTarget", { url: "about:blank", background: true });
-    const noted = created.then(({ targetId }) => this.#asides.add(targetId)).catch(() => {});
-    this.#asking = noted.finally(() => {
-      this.#asking = undefined;
-    });
-    const { targetId } = await created;
-    try {
-      const page = await this.#asidePage(targetId, signal);
-      await page.prepared(signal);
-      return await work(page);
-    } finally {
-      await root.sendMayFail("Target.closeTarget", { targetId });
-      this.#asides.delete(targetId);
-    }
-  }
-
-  async #asidePage(targetId: string, signal: AbortSignal): Promise<Page> {
-    for (;;) {
-      for (const { page } of this.#sessions.values()) if (page?.targetId === targetId) return page;
-      await Promise.race([new Promise((resolve) => setTimeout(resolve, 5)), rejectOnAbort(signal)]);
-    }
+  aside<T>(signal: AbortSignal, work: (page: Page) => Promise<T>): Promise<T> {
+    const pageOf = (id: string) => [...this.#sessions.values()].find(({ page }) => page?.targetId === id)?.page;
+    return this.#asides.work(this.connection.root, pageOf, signal, work);
   }
 
   async closeTab(page: Page, signal: AbortSignal): Promise<void> {

@@ -104,9 +104,10 @@ export const storageLoad = command({
   examples: ["storage load login.json", "storage load login.json --clear"],
   async run({ browser, args, signal }) {
     const { cookies, origins } = await readStorageFile(args.file, checkedKey(args.key, args.keyEnv));
-    const { withoutTab } = await writeOrigins(browser, origins, { clear: args.clear }, signal);
     if (args.clear) await browser.connection.root.send("Storage.clearCookies", {});
+    // The cookies first: they are what a browser may refuse, all of them at once.
     if (cookies.length > 0) await setCookies(browser, cookies);
+    const { withoutTab } = await writeOrigins(browser, origins, { clear: args.clear }, signal);
     return {
       loaded: args.file,
       ...countsOf(cookies.length, origins),

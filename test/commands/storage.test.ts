@@ -144,6 +144,20 @@ test("neither save nor load asks the network, or runs a script of the site", asy
   }
 });
 
+test("the tabs that it works in are no tabs of the session, whatever else opens meanwhile", async () => {
+  await using t = await fixture();
+  const site = t.site(APP);
+  await t.svc("open", site);
+  const [file, other] = [join(t.folder, "one.json"), join(t.folder, "two.json")];
+  await Promise.all([
+    t.svc("storage", "save", file),
+    t.svc("storage", "save", other, "--origin", "https://not-there.invalid"),
+    t.svc("tab", "new", `${site}#second`),
+  ]);
+  expect((await t.svc("tab", "list")).tabs.map(({ url }: Data) => url)).toEqual([site, `${site}#second`]);
+  expect(await t.svc("get", "url")).toEqual({ url: `${site}#second` });
+});
+
 test("a storage state of Playwright is one, too", async () => {
   await using t = await fixture();
   const site = t.site(APP);

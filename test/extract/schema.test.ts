@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
 import { readSchema } from "../../src/extract/schema.ts";
 
 const fieldOf = (value: unknown) => {
@@ -39,6 +40,11 @@ test("the shape tells selectors from a JSON Schema", () => {
   expect(readSchema('{"type":"object","name":".n"}').kind).toBe("selectors");
   expect(readSchema('{"properties":{"_":".p","a":".a"}}').kind).toBe("selectors");
   expect(readSchema('["li"]').kind).toBe("selectors");
+});
+
+test("the schema of the documentation is one", () => {
+  const [, example = ""] = /```json\n([\s\S]*?)```/.exec(readFileSync("docs/extract.md", "utf8")) ?? [];
+  expect(readSchema(example).kind).toBe("selectors");
 });
 
 test("names that objects have of their own are names", () => {
