@@ -5,12 +5,14 @@
 import { existsSync, readFileSync } from "node:fs";
 import { commands } from "../src/commands/index.ts";
 import { reference } from "../src/manual/reference.ts";
-import { injectSource } from "./inject.ts";
+import { extractorSource, injectSource, storageSource } from "./inject.ts";
 import { protocolSource } from "./protocol.ts";
 
 const files: Record<string, () => string | Promise<string>> = {
   "src/cdp/protocol.gen.ts": () => protocolSource,
   "src/page/inject.gen.ts": injectSource,
+  "src/page/extractor.gen.ts": extractorSource,
+  "src/page/storage.gen.ts": storageSource,
   "docs/reference.md": () => reference(commands),
 };
 

@@ -8,7 +8,8 @@ import type { Page } from "./page/page.ts";
 import type { JsonSchema, ValueType } from "./values.ts";
 
 export interface Arg<T = unknown> {
-  readonly place: "positional" | "positionals" | "option" | "flag";
+  /** `filled`: no word of the line gives it, another option does (`ValueType.fills`). */
+  readonly place: "positional" | "positionals" | "option" | "flag" | "filled";
   readonly type: ValueType<unknown>;
   readonly doc: string;
   readonly required: boolean;
@@ -61,6 +62,11 @@ export function optionWithBare<T>(
   extras: Extras = {},
 ): Arg<T | undefined> {
   return { place: "option", type, doc, required: false, bare, ...extras };
+}
+
+/** A value that must not stand on a line: an option that names a variable gives it. */
+export function filled<T>(type: ValueType<T>, doc: string): Arg<T | undefined> {
+  return { place: "filled", type, doc, required: false };
 }
 
 /** A switch: false unless given. */

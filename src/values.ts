@@ -162,6 +162,14 @@ export function path(label = "path"): ValueType<string> {
   return { label, schema: { type: "string" }, completes: "files", fromText: read, fromJson: read };
 }
 
+/** JSON as it is, or the path of a file that holds it, made absolute against the caller's folder. */
+export function jsonOrFile(label = "json-or-file"): ValueType<string> {
+  const file = path(label);
+  const read = (value: unknown): string =>
+    typeof value === "string" && /^\s*[[{]/.test(value) ? value : file.fromJson(value);
+  return { label, schema: { type: "string" }, fromText: read, fromJson: read };
+}
+
 function absolute(value: string): string {
   if (value === "~" || value.startsWith("~/")) return resolve(homedir(), value.slice(2));
   return resolve(value);

@@ -12,6 +12,7 @@ import type { Happening } from "../outcome.ts";
 import type { DialogPolicy } from "../page/dialogs.ts";
 import { Page } from "../page/page.ts";
 import { Suspicion } from "../page/recover.ts";
+import { Asides } from "./asides.ts";
 import { type DownloadFolders, Downloads } from "./downloads.ts";
 import { Happenings } from "./happenings.ts";
 
@@ -46,6 +47,7 @@ export class Browser {
   #created: Page | undefined;
   /** Tabs that we were asked to close. */
   readonly #closing = new Set<Page>();
+  readonly #asides = new Asides();
   readonly downloads: Downloads;
   readonly #happenings: Happenings;
   readonly #dialogPolicy: () => DialogPolicy;
@@ -145,6 +147,12 @@ export class Browser {
   }
 
   #adopt(page: Page, info: Target_TargetInfo): void {
+    const aside = this.#asides.isAside(info);
+    if (aside instanceof Promise) {
+      void aside.then(() => this.#adopt(page, info));
+      return;
+    }
+    if (aside) return;
     const isFirst = this.#pages.length === 0;
     // Chrome's own pages (extensions, side panels, DevTools) are attached, so that they run, but are no tabs.
     if (/^(chrome-extension|devtools|chrome-untrusted):/.test(info.url)) return;
@@ -247,6 +255,12 @@ export class Browser {
       }
       await Promise.race([new Promise((resolve) => setTimeout(resolve, 5)), rejectOnAbort(signal)]);
     }
+  }
+
+  /** Works in a tab that is none of the session's: it is not listed, no command goes to it, and it is closed afterwards. */
+  aside<T>(signal: AbortSignal, work: (page: Page) => Promise<T>): Promise<T> {
+    const pageOf = (id: string) => [...this.#sessions.values()].find(({ page }) => page?.targetId === id)?.page;
+    return this.#asides.work(this.connection.root, pageOf, signal, work);
   }
 
   async closeTab(page: Page, signal: AbortSignal): Promise<void> {

@@ -85,7 +85,7 @@ export function readCookieFile(file: string): Network_CookieParam[] {
   }
   const list = Array.isArray(value) ? value : (value as { cookies?: unknown } | null)?.cookies;
   if (!Array.isArray(list)) throw bad("it holds no list of cookies");
-  return list.map((one, n) => asParam(one, (why) => bad(`entry ${n + 1} ${why}`)));
+  return list.map((one, n) => cookieParam(one, (why) => bad(`entry ${n + 1} ${why}`)));
 }
 
 const SAME_SITE: Record<string, "Strict" | "Lax" | "None"> = {
@@ -95,7 +95,8 @@ const SAME_SITE: Record<string, "Strict" | "Lax" | "None"> = {
   no_restriction: "None",
 };
 
-function asParam(one: unknown, bad: (why: string) => Failure): Network_CookieParam {
+/** A cookie of a file, ours or another tool's, as it is set. Throws what `bad` makes of the reason. */
+export function cookieParam(one: unknown, bad: (why: string) => Failure): Network_CookieParam {
   const cookie = one as Record<string, unknown> | null;
   if (typeof cookie !== "object" || cookie === null) throw bad("is no object");
   const { name, value, domain, url, path } = cookie;

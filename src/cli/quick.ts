@@ -10,6 +10,7 @@ import { BUILD } from "../version.ts";
 const LONG_WAY = new Set([
   "-",
   "--from-env",
+  "--key-env",
   "--help",
   "-h",
   "--version",
@@ -44,6 +45,7 @@ export const LOCAL_WORDS: ReadonlySet<string> = new Set([
   "skill",
   "tunnel",
   "profile",
+  "extract",
 ]);
 
 /** As in `lib/paths.ts`, which costs more to load than the round trip takes. */

@@ -8,6 +8,7 @@ import { dialogAccept, dialogDismiss, dialogStatus } from "./dialog.ts";
 import { doctor } from "./doctor.ts";
 import { downloadsList, downloadsSave, downloadsWait } from "./downloads.ts";
 import { evalCommand } from "./eval.ts";
+import { extract } from "./extract.ts";
 import {
   getAttributes,
   getBbox,
@@ -37,6 +38,7 @@ import { close, connect, sessions } from "./session.ts";
 import { setup } from "./setup.ts";
 import { skillInstall, skillShow } from "./skill.ts";
 import { state } from "./state.ts";
+import { storageLoad, storageSave } from "./storage.ts";
 import { tabClose, tabList, tabNew, tabSwitch } from "./tab.ts";
 import { tunnel, tunnelList, tunnelStop } from "./tunnel.ts";
 import { focus, keys, type } from "./type.ts";
@@ -104,7 +106,10 @@ export const commands: readonly AnyCommand[] = [
   cookiesClear,
   cookiesExport,
   cookiesImport,
+  storageSave,
+  storageLoad,
   evalCommand,
+  extract,
   connect,
   sessions,
   close,

@@ -207,16 +207,25 @@ export function writeSetting(home: string, key: SettingKey, value: SettingValue 
 
 export type SettingSource = "environment" | "file" | "default" | "unset";
 
-/** The value in force and where it comes from: environment, then file, then default. */
-export function resolveSetting(home: string, key: SettingKey): { value?: SettingValue; source: SettingSource } {
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The value in force and where it comes from: environment, then file, then default. In the daemon `environment` is the
+ * caller's, as far as a command asked for it.
+ */
+export function resolveSetting(
+  home: string,
+  key: SettingKey,
+  environment: Environment = process.env,
+): { value?: SettingValue; source: SettingSource } {
   const declared = settingOf(key);
-  const fromEnv = declared.env === undefined ? undefined : process.env[declared.env];
+  const fromEnv = declared.env === undefined ? undefined : environment[declared.env];
   if (fromEnv !== undefined && fromEnv !== "") return { value: parseSetting(key, fromEnv), source: "environment" };
   const held = readSettings(home)[key];
   if (held !== undefined) return { value: held, source: "file" };
   return declared.fallback === undefined ? { source: "unset" } : { value: declared.fallback, source: "default" };
 }
 
-export function setting(home: string, key: SettingKey): SettingValue | undefined {
-  return resolveSetting(home, key).value;
+export function setting(home: string, key: SettingKey, environment?: Environment): SettingValue | undefined {
+  return resolveSetting(home, key, environment).value;
 }

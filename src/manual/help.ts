@@ -124,6 +124,7 @@ const NOUN_SUMMARIES: Record<string, string> = {
   wait: "Wait until something is so: an element, a text, an address, a load",
   tab: "List, open, choose and close tabs",
   cookies: "Read, set, remove, save and load cookies",
+  storage: "Save and load cookies and all that sites keep",
   dialog: "Answer the dialog that a page has opened, or show it",
   downloads: "List, wait for and copy what pages have downloaded",
   config: "Show and change settings",

@@ -183,7 +183,12 @@ async function walkFrame(page: Page, frame: Frame, request: WalkRequest): Promis
   return { frame, library, walk, children: new Map(inner.filter((one) => one !== undefined)) };
 }
 
-async function walkDocument(frame: Frame, library: FrameState["library"], request: WalkRequest): Promise<FrameWalk> {
+/** Walks one document; closed shadow roots are known to its library afterwards. */
+export async function walkDocument(
+  frame: Frame,
+  library: FrameState["library"],
+  request: WalkRequest,
+): Promise<FrameWalk> {
   const { silentMs: _, endMs: __, ...rest } = request;
   try {
     const listening = await listenersOf(library);

@@ -2,8 +2,10 @@
 
 import { doc, plain } from "./plain.ts";
 
-/** Closed shadow roots that we were handed from outside the page: by host. */
-const closedRoots = new WeakMap<Element, ShadowRoot>();
+/** Closed shadow roots that we were handed from outside the page: by host. One for all libraries of this world. */
+const world = globalThis as { __svcRoots?: WeakMap<Element, ShadowRoot> };
+world.__svcRoots ??= new WeakMap();
+const closedRoots = world.__svcRoots;
 
 /** Makes a closed shadow root known. True when it was not. */
 export function learnRoot(root: ShadowRoot): boolean {

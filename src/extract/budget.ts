@@ -1,0 +1,59 @@
+/** Cuts content into pages that a reader's budget holds. Pure; knows no tokenizer and no format. */
+
+/** As in trees: 2.3 to 3 characters a token in short lines, more in prose, so that the budget is kept either way. */
+export const CHARS_PER_TOKEN = 2.7;
+
+/** Which of how many pages this is. */
+export interface Cut {
+  page: number;
+  pages: number;
+}
+
+export interface Paged<T> {
+  items: T[];
+  /** Present when there are other pages. */
+  cut?: Cut;
+}
+
+/**
+ * The items of one page, counted from 1. An item that is larger than the budget has a page of its own. Beyond the last
+ * page there is nothing, and `cut` says how many there are.
+ */
+export function pageOf<T>(
+  items: readonly T[],
+  sizeOf: (item: T) => number,
+  budgetChars: number,
+  page: number,
+): Paged<T> {
+  const pages: T[][] = [[]];
+  let left = budgetChars;
+  for (const item of items) {
+    const size = sizeOf(item);
+    let last = pages.at(-1) as T[];
+    if (size > left && last.length > 0) {
+      last = [];
+      pages.push(last);
+      left = budgetChars;
+    }
+    last.push(item);
+    left -= size;
+  }
+  const chosen = pages[page - 1] ?? [];
+  return pages.length === 1 && page === 1 ? { items: chosen } : { items: chosen, cut: { page, pages: pages.length } };
+}
+
+/** The lines of a text, those that no page holds in pieces. */
+export function linesOf(text: string, budgetChars: number): string[] {
+  return text.split("\n").flatMap((line) => {
+    if (line.length <= budgetChars) return line;
+    const pieces: string[] = [];
+    for (let at = 0; at < line.length; ) {
+      let end = Math.min(at + budgetChars, line.length);
+      // Never through a pair of surrogates.
+      if (end < line.length && /[\ud800-\udbff]/.test(line[end - 1] ?? "")) end++;
+      pieces.push(line.slice(at, end));
+      at = end;
+    }
+    return pieces;
+  });
+}

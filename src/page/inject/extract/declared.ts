@@ -1,0 +1,28 @@
+/** What the page tells machines about itself: JSON-LD, meta elements, its language and address. Read as data alone. */
+import type { Declared } from "../../extraction.ts";
+import { doc } from "../plain.ts";
+
+export function declared(): Declared {
+  const language = doc.documentElement?.getAttribute("lang");
+  const canonical = doc.querySelector<HTMLLinkElement>("link[rel~=canonical]")?.href;
+  const meta: Record<string, string> = {};
+  for (const one of doc.querySelectorAll("meta[content]")) {
+    const name = one.getAttribute("name") ?? one.getAttribute("property") ?? one.getAttribute("itemprop");
+    if (name) meta[name] ??= one.getAttribute("content") ?? "";
+  }
+  return { ...(language ? { language } : {}), ...(canonical ? { canonical } : {}), meta, data: blocks() };
+}
+
+function blocks(): unknown[] {
+  const found: unknown[] = [];
+  for (const script of doc.querySelectorAll("script[type='application/ld+json' i]")) {
+    try {
+      const value: unknown = JSON.parse(script.textContent ?? "");
+      if (Array.isArray(value)) found.push(...value);
+      else found.push(value);
+    } catch {
+      // Blocks that do not parse are common, and say nothing.
+    }
+  }
+  return found;
+}

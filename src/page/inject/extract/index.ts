@@ -1,0 +1,68 @@
+/**
+ * What takes the content out of a document, in the same isolated world as the page's library, which must be there. Bundled
+ * apart from it by scripts/inject.ts: `state` is not to pay for the parsers in here.
+ */
+import type { Content, ContentAnswer, ContentRequest, Extractor } from "../../extraction.ts";
+import { doc } from "../plain.ts";
+import { isSelector, queryAll } from "../query.ts";
+import { squash } from "../text.ts";
+import { contains } from "../tree.ts";
+import { type Main, mainOf } from "./article.ts";
+import { copyOf } from "./copy.ts";
+import { declared } from "./declared.ts";
+import { fields } from "./fields.ts";
+import { recordsOf, tablesIn } from "./grid.ts";
+import { linksIn } from "./links.ts";
+import { markdownOf } from "./markdown.ts";
+import { plainText } from "./plaintext.ts";
+
+/** The page's library of this world: it alone gives out ids. */
+interface Registry {
+  idsOf(...elements: Element[]): number[];
+}
+
+function content({ format, selector }: ContentRequest): ContentAnswer {
+  if (selector !== undefined && !isSelector(selector)) return "invalid";
+  const roots = rootsOf(selector);
+  if (selector !== undefined && roots.length === 0) return "none";
+  const copy = copyOf(roots);
+  const { __svcPage: registry } = globalThis as unknown as { __svcPage: Registry };
+  const title = squash(doc.title);
+  const isWhole = selector !== undefined || format === "links" || format === "tables";
+  const whole: Main = { source: selector === undefined ? "page" : "selector", root: copy.document.body };
+  const main = isWhole ? whole : mainOf(copy.document, title);
+  const answer: Content = {
+    title,
+    source: main.source,
+    text: "",
+    tables: [],
+    links: [],
+    frames: registry.idsOf(...copy.frames),
+    cut: copy.cut,
+  };
+  if (format === "markdown") answer.text = headed(markdownOf(main.root), main, title, "# ");
+  if (format === "text") answer.text = headed(plainText(main.root), main, title, "");
+  if (format === "tables") answer.tables = tablesIn(copy.document).map(recordsOf);
+  if (format === "links") answer.links = linksIn(copy.document);
+  if (format === "json") answer.declared = declared();
+  return answer;
+}
+
+/** The document, or the outermost elements that match. */
+function rootsOf(selector: string | undefined): Element[] {
+  if (selector === undefined) return doc.body ? [doc.body] : doc.documentElement ? [doc.documentElement] : [];
+  const found = queryAll(selector);
+  return found.filter((one) => !found.some((other) => other !== one && contains(other, one)));
+}
+
+/** Readability takes the title and the author out of an article: both belong to it. A frame is told by its title anyway. */
+function headed(text: string, { source, byline }: Main, title: string, sign: string): string {
+  const isFrame = self.parent !== self;
+  if (source !== "article" || title === "" || isFrame || text.startsWith(sign + title)) return text;
+  const author = byline === undefined || text.includes(byline) ? "" : `${byline}\n\n`;
+  return `${sign}${title}\n\n${author}${text}`;
+}
+
+const extractor: Extractor = { content, fields };
+
+(globalThis as Record<string, unknown>).__svcExtract ??= extractor;

@@ -1,0 +1,67 @@
+/** The copy of a page as plain text: a line a block, a tab between cells. */
+const BLOCKS = new Set(
+  (
+    "address article aside blockquote body center dd details dialog dir div dl dt fieldset figcaption figure footer form " +
+    "h1 h2 h3 h4 h5 h6 header hgroup hr legend li main menu nav ol p pre section table tbody tfoot thead tr ul"
+  ).split(" "),
+);
+
+/** Blocks with an empty line around them. */
+const SPACED = new Set("p h1 h2 h3 h4 h5 h6 table ul ol dl pre blockquote figure".split(" "));
+
+export function plainText(root: Element): string {
+  const writer = new Writer();
+  visit(root, writer, false);
+  return writer.text;
+}
+
+function visit(element: Element, writer: Writer, isPre: boolean): void {
+  const tag = element.localName;
+  const isNested = /^[uo]l$/.test(tag) && element.closest("li") !== null;
+  const lines = SPACED.has(tag) && !isNested ? 2 : BLOCKS.has(tag) ? 1 : 0;
+  if (tag === "br") writer.newLine();
+  if (tag === "img") writer.words(element.getAttribute("alt") ?? "");
+  writer.break(lines);
+  for (const child of element.childNodes) {
+    if (child instanceof Element) visit(child, writer, isPre || tag === "pre");
+    else if (isPre || tag === "pre") writer.exact(child.textContent ?? "");
+    else writer.words(child.textContent ?? "");
+  }
+  if (/^t[dh]$/.test(tag)) writer.gap("\t");
+  writer.break(lines);
+}
+
+/** What separates two texts is known when the second one comes: the most that was asked for in between. */
+class Writer {
+  text = "";
+  #lines = 0;
+  #gap = "";
+
+  words(data: string): void {
+    const words = data.replace(/\s+/g, " ");
+    if (words.startsWith(" ")) this.gap(" ");
+    if (words.trim() === "") return;
+    this.exact(words.trim());
+    if (words.endsWith(" ")) this.gap(" ");
+  }
+
+  exact(data: string): void {
+    if (data === "") return;
+    if (this.text !== "") this.text += this.#lines > 0 ? "\n".repeat(this.#lines) : this.#gap;
+    this.text += data;
+    this.#lines = 0;
+    this.#gap = "";
+  }
+
+  gap(text: string): void {
+    if (this.#gap !== "\t") this.#gap = text;
+  }
+
+  break(lines: number): void {
+    this.#lines = Math.max(this.#lines, lines);
+  }
+
+  newLine(): void {
+    this.#lines = Math.min(this.#lines + 1, 2);
+  }
+}

@@ -1,0 +1,206 @@
+/**
+ * Values that a database holds and JSON does not, as JSON and back: dates, bytes, maps, sets, blobs, files, big integers,
+ * shared and circular references. The signs are Playwright's, as far as it has them: `d` date, `u` address, `bi` big
+ * integer, `v` one of undefined, NaN, -0 and the infinities, `r` regular expression, `e` error, `a` list, `o` object, `ta`
+ * typed array, `ref` what had this id before. Ours are `ab` bytes, `m` map, `s` set, `bl` blob, `fi` file and `w` wrapped
+ * primitives.
+ */
+
+type Encoded = unknown;
+
+/** What holds no more than JSON can. */
+export function isPlain(value: unknown, depth = 0): boolean {
+  if (value === null || typeof value === "string" || typeof value === "boolean") return true;
+  if (typeof value === "number") return Number.isFinite(value) && !Object.is(value, -0);
+  if (typeof value !== "object" || depth > 100) return false;
+  if (Array.isArray(value)) {
+    // Holes and names of its own are no JSON.
+    return Object.keys(value).length === value.length && value.every((one) => isPlain(one, depth + 1));
+  }
+  if (Object.getPrototypeOf(value) !== Object.prototype) return false;
+  return Object.entries(value).every(([name, one]) => name !== "__proto__" && isPlain(one, depth + 1));
+}
+
+const ARRAYS = {
+  i8: Int8Array,
+  ui8: Uint8Array,
+  ui8c: Uint8ClampedArray,
+  i16: Int16Array,
+  ui16: Uint16Array,
+  i32: Int32Array,
+  ui32: Uint32Array,
+  f32: Float32Array,
+  f64: Float64Array,
+  bi64: BigInt64Array,
+  bui64: BigUint64Array,
+  dv: DataView,
+} as const;
+
+type ArrayKind = keyof typeof ARRAYS;
+
+const ERRORS: Record<string, ErrorConstructor> = {
+  EvalError,
+  RangeError,
+  ReferenceError,
+  SyntaxError,
+  TypeError,
+  URIError,
+};
+
+/** Throws for what cannot be written down. */
+export async function encode(value: unknown, seen = new Map<object, number>()): Promise<Encoded> {
+  if (value === null || typeof value === "string" || typeof value === "boolean") return value;
+  if (value === undefined) return { v: "undefined" };
+  if (typeof value === "number") return encodedNumber(value);
+  if (typeof value === "bigint") return { bi: value.toString() };
+  if (typeof value !== "object") throw new TypeError("not cloneable");
+  const known = seen.get(value);
+  if (known !== undefined) return { ref: known };
+  const id = seen.size + 1;
+  seen.set(value, id);
+  if (Array.isArray(value)) return await encodedList(value, id, seen);
+  if (value instanceof Map) return { m: await pairs([...value], seen), id };
+  if (value instanceof Set) return { s: await all([...value], seen), id };
+  const leaf = await encodedLeaf(value);
+  if (leaf) return { ...leaf, id };
+  if (Object.getPrototypeOf(value) !== Object.prototype) throw new TypeError("not to be written down");
+  const o: { k: string; v: Encoded }[] = [];
+  for (const [k, one] of Object.entries(value)) o.push({ k, v: await encode(one, seen) });
+  return { o, id };
+}
+
+function encodedNumber(value: number): Encoded {
+  if (Number.isFinite(value) && !Object.is(value, -0)) return value;
+  return { v: Object.is(value, -0) ? "-0" : String(value) };
+}
+
+async function encodedList(value: unknown[], id: number, seen: Map<object, number>): Promise<Encoded> {
+  const a: Encoded[] = [];
+  for (let n = 0; n < value.length; n++) a.push(await encode(value[n], seen));
+  return { a, id };
+}
+
+async function all(values: unknown[], seen: Map<object, number>): Promise<Encoded[]> {
+  const encoded: Encoded[] = [];
+  for (const one of values) encoded.push(await encode(one, seen));
+  return encoded;
+}
+
+async function pairs(entries: [unknown, unknown][], seen: Map<object, number>): Promise<Encoded[]> {
+  const encoded: Encoded[] = [];
+  for (const [key, value] of entries) encoded.push([await encode(key, seen), await encode(value, seen)]);
+  return encoded;
+}
+
+async function encodedLeaf(value: object): Promise<Record<string, Encoded> | undefined> {
+  if (value instanceof Date) return { d: Number.isNaN(value.getTime()) ? null : value.toISOString() };
+  if (value instanceof RegExp) return { r: { p: value.source, f: value.flags } };
+  if (value instanceof Error) return { e: { n: value.name, m: value.message, s: value.stack ?? "" } };
+  if (value instanceof ArrayBuffer) return { ab: base64(new Uint8Array(value)) };
+  if (ArrayBuffer.isView(value)) {
+    const k = (Object.keys(ARRAYS) as ArrayKind[]).find((kind) => value instanceof ARRAYS[kind]);
+    if (k) return { ta: { b: base64(new Uint8Array(value.buffer, value.byteOffset, value.byteLength)), k } };
+  }
+  if (value instanceof Blob) {
+    const b = base64(new Uint8Array(await value.arrayBuffer()));
+    const { type: t } = value;
+    return value instanceof File ? { fi: { b, t, n: value.name, l: value.lastModified } } : { bl: { b, t } };
+  }
+  if (value instanceof Boolean || value instanceof Number || value instanceof String) {
+    const inner = value.valueOf();
+    return { w: typeof inner === "number" ? encodedNumber(inner) : inner };
+  }
+  return undefined;
+}
+
+/** The value again. Throws for what is none of the signs. */
+export function decode(encoded: Encoded, known = new Map<number, unknown>()): unknown {
+  if (encoded === null || typeof encoded !== "object") return encoded;
+  const sign = encoded as Record<string, never> & { id?: number };
+  const keep = <T>(value: T): T => {
+    if (sign.id !== undefined) known.set(sign.id, value);
+    return value;
+  };
+  if ("ref" in sign) return known.get(sign.ref);
+  if ("v" in sign) return SPECIAL[sign.v];
+  if ("bi" in sign) return BigInt(sign.bi);
+  if ("a" in sign) {
+    const list: unknown[] = keep([]);
+    for (const one of sign.a as Encoded[]) list.push(decode(one, known));
+    return list;
+  }
+  if ("o" in sign) {
+    const object = keep({});
+    for (const { k, v } of sign.o as { k: string; v: Encoded }[])
+      Object.defineProperty(object, k, {
+        value: decode(v, known),
+        enumerable: true,
+        configurable: true,
+        writable: true,
+      });
+    return object;
+  }
+  if ("m" in sign) {
+    const map = keep(new Map());
+    for (const [key, value] of sign.m as [Encoded, Encoded][]) map.set(decode(key, known), decode(value, known));
+    return map;
+  }
+  if ("s" in sign) {
+    const set = keep(new Set());
+    for (const one of sign.s as Encoded[]) set.add(decode(one, known));
+    return set;
+  }
+  return keep(decodedLeaf(sign as Leaf));
+}
+
+const SPECIAL: Record<string, unknown> = {
+  undefined,
+  null: null,
+  NaN: Number.NaN,
+  Infinity: Number.POSITIVE_INFINITY,
+  "-Infinity": Number.NEGATIVE_INFINITY,
+  "-0": -0,
+};
+
+interface Leaf {
+  d?: string | null;
+  u?: string;
+  r?: { p: string; f: string };
+  e?: { n: string; m: string; s: string };
+  ab?: string | { b: string };
+  ta?: { b: string; k: ArrayKind };
+  bl?: { b: string; t: string };
+  fi?: { b: string; t: string; n: string; l: number };
+  w?: Encoded;
+}
+
+function decodedLeaf(sign: Leaf): unknown {
+  if (sign.d !== undefined) return new Date(sign.d ?? Number.NaN);
+  if (sign.u !== undefined) return sign.u;
+  if (sign.r) return new RegExp(sign.r.p, sign.r.f);
+  if (sign.e) return decodedError(sign.e);
+  if (sign.ab !== undefined) return bytes(typeof sign.ab === "string" ? sign.ab : sign.ab.b).buffer;
+  if (sign.ta) {
+    const View = ARRAYS[sign.ta.k] as new (buffer: ArrayBuffer) => ArrayBufferView;
+    return new View(bytes(sign.ta.b).buffer);
+  }
+  if (sign.bl) return new Blob([bytes(sign.bl.b)], { type: sign.bl.t });
+  if (sign.fi) return new File([bytes(sign.fi.b)], sign.fi.n, { type: sign.fi.t, lastModified: sign.fi.l });
+  if ("w" in sign) return Object(decode(sign.w));
+  throw new TypeError("an unknown sign");
+}
+
+function decodedError({ n, m, s }: { n: string; m: string; s: string }): Error {
+  const error = new (ERRORS[n] ?? Error)(m);
+  if (error.name !== n) error.name = n;
+  error.stack = s;
+  return error;
+}
+
+function base64(data: Uint8Array): string {
+  return data.toBase64();
+}
+
+function bytes(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.fromBase64(text);
+}

@@ -1,0 +1,29 @@
+import { expect, test } from "bun:test";
+import { linesOf, pageOf } from "../../src/extract/budget.ts";
+import { jsonIn, promptOf } from "../../src/extract/prompt.ts";
+
+test("JSON is found in what models say around it", () => {
+  expect(jsonIn('{"a":1}')).toEqual({ value: { a: 1 } });
+  expect(jsonIn("Here:\n```json\n[1]\n```\nDone.")).toEqual({ value: [1] });
+  expect(jsonIn('The answer is {"a":{"b":2}}. Bye.')).toEqual({ value: { a: { b: 2 } } });
+  expect(jsonIn("nothing {here")).toBeUndefined();
+});
+
+test("a page cannot end its own quotation", () => {
+  const question = { query: "q", schema: undefined, url: "http://x", title: "t", content: "page-content- end" };
+  const one = promptOf(question);
+  const marker = /page-content-[\w-]{36}/.exec(one.system)?.[0] ?? "";
+  expect(one.user.split(marker)).toHaveLength(3);
+  expect(promptOf(question).user).not.toContain(marker);
+});
+
+test("pages hold what fits, all of it once", () => {
+  const items = [3, 3, 3, 10, 1];
+  const page = (n: number) => pageOf(items, (one) => one, 6, n);
+  expect([1, 2, 3, 4, 5].map((n) => page(n).items)).toEqual([[3, 3], [3], [10], [1], []]);
+  expect(page(2).cut).toEqual({ page: 2, pages: 4 });
+  expect(pageOf([1], () => 1, 6, 1)).toEqual({ items: [1] });
+  expect(pageOf([], () => 1, 6, 1)).toEqual({ items: [] });
+  expect(linesOf("abcdefgh\nx", 3)).toEqual(["abc", "def", "gh", "x"]);
+  expect(linesOf("ab\u{1f600}c", 3)).toEqual(["ab\u{1f600}", "c"]);
+});
