@@ -101,6 +101,8 @@ export interface Line {
   readonly args: Record<string, unknown>;
   /** The deadline that the line gives, in milliseconds. */
   readonly timeoutMs: number | undefined;
+  /** Keys of the other options of every command that stand on it: `session`, `headed`. */
+  readonly common: readonly string[];
 }
 
 export interface RunOptions {
@@ -128,6 +130,8 @@ export interface Place {
   readonly home: string;
   /** Name of the session. */
   readonly session: string;
+  /** The caller's folder. */
+  readonly cwd: string;
   readonly runner: Runner;
   /** Of the caller's environment the variables that the command names in `environment`, as far as they are set. */
   readonly environment: Readonly<Record<string, string>>;

@@ -27,6 +27,11 @@ export interface ValueType<T> {
   readonly stdin?: true;
   /** The word names a variable in the caller's environment; what it holds becomes the argument of this name. */
   readonly fills?: string;
+  /**
+   * A value that is not kept in the history of a session: never, or `perhaps`, where the answer hides it, the line asks for
+   * that, or the command fails.
+   */
+  readonly secret?: "always" | "perhaps";
   fromText(text: string): T;
   fromJson(value: unknown): T;
 }
@@ -42,15 +47,22 @@ export function shorten(text: string, most = 80): string {
   return chars.length > most ? `${chars.slice(0, most - 1).join("")}…` : text;
 }
 
+interface TextOptions {
+  stdin?: boolean;
+  nonEmpty?: boolean;
+  secret?: "always" | "perhaps";
+}
+
 /** Any text. `label` is its placeholder. */
-export function text(label = "text", options: { stdin?: boolean; nonEmpty?: boolean } = {}): ValueType<string> {
+export function text(label = "text", options: TextOptions = {}): ValueType<string> {
   const check = (value: unknown): string => {
     if (typeof value !== "string") throw expected("a text", value);
     if (options.nonEmpty && value === "") throw new Failure("usage", `the ${label} must not be empty`);
     return value;
   };
   const type: ValueType<string> = { label, schema: { type: "string" }, fromText: check, fromJson: check };
-  return options.stdin ? { ...type, stdin: true } : type;
+  const { stdin, secret } = options;
+  return { ...type, ...(stdin ? { stdin } : {}), ...(secret ? { secret } : {}) };
 }
 
 /** The name of an environment variable of the caller, whose value stands for the argument `fills`. */

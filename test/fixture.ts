@@ -152,7 +152,8 @@ function inProcessEngine(home: string): Engine {
   const read = (words: readonly string[]) => {
     const { command, args, globals } = parseLine(words, commands);
     if (!command) throw new Failure("usage", "no command on the line");
-    return { command, args, timeoutMs: globals.timeout };
+    const { timeout: timeoutMs, ...common } = globals;
+    return { command, args, timeoutMs, common: Object.keys(common) };
   };
   return {
     async run(argv) {
@@ -170,7 +171,7 @@ function inProcessEngine(home: string): Engine {
               perform((await browser()).browser, ground, { command: one, args: given, signal, timeoutMs: ms, ...rest }),
           };
           const launch = { headed: globals.headed };
-          const place = { home, session: "default", runner, environment: environmentOf(command) };
+          const place = { home, session: "default", cwd: process.cwd(), runner, environment: environmentOf(command) };
           const context = { ...place, sessions: localSessions(home, "default"), launch };
           return throughSocket(await run({ command, args, context, signal, timeoutMs }));
         }

@@ -63,7 +63,8 @@ async function execute(command: AnyCommand, parsed: Parsed, signal: AbortSignal)
 function read(words: readonly string[]): Line {
   const { command, args, globals } = parseLine(words, commands);
   if (!command) throw new Failure("usage", "no command on the line", "Run `svc --help` to see the commands.");
-  return { command, args, timeoutMs: globals.timeout };
+  const { timeout: timeoutMs, ...common } = globals;
+  return { command, args, timeoutMs, common: Object.keys(common) };
 }
 
 function print(text: string, stream: "stdout" | "stderr"): void {

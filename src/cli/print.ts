@@ -71,5 +71,6 @@ export function jsonLine(outcome: Outcome): string {
   const events = outcome.events === undefined ? {} : { events: outcome.events };
   if (outcome.ok) return JSON.stringify({ success: true, data: outcome.data, ...events });
   const { code, message, hint } = outcome.error;
-  return JSON.stringify({ success: false, error: message, code, ...(hint === undefined ? {} : { hint }), ...events });
+  const more = { ...(hint === undefined ? {} : { hint }), ...(outcome.data ? { data: outcome.data } : {}), ...events };
+  return JSON.stringify({ success: false, error: message, code, ...more });
 }

@@ -32,6 +32,9 @@ export const LOCAL_WORDS: ReadonlySet<string> = new Set([
   "install",
   "doctor",
   "config",
+  "python",
+  "batch",
+  "log",
 ]);
 
 /** As in `lib/paths.ts`, which costs more to load than the round trip takes. */

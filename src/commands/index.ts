@@ -1,5 +1,6 @@
 /** THE list of commands. Its order is the order of help. Parser, help, JSON, dispatch, completion and reference come from it. */
 import type { AnyCommand } from "../command.ts";
+import { batch } from "./batch.ts";
 import { check, uncheck } from "./check.ts";
 import { click, dblclick, drag, hover, rightclick } from "./click.ts";
 import { configGet, configList, configSet, configUnset } from "./config.ts";
@@ -25,6 +26,7 @@ import { back, forward, reload } from "./history.ts";
 import { input } from "./input.ts";
 import { install } from "./install.ts";
 import { isChecked, isDisabled, isEditable, isEnabled, isFocused, isHidden, isVisible } from "./is.ts";
+import { logCommand } from "./log.ts";
 import { open } from "./open.ts";
 import { screenshot } from "./screenshot.ts";
 import { scroll } from "./scroll.ts";
@@ -98,6 +100,8 @@ export const commands: readonly AnyCommand[] = [
   cookiesExport,
   cookiesImport,
   evalCommand,
+  batch,
+  logCommand,
   connect,
   sessions,
   close,

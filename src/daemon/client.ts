@@ -120,7 +120,8 @@ class Channel {
     const { command, args, timeoutMs, environment, output } = call;
     const id = ++this.#lastId;
     this.#waiting.set(id, { call, isAccepted: false, resolve, reject });
-    const request = { id, command, args, timeoutMs, spentMs, environment, streams: output !== undefined };
+    const from = { environment, cwd: process.cwd(), streams: output !== undefined };
+    const request = { id, command, args, timeoutMs, spentMs, ...from };
     try {
       this.#connected.outbox.send(encodeRequest(request));
       return await Promise.race([promise, rejectOnAbort(call.signal)]);

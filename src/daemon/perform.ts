@@ -24,6 +24,8 @@ export interface Performance {
   signal: AbortSignal;
   timeoutMs: number;
   environment?: Readonly<Record<string, string>>;
+  /** The caller's folder. */
+  cwd?: string;
   progress?: ((message: string) => void) | undefined;
   output?: Output | undefined;
 }
@@ -39,9 +41,9 @@ export async function perform(browser: Browser, ground: Ground, wanted: Performa
 }
 
 async function attempt(browser: Browser, ground: Ground, wanted: Performance): Promise<Outcome> {
-  const { command, signal, environment = {} } = wanted;
+  const { command, signal, environment = {}, cwd = process.cwd() } = wanted;
   const { home, session } = ground;
-  const place: Place = { home, session, environment, runner: runnerWithin(browser, ground, wanted) };
+  const place: Place = { home, session, cwd, environment, runner: runnerWithin(browser, ground, wanted) };
   if (command.needs === "nothing") {
     const context = { ...place, sessions: localSessions(home, session), launch: {} };
     return await run({ ...wanted, context });
@@ -72,8 +74,8 @@ function runnerWithin(browser: Browser, ground: Ground, outer: Performance): Run
     read: ground.read,
     async run(command, args, { signal = outer.signal, timeoutMs, progress, output } = {}) {
       const ownMs = timeoutMs ?? command.timeoutMs ?? DEFAULT_TIMEOUT_MS;
-      const { environment = {} } = outer;
-      return await perform(browser, ground, { command, args, signal, timeoutMs: ownMs, environment, progress, output });
+      const asked = { signal, timeoutMs: ownMs, progress, output };
+      return await perform(browser, ground, { ...outer, command, args, ...asked });
     },
   };
 }

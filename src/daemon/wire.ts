@@ -41,6 +41,8 @@ export interface RunRequest {
   spentMs: number;
   /** Variables of the caller's environment that the command asked for. */
   environment: Record<string, string>;
+  /** The caller's folder. */
+  cwd: string;
   /** What the command prints is wanted as it comes. */
   streams: boolean;
 }
