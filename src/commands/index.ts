@@ -28,6 +28,7 @@ import { install } from "./install.ts";
 import { isChecked, isDisabled, isEditable, isEnabled, isFocused, isHidden, isVisible } from "./is.ts";
 import { logCommand } from "./log.ts";
 import { open } from "./open.ts";
+import { python } from "./python.ts";
 import { screenshot } from "./screenshot.ts";
 import { scroll } from "./scroll.ts";
 import { select } from "./select.ts";
@@ -100,6 +101,7 @@ export const commands: readonly AnyCommand[] = [
   cookiesExport,
   cookiesImport,
   evalCommand,
+  python,
   batch,
   logCommand,
   connect,

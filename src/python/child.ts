@@ -1,0 +1,283 @@
+/**
+ * One Python process, and what is said to it over pipes of its own: code to run, and the calls that code makes. Knows
+ * nothing of commands: whoever runs code answers its calls.
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import type { Readable, Writable } from "node:stream";
+import { Failure } from "../errors.ts";
+import { rejectOnAbort } from "../lib/deadline.ts";
+import { identify, killGroup, type ProcessId } from "../lib/process.ts";
+import helper from "./helper.py" with { type: "text" };
+import type { Method } from "./methods.ts";
+import { Printed } from "./printed.ts";
+
+/** Reads the helper itself from the pipe: an argument would stand in every list of processes. */
+const BOOT = [
+  "import json",
+  "inbox = open(3, 'rb')",
+  "text = json.loads(inbox.readline())",
+  "exec(compile(text, '<svc>', 'exec'), {'__name__': 'svc', 'inbox': inbox})",
+].join("\n");
+
+/** How long code that was interrupted may take to end by itself. */
+const INTERRUPT_MS = 1_000;
+
+/** How long the last of the output may take after the answer: the pipe is read as fast as it is filled. */
+const DRAIN_MS = 2_000;
+
+export interface PythonSetup {
+  executable: string;
+  methods: readonly Method[];
+  home: string;
+  session: string;
+  /** Where programs that the code starts are looked for. */
+  path: string;
+}
+
+/** A command that the code asks for. */
+export interface Call {
+  command: string;
+  args: Record<string, unknown>;
+  /** Where the code stands. */
+  cwd: string;
+  timeoutMs: number | null;
+}
+
+/** What the code is told of its call. */
+export type Reply =
+  | { ok: true; data: object }
+  | { ok: false; code: string; message: string; hint?: string; data?: object };
+
+export interface Job {
+  source: string;
+  /** Of the source in tracebacks: the path of a file, or one in angle brackets. */
+  name: string;
+  isFile: boolean;
+  cwd: string;
+  signal: AbortSignal;
+  printed(text: string, stream: "stdout" | "stderr"): void;
+  call(call: Call): Promise<Reply>;
+}
+
+/** How a run ended. `error` is the exception with its traceback. */
+export interface Ran {
+  result?: unknown;
+  valueType?: string;
+  /** The value as Python writes it, where that is not what JSON writes. */
+  repr?: string;
+  error?: string;
+  hint?: string;
+  variables?: Record<string, string>;
+}
+
+interface Message extends Ran {
+  type: "ready" | "done" | "call";
+  id: number;
+  command: string;
+  args: Record<string, unknown>;
+  cwd: string;
+  timeoutMs: number | null;
+}
+
+export class Python {
+  readonly #child: ChildProcess;
+  readonly #id: ProcessId;
+  readonly #inbox: Writable;
+  readonly #stdout = new Printed();
+  readonly #stderr = new Printed();
+  readonly #ready = Promise.withResolvers<void>();
+  #answer: ((ran: Ran) => void) | undefined;
+  #call: Job["call"] | undefined;
+  #lastId = 0;
+  /** Ends when the run before is over, also one that nobody waits for any more. */
+  #free: Promise<unknown> = Promise.resolve();
+  #isInterrupted = false;
+  /** How the process ended, in words; undefined while it lives. */
+  end: string | undefined;
+  /** Resolves with how the process ended, and whether someone who waited for it was told so. */
+  readonly ended: Promise<{ how: string; isTold: boolean; isInterrupted: boolean }>;
+
+  private constructor(setup: PythonSetup) {
+    this.#child = spawned(setup);
+    this.#id = identify(this.#child.pid ?? 0);
+    const [, stdout, stderr, inbox, outbox] = this.#child.stdio;
+    this.#inbox = inbox as Writable;
+    (stdout as Readable).on("data", (chunk: Buffer) => this.#stdout.feed(chunk));
+    (stderr as Readable).on("data", (chunk: Buffer) => this.#stderr.feed(chunk));
+    this.#listen(outbox as Readable);
+    for (const stream of this.#child.stdio) stream?.on("error", () => {});
+    this.ended = new Promise((resolve) => {
+      this.#child.on("exit", (code, signal) => {
+        this.end = signal ? `signal ${signal}` : `exit code ${code}`;
+        const isInterrupted = this.#isInterrupted;
+        resolve({ how: this.end, isTold: this.#answer !== undefined && !isInterrupted, isInterrupted });
+      });
+    });
+    this.#send(helper);
+    this.#send({ methods: setup.methods, session: setup.session });
+  }
+
+  /** Resolves when it is ready for code. `missing_program` when it does not start. */
+  static async start(setup: PythonSetup, signal: AbortSignal): Promise<Python> {
+    const python = new Python(setup);
+    let said = "";
+    void python.#stderr.follow("\0", (text) => {
+      said += text;
+    });
+    try {
+      const end = await Promise.race([python.#ready.promise, python.ended, rejectOnAbort(signal)]);
+      if (end !== undefined)
+        throw new Failure(
+          "missing_program",
+          `${setup.executable} did not start (${end.how}): ${said.trim().slice(-400)}`,
+          "Install Python 3.11 or later, or run `svc config set python <path>`.",
+        );
+    } catch (error) {
+      python.kill();
+      throw error;
+    } finally {
+      python.#stderr.leave();
+    }
+    return python;
+  }
+
+  /**
+   * Runs the code to its end. Throws the signal's reason when that is aborted: then the code is interrupted, and the process
+   * is killed when that does not help. Throws `script` when the process ends.
+   */
+  run(job: Job): Promise<Ran> {
+    return this.#inTurn(async () => {
+      job.signal.throwIfAborted();
+      const mark = `\0${crypto.randomUUID()}`;
+      const drained = Promise.all([
+        this.#stdout.follow(mark, (text) => job.printed(text, "stdout")),
+        this.#stderr.follow(mark, (text) => job.printed(text, "stderr")),
+      ]);
+      this.#call = job.call;
+      const interrupt = () => this.#interrupt();
+      job.signal.addEventListener("abort", interrupt, { once: true });
+      const { source, name, isFile, cwd } = job;
+      try {
+        const ran = await this.#ask({ type: "run", source, name, isFile, cwd, mark });
+        await Promise.race([drained, Bun.sleep(DRAIN_MS)]);
+        job.signal.throwIfAborted();
+        return ran;
+      } catch (error) {
+        throw job.signal.aborted ? job.signal.reason : error;
+      } finally {
+        this.#isInterrupted = false;
+        job.signal.removeEventListener("abort", interrupt);
+        this.#call = undefined;
+        this.#stdout.leave();
+        this.#stderr.leave();
+      }
+    }, job.signal);
+  }
+
+  /** Names of the variables, each with the name of its type. */
+  async variables(signal: AbortSignal): Promise<Record<string, string>> {
+    const { variables } = await this.#inTurn(() => this.#ask({ type: "variables" }), signal);
+    return variables ?? {};
+  }
+
+  /** Ends it with all that it started. */
+  kill(): void {
+    killGroup(this.#id);
+  }
+
+  /** One after the other: code that nobody waits for any more still has to end. */
+  async #inTurn<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
+    const before = this.#free;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#free = Promise.all([before, promise]);
+    try {
+      await Promise.race([before, rejectOnAbort(signal)]);
+      return await work();
+    } finally {
+      resolve();
+    }
+  }
+
+  async #ask(message: object): Promise<Ran> {
+    const { promise, resolve } = Promise.withResolvers<Ran>();
+    this.#answer = resolve;
+    this.#send({ ...message, id: ++this.#lastId });
+    const gone = this.ended.then(async ({ how }) => {
+      // What it printed last is still on its way.
+      await Bun.sleep(20);
+      throw new Failure(
+        "script",
+        `Python ended (${how}) while the code ran; its variables are gone`,
+        "Run `svc python` again: it starts with an empty namespace.",
+      );
+    });
+    gone.catch(() => {});
+    return await Promise.race([promise, gone]);
+  }
+
+  #interrupt(): void {
+    this.#isInterrupted = true;
+    try {
+      if (process.platform === "win32") this.kill();
+      else process.kill(-this.#id.pid, "SIGINT");
+    } catch {
+      // It has ended.
+    }
+    const asked = this.#lastId;
+    setTimeout(() => {
+      if (this.#answer && this.#lastId === asked) this.kill();
+    }, INTERRUPT_MS).unref();
+  }
+
+  #send(message: object | string): void {
+    this.#inbox.write(`${JSON.stringify(message)}\n`);
+  }
+
+  #listen(outbox: Readable): void {
+    let pieces: Buffer[] = [];
+    outbox.on("data", (chunk: Buffer) => {
+      let start = 0;
+      for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, start)) {
+        this.#receive(JSON.parse(Buffer.concat([...pieces, chunk.subarray(start, at)]).toString()) as Message);
+        pieces = [];
+        start = at + 1;
+      }
+      if (start < chunk.length) pieces.push(chunk.subarray(start));
+    });
+  }
+
+  #receive(message: Message): void {
+    if (message.type === "ready") this.#ready.resolve();
+    else if (message.type === "call") void this.#reply(message);
+    else if (message.id === this.#lastId) {
+      this.#answer?.(message);
+      this.#answer = undefined;
+    }
+  }
+
+  async #reply({ id, command, args, cwd, timeoutMs }: Message): Promise<void> {
+    const idle: Reply = {
+      ok: false,
+      code: "usage",
+      message: "no python command runs: a thread that was left cannot use the browser",
+    };
+    const reply = (await this.#call?.({ command, args, cwd, timeoutMs })) ?? idle;
+    if (this.end === undefined) this.#send({ type: "reply", id, ...reply });
+  }
+}
+
+function spawned({ executable, home, session, path }: PythonSetup): ChildProcess {
+  try {
+    // Pipes 3 and 4 carry the messages; nothing is ever written to 5: that it ends tells that we did.
+    const child = spawn(executable, ["-u", "-X", "utf8", "-c", BOOT, `svc python: session ${session} of ${home}`], {
+      stdio: ["ignore", "pipe", "pipe", "pipe", "pipe", "pipe"],
+      detached: process.platform !== "win32",
+      env: { ...process.env, PATH: path },
+    });
+    child.on("error", () => {});
+    if (child.pid !== undefined) return child;
+  } catch {
+    // Told below.
+  }
+  throw new Failure("missing_program", `${executable} cannot be started`, "Run `svc config set python <path>`.");
+}
