@@ -5,7 +5,7 @@ import { readText } from "../lib/files.ts";
 import { setting } from "../lib/settings.ts";
 import type { Happening } from "../outcome.ts";
 import { answer } from "../python/calls.ts";
-import type { Python, Ran } from "../python/child.ts";
+import type { Python } from "../python/child.ts";
 import { findPython } from "../python/found.ts";
 import { methodsOf } from "../python/methods.ts";
 import { pythonOf } from "../python/session.ts";
@@ -24,7 +24,7 @@ interface Told {
   /** The value of the last line: as JSON, or where JSON cannot say it as Python writes it. */
   result?: unknown;
   type?: string;
-  /** The value as Python writes it, where that differs. */
+  /** The value as Python writes it, where that differs, for text. */
   repr?: string;
   /** There was more. */
   truncated?: true;
@@ -134,12 +134,9 @@ async function runCode(context: Context, child: Python, what: { source: string; 
     if (ran.error !== undefined) throw new Failure("script", ran.error, ran.hint);
     const { result, valueType, repr } = ran;
     printed.endLine(repr !== undefined || (result !== null && result !== undefined));
-    return {
-      ...printed.told,
-      result,
-      ...(valueType ? { type: valueType } : {}),
-      ...(repr === undefined ? {} : { repr }),
-    };
+    const told = { ...printed.told, result, ...(valueType ? { type: valueType } : {}) };
+    // For the eye alone: whoever reads the data has the value in it already.
+    return output && repr !== undefined ? { ...told, repr } : told;
   } catch (error) {
     throw withData(error, printed.told);
   } finally {
@@ -173,10 +170,10 @@ class Collected {
 
   add(text: string, stream: "stdout" | "stderr"): void {
     if (stream === "stdout") this.#isInLine = !text.endsWith("\n");
-    if (this.#output) return this.#output(text, stream);
     const room = MAX_PRINTED - this.#kept[stream].length;
-    this.#kept[stream] += text.slice(0, room);
-    this.#isTruncated ||= text.length > room;
+    if (this.#output) this.#output(text, stream);
+    else this.#kept[stream] += text.slice(0, room);
+    this.#isTruncated ||= !this.#output && text.length > room;
   }
 
   /** A value is shown on a line of its own. */

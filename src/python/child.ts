@@ -2,37 +2,19 @@
  * One Python process, and what is said to it over pipes of its own: code to run, and the calls that code makes. Knows
  * nothing of commands: whoever runs code answers its calls.
  */
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 import { Failure } from "../errors.ts";
 import { rejectOnAbort } from "../lib/deadline.ts";
 import { identify, killGroup, type ProcessId } from "../lib/process.ts";
-import helper from "./helper.py" with { type: "text" };
-import type { Method } from "./methods.ts";
 import { Printed } from "./printed.ts";
-
-/** Reads the helper itself from the pipe: an argument would stand in every list of processes. */
-const BOOT = [
-  "import json",
-  "inbox = open(3, 'rb')",
-  "text = json.loads(inbox.readline())",
-  "exec(compile(text, '<svc>', 'exec'), {'__name__': 'svc', 'inbox': inbox})",
-].join("\n");
+import { type PythonSetup, spawnPython, startLines } from "./spawned.ts";
 
 /** How long code that was interrupted may take to end by itself. */
 const INTERRUPT_MS = 1_000;
 
 /** How long the last of the output may take after the answer: the pipe is read as fast as it is filled. */
 const DRAIN_MS = 2_000;
-
-export interface PythonSetup {
-  executable: string;
-  methods: readonly Method[];
-  home: string;
-  session: string;
-  /** Where programs that the code starts are looked for. */
-  path: string;
-}
 
 /** A command that the code asks for. */
 export interface Call {
@@ -98,7 +80,7 @@ export class Python {
   readonly ended: Promise<{ how: string; isTold: boolean; isInterrupted: boolean }>;
 
   private constructor(setup: PythonSetup) {
-    this.#child = spawned(setup);
+    this.#child = spawnPython(setup);
     this.#id = identify(this.#child.pid ?? 0);
     const [, stdout, stderr, inbox, outbox] = this.#child.stdio;
     this.#inbox = inbox as Writable;
@@ -113,8 +95,7 @@ export class Python {
         resolve({ how: this.end, isTold: this.#answer !== undefined && !isInterrupted, isInterrupted });
       });
     });
-    this.#send(helper);
-    this.#send({ methods: setup.methods, session: setup.session });
+    for (const line of startLines(setup)) this.#send(line);
   }
 
   /** Resolves when it is ready for code. `missing_program` when it does not start. */
@@ -264,20 +245,4 @@ export class Python {
     const reply = (await this.#call?.({ command, args, cwd, timeoutMs })) ?? idle;
     if (this.end === undefined) this.#send({ type: "reply", id, ...reply });
   }
-}
-
-function spawned({ executable, home, session, path }: PythonSetup): ChildProcess {
-  try {
-    // Pipes 3 and 4 carry the messages; nothing is ever written to 5: that it ends tells that we did.
-    const child = spawn(executable, ["-u", "-X", "utf8", "-c", BOOT, `svc python: session ${session} of ${home}`], {
-      stdio: ["ignore", "pipe", "pipe", "pipe", "pipe", "pipe"],
-      detached: process.platform !== "win32",
-      env: { ...process.env, PATH: path },
-    });
-    child.on("error", () => {});
-    if (child.pid !== undefined) return child;
-  } catch {
-    // Told below.
-  }
-  throw new Failure("missing_program", `${executable} cannot be started`, "Run `svc config set python <path>`.");
 }

@@ -301,7 +301,7 @@ def exact_int(digits):
 
 def told(value):
     """A value as the answer has it: as JSON where JSON says it exactly enough, and as Python writes it."""
-    kind = type(value).__name__
+    kind = "dict" if type(value) is Data else type(value).__name__
     if value is None:
         return {"result": None, "valueType": kind}
     shown = repr(value)
