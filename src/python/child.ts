@@ -161,6 +161,11 @@ export class Python {
     return variables ?? {};
   }
 
+  /** Resolves when nothing runs in it any more. */
+  async settled(signal: AbortSignal): Promise<void> {
+    await Promise.race([this.#free, rejectOnAbort(signal)]);
+  }
+
   /** Ends it with all that it started. */
   kill(): void {
     killGroup(this.#id);

@@ -261,6 +261,9 @@ class Namespace:
 
     def execute(self, source, name, is_file):
         """Runs the source and returns the value of its last line, where that is an expression. A file has none."""
+        if self.loop is not None:
+            # asyncio.run() takes the loop away when it ends.
+            asyncio.set_event_loop(self.loop)
         linecache.cache[name] = (len(source), None, source.splitlines(True), name)
         flags = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
         tree = compile(source, name, "exec", flags | ast.PyCF_ONLY_AST, dont_inherit=True)

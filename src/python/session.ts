@@ -1,6 +1,7 @@
 /** The Python of a session: started when it is first needed, kept as long as its browser, started anew when it is gone. */
 import type { Browser } from "../browser/browser.ts";
-import { Python, type PythonSetup } from "./child.ts";
+import { Python } from "./child.ts";
+import type { PythonSetup } from "./spawned.ts";
 
 /** What a new process needs to know; the interpreter is looked for only then. */
 export interface Starting extends Omit<PythonSetup, "executable"> {
@@ -23,6 +24,8 @@ class SessionPython {
   }
 
   async started({ find, ...setup }: Starting, signal: AbortSignal): Promise<Python> {
+    // Code that was interrupted may still be ending, and the process with it.
+    await this.#python?.settled(signal);
     if (this.running) return this.running;
     const python = await Python.start({ executable: await find(signal), ...setup }, signal);
     this.#python = python;
