@@ -1,4 +1,4 @@
-import { closeSync, openSync } from "node:fs";
+import { closeSync, fstatSync, openSync } from "node:fs";
 import {
   type AnyCommand,
   type Args,
@@ -127,8 +127,11 @@ function repeated(text: string, { command, args, timeoutMs }: Line, outcome: Out
 function opened(file: string): ReadableStream<Uint8Array> {
   if (file === "-") return Bun.stdin.stream();
   try {
-    // Opened for the error alone: the stream would tell it late, and in other words.
-    closeSync(openSync(file, "r"));
+    // For the error alone: the stream would tell it late, and in other words.
+    const descriptor = openSync(file, "r");
+    const isFolder = fstatSync(descriptor).isDirectory();
+    closeSync(descriptor);
+    if (isFolder) throw Object.assign(new Error(), { code: "EISDIR" });
   } catch (error) {
     throw fileFailure(error, `cannot read ${file}`);
   }

@@ -1,4 +1,4 @@
-import { command, flag, option, type Runner } from "../command.ts";
+import { type Args, command, flag, option, type Runner } from "../command.ts";
 import { Failure } from "../errors.ts";
 import { DOTS } from "../lib/dots.ts";
 import { clearEntries, type Entry, historyFiles, readEntries } from "../lib/history.ts";
@@ -67,13 +67,19 @@ function entryLine({ at, line, ok, code, ms }: Shown): string {
   return `${clock}  ${(ok ? "ok" : (code ?? "failed")).padEnd(11)} ${`${ms} ms`.padStart(9)}  ${line}`;
 }
 
-function shown({ at, command: name, args, masked = [], ok, code, ms, timeoutMs }: Entry, runner: Runner): Shown {
+function shown(entry: Entry, runner: Runner): Shown {
+  const { at, ok, code, ms } = entry;
+  return { at, line: dottedLine(entry, runner), ok, ...(code === undefined ? {} : { code }), ms };
+}
+
+/** The line with dots for what is not kept. */
+function dottedLine({ command: name, args, masked = [], timeoutMs }: Entry, runner: Runner): string {
   const known = runner.commands.find((one) => one.name === name);
-  const isNamed = Object.keys(args).some((key) => masked.includes(known?.args[key]?.type.fills ?? ""));
-  const all = isNamed ? args : { ...args, ...Object.fromEntries(masked.map((key) => [key, DOTS])) };
+  // The name of a variable stands for the text.
+  const dotted = masked.filter((key) => !Object.keys(args).some((other) => known?.args[other]?.type.fills === key));
+  const all = { ...args, ...Object.fromEntries(dotted.map((key) => [key, DOTS])) };
   const words = known ? wordsOf(known, all, timeoutMs) : undefined;
-  const line = words ? lineOf(words).replaceAll(`'${DOTS}'`, DOTS) : `${name} ${JSON.stringify(all)}`;
-  return { at, line, ok, ...(code === undefined ? {} : { code }), ms };
+  return words ? lineOf(words).replaceAll(`'${DOTS}'`, DOTS) : `${name} ${JSON.stringify(all)}`;
 }
 
 /** The lines of what succeeded, one after the other; what cannot be said again is told in a comment. */
@@ -96,20 +102,15 @@ class Names {
 
 function scriptLines(entry: Entry, runner: Runner, names: Names): string[] {
   const { command: name, args, masked = [], timeoutMs } = entry;
+  const left = (why: string) => [`# left out: ${dottedLine(entry, runner)} (${why})`];
   const known = runner.commands.find((one) => one.name === name);
-  const left = (why: string) => [
-    `# left out: ${lineOf([...name.split(" "), ...Object.values(args).map(String)])} (${why})`,
-  ];
   if (!known) return left("this version has no such command");
-  const filling = Object.entries(known.args as AnyArgs).find(([, { type }]) => masked.includes(type.fills ?? ""))?.[0];
-  if (masked.some((key) => key !== known.args[filling ?? ""]?.type.fills)) return left(`${masked.join(", ")} not kept`);
-  const isNamed = filling !== undefined && args[filling] !== undefined;
-  const variable = filling === undefined || isNamed ? undefined : names.next();
+  const declared = known.args as Args;
+  const filling = Object.keys(declared).find((key) => masked.includes(declared[key]?.type.fills ?? ""));
+  if (masked.some((key) => key !== declared[filling ?? ""]?.type.fills)) return left(`${masked.join(", ")} not kept`);
+  const variable = filling === undefined || args[filling] !== undefined ? undefined : names.next();
   const words = wordsOf(known, variable === undefined ? args : { ...args, [filling ?? ""]: variable }, timeoutMs);
   if (!words) return left("no line says it");
-  return variable === undefined
-    ? [lineOf(words)]
-    : [`# set ${variable} before: the ${masked.join(", ")} was not kept`, lineOf(words)];
+  const note = variable === undefined ? [] : [`# set ${variable} before: the ${masked.join(", ")} was not kept`];
+  return [...note, lineOf(words)];
 }
-
-type AnyArgs = Readonly<Record<string, { type: { fills?: string } }>>;

@@ -42,8 +42,8 @@ export function historyFiles(home: string, session: string): HistoryFiles {
 /** Adds the entry at the end. Throws `io` where it cannot be written. */
 export function appendEntry({ folder, current, older }: HistoryFiles, entry: Entry): void {
   const line = `${JSON.stringify(entry)}\n`;
-  const size = statSync(current, { throwIfNoEntry: false })?.size;
   try {
+    const size = statSync(current, { throwIfNoEntry: false })?.size;
     if (size === undefined) privateFolder(folder);
     else if (size + line.length > ROTATE_BYTES) renameSync(current, older);
     appendFileSync(current, line, { mode: 0o600 });

@@ -262,7 +262,7 @@ test("the deadline interrupts the code, and its variables stay", async () => {
 test("code that does not let itself be interrupted is killed, and the next answer says so", async () => {
   await using t = await fixture();
   await t.svc("python", "1");
-  const stubborn = "while True:\n  try:\n    while True: pass\n  except KeyboardInterrupt: pass";
+  const stubborn = "import time\nwhile True:\n  try:\n    time.sleep(60)\n  except KeyboardInterrupt: pass";
   expect(await t.fails("python", stubborn, "--timeout", "400")).toMatchObject({ code: "timeout" });
   const events = await t.events("python", "1 + 1");
   expect(events).toMatchObject([{ kind: "python", text: expect.stringContaining("was killed") }]);
