@@ -148,8 +148,8 @@ export interface Contexts {
   page: Place & { readonly browser: Browser; readonly page: Page };
 }
 
-/** Writes what a command prints while it runs. */
-export type Output = (text: string, stream: "stdout" | "stderr") => void;
+/** Writes what a command prints while it runs. Where it returns a promise, its reader is behind until that resolves. */
+export type Output = (text: string, stream: "stdout" | "stderr") => unknown;
 
 export type Needs = keyof Contexts;
 

@@ -4,19 +4,20 @@ import { FAILURES, fileFailure } from "../errors.ts";
 import { writeStderr } from "../lib/log.ts";
 import type { Happening, Outcome } from "../outcome.ts";
 
-/** Writes all of it, however slowly the reader reads. A reader that has seen enough ends it quietly; a full disk throws `io`. */
-export function writeStdout(text: string): void {
+/** Writes all of it, however slowly the reader reads. False when the reader has seen enough and is gone; a full disk throws `io`. */
+export function writeStdout(text: string): boolean {
   const bytes = Buffer.from(text);
   for (let at = 0; at < bytes.length; ) {
     try {
       at += writeSync(1, bytes, at);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      if (code === "EPIPE") return;
+      if (code === "EPIPE") return false;
       if (code !== "EAGAIN") throw fileFailure(error, "cannot write to standard output");
       Bun.sleepSync(1);
     }
   }
+  return true;
 }
 
 /** What the outcome prints, without the last line end, and its exit code. Pure. */

@@ -78,7 +78,7 @@ export const batch = command({
       // A line that was interrupted is the end of all.
       signal.throwIfAborted();
       ran++;
-      if (output) output(`${JSON.stringify(result)}\n`, "stdout");
+      if (output) await output(`${jsonLine(result)}\n`, "stdout");
       else results.push(result);
       if (result.success) continue;
       failed++;
@@ -89,7 +89,7 @@ export const batch = command({
     if (first) throw failureOf(first, data);
     return data;
   },
-  text: ({ results }) => results?.map((one) => JSON.stringify(one)).join("\n") ?? "",
+  text: ({ results }) => results?.map(jsonLine).join("\n") ?? "",
 });
 
 async function runText(text: string, runner: Runner, options: RunOptions): Promise<Told> {
@@ -122,6 +122,12 @@ function repeated(text: string, { command, args, timeoutMs }: Line, outcome: Out
   if (masked.length === 0 || isNamed) return text;
   const words = wordsOf(command, { ...kept, ...Object.fromEntries(masked.map((key) => [key, DOTS])) }, timeoutMs);
   return words ? lineOf(words) : command.name;
+}
+
+/** What commands a terminal and JSON leaves as it is: a page may have written it. */
+function jsonLine(result: Result): string {
+  const escaped = (control: string) => `\\u00${control.charCodeAt(0).toString(16)}`;
+  return JSON.stringify(result).replace(/[\x7f-\x9f]/g, escaped);
 }
 
 function opened(file: string): ReadableStream<Uint8Array> {

@@ -168,12 +168,13 @@ class Collected {
     this.#output = output;
   }
 
-  add(text: string, stream: "stdout" | "stderr"): void {
+  add(text: string, stream: "stdout" | "stderr"): unknown {
     if (stream === "stdout") this.#isInLine = !text.endsWith("\n");
     const room = MAX_PRINTED - this.#kept[stream].length;
-    if (this.#output) this.#output(text, stream);
-    else this.#kept[stream] += text.slice(0, room);
-    this.#isTruncated ||= !this.#output && text.length > room;
+    if (this.#output) return this.#output(text, stream);
+    this.#kept[stream] += text.slice(0, room);
+    this.#isTruncated ||= text.length > room;
+    return undefined;
   }
 
   /** A value is shown on a line of its own. */

@@ -80,7 +80,10 @@ export class Worker {
     this.#asked.set(peer, asked.set(id, cancelled));
     peer.send({ type: "accepted", id });
     const progress = (message: string) => peer.send({ type: "progress", id, message });
-    const output: Output = (text, stream) => peer.send({ type: "output", id, text, stream });
+    const output: Output = (text, stream) => {
+      peer.send({ type: "output", id, text, stream });
+      return peer.eased();
+    };
     const work = { args, timeoutMs, spentMs, environment, cwd, progress, output: streams ? output : undefined };
     const signal = AbortSignal.any([peer.signal, cancelled.signal]);
     const outcome: Outcome = command
@@ -107,7 +110,10 @@ export class Worker {
       const timeoutMs = globals.timeout ?? command.timeoutMs ?? DEFAULT_TIMEOUT_MS;
       peer.sendLine({ type: "deadline", ms: timeoutMs });
       const progress = (message: string) => peer.sendLine({ type: "progress", message });
-      const output: Output = (text, stream) => peer.sendLine({ type: "output", text, stream });
+      const output: Output = (text, stream) => {
+        peer.sendLine({ type: "output", text, stream });
+        return peer.eased();
+      };
       const work = { command, args, timeoutMs, spentMs: 0, environment: {}, cwd, progress };
       const started = performance.now();
       const outcome = await this.#outcome(peer.signal, { ...work, output: asJson ? undefined : output });

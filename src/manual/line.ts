@@ -55,7 +55,7 @@ function wordOf(value: unknown): string {
 
 /** The words as one line: as a shell reads them, or as a JSON array where one of them has line ends. */
 export function lineOf(words: readonly string[]): string {
-  return words.some((word) => /[\0-\x1f\x7f\u2028\u2029]/.test(word))
+  return words.some((word) => /[\0-\x1f\x7f-\x9f\u2028\u2029]/.test(word))
     ? JSON.stringify(words)
     : words.map(quoteWord).join(" ");
 }

@@ -3,7 +3,7 @@ import type { Runner } from "../command.ts";
 import { asFailure, Failure } from "../errors.ts";
 import { inFolder } from "../lib/folder.ts";
 import { checkArgs, describe, type Happening } from "../outcome.ts";
-import type { Call, Reply } from "./child.ts";
+import type { Call, Reply } from "./job.ts";
 import { isMethod } from "./methods.ts";
 
 export interface Calling {

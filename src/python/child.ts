@@ -7,50 +7,12 @@ import type { Readable, Writable } from "node:stream";
 import { Failure } from "../errors.ts";
 import { rejectOnAbort } from "../lib/deadline.ts";
 import { identify, killGroup, type ProcessId } from "../lib/process.ts";
+import type { Job, Ran, Reply } from "./job.ts";
 import { Printed } from "./printed.ts";
 import { type PythonSetup, spawnPython, startLines } from "./spawned.ts";
 
 /** How long code that was interrupted may take to end by itself. */
 const INTERRUPT_MS = 1_000;
-
-/** How long the last of the output may take after the answer: the pipe is read as fast as it is filled. */
-const DRAIN_MS = 2_000;
-
-/** A command that the code asks for. */
-export interface Call {
-  command: string;
-  args: Record<string, unknown>;
-  /** Where the code stands. */
-  cwd: string;
-  timeoutMs: number | null;
-}
-
-/** What the code is told of its call. */
-export type Reply =
-  | { ok: true; data: object }
-  | { ok: false; code: string; message: string; hint?: string; data?: object };
-
-export interface Job {
-  source: string;
-  /** Of the source in tracebacks: the path of a file, or one in angle brackets. */
-  name: string;
-  isFile: boolean;
-  cwd: string;
-  signal: AbortSignal;
-  printed(text: string, stream: "stdout" | "stderr"): void;
-  call(call: Call): Promise<Reply>;
-}
-
-/** How a run ended. `error` is the exception with its traceback. */
-export interface Ran {
-  result?: unknown;
-  valueType?: string;
-  /** The value as Python writes it, where that is not what JSON writes. */
-  repr?: string;
-  error?: string;
-  hint?: string;
-  variables?: Record<string, string>;
-}
 
 interface Message extends Ran {
   type: "ready" | "done" | "call";
@@ -131,8 +93,8 @@ export class Python {
       job.signal.throwIfAborted();
       const mark = `\0${crypto.randomUUID()}`;
       const drained = Promise.all([
-        this.#stdout.follow(mark, (text) => job.printed(text, "stdout")),
-        this.#stderr.follow(mark, (text) => job.printed(text, "stderr")),
+        this.#stdout.follow(mark, (text) => this.#print(job, text, "stdout")),
+        this.#stderr.follow(mark, (text) => this.#print(job, text, "stderr")),
       ]);
       this.#call = job.call;
       const interrupt = () => this.#interrupt();
@@ -140,7 +102,8 @@ export class Python {
       const { source, name, isFile, cwd } = job;
       try {
         const ran = await this.#ask({ type: "run", source, name, isFile, cwd, mark });
-        await Promise.race([drained, Bun.sleep(DRAIN_MS)]);
+        // The marks were written before the answer: what is missing is still on its way to a slow reader.
+        await Promise.race([drained, this.ended, rejectOnAbort(job.signal)]);
         job.signal.throwIfAborted();
         return ran;
       } catch (error) {
@@ -182,6 +145,16 @@ export class Python {
     } finally {
       resolve();
     }
+  }
+
+  /** Code that prints faster than its reader reads has to wait, as it would at any pipe. */
+  #print(job: Job, text: string, stream: "stdout" | "stderr"): void {
+    const eased = job.printed(text, stream);
+    if (!(eased instanceof Promise)) return;
+    const source = this.#child[stream];
+    source?.pause();
+    const read = () => void source?.resume();
+    void Promise.race([eased, rejectOnAbort(job.signal)]).then(read, read);
   }
 
   async #ask(message: object): Promise<Ran> {

@@ -9,6 +9,7 @@ whoever executes this text.
 import ast
 import asyncio
 import base64
+import difflib
 import inspect
 import json
 import keyword
@@ -141,6 +142,14 @@ def plain(value, schema):
     return value
 
 
+# Commands that are no methods, and why.
+REFUSED = {
+    "close": "code cannot end the session that runs it; run `svc close` afterwards",
+    "connect": "code cannot change the browser that it runs beside; run `svc connect` before",
+    "python": "this is Python already; exec() runs more of it",
+    "batch": "the methods of browser do what its lines do",
+}
+
 PLACES = {
     "positional": inspect.Parameter.POSITIONAL_OR_KEYWORD,
     "positionals": inspect.Parameter.VAR_POSITIONAL,
@@ -192,6 +201,12 @@ def browser_of(methods, session, channel):
         """The browser of the session. Every command is a method: `tab list` is browser.tab_list()."""
 
         Error = SvcError
+
+        def __getattr__(self, name):
+            if name in REFUSED:
+                raise AttributeError(f"browser has no {name}: {REFUSED[name]}")
+            near = difflib.get_close_matches(name, dir(type(self)), 1)
+            raise AttributeError(f"browser has no {name}" + (f"; did you mean browser.{near[0]}?" if near else ""))
 
         def __repr__(self):
             return f"<browser of session {session!r}>"
@@ -264,7 +279,7 @@ class Namespace:
         if self.loop is not None:
             # asyncio.run() takes the loop away when it ends.
             asyncio.set_event_loop(self.loop)
-        linecache.cache[name] = (len(source), None, source.splitlines(True), name)
+        linecache.cache[name] = (len(source), None, f"{source}\n".splitlines(True), name)
         flags = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
         tree = compile(source, name, "exec", flags | ast.PyCF_ONLY_AST, dont_inherit=True)
         last = None

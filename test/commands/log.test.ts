@@ -79,6 +79,7 @@ test("secrets are never on disk; a script has variables for them", async () => {
   expect(script).toContain("\ninput 1 --from-env SVC_TEST_WORD\n");
   expect(script).toContain("\ntype --from-env SECRET_3\n");
   expect(script).toContain("# left out: keys •••••••• (keys not kept)");
+  delete process.env.SVC_TEST_WORD;
   expect(script).toContain("# left out: cookies set id •••••••• (value not kept)");
 });
 

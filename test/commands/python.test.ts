@@ -153,7 +153,8 @@ test("a command that fails raises browser.Error with its code and hint", async (
   expect((await t.fails("python", "browser.input(1)")).message).toContain(
     "browser.input(): missing a required argument",
   );
-  expect((await t.fails("python", "browser.clik(1)")).message).toContain("AttributeError");
+  expect((await t.fails("python", "browser.clik(1)")).message).toContain("did you mean browser.click?");
+  expect((await t.fails("python", "browser.close()")).message).toContain("run `svc close` afterwards");
   expect((await t.fails("python", "browser.wait_selector('#never', timeout=50)")).message).toContain("50 ms");
   expect((await t.fails("python", "browser.wait_selector('a', timeout=-1)")).message).toContain("timeout");
 });

@@ -122,6 +122,24 @@ test("a client that is killed ends its code", async () => {
   expect((await h.run("python", "1 + 1")).stdout).toBe("2\n");
 });
 
+test("a reader that is slow gets all of it, and one that has seen enough ends the code", async () => {
+  await using h = house();
+  await h.run("python", "1");
+  const code = "for n in range(24_000): print('x' * 999)\nprint('all', end='')";
+  const slow = Bun.spawn(["sh", "-c", `"$0" python "$1" | (read first; sleep 0.5; wc -c)`, EXECUTABLE, code], {
+    env: { ...process.env, SVC_SESSION: undefined, ...h.env },
+    stdout: "pipe",
+  });
+  expect((await new Response(slow.stdout).text()).trim()).toBe(String(24_000 * 1_000 - 1_000 + 3));
+  const endless = Bun.spawn(["sh", "-c", `"$0" python "$1" | head -1`, EXECUTABLE, "while True: print('on')"], {
+    env: { ...process.env, SVC_SESSION: undefined, ...h.env },
+    stdout: "pipe",
+    stderr: "ignore",
+  });
+  expect(await new Response(endless.stdout).text()).toBe("on\n");
+  expect((await h.run("python", "1 + 1")).stdout).toBe("2\n");
+});
+
 test("kill -9 of Python is told, and healed by the next line", async () => {
   await using h = house();
   await h.run("python", "x = 1");
