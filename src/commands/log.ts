@@ -28,7 +28,7 @@ interface Log {
 export const logCommand = command({
   name: "log",
   group: "scripting",
-  summary: "Show what the session was asked, or as lines for batch; cli.log is the program's own talk",
+  summary: "Show what the session was asked, not the program's own cli.log; or as lines for batch",
   effect: "read",
   needs: "nothing",
   args: {

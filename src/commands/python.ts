@@ -2,7 +2,7 @@ import type { Browser } from "../browser/browser.ts";
 import { type Contexts, command, flag, type Output, option, positionalOr } from "../command.ts";
 import { asFailure, Failure } from "../errors.ts";
 import { readText } from "../lib/files.ts";
-import { setting } from "../lib/settings.ts";
+import { readSettings } from "../lib/settings.ts";
 import type { Happening } from "../outcome.ts";
 import { answer } from "../python/calls.ts";
 import type { Python } from "../python/child.ts";
@@ -102,7 +102,8 @@ async function started({ browser, home, session, environment, runner, signal }: 
   return await pythonOf(browser).started(
     {
       find: (until) => {
-        const named = environment.SVC_PYTHON ?? setting(home, "python");
+        // Not from the environment of whoever started the daemon.
+        const named = environment.SVC_PYTHON ?? readSettings(home).python;
         return findPython(named === undefined ? undefined : String(named), path, until);
       },
       methods: methodsOf(runner.commands),
@@ -144,9 +145,10 @@ async function runCode(context: Context, child: Python, what: { source: string; 
   }
 }
 
-/** What happened beside the commands of the code is told with the answer of the code. */
+/** What happened beside the commands of the code is told with its answer; not a dialog that the code has answered. */
 function tellAgain(browser: Browser, events: readonly Happening[]): void {
-  for (const event of events) browser.tell(event);
+  const isOpen = browser.tabs.some(({ dialog }) => dialog !== undefined);
+  for (const event of events) if (isOpen || !event.open) browser.tell(event);
 }
 
 /** The failure with what was printed before. A copy: the reason of a signal is shared by all who wait. */

@@ -26,7 +26,8 @@ export async function answer(call: Call, { runner, signal, progress, happened }:
       throw new Failure("usage", "timeout: expected a number of milliseconds of at least 1");
     const outcome = await runner.run(command, args, { signal, timeoutMs, progress });
     for (const event of outcome.events ?? []) happened(event);
-    if (outcome.ok) return { ok: true, data: outcome.data };
+    const events = outcome.events ? { events: outcome.events } : {};
+    if (outcome.ok) return { ok: true, data: { ...outcome.data, ...events } };
     return { ok: false, ...outcome.error, ...(outcome.data ? { data: outcome.data } : {}) };
   } catch (error) {
     if (!asFailure(error)) return { ok: false, ...describe(error, `browser.${call.command}`) };

@@ -19,6 +19,7 @@ import queue
 import re
 import signal
 import sys
+import textwrap
 import threading
 import traceback
 import types
@@ -205,7 +206,7 @@ def browser_of(methods, session, channel):
         def __getattr__(self, name):
             if name in REFUSED:
                 raise AttributeError(f"browser has no {name}: {REFUSED[name]}")
-            near = difflib.get_close_matches(name, dir(type(self)), 1)
+            near = difflib.get_close_matches(name, dir(type(self)), 1, 0.7)
             raise AttributeError(f"browser has no {name}" + (f"; did you mean browser.{near[0]}?" if near else ""))
 
         def __repr__(self):
@@ -279,6 +280,9 @@ class Namespace:
         if self.loop is not None:
             # asyncio.run() takes the loop away when it ends.
             asyncio.set_event_loop(self.loop)
+        if not is_file:
+            # Code in the quotes of a script is indented with it.
+            source = textwrap.dedent(source)
         linecache.cache[name] = (len(source), None, f"{source}\n".splitlines(True), name)
         flags = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
         tree = compile(source, name, "exec", flags | ast.PyCF_ONLY_AST, dont_inherit=True)

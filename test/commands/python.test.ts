@@ -10,6 +10,8 @@ test("python keeps its variables, prints, and tells the value of the last line",
   expect(await t.svc("python", "x = 6\nprint('six')\nx * 7")).toEqual({ output: "six\n", result: 42, type: "int" });
   expect(await t.svc("python", "x + 1")).toMatchObject({ result: 7 });
   expect(await t.svc("python", "def double(n):\n  return n * 2")).toEqual({ result: null, type: "NoneType" });
+  expect(await t.svc("python", "\n    if True:\n      y = 3\n    y")).toMatchObject({ result: 3 });
+  await t.svc("python", "del y");
   expect(await t.svc("python", "double('ab')")).toMatchObject({ result: "abab", type: "str" });
   expect(await t.text("python", "print('a'); [x, None]")).toBe("a\n[6,null]");
   expect(await t.svc("python", "--vars")).toEqual({ variables: { x: "int", double: "function" }, count: 2 });
@@ -164,6 +166,15 @@ test("what happens beside commands of the code is told with its answer", async (
   await t.open("<a href=/two target=_blank>Two</a>", { "/two": "<title>Two</title>" });
   const events = await t.events("python", "browser.click(1); browser.get_title()");
   expect(events).toMatchObject([{ kind: "tab", index: 1 }]);
+});
+
+test("a dialog that the code has answered is not told as open", async () => {
+  await using t = await fixture();
+  await t.open("<button onclick=\"document.title=confirm('Sure?')\">Go</button>");
+  const answered = "found = browser.click(1).events[0].text; browser.dialog_accept(); [found, browser.title]";
+  expect((await t.svc("python", answered)).result).toEqual([expect.stringContaining("Sure?"), "true"]);
+  expect(await t.events("python", "browser.click(1)")).toMatchObject([{ kind: "dialog", open: true }]);
+  expect(await t.events("python", "browser.dialog_dismiss()")).toMatchObject([]);
 });
 
 test("a file runs as a script, from its own folder and in the caller's", async () => {

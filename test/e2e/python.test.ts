@@ -88,7 +88,8 @@ test("relative paths mean the caller's folder", async () => {
 
 test("the caller's PATH says which Python", async () => {
   await using h = house();
-  await h.run("get", "url");
+  // The daemon is started with a Python that is none.
+  await execute(["get", "url"], { ...h.env, SVC_PYTHON: "/nowhere" });
   const found = Bun.which("python3") ?? "";
   const own = Bun.spawnSync([found, "-c", "import sys; print(sys.executable)"]).stdout.toString().trim();
   const bin = join(h.home, "..", "bin");
