@@ -197,6 +197,11 @@ export interface Command<A extends Args = Args, N extends Needs = Needs, R exten
   readonly environment?: readonly string[];
   /** Deadline where the line gives none. */
   readonly timeoutMs?: number;
+  /**
+   * How long it may take to clean up once its deadline passed or it was interrupted, before it is left behind. Only where
+   * something would cost or keep a secret otherwise: a browser rented elsewhere, a copy of a profile.
+   */
+  readonly graceMs?: number;
   readonly args: A;
   readonly examples: readonly string[];
   run(context: Contexts[N] & Common<A>): Promise<R> | R;

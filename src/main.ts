@@ -4,12 +4,24 @@
  */
 import { runQuick } from "./cli/quick.ts";
 
-async function main(argv: string[]): Promise<void> {
-  if (argv[0] === "__daemon") return await daemon(argv[1] ?? "{}");
+async function main(words: string[]): Promise<void> {
+  if (words[0] === "__daemon") return await daemon(words[1] ?? "{}");
+  const argv = isProfileSync() ? profileSync(words) : words;
   const code = await runQuick(argv);
   if (code !== undefined) process.exit(code);
   const { runLine } = await import("./cli/cli.ts");
   process.exit(await runLine(argv));
+}
+
+/** The executable has a second name, `bin/profile-sync` in the home: scripts know the sync tool by it. */
+function isProfileSync(): boolean {
+  return [process.argv0, process.execPath].some((name) => /(^|[/\\])profile-sync(\.exe)?$/i.test(name));
+}
+
+/** Under that name the line is one of `profile`, and the home may be named as it was for that tool. */
+function profileSync(words: string[]): string[] {
+  if (!process.env.SVC_HOME && process.env.SVC_CONFIG_DIR) process.env.SVC_HOME = process.env.SVC_CONFIG_DIR;
+  return ["profile", ...words];
 }
 
 async function daemon(request: string): Promise<void> {

@@ -21,7 +21,7 @@ export type Outcome =
 /** Where neither the line nor the command gives a deadline. */
 export const DEFAULT_TIMEOUT_MS = 30_000;
 
-/** How long a handler may take to end by itself once its deadline passed, before it is left behind. */
+/** How long a handler may take to end by itself once its deadline passed, before it is left behind; some say their own. */
 const GRACE_MS = 150;
 
 export interface Run {
@@ -43,7 +43,7 @@ export async function run({ command, args, context, signal, timeoutMs, progress,
     const checked = checkArgs(command.args, args);
     const common = { args: checked, signal: both, timeoutMs, progress: progress ?? (() => {}), output };
     const work = Promise.resolve(command.run({ ...context, ...common }));
-    const data: object = await Promise.race([work, leftBehind(both)]);
+    const data: object = await Promise.race([work, leftBehind(both, command.graceMs ?? GRACE_MS)]);
     return { ok: true, data, text: (command.text ?? keyValueLines)(data) };
   } catch (error) {
     const reason = both.aborted && !asFailure(error) ? both.reason : error;
@@ -74,9 +74,9 @@ export function timeoutFailure(name: string, timeoutMs: number): Failure {
 }
 
 /** Rejects with the signal's reason, a little after it was aborted. */
-function leftBehind(signal: AbortSignal): Promise<never> {
+function leftBehind(signal: AbortSignal, graceMs: number): Promise<never> {
   return new Promise((_, reject) => {
-    const abandon = () => setTimeout(() => reject(signal.reason), GRACE_MS).unref();
+    const abandon = () => setTimeout(() => reject(signal.reason), graceMs).unref();
     if (signal.aborted) abandon();
     else signal.addEventListener("abort", abandon, { once: true });
   });

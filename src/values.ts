@@ -28,10 +28,10 @@ export interface ValueType<T> {
   /** The word names a variable in the caller's environment; what it holds becomes the argument of this name. */
   readonly fills?: string;
   /**
-   * A value that is not kept in the history of a session: never, or `perhaps`, where the answer hides it, the line asks for
-   * that, or the command fails.
+   * No message repeats a word of a line that may be one, and no history keeps it. `perhaps`: a text that is a secret where the
+   * line says so or the answer hides it; of a command that failed nobody knows.
    */
-  readonly secret?: "always" | "perhaps";
+  readonly secret?: true | "perhaps";
   fromText(text: string): T;
   fromJson(value: unknown): T;
 }
@@ -50,7 +50,7 @@ export function shorten(text: string, most = 80): string {
 interface TextOptions {
   stdin?: boolean;
   nonEmpty?: boolean;
-  secret?: "always" | "perhaps";
+  secret?: true | "perhaps";
 }
 
 /** Any text. `label` is its placeholder. */
@@ -229,6 +229,51 @@ export function domain(): ValueType<string> {
     throw expected("a domain like example.com", value);
   };
   return { label: "domain", schema: { type: "string" }, fromText: read, fromJson: read };
+}
+
+/** Domains with commas between them: lower case, without a leading dot or `*.`; international names as the network has them. */
+export function domains(): ValueType<string[]> {
+  const one = domain();
+  const read = (value: unknown): string[] => {
+    const words = Array.isArray(value) ? value : String(value).split(/[\s,]+/);
+    const held = words.filter((word) => word !== "").map((word) => plainDomain(one.fromJson(word)));
+    if (held.length === 0) throw expected("domains like example.com,example.org", value);
+    return held;
+  };
+  return { label: "domains", schema: { type: "array", items: one.schema }, fromText: read, fromJson: read };
+}
+
+function plainDomain(value: string): string {
+  const bare = value.replace(/^(\*?\.)/, "");
+  return URL.parse(`http://${bare}`)?.hostname ?? bare.toLowerCase();
+}
+
+/** A key that the platform gave out. `-` reads it from standard input, where no list of processes shows it. */
+export function apiKey(): ValueType<string> {
+  const read = (value: unknown): string => {
+    const key = typeof value === "string" ? value.trim() : "";
+    // It travels in a header: what is no visible ASCII was mistyped, and is not repeated here.
+    if (!/^[\x21-\x7e]{8,500}$/.test(key))
+      throw new Failure("usage", "that is no key: expected 8 or more letters and digits");
+    return key;
+  };
+  return {
+    ...text("key"),
+    stdin: true,
+    secret: true,
+    fromText: (word) => (word === "-" ? word : read(word)),
+    fromJson: read,
+  };
+}
+
+/** An identifier of the platform, such as that of a profile. */
+export function uuid(): ValueType<string> {
+  const read = (value: unknown): string => {
+    if (typeof value === "string" && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value))
+      return value.toLowerCase();
+    throw expected("an identifier like 3f2b8c1e-0d4a-4c59-9a7e-5b1d2e6f7a80", value);
+  };
+  return { label: "id", schema: { type: "string" }, fromText: read, fromJson: read };
 }
 
 /** Twenty-three days: a little less than what a timer can hold. */

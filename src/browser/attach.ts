@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type Transport, withoutSecrets } from "../cdp/transport.ts";
 import { openWebSocket } from "../cdp/websocket.ts";
 import { asFailure, Failure } from "../errors.ts";
-import { type UserDataDir, userDataDirs } from "./find.ts";
+import { type UserDataDir, userDataDirs } from "./places.ts";
 
 const CHECK_ADDRESS = "Check that the address is the debugging address of a browser.";
 

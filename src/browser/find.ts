@@ -1,12 +1,20 @@
-/** Browsers on this machine: those we installed, those the system has, and where the user's own keep their profiles. */
+/** Browsers on this machine that can be started: those we installed, and those the system has. */
 import { existsSync, readdirSync } from "node:fs";
-import { homedir } from "node:os";
 import { join } from "node:path";
 import { Failure } from "../errors.ts";
 import { browsersFolder } from "../lib/paths.ts";
 import { setting } from "../lib/settings.ts";
 
-export type BrowserName = "headless-shell" | "chrome" | "chromium" | "edge" | "brave" | "vivaldi" | "opera" | "arc";
+export type BrowserName =
+  | "headless-shell"
+  | "chromium"
+  | "arc"
+  | "dia"
+  | `${"chrome" | "edge"}${"" | "-beta" | "-dev" | "-canary"}`
+  | `brave${"" | "-beta" | "-nightly"}`
+  | `vivaldi${"" | "-snapshot"}`
+  | `opera${"" | "-beta" | "-developer" | "-gx"}`
+  | `yandex${"" | "-beta"}`;
 
 export interface FoundBrowser {
   name: BrowserName;
@@ -34,6 +42,20 @@ const SYSTEM: Record<string, readonly (readonly [BrowserName, string])[]> = {
     ["vivaldi", "/usr/bin/vivaldi-stable"],
     ["vivaldi", "/usr/bin/vivaldi"],
     ["opera", "/usr/bin/opera"],
+    // Other channels come last: they are started for their own profiles, or where there is nothing else.
+    ["yandex", "/usr/bin/yandex-browser"],
+    ["yandex-beta", "/usr/bin/yandex-browser-beta"],
+    ["chrome-beta", "/usr/bin/google-chrome-beta"],
+    ["chrome-dev", "/usr/bin/google-chrome-unstable"],
+    ["chrome-canary", "/usr/bin/google-chrome-canary"],
+    ["edge-beta", "/usr/bin/microsoft-edge-beta"],
+    ["edge-dev", "/usr/bin/microsoft-edge-dev"],
+    ["edge-canary", "/usr/bin/microsoft-edge-canary"],
+    ["brave-beta", "/usr/bin/brave-browser-beta"],
+    ["brave-nightly", "/usr/bin/brave-browser-nightly"],
+    ["vivaldi-snapshot", "/usr/bin/vivaldi-snapshot"],
+    ["opera-beta", "/usr/bin/opera-beta"],
+    ["opera-developer", "/usr/bin/opera-developer"],
   ],
   darwin: [
     ["chrome", "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"],
@@ -43,6 +65,18 @@ const SYSTEM: Record<string, readonly (readonly [BrowserName, string])[]> = {
     ["vivaldi", "/Applications/Vivaldi.app/Contents/MacOS/Vivaldi"],
     ["opera", "/Applications/Opera.app/Contents/MacOS/Opera"],
     ["arc", "/Applications/Arc.app/Contents/MacOS/Arc"],
+    ["dia", "/Applications/Dia.app/Contents/MacOS/Dia"],
+    ["yandex", "/Applications/Yandex.app/Contents/MacOS/Yandex"],
+    ["opera-gx", "/Applications/Opera GX.app/Contents/MacOS/Opera"],
+    ["chrome-beta", "/Applications/Google Chrome Beta.app/Contents/MacOS/Google Chrome Beta"],
+    ["chrome-dev", "/Applications/Google Chrome Dev.app/Contents/MacOS/Google Chrome Dev"],
+    ["chrome-canary", "/Applications/Google Chrome Canary.app/Contents/MacOS/Google Chrome Canary"],
+    ["edge-beta", "/Applications/Microsoft Edge Beta.app/Contents/MacOS/Microsoft Edge Beta"],
+    ["edge-dev", "/Applications/Microsoft Edge Dev.app/Contents/MacOS/Microsoft Edge Dev"],
+    ["edge-canary", "/Applications/Microsoft Edge Canary.app/Contents/MacOS/Microsoft Edge Canary"],
+    ["brave-beta", "/Applications/Brave Browser Beta.app/Contents/MacOS/Brave Browser Beta"],
+    ["brave-nightly", "/Applications/Brave Browser Nightly.app/Contents/MacOS/Brave Browser Nightly"],
+    ["vivaldi-snapshot", "/Applications/Vivaldi Snapshot.app/Contents/MacOS/Vivaldi Snapshot"],
   ],
   win32: [
     ["chrome", "%ProgramFiles%\\Google\\Chrome\\Application\\chrome.exe"],
@@ -54,6 +88,16 @@ const SYSTEM: Record<string, readonly (readonly [BrowserName, string])[]> = {
     ["brave", "%ProgramFiles%\\BraveSoftware\\Brave-Browser\\Application\\brave.exe"],
     ["vivaldi", "%LOCALAPPDATA%\\Vivaldi\\Application\\vivaldi.exe"],
     ["opera", "%LOCALAPPDATA%\\Programs\\Opera\\opera.exe"],
+    ["opera-gx", "%LOCALAPPDATA%\\Programs\\Opera GX\\opera.exe"],
+    ["yandex", "%LOCALAPPDATA%\\Yandex\\YandexBrowser\\Application\\browser.exe"],
+    ["chrome-beta", "%ProgramFiles%\\Google\\Chrome Beta\\Application\\chrome.exe"],
+    ["chrome-dev", "%ProgramFiles%\\Google\\Chrome Dev\\Application\\chrome.exe"],
+    ["chrome-canary", "%LOCALAPPDATA%\\Google\\Chrome SxS\\Application\\chrome.exe"],
+    ["edge-beta", "%ProgramFiles(x86)%\\Microsoft\\Edge Beta\\Application\\msedge.exe"],
+    ["edge-dev", "%ProgramFiles(x86)%\\Microsoft\\Edge Dev\\Application\\msedge.exe"],
+    ["edge-canary", "%LOCALAPPDATA%\\Microsoft\\Edge SxS\\Application\\msedge.exe"],
+    ["brave-beta", "%ProgramFiles%\\BraveSoftware\\Brave-Browser-Beta\\Application\\brave.exe"],
+    ["brave-nightly", "%ProgramFiles%\\BraveSoftware\\Brave-Browser-Nightly\\Application\\brave.exe"],
   ],
 };
 
@@ -148,77 +192,4 @@ export function chooseBrowser(home: string, headed: boolean): FoundBrowser {
   const what =
     headed && found.length > 0 ? "only a headless shell is installed, which has no window" : "no browser is installed";
   throw new Failure("no_browser", what, `Run \`svc install${headed ? " --headed" : ""}\` to install one.`);
-}
-
-/** Where a browser of the user keeps its profiles. */
-export interface UserDataDir {
-  name: BrowserName;
-  label: string;
-  path: string;
-}
-
-const CONFIG_LINUX: readonly (readonly [BrowserName, string, string])[] = [
-  ["chrome", "Google Chrome", "google-chrome"],
-  ["chrome", "Google Chrome Beta", "google-chrome-beta"],
-  ["chrome", "Google Chrome Canary", "google-chrome-unstable"],
-  ["chromium", "Chromium", "chromium"],
-  ["brave", "Brave", "BraveSoftware/Brave-Browser"],
-  ["edge", "Microsoft Edge", "microsoft-edge"],
-  ["vivaldi", "Vivaldi", "vivaldi"],
-  ["opera", "Opera", "opera"],
-];
-
-const FLATPAK: readonly (readonly [BrowserName, string, string])[] = [
-  ["chrome", "Google Chrome (Flatpak)", "com.google.Chrome/config/google-chrome"],
-  ["chromium", "Chromium (Flatpak)", "org.chromium.Chromium/config/chromium"],
-  ["brave", "Brave (Flatpak)", "com.brave.Browser/config/BraveSoftware/Brave-Browser"],
-  ["edge", "Microsoft Edge (Flatpak)", "com.microsoft.Edge/config/microsoft-edge"],
-  ["vivaldi", "Vivaldi (Flatpak)", "com.vivaldi.Vivaldi/config/vivaldi"],
-  ["opera", "Opera (Flatpak)", "com.opera.Opera/config/opera"],
-];
-
-const SNAP: readonly (readonly [BrowserName, string, string])[] = [
-  ["chromium", "Chromium (Snap)", "chromium/common/chromium"],
-  ["brave", "Brave (Snap)", "brave/current/.config/BraveSoftware/Brave-Browser"],
-  ["opera", "Opera (Snap)", "opera/current/.config/opera"],
-];
-
-const MAC: readonly (readonly [BrowserName, string, string])[] = [
-  ["chrome", "Google Chrome", "Google/Chrome"],
-  ["chrome", "Google Chrome Canary", "Google/Chrome Canary"],
-  ["chromium", "Chromium", "Chromium"],
-  ["brave", "Brave", "BraveSoftware/Brave-Browser"],
-  ["edge", "Microsoft Edge", "Microsoft Edge"],
-  ["vivaldi", "Vivaldi", "Vivaldi"],
-  ["arc", "Arc", "Arc/User Data"],
-  ["opera", "Opera", "com.operasoftware.Opera"],
-];
-
-const WINDOWS: readonly (readonly [BrowserName, string, string])[] = [
-  ["chrome", "Google Chrome", "Google/Chrome/User Data"],
-  ["chrome", "Google Chrome Canary", "Google/Chrome SxS/User Data"],
-  ["chromium", "Chromium", "Chromium/User Data"],
-  ["brave", "Brave", "BraveSoftware/Brave-Browser/User Data"],
-  ["edge", "Microsoft Edge", "Microsoft/Edge/User Data"],
-  ["vivaldi", "Vivaldi", "Vivaldi/User Data"],
-  ["arc", "Arc", "Packages/TheBrowserCompany.Arc_ttt1ap7aakyb4/LocalCache/Local/Arc/User Data"],
-];
-
-/** The user data folders that exist, in the order they are searched. */
-export function userDataDirs(): UserDataDir[] {
-  const all: UserDataDir[] = [];
-  const add = (root: string, table: readonly (readonly [BrowserName, string, string])[]) => {
-    for (const [name, label, path] of table) all.push({ name, label, path: join(root, path) });
-  };
-  const user = homedir();
-  if (process.platform === "darwin") add(join(user, "Library", "Application Support"), MAC);
-  else if (process.platform === "win32") {
-    add(process.env.LOCALAPPDATA ?? join(user, "AppData", "Local"), WINDOWS);
-    add(process.env.APPDATA ?? join(user, "AppData", "Roaming"), [["opera", "Opera", "Opera Software/Opera Stable"]]);
-  } else {
-    add(process.env.XDG_CONFIG_HOME || join(user, ".config"), CONFIG_LINUX);
-    add(join(user, ".var", "app"), FLATPAK);
-    add(join(user, "snap"), SNAP);
-  }
-  return all.filter(({ path }) => existsSync(path));
 }

@@ -2,11 +2,12 @@
  * The user's own profiles: listed, matched by name, and copied in part, so that a browser started on the copy has the
  * logins while the original is only ever read.
  */
-import { constants, copyFileSync, existsSync, mkdirSync, readdirSync } from "node:fs";
+import { constants, copyFileSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Failure } from "../errors.ts";
 import { readJson } from "../lib/files.ts";
-import { chooseBrowser, type FoundBrowser, findBrowsers, type UserDataDir, userDataDirs } from "./find.ts";
+import { chooseBrowser, type FoundBrowser, findBrowsers } from "./find.ts";
+import { type UserDataDir, userDataDirs } from "./places.ts";
 
 export interface LocalProfile {
   browser: UserDataDir;
@@ -14,22 +15,36 @@ export interface LocalProfile {
   directory: string;
   /** The name the browser shows. */
   display: string;
+  /** The one that was used last. */
+  isDefault: boolean;
 }
 
 interface LocalState {
-  profile?: { info_cache?: Record<string, { name?: string }> };
+  profile?: { info_cache?: Record<string, { name?: string }>; last_used?: string };
 }
 
 /** Every profile of every browser found, in the order of browsers, then directories. */
 export function localProfiles(folders: UserDataDir[] = userDataDirs()): LocalProfile[] {
   return folders.flatMap((browser) => {
-    const known = readJson<LocalState>(join(browser.path, "Local State"))?.profile?.info_cache ?? {};
-    const directories = new Set(Object.keys(known).filter((name) => existsSync(join(browser.path, name))));
-    if (existsSync(join(browser.path, "Default"))) directories.add("Default");
+    const { info_cache = {}, last_used } = readJson<LocalState>(join(browser.path, "Local State"))?.profile ?? {};
+    const directories = new Set(Object.keys(info_cache).filter((name) => isProfile(browser.path, name)));
+    if (isProfile(browser.path, "Default")) directories.add("Default");
+    const inUse = last_used !== undefined && directories.has(last_used) ? last_used : "Default";
     return [...directories]
       .sort((a, b) => a.localeCompare(b, "en", { numeric: true }))
-      .map((directory) => ({ browser, directory, display: known[directory]?.name ?? directory }));
+      .map((directory) => ({
+        browser,
+        directory,
+        display: info_cache[directory]?.name || directory,
+        isDefault: directory === inUse,
+      }));
   });
+}
+
+/** A folder right below the user data folder: what a damaged `Local State` names else is never followed. */
+function isProfile(userDataDir: string, directory: string): boolean {
+  if (/[/\\]|^\.*$/.test(directory)) return false;
+  return statSync(join(userDataDir, directory), { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
 /** Exact directory, then display name, then directory whatever the case. `not_found` lists what there is. */
@@ -56,6 +71,8 @@ export function matchProfile(name: string, profiles: LocalProfile[]): LocalProfi
 const PROFILE_PARTS = [
   "Cookies",
   "Cookies-journal",
+  "Cookies-wal",
+  "Cookies-shm",
   "Network",
   "Login Data",
   "Login Data-journal",
@@ -70,9 +87,10 @@ const PROFILE_PARTS = [
 const ROOT_PARTS = ["Local State", "First Run"];
 
 /** Copies the parts of a profile into a user data folder of our own. Locked or vanished files are left out. */
-export function copyProfile({ browser, directory }: LocalProfile, userDataDir: string): void {
+export function copyProfile(profile: LocalProfile, userDataDir: string, parts = PROFILE_PARTS): void {
+  const { browser, directory } = profile;
   for (const part of ROOT_PARTS) copy(join(browser.path, part), join(userDataDir, part));
-  for (const part of PROFILE_PARTS) copy(join(browser.path, directory, part), join(userDataDir, directory, part));
+  for (const part of parts) copy(join(browser.path, directory, part), join(userDataDir, directory, part));
 }
 
 /** Copies a file or folder, by reference where the file system can (a copy of gigabytes then costs nothing). */
@@ -97,6 +115,10 @@ function copy(from: string, to: string): void {
 
 /** The executable that can read the profile's cookies: the browser it belongs to, whose key store they are sealed with. */
 export function browserOf(profile: LocalProfile, home: string): FoundBrowser {
-  const own = findBrowsers(home).find((one) => one.name === profile.browser.name);
-  return own ?? chooseBrowser(home, true);
+  return ownBrowser(profile, home) ?? chooseBrowser(home, true);
+}
+
+/** The browser that the profile belongs to, where it is installed. One of ours is another, with a key of its own. */
+export function ownBrowser({ browser }: LocalProfile, home: string): FoundBrowser | undefined {
+  return findBrowsers(home).find(({ name, origin }) => name === browser.name && origin === "system");
 }

@@ -37,8 +37,11 @@ function say(what: "version" | "help", text: string, asJson: boolean): number {
 }
 
 function helpFor({ command, words }: Parsed): string {
-  if (command && words.length === command.name.split(" ").length) return commandHelp(command);
   const noun = words[0];
+  if (command && words.length === command.name.split(" ").length) {
+    const verbs = words.length === 1 ? nounHelp(command.name, commands) : undefined;
+    return verbs === undefined ? commandHelp(command) : `${commandHelp(command)}\n\n${verbs}`;
+  }
   if (noun === undefined) return topHelp(commands);
   const help = nounHelp(noun, commands) ?? (command ? commandHelp(command) : undefined);
   if (help === undefined)

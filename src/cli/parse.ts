@@ -58,6 +58,8 @@ function parseTokens(argv: readonly string[], commands: readonly AnyCommand[], i
     if (positionals.length === 0) return { words: [], args: {}, globals: parsedGlobals };
     throw unknownCommand(positionals, commands);
   }
+  if (positionals.length > 0 && isBareNoun(found, commands))
+    throw unknownCommand([...found.words, ...positionals], commands);
   return {
     command: found.command,
     words: found.words,
@@ -91,6 +93,12 @@ function findCommand(argv: readonly string[], commands: readonly AnyCommand[], i
     if (command) return { found: { command, words }, rest: argv.filter((_, n) => !at.slice(0, count).includes(n)) };
   }
   return { found: undefined, rest: argv };
+}
+
+/** `profile lst`: the noun alone is a command too, one that takes no words; the next word was to be a verb. */
+function isBareNoun({ command, words }: { command: AnyCommand; words: string[] }, commands: readonly AnyCommand[]) {
+  const takesNone = Object.values(command.args as Args).every(({ place }) => !place.startsWith("positional"));
+  return words.length === 1 && takesNone && commands.some(({ name }) => name.startsWith(`${words[0]} `));
 }
 
 function isOption(word: string): boolean {
@@ -172,7 +180,12 @@ function read(args: Args, options: Token[], positionals: string[], command?: Any
   const missing = places.slice(positionals.length).find(([, arg]) => arg.required);
   if (missing) throw new Failure("usage", `missing ${missing[0]}: ${usageLine(command)}`, helpHint(command));
   if (!list && positionals.length > places.length)
-    throw extraWords(positionals, places.length, command, hasSecret(options));
+    throw extraWords(
+      positionals,
+      places.length,
+      command,
+      hasSecret(options) || entries.some(([, arg]) => arg.type.secret === true),
+    );
   const definition: ArgsDef = {};
   for (const [key, arg] of entries) {
     if (arg.place === "flag") definition[key] = { type: "boolean" };

@@ -35,6 +35,8 @@ export const LOCAL_WORDS: ReadonlySet<string> = new Set([
   "python",
   "batch",
   "log",
+  "tunnel",
+  "profile",
 ]);
 
 /** As in `lib/paths.ts`, which costs more to load than the round trip takes. */

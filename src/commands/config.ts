@@ -20,6 +20,8 @@ interface Shown {
   value: SettingValue | null;
   source: SettingSource;
   meaning: string;
+  /** The variable that goes before the file. */
+  env: string | null;
 }
 
 /** Secrets are never printed: only that they are there, and their last four characters to tell them apart. */
@@ -46,14 +48,15 @@ export const configList = command({
         value: value === undefined ? null : shown(name, value),
         source,
         meaning: settingOf(name).meaning,
+        env: settingOf(name).env ?? null,
       };
     }
     return { file: configFile(home), settings };
   },
   text: ({ file, settings }) => {
-    const lines = Object.entries(settings).map(([name, { value, source, meaning }]) => {
-      const held = value === null ? "not set" : `${value}${source === "file" ? "" : ` (${source})`}`;
-      return `  ${value === null ? "○" : "✓"} ${name}: ${held}\n      ${meaning}`;
+    const lines = Object.entries(settings).map(([name, { value, source, meaning, env }]) => {
+      const held = value === null ? "not set" : `${value} (${source})`;
+      return `  ${value === null ? "○" : "✓"} ${name}: ${held}\n      ${meaning}${env ? ` [${env}]` : ""}`;
     });
     return `Config (${file}):\n${lines.join("\n")}`;
   },
@@ -83,7 +86,7 @@ export const configSet = command({
   summary: "Set a setting",
   effect: "write",
   needs: "nothing",
-  args: { key, value: positional(text("value"), "Its value") },
+  args: { key, value: positional(text("value", { secret: "perhaps" }), "Its value") },
   examples: ["config set idle_timeout 2h"],
   run({ home, args }) {
     const name = checkKey(args.key);

@@ -28,6 +28,8 @@ import { install } from "./install.ts";
 import { isChecked, isDisabled, isEditable, isEnabled, isFocused, isHidden, isVisible } from "./is.ts";
 import { logCommand } from "./log.ts";
 import { open } from "./open.ts";
+import { profileAuth, profileInspect, profileList, profileUpdate } from "./profile.ts";
+import { profile, profileSync } from "./profile-sync.ts";
 import { python } from "./python.ts";
 import { screenshot } from "./screenshot.ts";
 import { scroll } from "./scroll.ts";
@@ -35,6 +37,7 @@ import { select } from "./select.ts";
 import { close, connect, sessions } from "./session.ts";
 import { state } from "./state.ts";
 import { tabClose, tabList, tabNew, tabSwitch } from "./tab.ts";
+import { tunnel, tunnelList, tunnelStop } from "./tunnel.ts";
 import { focus, keys, type } from "./type.ts";
 import { upload } from "./upload.ts";
 import { waitFunction, waitIdle, waitLoad, waitSelector, waitText, waitTime, waitUrl } from "./wait.ts";
@@ -107,6 +110,15 @@ export const commands: readonly AnyCommand[] = [
   connect,
   sessions,
   close,
+  tunnel,
+  tunnelList,
+  tunnelStop,
+  profile,
+  profileList,
+  profileInspect,
+  profileSync,
+  profileAuth,
+  profileUpdate,
   install,
   doctor,
   configList,

@@ -1,9 +1,10 @@
-/** The files of a session: its state, its start lock, and the cleaning up after a daemon that was killed. */
-import { existsSync, linkSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+/** The files of a session: its state, and the cleaning up after a daemon that was killed. */
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import type { LaunchOptions } from "../command.ts";
 import { readJson, writeWhole } from "../lib/files.ts";
+import { releaseLock, takeLock } from "../lib/lock.ts";
 import { type SessionFiles, sessionFiles } from "../lib/paths.ts";
-import { identify, isAlive, killGroup, type ProcessId } from "../lib/process.ts";
+import { isAlive, killGroup, type ProcessId } from "../lib/process.ts";
 
 export type Phase = "starting" | "running" | "stopping" | "stopped" | "failed";
 
@@ -32,58 +33,6 @@ export function writeState(files: SessionFiles, state: SessionState): void {
 
 export function isRunning(state: SessionState | undefined): state is SessionState {
   return state !== undefined && isAlive(state);
-}
-
-interface Lock extends ProcessId {
-  nonce: string;
-}
-
-/** Takes the start lock, or says who has it. A lock of a dead process is broken. The nonce is handed to the daemon. */
-export function takeLock(files: SessionFiles): { nonce: string } | { holder: ProcessId } {
-  const mine: Lock = { ...identify(process.pid), nonce: crypto.randomUUID() };
-  const temporary = `${files.lock}.${mine.nonce}`;
-  writeWhole(temporary, JSON.stringify(mine), { durable: false });
-  try {
-    for (let attempt = 0; attempt < 10; attempt++) {
-      try {
-        // A link is made whole or not at all, and only where nothing stands: the lock is never seen empty.
-        linkSync(temporary, files.lock);
-        return { nonce: mine.nonce };
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-      }
-      const held = readJson<Lock>(files.lock);
-      if (held && isAlive(held)) return { holder: held };
-      if (held || existsSync(files.lock)) breakLock(files.lock, held, mine.nonce);
-    }
-    return { holder: { pid: 0, start: "" } };
-  } finally {
-    rmSync(temporary, { force: true });
-  }
-}
-
-/** Moves the dead lock away. If another client was faster and it is a new lock that was moved, it is put back. */
-function breakLock(path: string, dead: Lock | undefined, nonce: string): void {
-  const aside = `${path}.${nonce}.dead`;
-  try {
-    renameSync(path, aside);
-    const moved = readJson<Lock>(aside);
-    if (moved && moved.nonce !== dead?.nonce && isAlive(moved)) linkSync(aside, path);
-  } catch {
-    // Someone else moved it first.
-  }
-  rmSync(aside, { force: true });
-}
-
-/** The daemon takes the lock over from the client that started it. False when that lock was broken meanwhile. */
-export function adoptLock(files: SessionFiles, nonce: string): boolean {
-  if (readJson<Lock>(files.lock)?.nonce !== nonce) return false;
-  writeWhole(files.lock, JSON.stringify({ ...identify(process.pid), nonce }), { durable: false });
-  return true;
-}
-
-export function releaseLock(files: SessionFiles, nonce: string): void {
-  if (readJson<Lock>(files.lock)?.nonce === nonce) rmSync(files.lock, { force: true });
 }
 
 /** Removes what a session left. Only for a session whose daemon is dead, or by that daemon itself at its end. */
@@ -117,12 +66,12 @@ export function sweep(home: string, except?: string): void {
     if (name === except) continue;
     const files = sessionFiles(home, name);
     if (isRunning(readState(files))) continue;
-    const lock = takeLock(files);
+    const lock = takeLock(files.lock);
     if (!("nonce" in lock)) continue;
     try {
       if (!isRunning(readState(files))) removeLeftovers(files);
     } finally {
-      releaseLock(files, lock.nonce);
+      releaseLock(files.lock, lock.nonce);
     }
   }
 }

@@ -8,11 +8,12 @@ import type { Launched } from "../browser/launch.ts";
 import type { LaunchOptions } from "../command.ts";
 import { asFailure } from "../errors.ts";
 import { writeWhole } from "../lib/files.ts";
+import { adoptLock, releaseLock } from "../lib/lock.ts";
 import { log, logToFile } from "../lib/log.ts";
 import { logFile, type SessionFiles, sessionFiles } from "../lib/paths.ts";
 import { identify } from "../lib/process.ts";
 import { BUILD } from "../version.ts";
-import { adoptLock, logPrefix, type Phase, releaseLock, removeLeftovers, removeRun, writeState } from "./files.ts";
+import { logPrefix, type Phase, removeLeftovers, removeRun, writeState } from "./files.ts";
 import { listen, type Peer } from "./listen.ts";
 import { obtainBrowser } from "./obtain.ts";
 import { comparable } from "./options.ts";
@@ -43,7 +44,7 @@ export async function serve(request: DaemonRequest, loadReader: () => Promise<Li
   process.umask(0o077);
   logToFile(logFile(request.home), logPrefix(request.name));
   const files = sessionFiles(request.home, request.name);
-  if (!adoptLock(files, request.nonce)) return;
+  if (!adoptLock(files.lock, request.nonce)) return;
   // A bug in one command must not take the user's browser with it.
   process.on("uncaughtException", (error) => log.error("uncaught", error));
   process.on("unhandledRejection", (error) => log.error("unhandled", error));
@@ -79,7 +80,7 @@ class Daemon implements WorkerEvents {
     // All that the commands need is loaded while the browser starts.
     const [{ Worker }, reader] = await Promise.all([import("./worker.ts"), this.#loadReader()]);
     this.#openSocket(new Worker(browser, this.#request, reader, this));
-    releaseLock(this.#files, this.#request.nonce);
+    releaseLock(this.#files.lock, this.#request.nonce);
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
       process.on(signal, () => void this.#end("stopped", signal));
     }

@@ -4,20 +4,12 @@ import { closeSync, existsSync, openSync } from "node:fs";
 import type { LaunchOptions } from "../command.ts";
 import { Failure, fileFailure } from "../errors.ts";
 import { privateFolder } from "../lib/files.ts";
+import { releaseLock, takeLock } from "../lib/lock.ts";
 import { logFile, MAX_SOCKET_PATH, type SessionFiles, sessionFiles, shortFolder } from "../lib/paths.ts";
 import { isAlive, killGroup } from "../lib/process.ts";
 import { durationMs, setting } from "../lib/settings.ts";
 import { connect } from "./connect.ts";
-import {
-  isRunning,
-  lastLogLines,
-  logPrefix,
-  readState,
-  releaseLock,
-  removeLeftovers,
-  sweep,
-  takeLock,
-} from "./files.ts";
+import { isRunning, lastLogLines, logPrefix, readState, removeLeftovers, sweep } from "./files.ts";
 import type { DaemonRequest } from "./server.ts";
 
 export interface StartRequest {
@@ -51,9 +43,9 @@ export async function startDaemon(request: StartRequest): Promise<void> {
   let waited = 0;
   for (;;) {
     if (await accepts(files.socket, signal)) return;
-    const lock = takeLock(files);
+    const lock = takeLock(files.lock);
     if ("nonce" in lock) {
-      if (await accepts(files.socket, signal)) return releaseLock(files, lock.nonce);
+      if (await accepts(files.socket, signal)) return releaseLock(files.lock, lock.nonce);
       return await spawnDaemon(request, files, lock.nonce);
     }
     // Another client is starting it, or it has just begun to end.
@@ -107,7 +99,7 @@ async function spawnDaemon(request: StartRequest, files: SessionFiles, nonce: st
     }
     child.unref();
   } finally {
-    releaseLock(files, nonce);
+    releaseLock(files.lock, nonce);
   }
 }
 

@@ -21,6 +21,28 @@ export function browsersFolder(home: string): string {
   return join(home, "browsers");
 }
 
+/** Programs of others that were fetched. */
+export function binFolder(home: string): string {
+  return join(home, "bin");
+}
+
+export function tunnelsFolder(home: string): string {
+  return join(home, "tunnels");
+}
+
+export interface TunnelFiles {
+  readonly metadata: string;
+  /** What the tunnel's process prints. */
+  readonly log: string;
+  readonly lock: string;
+}
+
+/** The files of the tunnel of one local port. */
+export function tunnelFiles(home: string, port: number): TunnelFiles {
+  const base = join(tunnelsFolder(home), String(port));
+  return { metadata: `${base}.json`, log: `${base}.log`, lock: `${base}.lock` };
+}
+
 /** What the pages of a session download is kept here, also after it has ended. */
 export function downloadsFolder(home: string, session: string): string {
   return join(home, "downloads", session);

@@ -27,10 +27,8 @@ export function topHelp(commands: readonly AnyCommand[]): string {
     for (const [noun, verbs] of byNoun(members)) {
       const [first] = verbs;
       if (!first) continue;
-      const name =
-        verbs.length === 1 && first.name === noun
-          ? noun
-          : `${noun} ${verbs.map((one) => one.name.slice(noun.length + 1)).join("|")}`;
+      const words = verbs.filter((one) => one.name !== noun).map((one) => one.name.slice(noun.length + 1));
+      const name = words.length === 0 ? noun : `${noun} ${words.join("|")}`;
       const summary = verbs.length === 1 ? first.summary : (NOUN_SUMMARIES[noun] ?? first.summary);
       lines.push(name.length > 33 ? `  ${name}\n  ${"".padEnd(34)}${summary}` : `  ${name.padEnd(34)}${summary}`);
     }
@@ -54,6 +52,8 @@ const NOUN_SUMMARIES: Record<string, string> = {
   dialog: "Answer the dialog that a page has opened, or show it",
   downloads: "List, wait for and copy what pages have downloaded",
   config: "Show and change settings",
+  tunnel: "Give a local port a public address; list and stop such tunnels",
+  profile: "Your browsers' profiles: list, inspect, sync their cookies to the cloud",
 };
 
 function byNoun(commands: readonly AnyCommand[]): [string, AnyCommand[]][] {
@@ -90,7 +90,7 @@ export function commandHelp(command: AnyCommand): string {
   lines.push("", "Examples:", ...command.examples.map((example) => `  svc ${example}`));
   if (command.aliases?.length) lines.push("", `Also: ${command.aliases.map((alias) => `svc ${alias}`).join(", ")}`);
   const shared = Object.entries(globals)
-    .filter(([key]) => key !== "browser" && key !== "connect")
+    .filter(([key]) => key !== "browser" && key !== "connect" && !Object.hasOwn(args, key))
     .map(([key]) => `--${optionName(key)}`);
   lines.push("", `Options of every command: ${shared.join(" ")}`);
   return lines.join("\n");

@@ -16,19 +16,30 @@ export interface Kept {
 export function keptArgs(command: AnyCommand, args: Readonly<Record<string, unknown>>, isHidden: boolean): Kept {
   const kept: Kept = { args: {}, masked: [] };
   for (const [key, value] of Object.entries(args)) {
-    const secret = (command.args as Args)[key]?.type.secret;
-    const isKept = secret === undefined || (secret === "perhaps" && !isHidden);
+    const secret = isFilled(command, args, key) || (command.args as Args)[key]?.type.secret;
+    const isKept = !secret || (secret === "perhaps" && !isHidden);
     if (isKept && !isTooLong(value)) kept.args[key] = withoutPassword(value);
     else kept.masked.push(key);
   }
   return kept;
 }
 
+/** True where the value came from a variable that an option of the line names. */
+function isFilled(command: AnyCommand, args: Readonly<Record<string, unknown>>, wanted: string): boolean {
+  const declared = Object.entries(command.args as Args);
+  return declared.some(([key, { type }]) => type.fills === wanted && args[key] !== undefined);
+}
+
 /** The line says that its text is a secret, or the answer hides it: a password is never told. */
 export function wasHidden(command: AnyCommand, args: Readonly<Record<string, unknown>>, outcome: Outcome): boolean {
-  const declared = Object.entries(command.args as Args);
-  const isFilled = declared.some(([key, { type }]) => type.fills !== undefined && args[key] !== undefined);
-  return args.secret === true || isFilled || (outcome.ok && Object.values(outcome.data).includes(DOTS));
+  const isNamed = Object.keys(args).some((key) => isFilled(command, args, key));
+  const isDotted = outcome.ok && Object.values(outcome.data).some(hasDots);
+  return args.secret === true || isNamed || isDotted;
+}
+
+/** Some show the last letters behind fewer dots. */
+function hasDots(value: unknown): boolean {
+  return typeof value === "string" && value.startsWith(DOTS.slice(0, 4));
 }
 
 function isTooLong(value: unknown): boolean {

@@ -33,7 +33,7 @@ function placeWords(declared: Args, args: Readonly<Record<string, unknown>>): st
     if (value === undefined && filledBy(declared, args, key)) continue;
     if (value === undefined) isOver = true;
     else if (isOver) return undefined;
-    else words.push(...(Array.isArray(value) ? value : [value]).map(wordOf));
+    else words.push(...(place === "positionals" && Array.isArray(value) ? value : [value]).map(wordOf));
   }
   return words;
 }
@@ -50,6 +50,8 @@ function optionWords(key: string, arg: Arg, value: unknown): string[] {
 }
 
 function wordOf(value: unknown): string {
+  // A list in one word has commas.
+  if (Array.isArray(value)) return value.map(wordOf).join(",");
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 

@@ -12,7 +12,7 @@ import { resolveSetting, settingOf } from "../lib/settings.ts";
 import { runToEnd } from "../lib/subprocess.ts";
 import { versionLine } from "../version.ts";
 import { brokenBrowser, probe } from "./probe.ts";
-import { config, display, homeFolder, python, sharedMemory, socketPath } from "./surroundings.ts";
+import { config, display, homeFolder, python, sharedMemory, socketPath, tunnels } from "./surroundings.ts";
 
 export interface Check {
   name: string;
@@ -43,6 +43,7 @@ const CHECKS: readonly (readonly [name: string, look: (request: CheckRequest) =>
   ["window", display],
   ["sessions", sessions],
   ["python", python],
+  ["tunnels", tunnels],
 ];
 
 /** How long one check may take. */

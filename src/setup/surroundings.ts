@@ -1,12 +1,21 @@
-/** What `doctor` looks at around the browser: home folder, settings, sockets, memory, display and Python. */
+/** What `doctor` looks at around the browser: home folder, settings, sockets, memory, display, Python and what makes tunnels. */
 import { accessSync, constants, existsSync, statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { chooseBrowser } from "../browser/find.ts";
 import { asFailure } from "../errors.ts";
 import { configFile, sessionFiles } from "../lib/paths.ts";
-import { parseSetting, readSettings, resolveSetting, SETTINGS, type SettingKey, settingOf } from "../lib/settings.ts";
+import {
+  parseSetting,
+  readSettings,
+  resolveSetting,
+  SETTINGS,
+  type SettingKey,
+  setting,
+  settingOf,
+} from "../lib/settings.ts";
 import { runToEnd } from "../lib/subprocess.ts";
 import type { CheckRequest, Finding } from "./checks.ts";
+import { findCloudflared, isFetchable } from "./cloudflared.ts";
 import { isDebian } from "./packages.ts";
 
 const MB = 1024 * 1024;
@@ -188,4 +197,25 @@ export async function python({ signal }: CheckRequest): Promise<Finding> {
   };
   const fix = isDebian() ? "sudo apt-get install -y python3" : fixes[process.platform];
   return { status: "warning", message, ...(fix === undefined ? {} : { fix }) };
+}
+
+/** Only `svc tunnel` needs it. */
+export function tunnels({ home }: CheckRequest): Finding {
+  const provider = String(setting(home, "tunnel_provider"));
+  if (provider === "cloudflared") {
+    const path = findCloudflared(home);
+    if (path !== undefined) return { status: "ok", message: `cloudflared: ${path}` };
+    if (isFetchable()) return { status: "ok", message: "cloudflared, which the first `svc tunnel` fetches" };
+    const message = "no cloudflared, and none can be fetched for this system; only `svc tunnel` needs it";
+    return { status: "warning", message, fix: "svc config set tunnel_provider ssh" };
+  }
+  const key = provider === "ssh" ? "tunnel_ssh_host" : "tunnel_command";
+  if (setting(home, key) === undefined) {
+    const message = `${provider}, but ${key} is not set`;
+    return { status: "warning", message, fix: `svc config set ${key} <value>` };
+  }
+  if (provider === "ssh" && Bun.which("ssh", { PATH: process.env.PATH ?? "" }) === null)
+    return { status: "warning", message: "ssh, which is not on the PATH" };
+  // The command may hold a token.
+  return { status: "ok", message: provider === "ssh" ? `ssh through ${setting(home, key)}` : `the command of ${key}` };
 }

@@ -82,7 +82,16 @@ test("a secret on a line is not repeated", async () => {
   );
   const failure = await t.fails("batch", steps);
   expect(failure.message).toContain("line 6");
-  const good = await t.svc("batch", file(t.folder, "state", "input 1 hunter2hunter2", "cookies set id hunter2hunter2"));
+  const good = await t.svc(
+    "batch",
+    file(
+      t.folder,
+      "state",
+      "input 1 hunter2hunter2",
+      "cookies set id hunter2hunter2",
+      "config set llm_api_key hunter2hunter3",
+    ),
+  );
   expect(JSON.stringify(good)).not.toContain("hunter2");
   expect(good.results[1].command).toBe("input 1 '••••••••'");
 });

@@ -50,7 +50,7 @@ test("config list shows every setting, its value and where that comes from", asy
     cloud_connect_profile_id: { value: null, source: "unset" },
   });
   const text = await t.text("config", "list");
-  expect(text).toContain("✓ cloud_connect_timeout: 15\n");
+  expect(text).toContain("✓ cloud_connect_timeout: 15 (file)\n");
   expect(text).toContain("✓ idle_timeout: 30m (default)\n");
   expect(text).toContain("○ cloud_connect_profile_id: not set\n");
 });

@@ -1,0 +1,27 @@
+/** Which profile of the platform belongs to which local one, so that a second sync goes to the same. A file in the home. */
+import { join } from "node:path";
+import type { LocalProfile } from "../browser/profile.ts";
+import { privateFolder, readJson, writeWhole } from "../lib/files.ts";
+
+/** By the platform's origin, then by the folder of the local profile. */
+type Remembered = Record<string, Record<string, string>>;
+
+function fileOf(home: string): string {
+  return join(home, "cloud-profiles.json");
+}
+
+function keyOf({ browser, directory }: LocalProfile): string {
+  return join(browser.path, directory);
+}
+
+export function rememberedProfile(home: string, origin: string, profile: LocalProfile): string | undefined {
+  const id = readJson<Remembered>(fileOf(home))?.[origin]?.[keyOf(profile)];
+  return typeof id === "string" && /^[\w-]{1,100}$/.test(id) ? id : undefined;
+}
+
+export function rememberProfile(home: string, origin: string, profile: LocalProfile, id: string): void {
+  const held = readJson<Remembered>(fileOf(home)) ?? {};
+  privateFolder(home);
+  const next = { ...held, [origin]: { ...held[origin], [keyOf(profile)]: id } };
+  writeWhole(fileOf(home), `${JSON.stringify(next, null, 2)}\n`);
+}

@@ -1,0 +1,142 @@
+/**
+ * Brings the cookies of a local profile into a profile of the platform: read by their own browser, set in one of the
+ * platform's that is bound to that profile, counted there, and kept by stopping it. Nothing of them is written to disk here.
+ */
+import { byDomain, type DomainFilter, filterByDomain } from "../browser/domains.ts";
+import { profileName } from "../browser/pick.ts";
+import type { LocalProfile } from "../browser/profile.ts";
+import { readSealedCookies } from "../browser/sealed.ts";
+import type { Connection } from "../cdp/connection.ts";
+import { isProtocolError } from "../cdp/errors.ts";
+import type { Network_Cookie, Network_CookieParam } from "../cdp/protocol.gen.ts";
+import { Failure } from "../errors.ts";
+import { type Api, statusOf } from "./api.ts";
+import { onRemoteBrowser } from "./browser.ts";
+import { rememberedProfile, rememberProfile } from "./remember.ts";
+
+export interface SyncRequest {
+  api: Api;
+  home: string;
+  profile: LocalProfile;
+  filter: DomainFilter;
+  /** The platform's profile; absent: the one of the last sync, else a new one. */
+  cloudProfileId?: string | undefined;
+  signal: AbortSignal;
+  progress(message: string): void;
+}
+
+export interface Synced {
+  browser: string;
+  profile: string;
+  cloudProfileId: string;
+  /** True when the platform's profile was made for it. */
+  created: boolean;
+  /** Cookies that the platform's browser holds now, of those sent. */
+  cookies: number;
+  domains: number;
+  /** Cookies that it did not take. */
+  refused: number;
+}
+
+/** Undefined when the profile has no cookies that the filter lets through: nothing is made on the platform then. */
+export async function syncProfile(request: SyncRequest): Promise<Synced | undefined> {
+  const { api, home, profile, filter, signal, progress } = request;
+  const name = profileName(profile);
+  progress(`reading the cookies of ${name}; the system may ask to let it use its key store`);
+  const cookies = filterByDomain(await readSealedCookies(profile, { home, signal }), filter);
+  if (cookies.length === 0) return undefined;
+  const { id, created } = await cloudProfile(request);
+  progress(`sending ${cookies.length} cookies of ${name}`);
+  const held = await onRemoteBrowser(api, { home, profileId: id, signal }, (remote) => fill(remote, cookies, signal));
+  return {
+    browser: profile.browser.label,
+    profile: profile.directory,
+    cloudProfileId: id,
+    created,
+    cookies: held.length,
+    domains: byDomain(held).length,
+    refused: cookies.length - held.length,
+  };
+}
+
+/** The profile asked for, the remembered one as long as the platform has it, or a new one, remembered at once. */
+async function cloudProfile({ api, home, profile, cloudProfileId, signal }: SyncRequest) {
+  const known = cloudProfileId ?? rememberedProfile(home, api.origin, profile);
+  if (known !== undefined && (await exists(api, known, signal))) {
+    rememberProfile(home, api.origin, profile, known);
+    return { id: known, created: false };
+  }
+  if (cloudProfileId !== undefined) {
+    throw new Failure(
+      "not_found",
+      `the platform has no profile ${cloudProfileId}`,
+      "Leave --cloud-profile-id out to make a new one.",
+    );
+  }
+  const { json } = await api.request("POST", "/v2/profiles", { name: profileName(profile).slice(0, 100) }, signal);
+  const id = (json as { id?: unknown } | undefined)?.id;
+  if (typeof id !== "string" || !/^[\w-]{1,100}$/.test(id))
+    throw new Failure("api", "the platform answered with a profile without an id", "Run the command again.");
+  rememberProfile(home, api.origin, profile, id);
+  return { id, created: true };
+}
+
+async function exists(api: Api, id: string, signal: AbortSignal): Promise<boolean> {
+  try {
+    await api.request("GET", `/v2/profiles/${id}`, undefined, signal);
+    return true;
+  } catch (error) {
+    if (statusOf(error) === 404) return false;
+    throw error;
+  }
+}
+
+/** Cookies in one message: a few hundred are some hundred kilobytes, which every proxy on the way lets through. */
+const BATCH = 200;
+
+/** Sets the cookies and returns those that are there afterwards. */
+async function fill(remote: Connection, cookies: Network_Cookie[], signal: AbortSignal): Promise<Network_Cookie[]> {
+  for (let at = 0; at < cookies.length; at += BATCH) {
+    const batch = cookies.slice(at, at + BATCH).map(asParam);
+    if (await isSet(remote, batch, signal)) continue;
+    // One that it does not like spoils the batch: the others go alone.
+    for (const one of batch) await isSet(remote, [one], signal);
+  }
+  const { cookies: held } = await remote.root.send("Storage.getCookies", {}, signal);
+  const there = new Set(held.map((one) => `${keyOf(one)}\n${one.value}`));
+  return cookies.filter((one) => there.has(`${keyOf(one)}\n${one.value}`));
+}
+
+async function isSet(remote: Connection, cookies: Network_CookieParam[], signal: AbortSignal): Promise<boolean> {
+  try {
+    await remote.root.send("Storage.setCookies", { cookies }, signal);
+    return true;
+  } catch (error) {
+    if (isProtocolError(error, "other")) return false;
+    throw error;
+  }
+}
+
+function keyOf({ name, domain, path, partitionKey }: Network_Cookie): string {
+  return [name, domain, path, partitionKey?.topLevelSite ?? ""].join("\n");
+}
+
+/** A domain without a leading dot stays that of one host alone: Chrome reads it so. */
+function asParam(cookie: Network_Cookie): Network_CookieParam {
+  const { name, value, domain, path, secure, httpOnly, sameSite, expires, session, partitionKey } = cookie;
+  const { priority, sourceScheme, sourcePort } = cookie;
+  return {
+    name,
+    value,
+    domain,
+    path,
+    secure,
+    httpOnly,
+    priority,
+    sourceScheme,
+    sourcePort,
+    ...(sameSite ? { sameSite } : {}),
+    ...(session ? {} : { expires }),
+    ...(partitionKey ? { partitionKey } : {}),
+  };
+}

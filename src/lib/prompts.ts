@@ -1,0 +1,62 @@
+/** Questions to a person, on stderr and on a terminal alone: stdout belongs to data. The one door of `@clack/prompts`. */
+import { confirm, isCancel, multiselect, password, select, text } from "@clack/prompts";
+import { Failure } from "../errors.ts";
+
+export interface Choice<T> {
+  value: T;
+  label: string;
+  hint?: string;
+}
+
+/** True where there is someone to ask. */
+export function canAsk(): boolean {
+  return process.stdin.isTTY === true && process.stderr.isTTY === true;
+}
+
+/** All of them throw `interrupted` when the person leaves. */
+export async function askOne<T extends string>(
+  message: string,
+  choices: readonly Choice<T>[],
+  signal: AbortSignal,
+): Promise<T> {
+  return answered(await select<string>({ message, options: [...choices], ...common(signal) })) as T;
+}
+
+export async function askSome(
+  message: string,
+  choices: readonly Choice<string>[],
+  signal: AbortSignal,
+): Promise<string[]> {
+  return answered(await multiselect<string>({ message, options: [...choices], required: true, ...common(signal) }));
+}
+
+export async function askYesNo(message: string, initialValue: boolean, signal: AbortSignal): Promise<boolean> {
+  return answered(await confirm({ message, initialValue, ...common(signal) }));
+}
+
+/** `check` says what is wrong with an answer; it is then asked again. */
+export async function askText(
+  message: string,
+  signal: AbortSignal,
+  check: (answer: string) => string | undefined = () => undefined,
+): Promise<string> {
+  return answered(await text({ message, validate: (answer) => check(answer ?? ""), ...common(signal) }));
+}
+
+/** A text that is not shown. */
+export async function askSecret(
+  message: string,
+  signal: AbortSignal,
+  check: (answer: string) => string | undefined = () => undefined,
+): Promise<string> {
+  return answered(await password({ message, validate: (answer) => check(answer ?? ""), ...common(signal) }));
+}
+
+function common(signal: AbortSignal) {
+  return { output: process.stderr, signal };
+}
+
+function answered<T>(answer: T): Exclude<T, symbol> {
+  if (isCancel(answer)) throw new Failure("interrupted", "cancelled");
+  return answer as Exclude<T, symbol>;
+}

@@ -1,0 +1,47 @@
+/** Tunnels by any command of the user's: it stays in the foreground and prints its address. */
+import { Failure } from "../errors.ts";
+import { setting } from "../lib/settings.ts";
+import { inUrl, type Plan, type PlanRequest, type Target } from "./provider.ts";
+
+export function command({ home, target, hostHeader }: PlanRequest): Plan {
+  if (hostHeader !== undefined)
+    throw new Failure(
+      "usage",
+      "--host-header works with cloudflared alone",
+      "Write it into the setting tunnel_command.",
+    );
+  const line = lineOf(home, target);
+  return {
+    command: process.platform === "win32" ? ["cmd", "/d", "/s", "/c", `"${line}"`] : ["sh", "-c", line],
+    isVerbatim: true,
+    address: (output) => firstAddress(output, target),
+    // It may hold a token, so it is not shown.
+    hint: () => "Try it by hand; `svc config get tunnel_command` shows it.",
+  };
+}
+
+/** The setting with the target filled in. Throws `not_found` where it is not set, `usage` where it takes no port. */
+function lineOf(home: string, target: Target): string {
+  const template = setting(home, "tunnel_command");
+  const example = "Run `svc config set tunnel_command 'ssh -R 80:{host}:{port} nokey@localhost.run'`.";
+  if (template === undefined) throw new Failure("not_found", "tunnel_command is not set", example);
+  const places: Record<string, string> = {
+    "{port}": String(target.port),
+    "{host}": inUrl(target),
+    "{url}": `http://${inUrl(target)}:${target.port}`,
+  };
+  const line = String(template).replaceAll(/\{(?:port|host|url)\}/g, (place) => places[place] ?? place);
+  if (line === template) throw new Failure("usage", "tunnel_command: there is no {port} or {url} in it", example);
+  return line;
+}
+
+/** Many programs first say what they forward to: that is not the address asked for. */
+function firstAddress(output: string, { port }: Target): string | undefined {
+  const found = output.match(/https?:\/\/[^\s"'<>|\\`\x1b]+/g) ?? [];
+  return found.map((one) => one.replace(/[.,;:)\]]+$/, "")).find((one) => !leadsTo(one, port));
+}
+
+function leadsTo(address: string, port: number): boolean {
+  const url = URL.parse(address);
+  return !url || (/^(localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1?\])$/.test(url.hostname) && url.port === String(port));
+}

@@ -1,0 +1,84 @@
+/** What is kept of tunnels: for each local port the process that makes it, and its public address. Starts and ends nothing. */
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { fileFailure } from "../errors.ts";
+import { readJson, writeWhole } from "../lib/files.ts";
+import { releaseLock, takeLock } from "../lib/lock.ts";
+import { tunnelFiles, tunnelsFolder } from "../lib/paths.ts";
+import { isAlive, type ProcessId } from "../lib/process.ts";
+
+/** `<port>.json`. With its start time the PID names the process: the system gives PIDs out again. */
+export interface Tunnel extends ProcessId {
+  port: number;
+  /** Absent until it is known. */
+  url?: string;
+  provider: string;
+  hostHeader?: string;
+  startedAt: string;
+}
+
+/** What is recorded for the port, whether it lives or not. */
+export function readTunnel(home: string, port: number): Tunnel | undefined {
+  const held = readJson<Tunnel>(tunnelFiles(home, port).metadata);
+  const isWhole = held?.port === port && Number.isInteger(held.pid) && typeof held.start === "string";
+  return isWhole ? held : undefined;
+}
+
+export function writeTunnel(home: string, tunnel: Tunnel): void {
+  writeWhole(tunnelFiles(home, tunnel.port).metadata, `${JSON.stringify(tunnel)}\n`, { durable: false });
+}
+
+/** Removes metadata and log, unless they belong to another process by now. */
+export function removeTunnel(home: string, port: number, of: ProcessId | undefined): void {
+  const held = readTunnel(home, port);
+  if (held && (held.pid !== of?.pid || held.start !== of.start)) return;
+  const { metadata, log } = tunnelFiles(home, port);
+  for (const path of [metadata, log]) rmSync(path, { force: true, recursive: true });
+}
+
+/** The tunnels that live, by port. What a dead one left is removed, unless one is just being started there. */
+export function liveTunnels(home: string): Tunnel[] {
+  return recordedPorts(home).flatMap((port) => {
+    const tunnel = readTunnel(home, port);
+    if (isAlive(tunnel)) return tunnel ? [tunnel] : [];
+    sweep(home, port);
+    return [];
+  });
+}
+
+function sweep(home: string, port: number): void {
+  const { lock } = tunnelFiles(home, port);
+  const taken = takeLock(lock);
+  if (!("nonce" in taken)) return;
+  try {
+    const tunnel = readTunnel(home, port);
+    if (!isAlive(tunnel)) removeTunnel(home, port, tunnel);
+  } finally {
+    releaseLock(lock, taken.nonce);
+  }
+}
+
+function recordedPorts(home: string): number[] {
+  const folder = tunnelsFolder(home);
+  if (!existsSync(folder)) return [];
+  return namesIn(folder)
+    .flatMap((name) => /^(\d{1,5})\.json$/.exec(name)?.[1] ?? [])
+    .map(Number)
+    .sort((a, b) => a - b);
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    throw fileFailure(error, `cannot read ${folder}`);
+  }
+}
+
+/** What the tunnel's process printed, without the colours; empty before it did. */
+export function readLog(home: string, port: number): string {
+  try {
+    return readFileSync(tunnelFiles(home, port).log, "utf8").replaceAll(/\x1b\[[\d;]*[A-Za-z]/g, "");
+  } catch {
+    return "";
+  }
+}

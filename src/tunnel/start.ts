@@ -1,0 +1,213 @@
+/** Starts the tunnel of a local port: one, however many ask at the same time. What does not come up leaves nothing. */
+import { Failure } from "../errors.ts";
+import { privateFolder } from "../lib/files.ts";
+import { releaseLock, takeLock } from "../lib/lock.ts";
+import { tunnelFiles, tunnelsFolder } from "../lib/paths.ts";
+import { identify, isAlive } from "../lib/process.ts";
+import { setting } from "../lib/settings.ts";
+import { cloudflared } from "./cloudflared.ts";
+import { command } from "./command.ts";
+import { readLog, readTunnel, removeTunnel, type Tunnel, writeTunnel } from "./files.ts";
+import type { Plan, PlanRequest, Provider, Target } from "./provider.ts";
+import { reach } from "./reach.ts";
+import { spawn } from "./spawn.ts";
+import { ssh } from "./ssh.ts";
+import { killStarted } from "./stop.ts";
+
+/** THE table of providers, by the words of the setting tunnel_provider. */
+const PROVIDERS: Readonly<Record<ProviderName, Provider>> = { cloudflared, ssh, command };
+
+export type ProviderName = "cloudflared" | "ssh" | "command";
+
+export interface StartRequest {
+  home: string;
+  port: number;
+  /** What was asked for on the line; absent, the setting holds. */
+  provider: ProviderName | undefined;
+  hostHeader: string | undefined;
+  /** Whether to wait until the public address answers. */
+  wait: boolean;
+  timeoutMs: number;
+  signal: AbortSignal;
+  progress(message: string): void;
+  cloudflared: PlanRequest["cloudflared"];
+}
+
+export type Started = Tunnel & { url: string; existing: boolean };
+
+/** A tunnel that is not up by then will not be; names of a new address take some ten seconds to spread. */
+const UP_MS = 60_000;
+
+/** Kept of the deadline for telling why it did not come up: that says more than a passed deadline. */
+const RESERVE_MS = 1_000;
+
+const POLL_MS = 50;
+
+/**
+ * The tunnel of the port, with its public address; one that runs already is answered as it is. Throws `refused` where
+ * nothing listens on the port, `tunnel` when it does not come up, `conflict` when it runs otherwise than asked for.
+ */
+export async function startTunnel(request: StartRequest): Promise<Started> {
+  const { home, port, signal } = request;
+  privateFolder(home);
+  privateFolder(tunnelsFolder(home));
+  const { lock } = tunnelFiles(home, port);
+  for (;;) {
+    const existing = runningTunnel(request);
+    const taken = takeLock(lock);
+    if ("nonce" in taken) {
+      try {
+        return runningTunnel(request) ?? (await start(request));
+      } finally {
+        releaseLock(lock, taken.nonce);
+      }
+    }
+    // Another one is starting it. Its address is known before it answers.
+    if (existing && !request.wait) return existing;
+    await Bun.sleep(POLL_MS);
+    signal.throwIfAborted();
+  }
+}
+
+function runningTunnel({ home, port, provider, hostHeader }: StartRequest): Started | undefined {
+  const tunnel = readTunnel(home, port);
+  if (tunnel?.url === undefined || !isAlive(tunnel)) return undefined;
+  const differs =
+    (provider !== undefined && provider !== tunnel.provider) ||
+    (hostHeader !== undefined && hostHeader !== tunnel.hostHeader);
+  if (differs) {
+    const how = tunnel.hostHeader === undefined ? "" : ` and --host-header ${tunnel.hostHeader}`;
+    throw new Failure(
+      "conflict",
+      `the tunnel on port ${port} already runs with ${tunnel.provider}${how}: ${tunnel.url}`,
+      `Run \`svc tunnel stop ${port}\` first.`,
+    );
+  }
+  return { ...tunnel, url: tunnel.url, existing: true };
+}
+
+async function start(request: StartRequest): Promise<Started> {
+  const { home, port, hostHeader, signal } = request;
+  clearPredecessor(home, port);
+  const until = performance.now() + request.timeoutMs - Math.min(RESERVE_MS, request.timeoutMs / 2);
+  const provider = request.provider ?? (String(setting(home, "tunnel_provider")) as ProviderName);
+  const target = await listening(port);
+  const plan = await planOf(provider, { home, target, hostHeader, signal, cloudflared: request.cloudflared });
+  const child = spawn(plan, tunnelFiles(home, port).log);
+  const tunnel: Tunnel = {
+    ...{ port, ...identify(child.pid), provider },
+    ...(hostHeader === undefined ? {} : { hostHeader }),
+    startedAt: new Date().toISOString(),
+  };
+  try {
+    // First of all, so that the process is known whatever becomes of us.
+    writeTunnel(home, tunnel);
+    const watch = { ...request, provider, plan, child, until: Math.min(until, performance.now() + UP_MS) };
+    const url = await addressOf(watch);
+    writeTunnel(home, { ...tunnel, url });
+    if (request.wait) await upAt(url, watch);
+    child.unref();
+    return { ...tunnel, url, existing: false };
+  } catch (error) {
+    killStarted(tunnel);
+    removeTunnel(home, port, tunnel);
+    throw error;
+  }
+}
+
+/** Ends what a start that was killed left without an address. Only under the lock. */
+function clearPredecessor(home: string, port: number): void {
+  const left = readTunnel(home, port);
+  if (left && isAlive(left)) killStarted(left);
+  removeTunnel(home, port, left);
+}
+
+async function planOf(name: ProviderName, request: PlanRequest): Promise<Plan> {
+  if (Object.hasOwn(PROVIDERS, name)) return await PROVIDERS[name](request);
+  throw new Failure(
+    "usage",
+    `tunnel_provider: expected one of ${Object.keys(PROVIDERS).join(", ")}, got '${name}'`,
+    "Run `svc config unset tunnel_provider`.",
+  );
+}
+
+/** Where the local server listens: many development servers do so on one of the two loopback addresses alone. */
+async function listening(port: number): Promise<Target> {
+  for (const host of ["127.0.0.1", "::1"] as const) {
+    const connected = await Bun.connect({ hostname: host, port, socket: { data() {} } }).catch(() => undefined);
+    connected?.end();
+    if (connected) return { host, port };
+  }
+  throw new Failure(
+    "refused",
+    `nothing listens on port ${port} of this machine (127.0.0.1 and [::1])`,
+    `Start your server first, then run \`svc tunnel ${port}\`.`,
+  );
+}
+
+interface Watch extends Omit<StartRequest, "provider"> {
+  provider: string;
+  plan: Plan;
+  child: Bun.Subprocess;
+  /** When to give up, by `performance.now()`. */
+  until: number;
+}
+
+async function addressOf(watch: Watch): Promise<string> {
+  watch.progress(`waiting for the address from ${watch.provider}`);
+  for (;;) {
+    const url = watch.plan.address(readLog(watch.home, watch.port));
+    if (url !== undefined) return url;
+    await check(watch, () => "told no address in time");
+    await Bun.sleep(POLL_MS);
+  }
+}
+
+async function upAt(url: string, watch: Watch): Promise<void> {
+  watch.progress(`${url}; waiting until it answers`);
+  let last = "it is not connected";
+  const keep = `Run \`svc tunnel ${watch.port} --no-wait\` to keep it although this machine cannot reach it.`;
+  const log = () => readLog(watch.home, watch.port);
+  await reach(url, {
+    signal: watch.signal,
+    until: watch.until,
+    notYet: watch.plan.notYet,
+    isReady: () => watch.plan.isReady?.(log()) ?? true,
+    tried(why) {
+      last = why;
+    },
+    check: () =>
+      check(watch, () => `told ${url}, which did not answer in time: ${last}`, watch.plan.silentHint ?? keep),
+  });
+}
+
+/** How long a stop may take from the end of the process to that of its files. */
+const STOP_MS = 100;
+
+/** Rejects when the process has ended, or the time is over: then with the hint given, if any. */
+async function check(watch: Watch, late: () => string, lateHint?: string): Promise<void> {
+  const { child, until, signal, provider, plan, home, port } = watch;
+  signal.throwIfAborted();
+  const hasEnded = child.exitCode !== null || child.signalCode !== null;
+  if (!hasEnded && performance.now() < until) return;
+  if (hasEnded) await Bun.sleep(STOP_MS);
+  if (!readTunnel(home, port)) throw new Failure("tunnel", `the tunnel on port ${port} was stopped before it came up`);
+  const output = readLog(home, port);
+  const how = child.signalCode === null ? `exit code ${child.exitCode}` : `signal ${child.signalCode}`;
+  const what = hasEnded ? `ended (${how})` : late();
+  const hint = hasEnded ? undefined : lateHint;
+  throw new Failure("tunnel", `${provider} ${what}${lastWords(output)}`, hint ?? plan.hint(output));
+}
+
+/** How much of a log tells what went wrong. */
+const LAST_LINES = 5;
+const LINE_LENGTH = 300;
+
+function lastWords(output: string): string {
+  const lines = output.split(/\r?\n/).filter((line) => line.trim() !== "");
+  if (lines.length === 0) return "; it said nothing";
+  return `; its last words: ${lines
+    .slice(-LAST_LINES)
+    .map((line) => line.trim().slice(0, LINE_LENGTH))
+    .join(" | ")}`;
+}

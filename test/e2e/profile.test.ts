@@ -1,0 +1,237 @@
+/** The sync of profiles as a process of its own: under its second name, killed, interrupted, and on a terminal. */
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { CONFIG_NAME, COOKIES, configWith, LABEL, LATER } from "../browser/desktop.ts";
+import { KEY, type Platform, platform } from "../cloud/platform.ts";
+import { EXECUTABLE, execute, noteCovered, ROOT } from "../fixture.ts";
+import { type House, house, processesWith } from "./house.ts";
+
+let folder = "";
+
+beforeAll(async () => {
+  mkdirSync(ROOT, { recursive: true });
+  folder = mkdtempSync(join(ROOT, "d"));
+  const other = { name: "second", value: "value-of-second", domain: ".second.example", path: "/", expires: LATER };
+  await configWith(join(folder, ".config"), folder, { "Profile 1": [other], Default: COOKIES });
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
+
+/** A home of a person with two profiles, signed up at the platform. */
+function member(p: Platform, env: Record<string, string | undefined> = {}): House {
+  const browser = process.env.SVC_TEST_CHROME;
+  const h = house({ SVC_BASE_URL: p.url, SVC_API_KEY: KEY, ...(browser ? { SVC_BROWSER: browser } : {}), ...env });
+  cpSync(join(folder, ".config"), join(String(h.env.HOME), ".config"), { recursive: true });
+  return h;
+}
+
+const MINE = ["--browser", LABEL, "--profile", "Default"];
+
+async function exit(child: Bun.Subprocess<"ignore", "pipe", "pipe">) {
+  const [stdout, stderr, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
+  return { code, stdout, stderr };
+}
+
+function started(h: House, line: string[]) {
+  const env = { ...process.env, ...h.env } as Record<string, string>;
+  return Bun.spawn([EXECUTABLE, ...line], { env, stdin: "ignore", stdout: "pipe", stderr: "pipe" });
+}
+
+/** Resolves when it holds. Two browsers are started on the way there, which takes long where much else runs. */
+async function eventually(what: string, holds: () => boolean): Promise<void> {
+  for (let n = 0; n < 2_000; n++) {
+    if (holds()) return;
+    await Bun.sleep(20);
+  }
+  throw new Error(`never: ${what}`);
+}
+
+/** What is to be undone, as far as it is written whole. */
+function notes(h: House, kind = ""): string[] {
+  const path = join(h.home, "undo");
+  return existsSync(path) ? readdirSync(path).filter((name) => name.startsWith(kind) && name.endsWith(".json")) : [];
+}
+
+/** The platform gives out a browser, but never its address: whoever asked waits with a browser to stop. */
+function keepWaiting(p: Platform): void {
+  const withoutAddress = async () => {
+    const [held] = [...p.browsers.values()];
+    return Response.json({ id: held?.id, status: "active", cdpUrl: null });
+  };
+  p.fault({
+    method: "POST",
+    path: /browsers$/,
+    async answer(request) {
+      const headers = { "x-svc-api-key": KEY, "content-type": "application/json" };
+      await fetch(`${p.url}/api/v2/browsers`, { method: "POST", headers, body: await request.text() });
+      return await withoutAddress();
+    },
+  });
+  p.fault({ method: "GET", path: /browsers\/./, times: 10_000, answer: withoutAddress });
+}
+
+test("profile-sync: the executable under its second name is the sync tool", async () => {
+  await using p = await platform();
+  await using h = member(p);
+  await h.json("profile", "list");
+  const tool = join(h.home, "bin", "profile-sync");
+  const run = (...line: string[]) =>
+    exit(
+      Bun.spawn([tool, ...line], {
+        // As scripts call it: the home by its older name.
+        env: { ...process.env, ...h.env, SVC_HOME: undefined, SVC_CONFIG_DIR: h.home },
+        stdin: "ignore",
+        stdout: "pipe",
+        stderr: "pipe",
+      }),
+    );
+  expect((await run("--version")).stdout).toStartWith("svc ");
+  expect((await run("--help")).stdout).toMatch(/^ {2}profile sync +Bring cookies/m);
+  expect((await run("list")).stdout).toContain(LABEL);
+  expect(JSON.parse((await run("list", "--json")).stdout).data.profiles.length).toBe(2);
+  expect(await run("open", "example.com")).toMatchObject({ code: 2, stdout: "" });
+  expect(await run("auth", "--apikey", KEY)).toMatchObject({ code: 0 });
+  expect(JSON.parse(readFileSync(join(h.home, "config.json"), "utf8"))).toEqual({ api_key: KEY });
+  const { code, stdout } = await run("sync", "--all");
+  expect(code).toBe(0);
+  expect(stdout.match(/^Profile created: [\da-f-]{36}$/gm)?.length).toBe(2);
+  expect([...p.profiles.values()].map(({ name }) => name)).toEqual([
+    expect.stringContaining("(Default)"),
+    expect.stringContaining("(Profile 1)"),
+  ]);
+  const second = [...p.profiles.keys()][1] ?? "";
+  expect((await p.cookiesOf(second)).map(({ name }) => name)).toEqual(["second"]);
+  expect(await run("update")).toMatchObject({ code: 0, stdout: expect.stringContaining("is up to date") });
+  expect(statSync(tool).ino).toBe(statSync(EXECUTABLE).ino);
+});
+
+test("profile auth takes the key from standard input", async () => {
+  await using p = await platform();
+  await using h = member(p, { SVC_API_KEY: undefined });
+  const { code, stdout } = await execute(["profile", "auth", "--apikey", "-"], h.env, { stdin: `${KEY}\n` });
+  expect(code).toBe(0);
+  expect(stdout).not.toContain(KEY);
+  expect(JSON.parse(readFileSync(join(h.home, "config.json"), "utf8"))).toEqual({ api_key: KEY });
+  const empty = await execute(["--json", "profile", "auth", "--apikey", "-"], h.env, { stdin: "" });
+  expect(JSON.parse(empty.stdout)).toMatchObject({ code: "usage" });
+});
+
+test("profile sync --all goes on after a failure, and ends with it", async () => {
+  await using p = await platform();
+  await using h = member(p);
+  p.fault({
+    method: "POST",
+    path: /profiles$/,
+    answer: () => Response.json({ detail: "no more profiles" }, { status: 402 }),
+  });
+  const answer = await h.json("profile", "sync", "--all");
+  expect(answer).toMatchObject({ success: false, code: "api_refused", exit: 2 });
+  expect(answer.error).toContain("1 of 2 profiles were not synced");
+  expect(answer.error).toMatch(/\(Default\): .*no more profiles/);
+  expect(answer.error).toContain(`Profile created: ${[...p.profiles.keys()][0]}`);
+  expect((await h.json("profile", "sync", "--all", "--domain", "second.example")).data).toMatchObject({
+    synced: [{ profile: "Profile 1", created: false }],
+    skipped: [{ profile: "Default" }],
+  });
+});
+
+test("no cookie and no key is written but where it belongs, nor stands in a list of processes", async () => {
+  await using p = await platform();
+  await using h = member(p);
+  keepWaiting(p);
+  const child = started(h, ["profile", "sync", ...MINE]);
+  await eventually("a browser that waits", () => notes(h, "cloud-browser").length > 0);
+  expect(processesWith(KEY)).toEqual([]);
+  expect(processesWith("value-of-")).toEqual([]);
+  child.kill("SIGINT");
+  await exit(child);
+  for (const name of readdirSync(h.home, { recursive: true, encoding: "utf8" })) {
+    const path = join(h.home, name);
+    if (!statSync(path).isFile() || name.startsWith("bin")) continue;
+    expect(`${name}: ${readFileSync(path, "latin1").match(/value-of-|svc_test-key/)}`).toBe(`${name}: null`);
+  }
+});
+
+test("interrupted: the platform's browser is stopped before the command ends", async () => {
+  await using p = await platform();
+  await using h = member(p);
+  keepWaiting(p);
+  const child = started(h, ["--json", "profile", "sync", ...MINE]);
+  await eventually("a browser that waits", () => notes(h, "cloud-browser").length > 0);
+  child.kill("SIGINT");
+  const { code, stdout } = await exit(child);
+  noteCovered({ command: "profile sync", code: "interrupted" });
+  expect({ code, stdout }).toEqual({ code: 130, stdout: expect.stringContaining('"code":"interrupted"') });
+  expect(p.active()).toEqual([]);
+  expect(notes(h)).toEqual([]);
+});
+
+test("killed while the platform's browser runs: the next sync stops it", async () => {
+  await using p = await platform();
+  await using h = member(p);
+  keepWaiting(p);
+  const child = started(h, ["profile", "sync", ...MINE]);
+  await eventually("a browser that waits", () => notes(h, "cloud-browser").length > 0);
+  child.kill("SIGKILL");
+  await child.exited;
+  const [left] = p.active();
+  expect(left).toBeString();
+  const [note = ""] = notes(h);
+  expect(statSync(join(h.home, "undo", note)).mode & 0o777).toBe(0o600);
+  // The next one ends for another reason, and has cleaned up before.
+  expect(await h.json("profile", "sync", ...MINE, "--domain", "nowhere.example")).toMatchObject({ code: "not_found" });
+  expect(p.active()).toEqual([]);
+  expect(notes(h)).toEqual([]);
+});
+
+test("killed while a profile is read: its browser ends, and the next command removes the copy", async () => {
+  await using p = await platform();
+  await using h = member(p);
+  // On a busy machine it may be done before it is killed: then once more.
+  while (notes(h).length === 0) {
+    const child = started(h, ["profile", "inspect", ...MINE]);
+    await eventually("a copy of the profile", () => notes(h).length > 0 || child.exitCode !== null);
+    child.kill("SIGKILL");
+    await child.exited;
+  }
+  const copies = () => readdirSync(join(h.home, "run"), { recursive: true, encoding: "utf8" });
+  expect(copies().length).toBeGreaterThan(0);
+  await eventually("its browser ends", () => processesWith(join(h.home, "run")).length === 0);
+  await h.json("profile", "list");
+  expect(copies()).toEqual([]);
+  expect(readdirSync(join(h.home, "undo"))).toEqual([]);
+});
+
+test("the wizard asks for a profile, domains, the address and the key, and syncs", async () => {
+  await using p = await platform();
+  await using h = member(p, { SVC_BASE_URL: undefined, SVC_API_KEY: undefined });
+  rmSync(join(String(h.env.HOME), ".config", CONFIG_NAME, "Profile 1"), { recursive: true, force: true });
+  let screen = "";
+  const decoder = new TextDecoder();
+  const show = (_: unknown, bytes: Uint8Array) => {
+    screen += decoder.decode(bytes, { stream: true });
+  };
+  const child = Bun.spawn([EXECUTABLE, "profile"], {
+    env: { ...process.env, ...h.env, TERM: "xterm" },
+    terminal: { cols: 120, rows: 40, data: show },
+  });
+  const answer = async (question: string, keys: string) => {
+    await eventually(question, () => screen.includes(question));
+    child.terminal?.write(keys);
+  };
+  await answer("Which profile?", "\r");
+  await answer("Which cookies?", "\x1b[B\r");
+  // The first of the list: the domain with the most.
+  await answer("Which domains?", " \r");
+  await answer("Address of the cloud platform", `${p.url}\r`);
+  await answer("Key of the cloud platform", `${KEY}\r`);
+  await answer("Send the cookies of example.com", "y\r");
+  expect(await child.exited).toBe(0);
+  noteCovered({ command: "profile", code: "" });
+  const [id = ""] = [...p.profiles.keys()];
+  await eventually("the answer", () => screen.includes(`Profile created: ${id}`));
+  expect(screen).not.toContain(KEY);
+  expect((await p.cookiesOf(id)).map(({ name }) => name).sort()).toEqual(["__Host-safe", "host", "id"]);
+  expect(JSON.parse(readFileSync(join(h.home, "config.json"), "utf8"))).toEqual({ base_url: p.url, api_key: KEY });
+});

@@ -1,0 +1,102 @@
+/** A tunnel and the processes around it: the shell that started it, and the user who did not want it after all. */
+import { expect, test } from "bun:test";
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { EXECUTABLE } from "../fixture.ts";
+import { cloudflaredIn } from "../tunnel/stand-in.ts";
+import { eventually, type House, house, lives, processesWith } from "./house.ts";
+
+interface Ground extends House {
+  port: string;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+function ground(env: Record<string, string> = {}): Ground {
+  const server = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response("from here") });
+  const h = house(env);
+  h.env.PATH = `${cloudflaredIn(join(h.home, ".."))}:${process.env.PATH}`;
+  return {
+    ...h,
+    port: String(server.port),
+    async [Symbol.asyncDispose]() {
+      await h.run("tunnel", "stop", "--all");
+      await server.stop(true);
+      await h[Symbol.asyncDispose]();
+    },
+  };
+}
+
+test("a tunnel survives the shell that started it", async () => {
+  await using t = ground();
+  const shell = Bun.spawn(["sh", "-c", `"${EXECUTABLE}" tunnel ${t.port}; exec sleep 600`], {
+    env: { ...process.env, ...t.env },
+    stdout: "pipe",
+    stderr: "ignore",
+    detached: true,
+  });
+  const reader = shell.stdout.getReader();
+  const { value } = await reader.read();
+  const url = /^url: (\S+)\n/.exec(new TextDecoder().decode(value))?.[1] ?? "";
+  process.kill(-shell.pid, "SIGHUP");
+  await shell.exited;
+  // Whoever read its output is gone as well.
+  await reader.cancel();
+  expect(await (await fetch(url)).text()).toBe("from here");
+  expect(await t.json("tunnel", "list")).toMatchObject({
+    data: { tunnels: [{ url, port: Number(t.port) }], count: 1 },
+  });
+});
+
+test("a start that is interrupted leaves no process and no file", async () => {
+  await using t = ground({
+    SVC_TUNNEL_PROVIDER: "command",
+    SVC_TUNNEL_COMMAND: "echo http://127.0.0.1:1/; exec sleep 987654 # {port}",
+  });
+  const child = Bun.spawn([EXECUTABLE, "tunnel", t.port], {
+    env: { ...process.env, ...t.env },
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const metadata = join(t.home, "tunnels", `${t.port}.json`);
+  await eventually("the address is recorded", async () => {
+    return (
+      existsSync(metadata) &&
+      (
+        (await Bun.file(metadata)
+          .json()
+          .catch(() => ({}))) as { url?: string }
+      ).url !== undefined
+    );
+  });
+  const { pid } = (await Bun.file(metadata).json()) as { pid: number };
+  child.kill("SIGINT");
+  expect(await child.exited).toBe(130);
+  expect(await child.stderr.text()).toContain("interrupted");
+  await eventually("the process has ended", () => !lives(pid));
+  expect(readdirSync(join(t.home, "tunnels"))).toEqual([]);
+  expect(processesWith("sleep 987654")).toEqual([]);
+});
+
+test("doctor tells what makes tunnels", async () => {
+  await using t = ground();
+  const check = async (env: Record<string, string | undefined>) => {
+    Object.assign(t.env, { SVC_TUNNEL_PROVIDER: undefined, ...env });
+    const { data, error } = await t.json("doctor");
+    if (!data) throw new Error(error);
+    return data.checks.find(({ name }: { name: string }) => name === "tunnels");
+  };
+  expect(await check({})).toMatchObject({
+    status: "ok",
+    message: expect.stringMatching(/^cloudflared: .*cloudflared$/),
+  });
+  expect(await check({ SVC_TUNNEL_PROVIDER: "ssh" })).toEqual({
+    name: "tunnels",
+    status: "warning",
+    message: "ssh, but tunnel_ssh_host is not set",
+    fix: "svc config set tunnel_ssh_host <value>",
+  });
+  expect(await check({ SVC_TUNNEL_PROVIDER: "command", SVC_TUNNEL_COMMAND: "x {port}" })).toMatchObject({
+    status: "ok",
+    message: "the command of tunnel_command",
+  });
+});

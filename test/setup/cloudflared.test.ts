@@ -1,0 +1,97 @@
+/** Fetching cloudflared from a mirror of the test's own, with a script in its place. */
+import { expect, test } from "bun:test";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { asFailure } from "../../src/errors.ts";
+import { fetchCloudflared, findCloudflared, pinnedRelease, type Release } from "../../src/setup/cloudflared.ts";
+import { ROOT } from "../fixture.ts";
+
+const SCRIPT = "#!/bin/sh\necho cloudflared version 1\n";
+const PLATFORM = `${process.platform}-${process.arch}`;
+
+/** A home, and a mirror that holds the script, or answers otherwise; no cloudflared is on the PATH. */
+function ground(answer: () => Response = () => new Response(SCRIPT)) {
+  mkdirSync(ROOT, { recursive: true });
+  const home = mkdtempSync(join(ROOT, "c"));
+  const server = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: answer });
+  const path = process.env.PATH;
+  // What unpacks, and nothing else: this machine may have a cloudflared of its own.
+  const tools = join(home, "tools");
+  mkdirSync(tools);
+  for (const name of ["tar", "gzip"]) symlinkSync(Bun.which(name) ?? name, join(tools, name));
+  process.env.PATH = tools;
+  const address = `http://127.0.0.1:${server.port}/1`;
+  return {
+    home,
+    address,
+    async fetch(release: Release): Promise<string> {
+      const signal = new AbortController().signal;
+      return await fetchCloudflared({ home, signal, progress() {}, release });
+    },
+    async [Symbol.asyncDispose]() {
+      process.env.PATH = path;
+      await server.stop(true);
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+}
+
+function sha256(content: string | Uint8Array): string {
+  return new Bun.CryptoHasher("sha256").update(content).digest("hex");
+}
+
+async function failure(work: Promise<unknown>) {
+  const error = await work.then(
+    () => undefined,
+    (reason) => asFailure(reason),
+  );
+  if (!error) throw new Error("it was to fail");
+  return error;
+}
+
+test("cloudflared is fetched once, proved, and can be run", async () => {
+  await using t = ground();
+  expect(findCloudflared(t.home)).toBeUndefined();
+  const files = { [PLATFORM]: { name: "cloudflared-here", sha256: sha256(SCRIPT) } };
+  const path = await t.fetch({ address: t.address, files });
+  expect(path).toBe(join(t.home, "bin", "cloudflared"));
+  expect(findCloudflared(t.home)).toBe(path);
+  expect((statSync(path).mode & 0o777).toString(8)).toBe("700");
+  expect(Bun.spawnSync([path]).stdout.toString()).toBe("cloudflared version 1\n");
+  expect(readdirSync(join(t.home, "browsers"))).toEqual([]);
+});
+
+test("the archive of a system that has it packed is unpacked", async () => {
+  mkdirSync(ROOT, { recursive: true });
+  const folder = mkdtempSync(join(ROOT, "p"));
+  await Bun.write(join(folder, "cloudflared"), SCRIPT);
+  const { success } = Bun.spawnSync(["tar", "-czf", join(folder, "a.tgz"), "-C", folder, "cloudflared"]);
+  const archive = await Bun.file(join(folder, "a.tgz")).bytes();
+  rmSync(folder, { recursive: true });
+  await using t = ground(() => new Response(archive));
+  const files = { [PLATFORM]: { name: "cloudflared.tgz", sha256: sha256(archive) } };
+  const path = await t.fetch({ address: t.address, files });
+  expect([success, Bun.spawnSync([path]).stdout.toString()]).toEqual([true, "cloudflared version 1\n"]);
+});
+
+test("what does not match its checksum, or cannot be had, is told and not kept", async () => {
+  await using t = ground();
+  const files = { [PLATFORM]: { name: "cloudflared-here", sha256: sha256("something else") } };
+  const wrong = await failure(t.fetch({ address: t.address, files }));
+  expect(wrong.code).toBe("download");
+  expect(wrong.message).toStartWith("cannot fetch cloudflared: ");
+  expect(wrong.message).toContain(sha256(SCRIPT));
+  const unreachable = await failure(t.fetch({ address: "http://127.0.0.1:1/1", files }));
+  expect(unreachable).toMatchObject({ code: "download", hint: expect.stringContaining("tunnel_provider ssh") });
+  const none = await failure(t.fetch({ address: t.address, files: {} }));
+  expect(none).toMatchObject({ code: "missing_program" });
+  expect(existsSync(join(t.home, "bin"))).toBe(false);
+});
+
+test("the pinned release has a whole checksum for every system", () => {
+  const { address, files } = pinnedRelease();
+  expect(address).toMatch(/^https:\/\/github\.com\/cloudflare\/cloudflared\/releases\/download\/\d{4}\.\d+\.\d+$/);
+  expect(Object.keys(files).sort()).toEqual(["darwin-arm64", "darwin-x64", "linux-arm64", "linux-x64", "win32-x64"]);
+  for (const { sha256 } of Object.values(files)) expect(sha256).toMatch(/^[\da-f]{64}$/);
+  expect(new Set(Object.values(files).map(({ sha256 }) => sha256)).size).toBe(5);
+});

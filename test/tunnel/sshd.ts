@@ -1,0 +1,89 @@
+/** A real sshd of the test's own on a loopback port, and an `ssh` that is the system's own with settings of the test. */
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { eventually } from "../e2e/house.ts";
+
+/** Where the programs are; undefined where sshd is not installed. */
+export function findSshd(): string | undefined {
+  const path = `${process.env.PATH}:/usr/sbin:/usr/local/sbin`;
+  return Bun.which("ssh") ? (Bun.which("sshd", { PATH: path }) ?? undefined) : undefined;
+}
+
+export interface Sshd {
+  /** As `tunnel_ssh_host` wants it: a name that the ssh settings of the test alone know. */
+  host: string;
+  /** Folder with the `ssh` that knows it. */
+  bin: string;
+  pid: number;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** Starts it. `more` are further lines of sshd_config; `known` says whether ssh knows the server's key. */
+export async function sshd(folder: string, { more = "", known = true, key = true } = {}): Promise<Sshd> {
+  const program = findSshd();
+  if (program === undefined) throw new Error("sshd is not installed");
+  const at = (name: string) => join(folder, name);
+  const bin = at("bin");
+  mkdirSync(bin, { recursive: true });
+  // sshd of root wants the folder that its service would have made.
+  if (process.getuid?.() === 0) mkdirSync("/run/sshd", { recursive: true });
+  for (const name of ["host_key", "user_key"]) run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", at(name)]);
+  const port = await freePort();
+  writeFileSync(at("authorized"), key ? await Bun.file(at("user_key.pub")).text() : "");
+  const hostKey = (await Bun.file(at("host_key.pub")).text()).split(" ").slice(0, 2).join(" ");
+  writeFileSync(at("known"), known ? `[127.0.0.1]:${port} ${hostKey}\n` : "");
+  writeFileSync(
+    at("sshd_config"),
+    [
+      ...[`Port ${port}`, "ListenAddress 127.0.0.1", `HostKey ${at("host_key")}`, "PidFile none", "StrictModes no"],
+      ...[`AuthorizedKeysFile ${at("authorized")}`, "PasswordAuthentication no", "KbdInteractiveAuthentication no"],
+      ...["PermitRootLogin yes", "UsePAM no", more || "GatewayPorts clientspecified"],
+    ].join("\n"),
+  );
+  writeFileSync(
+    at("ssh_config"),
+    [
+      ...["Host box", "HostName 127.0.0.1", `Port ${port}`],
+      ...[`IdentityFile ${at("user_key")}`, "IdentitiesOnly yes", `UserKnownHostsFile ${at("known")}`],
+      "GlobalKnownHostsFile /dev/null",
+    ].join("\n"),
+  );
+  writeFileSync(join(bin, "ssh"), `#!/bin/sh\nexec ${Bun.which("ssh")} -F ${at("ssh_config")} "$@"\n`);
+  chmodSync(join(bin, "ssh"), 0o755);
+  const child = Bun.spawn([program, "-D", "-e", "-f", at("sshd_config")], {
+    stdin: "ignore",
+    stdout: "ignore",
+    stderr: Bun.file(at("sshd.log")),
+  });
+  await eventually("sshd listens", () => answers(port));
+  return {
+    host: "box",
+    bin,
+    pid: child.pid,
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGKILL");
+      await child.exited;
+    },
+  };
+}
+
+function run(command: string[]): void {
+  const { success, stderr } = Bun.spawnSync(command);
+  if (!success) throw new Error(`${command.join(" ")}: ${stderr}`);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return address.port;
+}
+
+async function answers(port: number): Promise<boolean> {
+  const connected = await Bun.connect({ hostname: "127.0.0.1", port, socket: { data() {} } }).catch(() => undefined);
+  connected?.end();
+  return connected !== undefined;
+}
