@@ -20,7 +20,7 @@ export function wordsOf(
 }
 
 function looksLikeOption(word: string): boolean {
-  return word.startsWith("-");
+  return word.startsWith("-") && word !== "-";
 }
 
 function placeWords(declared: Args, args: Readonly<Record<string, unknown>>): string[] | undefined {

@@ -34,6 +34,11 @@ test("the examples of every command come back from their arguments", () => {
         type.fills && args[Object.keys(command.args)[n] ?? ""] !== undefined ? [type.fills] : [],
       );
       const kept = Object.fromEntries(Object.entries(args).filter(([key]) => !filled.includes(key)));
+      // Standard input is gone: no line says it.
+      if (Object.entries(args).some(([key, value]) => value === "-" && command.args[key].type.stdin)) {
+        expect(wordsOf(command, kept)).toBeUndefined();
+        continue;
+      }
       const back = roundTrip(command, kept);
       expect([example, back.name, back.args]).toEqual([example, command.name, args]);
     }
