@@ -244,7 +244,7 @@ test("a Python that dies while nothing runs is told with the next answer", async
   const { result: pid } = await t.svc("python", later);
   for (let n = 0; n < 500 && isThere(pid); n++) await Bun.sleep(20);
   let events: { kind: string; text: string }[] = [];
-  for (let n = 0; n < 100 && events.length === 0; n++) events = await t.events("python", "1");
+  for (let n = 0; n < 100 && events.length === 0; n++) events = await t.events("get", "url");
   expect(events).toMatchObject([{ kind: "python", text: expect.stringContaining("variables are gone") }]);
 });
 
