@@ -54,8 +54,13 @@ export function optionOr<T, const D extends T>(type: ValueType<T>, fallback: D, 
 }
 
 /** An option whose value may be left out: `--name` alone means `bare`. */
-export function optionWithBare<T>(type: ValueType<T>, bare: string, doc: string): Arg<T | undefined> {
-  return { place: "option", type, doc, required: false, bare };
+export function optionWithBare<T>(
+  type: ValueType<T>,
+  bare: string,
+  doc: string,
+  extras: Extras = {},
+): Arg<T | undefined> {
+  return { place: "option", type, doc, required: false, bare, ...extras };
 }
 
 /** A switch: false unless given. */

@@ -6,6 +6,7 @@ import { runQuick } from "./cli/quick.ts";
 
 async function main(words: string[]): Promise<void> {
   if (words[0] === "__daemon") return await daemon(words[1] ?? "{}");
+  if (words[0] === "__complete") return await completion(words.slice(1));
   const argv = isProfileSync() ? profileSync(words) : words;
   const code = await runQuick(argv);
   if (code !== undefined) process.exit(code);
@@ -22,6 +23,11 @@ function isProfileSync(): boolean {
 function profileSync(words: string[]): string[] {
   if (!process.env.SVC_HOME && process.env.SVC_CONFIG_DIR) process.env.SVC_HOME = process.env.SVC_CONFIG_DIR;
   return ["profile", ...words];
+}
+
+async function completion(words: string[]): Promise<void> {
+  const { runComplete } = await import("./cli/complete.ts");
+  process.exit(await runComplete(words));
 }
 
 async function daemon(request: string): Promise<void> {

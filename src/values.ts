@@ -27,6 +27,8 @@ export interface ValueType<T> {
   readonly stdin?: true;
   /** The word names a variable in the caller's environment; what it holds becomes the argument of this name. */
   readonly fills?: string;
+  /** What a shell offers for it. */
+  readonly completes?: Completes;
   /**
    * No message repeats a word of a line that may be one, and no history keeps it. `perhaps`: a text that is a secret where the
    * line says so or the answer hides it; of a command that failed nobody knows.
@@ -34,6 +36,26 @@ export interface ValueType<T> {
   readonly secret?: true | "perhaps";
   fromText(text: string): T;
   fromJson(value: unknown): T;
+}
+
+/** What can be offered for a word that is no fixed choice: names of files, or what exists only now. */
+export type Completes =
+  | "files"
+  /** A file only where the word begins like a path. */
+  | "addresses"
+  | "sessions"
+  | "tabs"
+  | "profiles"
+  | "tunnels"
+  | "settings"
+  /** What the setting of the word before may be. */
+  | "setting values"
+  | "commands"
+  | "topics";
+
+/** The type, with what a shell offers for it. */
+export function completing<T>(type: ValueType<T>, completes: Completes): ValueType<T> {
+  return { ...type, completes };
 }
 
 function expected(what: string, got: unknown): Failure {
@@ -147,7 +169,7 @@ export function path(label = "path"): ValueType<string> {
     if (value.includes("\0")) throw new Failure("usage", "a path cannot hold a NUL character");
     return absolute(value);
   };
-  return { label, schema: { type: "string" }, fromText: read, fromJson: read };
+  return { label, schema: { type: "string" }, completes: "files", fromText: read, fromJson: read };
 }
 
 function absolute(value: string): string {
@@ -164,7 +186,7 @@ export function url(): ValueType<string> {
     if (typeof value !== "string" || value.trim() === "") throw expected("a URL", value);
     return normalizeUrl(value.trim());
   };
-  return { label: "url", schema: { type: "string" }, fromText: read, fromJson: read };
+  return { label: "url", schema: { type: "string" }, completes: "addresses", fromText: read, fromJson: read };
 }
 
 const KEPT_SCHEMES =

@@ -149,6 +149,9 @@ try {
   await browsersReady();
   await needed("Xvfb", "xvfb", "the test of prompts with a window");
   await needed("sshd", "openssh-server", "tunnels through ssh");
+  await needed("zsh", "zsh", "completion in zsh");
+  await needed("fish", "fish", "completion in fish");
+  await needed("groff", "groff", "the look at the manual page");
   const built = await step("build", [process.execPath, "build.ts"]);
   if (only.length === 0) await step("format, lint, types, generated files", [process.execPath, "scripts/check.ts"]);
   const unit = testFiles("test").filter((name) => !name.startsWith("./test/e2e/"));

@@ -22,13 +22,20 @@ export async function runLine(argv: readonly string[]): Promise<number> {
   process.once("SIGINT", () => interrupted.abort(new Failure("interrupted", "interrupted")));
   process.once("SIGTERM", () => interrupted.abort(new Failure("interrupted", "terminated")));
   try {
-    const parsed = parseLine(argv, commands);
+    const parsed = parseLine(oldInit(argv), commands);
     if (parsed.globals.version) return say("version", versionLine(), asJson);
     if (parsed.globals.help || !parsed.command) return say("help", helpFor(parsed), asJson);
     return printOutcome(await execute(parsed.command, parsed, interrupted), asJson);
   } catch (error) {
     return printOutcome({ ok: false, error: describe(error, "the command line") }, asJson);
   }
+}
+
+/** `svc --template NAME …` is an old way to write `svc init --template NAME …`. */
+function oldInit(argv: readonly string[]): readonly string[] {
+  const at = argv.findIndex((word) => /^(-t|--template(=.*)?)$/.test(word));
+  const isFirst = at >= 0 && argv.slice(0, at).every((word) => word.startsWith("-") && word !== "--");
+  return isFirst ? ["init", ...argv] : argv;
 }
 
 function say(what: "version" | "help", text: string, asJson: boolean): number {

@@ -20,6 +20,8 @@ const LONG_WAY = new Set([
   "--connect",
   "--cdp-url",
   "--browser",
+  "--template",
+  "-t",
 ]);
 
 /** First words of commands that run in the client: a test holds them against the list. */
@@ -35,6 +37,13 @@ export const LOCAL_WORDS: ReadonlySet<string> = new Set([
   "python",
   "batch",
   "log",
+  "setup",
+  "init",
+  "help",
+  "describe",
+  "completion",
+  "man",
+  "skill",
   "tunnel",
   "profile",
 ]);

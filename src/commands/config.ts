@@ -12,9 +12,9 @@ import {
   settingOf,
   writeSetting,
 } from "../lib/settings.ts";
-import { text } from "../values.ts";
+import { completing, text } from "../values.ts";
 
-const key = positional(text("key"), "Name of the setting");
+const key = positional(completing(text("key"), "settings"), "Name of the setting");
 
 interface Shown {
   value: SettingValue | null;
@@ -86,7 +86,7 @@ export const configSet = command({
   summary: "Set a setting",
   effect: "write",
   needs: "nothing",
-  args: { key, value: positional(text("value", { secret: "perhaps" }), "Its value") },
+  args: { key, value: positional(completing(text("value", { secret: "perhaps" }), "setting values"), "Its value") },
   examples: ["config set idle_timeout 2h"],
   run({ home, args }) {
     const name = checkKey(args.key);

@@ -22,7 +22,9 @@ import {
   getUrl,
   getValue,
 } from "./get.ts";
+import { completion, describe, help, man } from "./help.ts";
 import { back, forward, reload } from "./history.ts";
+import { init } from "./init.ts";
 import { input } from "./input.ts";
 import { install } from "./install.ts";
 import { isChecked, isDisabled, isEditable, isEnabled, isFocused, isHidden, isVisible } from "./is.ts";
@@ -35,6 +37,8 @@ import { screenshot } from "./screenshot.ts";
 import { scroll } from "./scroll.ts";
 import { select } from "./select.ts";
 import { close, connect, sessions } from "./session.ts";
+import { setup } from "./setup.ts";
+import { skillInstall, skillShow } from "./skill.ts";
 import { state } from "./state.ts";
 import { tabClose, tabList, tabNew, tabSwitch } from "./tab.ts";
 import { tunnel, tunnelList, tunnelStop } from "./tunnel.ts";
@@ -119,10 +123,18 @@ export const commands: readonly AnyCommand[] = [
   profileSync,
   profileAuth,
   profileUpdate,
+  setup,
   install,
   doctor,
   configList,
   configGet,
   configSet,
   configUnset,
+  init,
+  help,
+  describe,
+  completion,
+  man,
+  skillShow,
+  skillInstall,
 ];

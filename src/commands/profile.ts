@@ -6,7 +6,7 @@ import { command, flag, option } from "../command.ts";
 import { Failure } from "../errors.ts";
 import { configFile } from "../lib/paths.ts";
 import { resolveSetting, writeSetting } from "../lib/settings.ts";
-import { apiKey, bool, domains, text } from "../values.ts";
+import { apiKey, bool, completing, domains, text } from "../values.ts";
 
 /** Starting a browser and, on some systems, a person who lets it use the key store. */
 export const READ_MS = 120_000;
@@ -20,7 +20,10 @@ export const chosen = {
     text("name", { nonEmpty: true }),
     "The browser, as profile list calls it, like chrome or 'Google Chrome'",
   ),
-  profile: option(text("name", { nonEmpty: true }), "The profile: its folder or the name the browser shows"),
+  profile: option(
+    completing(text("name", { nonEmpty: true }), "profiles"),
+    "The profile: its folder or the name the browser shows",
+  ),
   domain: option(domains(), "Only cookies of these domains and what is below them; comma-separated"),
   excludeDomain: option(domains(), "Leave out cookies of these domains; comma-separated"),
 };

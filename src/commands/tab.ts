@@ -3,7 +3,9 @@ import { command, positional, positionalOr, positionals } from "../command.ts";
 import { Failure } from "../errors.ts";
 import { open } from "../page/navigate.ts";
 import type { Page } from "../page/page.ts";
-import { integer, url } from "../values.ts";
+import { completing, integer, url } from "../values.ts";
+
+const tab = completing(integer("tab", { min: 0 }), "tabs");
 
 /** How long a tab may take to tell its title: one that hangs must not hang the list. */
 const ANSWER_MS = 300;
@@ -58,7 +60,7 @@ export const tabSwitch = command({
   summary: "Let the next commands go to another tab",
   effect: "write",
   needs: "session",
-  args: { index: positional(integer("tab", { min: 0 }), "Index from tab list") },
+  args: { index: positional(tab, "Index from tab list") },
   examples: ["tab switch 1"],
   async run({ browser, args, signal }) {
     const page = tabAt(browser, args.index);
@@ -76,7 +78,7 @@ export const tabClose = command({
   summary: "Close tabs by index, or the current one",
   effect: "destroy",
   needs: "session",
-  args: { indices: positionals(integer("tab", { min: 0 }), "Indices from tab list; none is the current tab") },
+  args: { indices: positionals(tab, "Indices from tab list; none is the current tab") },
   examples: ["tab close", "tab close 1 2"],
   async run({ browser, args, signal }) {
     // All are looked up first: with a wrong index nothing is closed, and closing one moves no other's index.

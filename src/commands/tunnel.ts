@@ -1,6 +1,6 @@
 import { command, flag, option, positional, positionalOr } from "../command.ts";
 import { Failure } from "../errors.ts";
-import { bool, integer, oneOf, text, type ValueType } from "../values.ts";
+import { bool, completing, integer, oneOf, text, type ValueType } from "../values.ts";
 
 /** A port of this machine. What is none was perhaps meant for a verb. */
 function port(): ValueType<number> {
@@ -94,7 +94,7 @@ export const tunnelStop = command({
   effect: "destroy",
   needs: "nothing",
   args: {
-    port: positionalOr(port(), undefined, "Port of the tunnel"),
+    port: positionalOr(completing(port(), "tunnels"), undefined, "Port of the tunnel"),
     all: flag(bool(), "Stop every tunnel"),
   },
   examples: ["tunnel stop 3000", "tunnel stop --all"],

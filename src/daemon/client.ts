@@ -16,6 +16,8 @@ export interface Target {
   session: string;
   /** The launch options typed on this line; those left out are not compared. */
   launch: LaunchOptions;
+  /** False: only a session that runs is asked. */
+  starts?: boolean;
 }
 
 export interface Call {
@@ -23,6 +25,8 @@ export interface Call {
   args: Record<string, unknown>;
   timeoutMs: number;
   environment: Record<string, string>;
+  /** Asked beside the user's own commands: what happened is left for the next of those to tell. */
+  aside?: boolean;
   signal: AbortSignal;
   progress?: ((message: string) => void) | undefined;
   /** What the command prints, as it comes. */
@@ -71,11 +75,12 @@ export class SessionClient {
   }
 
   async #open(timeoutMs: number, signal: AbortSignal): Promise<Channel> {
-    const { home, session, launch } = this.#target;
+    const { home, session, launch, starts = true } = this.#target;
     const files = sessionFiles(home, session);
     for (;;) {
       if (this.#channel?.isOpen) return this.#channel;
       const connected = await connect(files.socket, signal);
+      if (!connected && !starts) throw new Failure("not_found", `session '${session}' does not run`);
       if (!connected) {
         // Loaded only when it is needed: a warm session never pays for it.
         const { startDaemon } = await import("./start.ts");
@@ -117,10 +122,10 @@ class Channel {
   /** Sends the request and waits for its outcome; undefined when the daemon closed without a word. */
   async request(call: Call, spentMs: number): Promise<Outcome | undefined> {
     const { promise, resolve, reject } = Promise.withResolvers<Outcome | undefined>();
-    const { command, args, timeoutMs, environment, output } = call;
+    const { command, args, timeoutMs, environment, aside = false, output } = call;
     const id = ++this.#lastId;
     this.#waiting.set(id, { call, isAccepted: false, resolve, reject });
-    const from = { environment, cwd: process.cwd(), streams: output !== undefined };
+    const from = { environment, cwd: process.cwd(), aside, streams: output !== undefined };
     const request = { id, command, args, timeoutMs, spentMs, ...from };
     try {
       this.#connected.outbox.send(encodeRequest(request));

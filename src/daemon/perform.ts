@@ -26,6 +26,8 @@ export interface Performance {
   environment?: Readonly<Record<string, string>>;
   /** The caller's folder. */
   cwd?: string;
+  /** Asked beside the user's own commands: what happened is left for the next of those to tell. */
+  aside?: boolean;
   progress?: ((message: string) => void) | undefined;
   output?: Output | undefined;
 }
@@ -36,6 +38,7 @@ const SUSPICIOUS: ReadonlySet<FailureCode> = new Set(["timeout", "interrupted", 
 export async function perform(browser: Browser, ground: Ground, wanted: Performance): Promise<Outcome> {
   const outcome = await attempt(browser, ground, wanted);
   if (!outcome.ok && SUSPICIOUS.has(outcome.error.code)) browser.suspect();
+  if (wanted.aside) return outcome;
   const events = await browser.takeHappenings(wanted.signal);
   return events.length === 0 ? outcome : { ...outcome, events };
 }

@@ -43,6 +43,8 @@ export interface RunRequest {
   environment: Record<string, string>;
   /** The caller's folder. */
   cwd: string;
+  /** Asked beside the user's own commands: what happened is left for the next of those to tell. */
+  aside: boolean;
   /** What the command prints is wanted as it comes. */
   streams: boolean;
 }

@@ -35,6 +35,7 @@ interface Work {
   environment: Record<string, string>;
   cwd: string;
   progress: (message: string) => void;
+  aside?: boolean;
   output: Output | undefined;
 }
 
@@ -73,7 +74,7 @@ export class Worker {
   /** A request by name and values. */
   async serve(peer: Peer, request: RunRequest): Promise<void> {
     const started = performance.now();
-    const { id, command: name, args, timeoutMs, spentMs, environment, cwd, streams } = request;
+    const { id, command: name, args, timeoutMs, spentMs, environment, cwd, aside, streams } = request;
     const command = this.#byName.get(name);
     const asked = this.#asked.get(peer) ?? new Map<number, AbortController>();
     const cancelled = new AbortController();
@@ -84,14 +85,15 @@ export class Worker {
       peer.send({ type: "output", id, text, stream });
       return peer.eased();
     };
-    const work = { args, timeoutMs, spentMs, environment, cwd, progress, output: streams ? output : undefined };
+    const from = { environment, cwd, aside };
+    const work = { args, timeoutMs, spentMs, ...from, progress, output: streams ? output : undefined };
     const signal = AbortSignal.any([peer.signal, cancelled.signal]);
     const outcome: Outcome = command
       ? await this.#outcome(signal, { command, ...work })
       : { ok: false, error: { code: "usage", message: `unknown command '${name}'` } };
     asked.delete(id);
     peer.send({ type: "outcome", id, outcome });
-    if (command) this.#recorder.note({ command, args, timeoutMs }, outcome, started);
+    if (command && !aside) this.#recorder.note({ command, args, timeoutMs }, outcome, started);
   }
 
   /** The peer goes on, but no longer waits for that answer. */

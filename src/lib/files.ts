@@ -4,6 +4,7 @@ import {
   closeSync,
   fchmodSync,
   fsyncSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readFileSync,
@@ -46,6 +47,17 @@ export function writeWhole(
     if (temporary !== undefined) rmSync(temporary, { force: true });
     throw fileFailure(error, `cannot write ${path}`);
   }
+}
+
+/** As `writeWhole`, for a path that the user named: a file that is there is replaced only with `force`, else `io`. */
+export function writeUnlessThere(
+  path: string,
+  content: string,
+  { mode, force }: { mode: number; force: boolean },
+): void {
+  if (!force && lstatSync(path, { throwIfNoEntry: false }))
+    throw new Failure("io", `${path} exists already`, "Give another path, or --force to replace the file.");
+  writeWhole(path, content, { mode });
 }
 
 /** Where a path leads in the end; the path itself where nothing is yet. */

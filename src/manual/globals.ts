@@ -1,11 +1,11 @@
 /** Options that stand anywhere on the line and mean the same for every command. */
 import { type Args, flag, option, optionWithBare } from "../command.ts";
-import { bool, cdpUrl, milliseconds, oneOf, text } from "../values.ts";
+import { bool, cdpUrl, completing, milliseconds, oneOf, text } from "../values.ts";
 
 export const globals = {
   headed: flag(bool(), "Show the browser window"),
   profile: optionWithBare(
-    text("name", { nonEmpty: true }),
+    completing(text("name", { nonEmpty: true }), "profiles"),
     "Default",
     "Use your own browser's profile, on a private copy; bare: Default",
   ),
@@ -15,7 +15,9 @@ export const globals = {
     oneOf("managed", "real", "remote"),
     "Old spelling: real is --profile Default, remote is cloud connect",
   ),
-  session: option(text("name"), "Name of the session; else SVC_SESSION, else default", { short: "s" }),
+  session: option(completing(text("name"), "sessions"), "Name of the session; else SVC_SESSION, else default", {
+    short: "s",
+  }),
   json: flag(bool(), "Print one line of JSON"),
   timeout: option(milliseconds(), "Deadline of the command, in milliseconds"),
   help: flag(bool(), "Show help", { short: "h" }),

@@ -1,8 +1,14 @@
 /** Help from the list: the whole on one screen, a group of verbs, or one command. Pure text. */
-import { type AnyCommand, type Arg, type Args, type Group, optionName } from "../command.ts";
+import { type AnyCommand, type Args, type Group, optionName } from "../command.ts";
+import { Failure } from "../errors.ts";
+import { shorten } from "../values.ts";
 import { globals } from "./globals.ts";
+import { note, optionLines } from "./options.ts";
+import { suggestion } from "./suggest.ts";
+import { topics } from "./topics.ts";
 import { usageLine } from "./usage.ts";
 
+/** In the order of help. */
 export const GROUP_TITLES: Record<Group, string> = {
   navigation: "Navigation",
   inspection: "Inspection",
@@ -17,30 +23,99 @@ export const GROUP_TITLES: Record<Group, string> = {
   help: "Help",
 };
 
-/** All commands by group, one line a command; verbs of one noun share a line. */
+/** What most work is done with, in the order of work. */
+const MOST_USED: readonly (readonly [words: string, doc: string])[] = [
+  ["open <url>", "Open a page; starts the browser if needed"],
+  ["state", "Show the page: its text, and a number for each element"],
+  ["click <index>", "Click an element (also dblclick, rightclick, hover)"],
+  ["input <index> <text>", "Fill a field; type and keys press keys"],
+  ["select <index> <value>", "Choose in a list; check and uncheck for boxes"],
+  ["wait text|selector|url", "Wait until something is so"],
+  ["get text|value|html", "Read one thing of the page or of an element"],
+  ["eval <js>", "Run JavaScript in the page"],
+  ["screenshot [path]", "Take a picture"],
+  ["tab list|new|switch", "Work with several tabs"],
+  ["close", "End the browser (else it ends after 30 idle minutes)"],
+];
+
+/** The whole on one screen of 40 lines of 80 columns: what is used most, and the first words of all commands. */
 export function topHelp(commands: readonly AnyCommand[]): string {
-  const lines = ["svc drives a real browser from the command line.", "Usage: svc [options] <command> [arguments]", ""];
-  for (const group of Object.keys(GROUP_TITLES) as Group[]) {
-    const members = commands.filter((one) => one.group === group);
-    if (members.length === 0) continue;
-    lines.push(`${GROUP_TITLES[group]}:`);
-    for (const [noun, verbs] of byNoun(members)) {
-      const [first] = verbs;
-      if (!first) continue;
-      const words = verbs.filter((one) => one.name !== noun).map((one) => one.name.slice(noun.length + 1));
-      const name = words.length === 0 ? noun : `${noun} ${words.join("|")}`;
-      const summary = verbs.length === 1 ? first.summary : (NOUN_SUMMARIES[noun] ?? first.summary);
-      lines.push(name.length > 33 ? `  ${name}\n  ${"".padEnd(34)}${summary}` : `  ${name.padEnd(34)}${summary}`);
-    }
-  }
-  lines.push(
+  return [
+    "svc drives a real browser: open a page, read its state, act on the numbers.",
+    "",
+    "Usage: svc [options] <command> [arguments]",
+    "",
+    "Most used:",
+    ...MOST_USED.map(([words, doc]) => `  ${words.padEnd(24)}${doc}`),
+    "",
+    "All commands (svc help <command> tells more):",
+    ...groupLines(commands),
     "",
     "Options, anywhere on the line:",
-    ...optionLines(globals),
+    "  -s, --session <name>  --json  --timeout <ms>  -h, --help  -V, --version",
+    ...wrapped("  ", launchOptionNames(), "  "),
     "",
-    "First: svc open example.com, svc state, svc click 3.  More: svc <command> --help",
-  );
-  return lines.join("\n");
+    "First: svc open example.com, then svc state. No browser? svc install",
+    "More:  svc help agents, svc help options, svc help topics",
+  ].join("\n");
+}
+
+/** Options of the top help that say which browser is meant. */
+function launchOptionNames(): string[] {
+  const shown = ["session", "json", "timeout", "help", "version", "browser"];
+  return Object.entries(globals as Args)
+    .filter(([key]) => !shown.includes(key))
+    .map(([key, { place, bare, type }]) => {
+      const value = place === "flag" ? "" : bare === undefined ? ` <${type.label}>` : ` [${type.label}]`;
+      return `--${optionName(key)}${value}`;
+    });
+}
+
+/** The first words of a group's commands, in one line where they fit. */
+function groupLines(commands: readonly AnyCommand[]): string[] {
+  return (Object.keys(GROUP_TITLES) as Group[]).flatMap((group) => {
+    const firsts = byNoun(commands.filter((one) => one.group === group)).map(([noun]) => noun);
+    return firsts.length === 0 ? [] : wrapped(`  ${SHORT_TITLES[group].padEnd(13)}`, firsts, " ");
+  });
+}
+
+const SHORT_TITLES: Record<Group, string> = {
+  navigation: "Navigation",
+  inspection: "Inspection",
+  interaction: "Interaction",
+  tabs: "Tabs",
+  cookies: "Cookies",
+  data: "Data",
+  scripting: "Scripting",
+  session: "Sessions",
+  cloud: "Cloud",
+  setup: "Set-up",
+  help: "Help",
+};
+
+/** The widest line of the top help. */
+const COLUMNS = 80;
+
+/** Words in lines of at most 80 columns, the first one after `head`, the others below it. */
+function wrapped(head: string, words: readonly string[], gap: string): string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of words) {
+    if (line !== "" && line.length + gap.length + word.length <= COLUMNS) line += `${gap}${word}`;
+    else {
+      if (line !== "") lines.push(line);
+      line = (lines.length === 0 ? head : " ".repeat(head.length)) + word;
+    }
+  }
+  return [...lines, line];
+}
+
+/** What a first word stands for: the command's summary, or that of its noun. */
+export function nounSummary(noun: string, commands: readonly AnyCommand[]): string {
+  const own = commands.find(({ name }) => name === noun);
+  const [first, ...others] = commands.filter(({ name }) => name.startsWith(`${noun} `));
+  if (own && !first) return own.summary;
+  return NOUN_SUMMARIES[noun] ?? own?.summary ?? (others.length === 0 ? first?.summary : undefined) ?? "";
 }
 
 const NOUN_SUMMARIES: Record<string, string> = {
@@ -52,6 +127,7 @@ const NOUN_SUMMARIES: Record<string, string> = {
   dialog: "Answer the dialog that a page has opened, or show it",
   downloads: "List, wait for and copy what pages have downloaded",
   config: "Show and change settings",
+  skill: "Show or install the skill that teaches agents to use svc",
   tunnel: "Give a local port a public address; list and stop such tunnels",
   profile: "Your browsers' profiles: list, inspect, sync their cookies to the cloud",
 };
@@ -63,6 +139,29 @@ function byNoun(commands: readonly AnyCommand[]): [string, AnyCommand[]][] {
     nouns.set(noun, [...(nouns.get(noun) ?? []), one]);
   }
   return [...nouns];
+}
+
+/** What `svc help <words>` tells of a command, a noun, a topic, or of what has two of these names. `usage` for no such thing. */
+export function helpOn(words: readonly string[], commands: readonly AnyCommand[]): string {
+  const [noun] = words;
+  if (noun === undefined) return topHelp(commands);
+  const name = words.join(" ");
+  const command = commands.find((one) => one.name === name || one.aliases?.includes(name));
+  const topic = topics.find((one) => one.name === words.join("-").toLowerCase());
+  const verbs = words.length === 1 ? nounHelp(noun, commands) : undefined;
+  const own = command && !(verbs && command.name !== name) ? commandHelp(command) : undefined;
+  const found = [own, verbs, topic?.text(commands)].filter((part) => part !== undefined);
+  if (found.length > 0) return found.join("\n\n");
+  const known = [
+    ...commands.flatMap((one) => [one.name, one.name.split(" ")[0] ?? ""]),
+    ...topics.map((one) => one.name),
+  ];
+  const near = suggestion(name, known) ?? suggestion(noun, known);
+  throw new Failure(
+    "usage",
+    `there is no command and no topic '${shorten(name, 60)}'`,
+    `Run \`svc help ${near ?? "topics"}\`.`,
+  );
 }
 
 /** Help on the verbs of a noun such as `tab`; undefined when there is no such noun. */
@@ -94,22 +193,4 @@ export function commandHelp(command: AnyCommand): string {
     .map(([key]) => `--${optionName(key)}`);
   lines.push("", `Options of every command: ${shared.join(" ")}`);
   return lines.join("\n");
-}
-
-function note(arg: Arg): string {
-  const parts = [];
-  if (arg.type.choices) parts.push(arg.type.choices.join(", "));
-  if (arg.place !== "flag" && arg.fallback !== undefined && !Array.isArray(arg.fallback))
-    parts.push(`default ${arg.fallback}`);
-  return parts.length === 0 ? "" : ` (${parts.join("; ")})`;
-}
-
-function optionLines(args: Args): string[] {
-  return Object.entries(args).map(([key, arg]) => {
-    const short = arg.short === undefined ? "" : `-${arg.short}, `;
-    const label = arg.place === "flag" ? "" : arg.bare === undefined ? ` <${arg.type.label}>` : ` [${arg.type.label}]`;
-    const name = `${short}--${optionName(key)}${label}`;
-    const doc = `${arg.doc}${arg.type.choices && label.includes("|") ? note({ ...arg, type: { ...arg.type, choices: undefined } as never }) : note(arg)}`;
-    return name.length > 25 ? `  ${name}\n  ${"".padEnd(26)}${doc}` : `  ${name.padEnd(26)}${doc}`;
-  });
 }

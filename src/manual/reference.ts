@@ -2,6 +2,7 @@
 import { type AnyCommand, type Arg, type Args, type Group, optionName } from "../command.ts";
 import { FAILURES } from "../errors.ts";
 import { SETTINGS, type SettingKey, settingOf } from "../lib/settings.ts";
+import { ENVIRONMENT } from "./environment.ts";
 import { globals } from "./globals.ts";
 import { GROUP_TITLES } from "./help.ts";
 import { usageLine } from "./usage.ts";
@@ -79,16 +80,6 @@ function settingTable(): string {
   });
   return ["| setting | type | default | environment | meaning |", "|---|---|---|---|---|", ...rows].join("\n");
 }
-
-/** Variables that are no settings. */
-const ENVIRONMENT: readonly (readonly [string, string])[] = [
-  ["SVC_HOME", "Folder of svc, in place of `~/.svc`"],
-  ["SVC_SESSION", "Name of the session where the line gives none"],
-  ["SVC_NO_SANDBOX", "`1` starts the browser without its sandbox, as is done for root"],
-  ["SVC_CLOUDFLARED_MIRROR", "Address that `tunnel` fetches cloudflared from, in place of its releases on GitHub"],
-  ["SVC_DEBUG", "Any value adds what only a developer wants to know to the talk on stderr and in the log"],
-  ["NODE_EXTRA_CA_CERTS", "File of certificates to trust besides the usual ones, for https and wss addresses"],
-];
 
 function environmentTable(): string {
   return [

@@ -56,7 +56,7 @@ export const WHOLE: StateOptions = {
 };
 
 /** Characters of one token in trees: 2.3 (short lines, many numbers) to 3 (text), by the tokenizer of bench/tokens.ts. */
-const CHARS_PER_TOKEN = 2.7;
+export const CHARS_PER_TOKEN = 2.7;
 
 /** How deep closed shadow roots are looked for inside one another. */
 const MAX_CLOSED = 5;

@@ -12,7 +12,7 @@ export function suggestion(typed: string, known: readonly string[]): string | un
 
 /** Edits from one to the other: insert, delete, replace, or swap neighbours. */
 function distance(a: string, b: string): number {
-  if (Math.abs(a.length - b.length) > 4) return 99;
+  if (Math.abs(a.length - b.length) > 4) return Number.POSITIVE_INFINITY;
   let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, n) => n);
   for (let i = 1; i <= a.length; i++) {
@@ -27,5 +27,5 @@ function distance(a: string, b: string): number {
     before = row;
     row = next;
   }
-  return row[b.length] ?? 99;
+  return row[b.length] ?? Number.POSITIVE_INFINITY;
 }

@@ -1,0 +1,82 @@
+/**
+ * `svc __complete`, which the completion scripts call: prints what fits the end of a line. Starts no daemon and no
+ * browser, and says nothing of errors: a shell would print them into the line that is being typed.
+ */
+import { localProfiles } from "../browser/profile.ts";
+import { commands } from "../commands/index.ts";
+import { SessionClient } from "../daemon/client.ts";
+import { localSessions } from "../daemon/sessions.ts";
+import { homeFolder } from "../lib/paths.ts";
+import { bashWord, readBashLine } from "../manual/bash-line.ts";
+import { type Candidate, type Completion, complete, type Live } from "../manual/completion.ts";
+import { writeStdout } from "./print.ts";
+
+/** A person waits with a finger on the key: a session that is busy is not waited for longer. */
+const ANSWER_MS = 800;
+
+/**
+ * `words` are those of the line after `svc`, the last one the word at the cursor; or that word comes first, after `--last`
+ * and behind an equal sign; or they are `--bash`, its word breaks, the line.
+ */
+export async function runComplete(words: readonly string[]): Promise<number> {
+  try {
+    const [form, first = "", ...others] = words;
+    if (form === "--bash") writeStdout(await forBash(first, others[0] ?? ""));
+    else writeStdout(await forWords(form === "--last" ? [...others, first.slice(1)] : words));
+  } catch {
+    // Nothing to offer.
+  }
+  return 0;
+}
+
+async function forWords(words: readonly string[]): Promise<string> {
+  return print(await complete(words.slice(0, -1), words.at(-1) ?? "", commands, live));
+}
+
+async function forBash(breaks: string, text: string): Promise<string> {
+  const line = readBashLine(text, breaks);
+  const { candidates, files } = await complete(line.words.slice(1), line.current, commands, live);
+  const values = candidates.map(({ value, doc }) => ({ value: bashWord(value, line), doc }));
+  return print({ candidates: values, files });
+}
+
+function print({ candidates, files }: Completion): string {
+  return [files ? "files" : "values", ...candidates.map(({ value, doc }) => `${value}\t${doc}`), ""].join("\n");
+}
+
+const live: Live = {
+  tunnels,
+  async sessions() {
+    const all = await localSessions(homeFolder(), "").list();
+    return all.map(({ name, config }) => ({ value: name, doc: config }));
+  },
+  tabs: async (session) => tabs(session ?? (process.env.SVC_SESSION || "default")),
+  async profiles() {
+    return localProfiles().map(({ browser, directory, display }) => ({
+      value: directory,
+      doc: `${display} (${browser.label})`,
+    }));
+  },
+};
+
+async function tunnels(): Promise<Candidate[]> {
+  const { liveTunnels } = await import("../tunnel/files.ts");
+  return liveTunnels(homeFolder()).map(({ port, url }) => ({ value: String(port), doc: url ?? "" }));
+}
+
+async function tabs(session: string): Promise<Candidate[]> {
+  const client = new SessionClient({ home: homeFolder(), session, launch: {}, starts: false });
+  try {
+    const signal = AbortSignal.timeout(ANSWER_MS);
+    const asked = { command: "tab list", args: {}, timeoutMs: ANSWER_MS, environment: {}, aside: true, signal };
+    const outcome = await client.call(asked);
+    const { tabs = [] } = (outcome.ok ? outcome.data : {}) as {
+      tabs?: { index: number; title: string; url: string }[];
+    };
+    return tabs.map(({ index, title, url }) => ({ value: String(index), doc: title || url }));
+  } catch {
+    return [];
+  } finally {
+    client.end();
+  }
+}

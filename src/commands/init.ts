@@ -1,0 +1,63 @@
+import { command, flag, option, optionWithBare } from "../command.ts";
+import { Failure } from "../errors.ts";
+import { TEMPLATE_NAMES, TEMPLATES, type TemplateName, writeTemplate } from "../setup/templates.ts";
+import { bool, oneOf, path } from "../values.ts";
+
+type Answer = { templates: { name: string; file: string; summary: string }[] } | Created;
+
+interface Created {
+  created: string;
+  template: TemplateName;
+  run: string;
+}
+
+export const init = command({
+  name: "init",
+  group: "setup",
+  summary: "Write a ready-made script: shell, Python, TypeScript, CI job, container",
+  effect: "write",
+  needs: "nothing",
+  // A person may think about the choice.
+  timeoutMs: 3_600_000,
+  args: {
+    list: flag(bool(), "List the templates", { short: "l" }),
+    template: optionWithBare(oneOf(...TEMPLATE_NAMES), "shell", "The template; bare: shell", { short: "t" }),
+    output: option(path("file"), "File to write, or a folder; else the template's own name, here", { short: "o" }),
+    force: flag(bool(), "Replace a file that is there", { short: "f" }),
+  },
+  examples: ["init", "init --list", "init --template shell", "init -t python-api -o ./ask.py"],
+  async run({ args, signal }): Promise<Answer> {
+    if (args.list) {
+      return {
+        templates: TEMPLATE_NAMES.map((name) => ({
+          name,
+          file: TEMPLATES[name].file,
+          summary: TEMPLATES[name].summary,
+        })),
+      };
+    }
+    const template = args.template ?? (await chosen(signal));
+    const created = writeTemplate(template, args.output, args.force);
+    return { created, template, run: TEMPLATES[template].run.replace("%", quoted(created)) };
+  },
+  text: (answer) =>
+    "templates" in answer
+      ? answer.templates.map(({ name, summary }) => `${name.padEnd(16)}${summary}`).join("\n")
+      : `created: ${answer.created}\nrun: ${answer.run}`,
+});
+
+async function chosen(signal: AbortSignal): Promise<TemplateName> {
+  const { askOne, canAsk } = await import("../lib/prompts.ts");
+  if (!canAsk())
+    throw new Failure("usage", "no template is named", "Run `svc init --list`, then `svc init --template <name>`.");
+  const choices = TEMPLATE_NAMES.map((value) => ({
+    value,
+    label: `${value.padEnd(16)}${TEMPLATES[value].summary}`,
+  }));
+  return await askOne("Which template?", choices, signal);
+}
+
+/** A path as a shell takes it. */
+function quoted(file: string): string {
+  return /^[\w@%+=:,./-]+$/.test(file) ? file : `'${file.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,96 @@
+/** The list of commands as data: what a program needs to call them without reading help. */
+import { type AnyCommand, type Arg, type Args, argsSchema, optionName } from "../command.ts";
+import { FAILURES } from "../errors.ts";
+import { SETTINGS, type SettingKey, settingOf } from "../lib/settings.ts";
+import type { JsonSchema } from "../values.ts";
+import { VERSION } from "../version.ts";
+import { ENVIRONMENT } from "./environment.ts";
+import { globals } from "./globals.ts";
+import { usageLine } from "./usage.ts";
+
+export interface ArgDescription {
+  name: string;
+  place: Arg["place"];
+  required: boolean;
+  /** As it is written on the line; absent for positionals. */
+  option?: string;
+  short?: string;
+  /** The value of an option that is written without one. */
+  bare?: string;
+  /** `-` reads it from standard input. */
+  stdin?: true;
+}
+
+export interface CommandDescription {
+  name: string;
+  aliases: readonly string[];
+  group: string;
+  summary: string;
+  usage: string;
+  effect: "read" | "write" | "destroy";
+  /** `nothing` runs without a browser; `session` and `page` start one where there is none. */
+  needs: "nothing" | "session" | "page";
+  /** Deadline in milliseconds, where it is not that of all commands. */
+  timeoutMs?: number;
+  args: ArgDescription[];
+  /** The arguments by name as a JSON Schema. */
+  schema: { type: "object"; properties: Record<string, JsonSchema>; required: string[] };
+  examples: string[];
+}
+
+export interface ListDescription {
+  name: "svc";
+  version: string;
+  globals: ArgDescription[];
+  globalsSchema: CommandDescription["schema"];
+  commands: CommandDescription[];
+  settings: object[];
+  environment: { name: string; meaning: string }[];
+  failures: { code: string; exit: number; retry: boolean; meaning: string }[];
+}
+
+/** Everything: options, commands, settings, variables, failures. */
+export function describeList(commands: readonly AnyCommand[]): ListDescription {
+  return {
+    name: "svc",
+    version: VERSION,
+    globals: argDescriptions(globals),
+    globalsSchema: argsSchema(globals),
+    commands: commands.map(describeCommand),
+    settings: (Object.keys(SETTINGS) as SettingKey[]).map((name) => {
+      const { type, choices, fallback, secret, env, meaning } = settingOf(name);
+      return { name, type, choices, default: fallback, secret, env, meaning };
+    }),
+    environment: ENVIRONMENT.map(([name, meaning]) => ({ name, meaning })),
+    failures: Object.entries(FAILURES).map(([code, { exit, retry, meaning }]) => ({ code, exit, retry, meaning })),
+  };
+}
+
+export function describeCommand(command: AnyCommand): CommandDescription {
+  const { name, aliases = [], group, summary, effect, needs, timeoutMs, examples } = command;
+  return {
+    name,
+    aliases,
+    group,
+    summary,
+    usage: usageLine(command),
+    effect,
+    needs,
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    args: argDescriptions(command.args as Args),
+    schema: argsSchema(command.args as Args),
+    examples: examples.map((example) => `svc ${example}`),
+  };
+}
+
+function argDescriptions(args: Args): ArgDescription[] {
+  return Object.entries(args).map(([name, { place, required, short, bare, type }]) => ({
+    name,
+    place,
+    required,
+    ...(place === "option" || place === "flag" ? { option: `--${optionName(name)}` } : {}),
+    ...(short === undefined ? {} : { short: `-${short}` }),
+    ...(bare === undefined ? {} : { bare }),
+    ...(type.stdin ? { stdin: true as const } : {}),
+  }));
+}

@@ -1,0 +1,134 @@
+/** The manual page in roff (man macros), written from the list. `svc man | man -l -` shows it. */
+import { type AnyCommand, type Arg, type Args, type Group, optionName } from "../command.ts";
+import { FAILURES } from "../errors.ts";
+import { SETTINGS, type SettingKey, settingOf } from "../lib/settings.ts";
+import { VERSION } from "../version.ts";
+import { ENVIRONMENT } from "./environment.ts";
+import { globals } from "./globals.ts";
+import { GROUP_TITLES } from "./help.ts";
+import { note } from "./options.ts";
+import { usageLine } from "./usage.ts";
+
+export function manualPage(commands: readonly AnyCommand[]): string {
+  return `${[
+    `.TH SVC 1 "" "svc ${VERSION}" "User Commands"`,
+    ".SH NAME",
+    "svc \\- drive a real browser from the command line",
+    ".SH SYNOPSIS",
+    ".B svc",
+    "[\\fIoptions\\fR] \\fIcommand\\fR [\\fIarguments\\fR]",
+    ".SH DESCRIPTION",
+    "Open a page, read its numbered elements with",
+    '.BR "svc state" ,',
+    "act on them by number.",
+    "A background daemon keeps the browser alive between commands.",
+    "It starts with the first one and ends with",
+    '.BR "svc close" ,',
+    "or by itself after half an hour without commands.",
+    ".SH OPTIONS",
+    "Options stand anywhere on the line.",
+    ...Object.entries(globals).flatMap(([key, arg]) => entry(optionOf(key, arg), arg)),
+    ".SH COMMANDS",
+    ...(Object.keys(GROUP_TITLES) as Group[]).flatMap((group) => groupPart(group, commands)),
+    ".SH SETTINGS",
+    "Kept in",
+    ".IR \\(ti/.svc/config.json ,",
+    "changed by",
+    '.BR "svc config" .',
+    ...(Object.keys(SETTINGS) as SettingKey[]).flatMap(settingPart),
+    ".SH ENVIRONMENT",
+    ...ENVIRONMENT.flatMap(([name, meaning]) => [".TP", `.B ${plain(name)}`, line(meaning.replaceAll("`", ""))]),
+    ".SH EXIT STATUS",
+    ".TP",
+    ".B 0",
+    "Done",
+    ...exitParts(),
+    ".SH EXAMPLES",
+    ".EX",
+    "svc open example.com",
+    "svc state",
+    "svc click 1",
+    "svc close",
+    ".EE",
+  ].join("\n")}\n`;
+}
+
+function groupPart(group: Group, commands: readonly AnyCommand[]): string[] {
+  const members = commands.filter((one) => one.group === group);
+  return members.length === 0 ? [] : [`.SS ${plain(GROUP_TITLES[group])}`, ...members.flatMap(commandPart)];
+}
+
+function commandPart(command: AnyCommand): string[] {
+  const args = Object.entries(command.args as Args);
+  const also = command.aliases?.length ? [`Also: ${command.aliases.map((one) => `svc ${one}`).join(", ")}.`] : [];
+  return [
+    ".TP",
+    `.B ${plain(usageLine(command))}`,
+    line(`${command.summary}.`),
+    ...(args.length === 0 ? [] : [".RS", ...args.flatMap(([key, arg]) => entry(nameOf(key, arg), arg)), ".RE"]),
+    ...also.flatMap((text) => [".IP", line(text)]),
+    ".IP",
+    ".EX",
+    ...command.examples.map((example) => plain(`svc ${example}`)),
+    ".EE",
+  ];
+}
+
+function entry(name: string, arg: Arg): string[] {
+  return [".TP", name, line(`${arg.doc}${note(arg)}`)];
+}
+
+function nameOf(key: string, arg: Arg): string {
+  return arg.place === "option" || arg.place === "flag" ? optionOf(key, arg) : `\\fI${plain(key)}\\fR`;
+}
+
+function optionOf(key: string, { place, short, bare, type }: Arg): string {
+  const name = `\\fB${plain(`--${optionName(key)}`)}\\fR`;
+  const label = `\\fI${plain(type.label)}\\fR`;
+  const value = place === "flag" ? "" : bare === undefined ? ` ${label}` : ` [${label}]`;
+  return `${short === undefined ? "" : `\\fB${plain(`-${short}`)}\\fR, `}${name}${value}`;
+}
+
+function settingPart(key: SettingKey): string[] {
+  const { env, fallback, meaning } = settingOf(key);
+  const notes = [env, fallback === undefined ? "" : `default ${fallback}`].filter(Boolean).join("; ");
+  return [".TP", `.B ${plain(key)}`, line(`${meaning}${notes === "" ? "" : ` (${notes})`}`)];
+}
+
+/** One entry an exit code, with the codes of failures that end in it. */
+function exitParts(): string[] {
+  const exits = [...new Set(Object.values(FAILURES).map(({ exit }) => exit))];
+  return exits.flatMap((exit) => [
+    ".TP",
+    `.B ${exit}`,
+    ...Object.entries(FAILURES)
+      .filter(([, one]) => one.exit === exit)
+      .flatMap(([code, { meaning }], n) => [...(n === 0 ? [] : [".br"]), `\\fB${plain(code)}\\fR:`, line(meaning)]),
+  ]);
+}
+
+/** As long as mandoc's lint likes a line of source to be. */
+const MAX_LINE = 78;
+
+/** Text, in lines of which none begins with what would be a request. */
+function line(text: string): string {
+  const lines: string[] = [];
+  for (const word of plain(text).split(" ")) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + word.length < MAX_LINE) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(/^[.']/.test(word) ? `\\&${word}` : word);
+  }
+  return lines.join("\n");
+}
+
+/** Roff's own characters as text. A dash is one that can be copied into a shell. */
+function plain(text: string): string {
+  return text
+    .replaceAll("\\", "\\e")
+    .replaceAll("-", "\\-")
+    .replaceAll("'", "\\(aq")
+    .replaceAll("^", "\\(ha")
+    .replaceAll("~", "\\(ti")
+    .replaceAll("`", "\\(ga")
+    .replace(/[^\x20-\x7e]/g, (char) => `\\[u${char.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0")}]`);
+}

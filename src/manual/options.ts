@@ -1,0 +1,22 @@
+/** Options in two columns, as help shows them. */
+import { type Arg, type Args, optionName } from "../command.ts";
+
+/** What an argument may be and is by default, in brackets. */
+export function note(arg: Arg): string {
+  const parts = [];
+  if (arg.type.choices) parts.push(arg.type.choices.join(", "));
+  if (arg.place !== "flag" && arg.fallback !== undefined && !Array.isArray(arg.fallback))
+    parts.push(`default ${arg.fallback}`);
+  return parts.length === 0 ? "" : ` (${parts.join("; ")})`;
+}
+
+/** One line an option, two where its name is long. */
+export function optionLines(args: Args): string[] {
+  return Object.entries(args).map(([key, arg]) => {
+    const short = arg.short === undefined ? "" : `-${arg.short}, `;
+    const label = arg.place === "flag" ? "" : arg.bare === undefined ? ` <${arg.type.label}>` : ` [${arg.type.label}]`;
+    const name = `${short}--${optionName(key)}${label}`;
+    const doc = `${arg.doc}${arg.type.choices && label.includes("|") ? note({ ...arg, type: { ...arg.type, choices: undefined } as never }) : note(arg)}`;
+    return name.length > 25 ? `  ${name}\n  ${"".padEnd(26)}${doc}` : `  ${name.padEnd(26)}${doc}`;
+  });
+}

@@ -1,0 +1,92 @@
+/** Puts a completion script where the user's shell finds it, and knows which line the shell's own file may need for that. */
+import { existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
+import { homedir } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { fileFailure } from "../errors.ts";
+import { writeWhole } from "../lib/files.ts";
+import { completionScript, type Shell } from "../manual/shells.ts";
+
+export interface ShellPlace {
+  shell: Shell;
+  /** Where the script goes. */
+  file: string;
+  /** What the shell reads at its start, and the line that it needs there; absent where it finds the script by itself. */
+  start?: { file: string; line: string };
+}
+
+/** The user's shell by SHELL; undefined for one without completions of ours. */
+export function userShell(): Shell | undefined {
+  const name = basename(process.env.SHELL ?? "").replace(/\.exe$/, "");
+  if (name === "bash" || name === "zsh" || name === "fish") return name;
+  if (name === "pwsh" || (name === "" && process.platform === "win32")) return "powershell";
+  return undefined;
+}
+
+/** Files of bash-completion: where it is, bash looks into the folder by itself. */
+const BASH_COMPLETION = [
+  "/usr/share/bash-completion/bash_completion",
+  "/etc/bash_completion",
+  "/usr/local/share/bash-completion/bash_completion",
+  "/opt/homebrew/etc/profile.d/bash_completion.sh",
+];
+
+/** The usual per-user folder of each shell. `home` is that of svc. */
+export function placeOf(shell: Shell, home: string): ShellPlace {
+  const user = homedir();
+  const data = process.env.XDG_DATA_HOME || join(user, ".local", "share");
+  if (shell === "fish") {
+    const config = process.env.XDG_CONFIG_HOME || join(user, ".config");
+    return { shell, file: join(config, "fish", "completions", "svc.fish") };
+  }
+  if (shell === "zsh") {
+    const folder = join(data, "zsh", "site-functions");
+    const line = `fpath=(${quoted(folder)} $fpath); autoload -Uz compinit && compinit`;
+    return { shell, file: join(folder, "_svc"), start: { file: join(process.env.ZDOTDIR || user, ".zshrc"), line } };
+  }
+  if (shell === "powershell") {
+    const file = join(home, "completions", "svc.ps1");
+    return { shell, file, start: { file: "$PROFILE", line: `. '${file.replaceAll("'", "''")}'` } };
+  }
+  const folder = process.env.BASH_COMPLETION_USER_DIR || join(data, "bash-completion");
+  const file = join(folder, "completions", "svc");
+  if (BASH_COMPLETION.some((one) => existsSync(one))) return { shell, file };
+  return { shell, file, start: { file: join(user, ".bashrc"), line: `source ${quoted(file)}` } };
+}
+
+/** Writes the script, in place of an older one. */
+export function writeCompletion({ shell, file }: ShellPlace): void {
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+  } catch (error) {
+    throw fileFailure(error, `cannot write ${file}`);
+  }
+  writeWhole(file, `${completionScript(shell)}\n`, { mode: 0o644 });
+}
+
+/** True where the shell's own file holds the line already, or none is needed. */
+export function hasLine({ start }: ShellPlace): boolean {
+  return start === undefined || read(start.file).split(/\r?\n/).includes(start.line);
+}
+
+/** Adds the line at the end of the shell's own file. All else in it stays as it is. */
+export function addLine(place: ShellPlace): void {
+  if (place.start === undefined || hasLine(place)) return;
+  const { file, line } = place.start;
+  const held = read(file);
+  const mode = existsSync(file) ? statSync(file).mode & 0o777 : 0o644;
+  const content = `${held}${held === "" || held.endsWith("\n") ? "" : "\n"}\n# Completion of svc\n${line}\n`;
+  writeWhole(file, content, { mode });
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return "";
+    throw fileFailure(error, `cannot read ${file}`);
+  }
+}
+
+function quoted(path: string): string {
+  return `'${path.replaceAll("'", "'\\''")}'`;
+}

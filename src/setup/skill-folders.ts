@@ -1,0 +1,63 @@
+/** Puts a skill into the folders where agents look for skills. Knows nothing of what it says. */
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { Failure, fileFailure } from "../errors.ts";
+import { writeWhole } from "../lib/files.ts";
+import { SKILL_MARK } from "../manual/skill.ts";
+
+/** The folder of each agent below the user's home; `agents` is the one that several share. */
+const AGENTS = { claude: ".claude", codex: ".codex", agents: ".agents" } as const;
+type Agent = keyof typeof AGENTS;
+
+export interface SkillRequest {
+  content: string;
+  target?: Agent | "all" | undefined;
+  /** A folder of skills, instead of an agent's. */
+  path?: string | undefined;
+  force?: boolean;
+}
+
+/** Writes `<folder>/svc/SKILL.md` and returns the paths. `usage` or `io` before anything is written. */
+export function installSkill({ content, target, path, force = false }: SkillRequest): string[] {
+  if (path !== undefined && target !== undefined)
+    throw new Failure("usage", "--path and --target exclude each other", "Leave one of them out.");
+  const folders = path === undefined ? agentsOf(target).map((one) => join(homedir(), AGENTS[one], "skills")) : [path];
+  const files = folders.map((folder) => join(folder, "svc", "SKILL.md"));
+  const foreign = files.find((file) => !force && !isOurs(file));
+  if (foreign !== undefined) {
+    throw new Failure(
+      "io",
+      `${foreign} is there and was not written by svc`,
+      "Run `svc skill install --force` to replace it.",
+    );
+  }
+  for (const file of files) {
+    try {
+      mkdirSync(join(file, ".."), { recursive: true });
+    } catch (error) {
+      throw fileFailure(error, `cannot write ${file}`);
+    }
+    writeWhole(file, content, { mode: 0o644 });
+  }
+  return files;
+}
+
+/** Without a target: every agent that has a folder here, else the shared one. */
+function agentsOf(target: SkillRequest["target"]): Agent[] {
+  const all = Object.keys(AGENTS) as Agent[];
+  if (target === "all") return all;
+  if (target !== undefined) return [target];
+  const here = all.filter((one) => existsSync(join(homedir(), AGENTS[one])));
+  return here.length > 0 ? here : ["agents"];
+}
+
+/** Nothing there, or a file that says it is ours: an older one is simply brought up to date. */
+function isOurs(file: string): boolean {
+  try {
+    return readFileSync(file, "utf8").includes(SKILL_MARK);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return true;
+    throw fileFailure(error, `cannot read ${file}`);
+  }
+}

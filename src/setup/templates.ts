@@ -1,0 +1,79 @@
+/** The templates of `init`: real files below templates/, embedded as text, each one ready to run. */
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { parentOf, writeUnlessThere } from "../lib/files.ts";
+import pageScript from "./templates/browse.py" with { type: "text" };
+import shellScript from "./templates/browse.sh" with { type: "text" };
+import dockerfile from "./templates/Dockerfile" with { type: "text" };
+import apiPython from "./templates/session.py" with { type: "text" };
+// A name of its own: as session.ts it would be imported as a module, and be checked as one of ours.
+import apiTypescript from "./templates/session.ts.txt" with { type: "text" };
+import workflow from "./templates/svc.yml" with { type: "text" };
+
+export const TEMPLATE_NAMES = ["shell", "python", "typescript-api", "python-api", "github-actions", "docker"] as const;
+export type TemplateName = (typeof TEMPLATE_NAMES)[number];
+
+export interface Template {
+  /** What the file is called where no other name is given. */
+  file: string;
+  summary: string;
+  content: string;
+  /** The line that runs it, with its file in place of `%`. */
+  run: string;
+  isScript: boolean;
+}
+
+export const TEMPLATES: Record<TemplateName, Template> = {
+  shell: {
+    file: "browse.sh",
+    summary: "Shell script: opens a page, takes data from it, heeds exit codes",
+    content: shellScript,
+    run: "sh %",
+    isScript: true,
+  },
+  python: {
+    file: "browse.py",
+    summary: "Python that drives the browser, for svc python --file",
+    content: pageScript,
+    run: "svc python --file %",
+    isScript: false,
+  },
+  "typescript-api": {
+    file: "session.ts",
+    summary: "TypeScript against the HTTP API: gives a task, waits, prints the result",
+    content: apiTypescript,
+    run: "SVC_API_KEY=… SVC_BASE_URL=… node %",
+    isScript: false,
+  },
+  "python-api": {
+    file: "session.py",
+    summary: "Python against the HTTP API: gives a task, waits, prints the result",
+    content: apiPython,
+    run: "SVC_API_KEY=… SVC_BASE_URL=… python3 %",
+    isScript: true,
+  },
+  "github-actions": {
+    file: "svc.yml",
+    summary: "Job of GitHub Actions that checks a page",
+    content: String(workflow),
+    run: "mv % .github/workflows/",
+    isScript: false,
+  },
+  docker: {
+    file: "Dockerfile",
+    summary: "Container with svc and a browser",
+    content: dockerfile,
+    run: "docker build -f % --build-arg SVC_INSTALL_BASE=… -t svc .",
+    isScript: false,
+  },
+};
+
+/** Writes the template to the file, or into the folder, and returns the path. `io` when something is there. */
+export function writeTemplate(name: TemplateName, output: string | undefined, force: boolean): string {
+  const { file, content, isScript } = TEMPLATES[name];
+  const wanted = output ?? join(process.cwd(), file);
+  const target = statSync(wanted, { throwIfNoEntry: false })?.isDirectory() ? join(wanted, file) : wanted;
+  parentOf(target);
+  writeUnlessThere(target, content, { mode: isScript ? 0o755 : 0o644, force });
+  return target;
+}

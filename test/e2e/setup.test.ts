@@ -1,0 +1,180 @@
+/** `setup`, `init` and `skill install` as a person runs them: in a home of the test's own, on a terminal and without. */
+import { expect, test } from "bun:test";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { EXECUTABLE, noteCovered } from "../fixture.ts";
+import { type House, house } from "./house.ts";
+import { DOWN, ENTER, INTERRUPT, onTerminal, type Session, TAB } from "./terminal.ts";
+
+/** Nothing of the environment of whoever runs the tests leads out of the test's folder. */
+const SHUT = {
+  XDG_DATA_HOME: undefined,
+  ZDOTDIR: undefined,
+  BASH_COMPLETION_USER_DIR: undefined,
+  SVC_API_KEY: undefined,
+};
+
+function terminal({ env, home }: House, ...argv: string[]): Session {
+  mkdirSync(join(home, "..", "cwd"), { recursive: true });
+  return onTerminal([EXECUTABLE, ...argv], env, join(home, "..", "cwd"));
+}
+
+test("setup --yes does all of it, edits no file of the user's, and may be run again", async () => {
+  await using h = house({ ...SHUT, SHELL: "/bin/zsh" });
+  const user = join(h.home, "..");
+  writeFileSync(join(user, ".zshrc"), "# mine\n");
+  for (const _ of ["first", "again"]) {
+    const { data, exit } = await h.json("setup", "--yes");
+    const { notes, ...steps } = data;
+    expect(steps).toEqual({
+      home_dir: "ok",
+      config: "ok",
+      browser: "ok",
+      completions: "ok",
+      skill: "ok",
+      status: "ok",
+    });
+    expect(exit).toBe(0);
+    expect(notes.join("\n")).toContain(`add this line to ${join(user, ".zshrc")}: fpath=(`);
+    expect(readFileSync(join(user, ".zshrc"), "utf8")).toBe("# mine\n");
+  }
+  expect(readFileSync(join(user, ".local/share/zsh/site-functions/_svc"), "utf8")).toStartWith("#compdef svc\n");
+  expect(readFileSync(join(user, ".agents/skills/svc/SKILL.md"), "utf8")).toContain("name: svc");
+  expect(statSync(h.home).mode & 0o777).toBe(0o700);
+  expect(statSync(join(h.home, "config.json")).mode & 0o777).toBe(0o600);
+  const { stdout } = await h.run("setup", "--yes");
+  expect(stdout).toStartWith("home_dir: ok\nconfig: ok\nbrowser: ok\ncompletions: ok\nskill: ok\nstatus: ok\n\nhome: ");
+});
+
+test("setup puts completions where each shell finds them", async () => {
+  const places = { bash: ".local/share/bash-completion/completions/svc", fish: ".config/fish/completions/svc.fish" };
+  for (const [shell, path] of Object.entries(places)) {
+    await using h = house({ ...SHUT, SHELL: `/usr/bin/${shell}` });
+    expect((await h.json("setup", "-y")).data.completions).toBe("ok");
+    expect(readFileSync(join(h.home, "..", path), "utf8")).toContain("svc __complete");
+  }
+  await using h = house({ ...SHUT, SHELL: "/bin/tcsh" });
+  expect((await h.json("setup", "-y")).data.completions).toBe("skipped");
+});
+
+for (const shell of ["zsh", "fish"]) {
+  const isThere = Bun.which(shell) !== null;
+  if (!isThere) console.log(`left out: what setup does for ${shell}, which is not on this machine`);
+  test.skipIf(!isThere)(`what setup puts there, ${shell} finds when it starts`, async () => {
+    await using h = house({ ...SHUT, SHELL: `/usr/bin/${shell}` });
+    const user = join(h.home, "..");
+    const { notes } = (await h.json("setup", "--yes")).data;
+    // The line that it tells to add.
+    const line = /add this line to \S+: (.*)/.exec(notes.join("\n"))?.[1];
+    if (shell === "zsh") writeFileSync(join(user, ".zshrc"), `${line}\n`);
+    const env = { ...h.env, PATH: `${dirname(EXECUTABLE)}:${process.env.PATH}` };
+    await using t = onTerminal([shell, "-i"], env, user);
+    t.press("echo REA''DY\r");
+    await t.sees("READY");
+    const mark = t.mark();
+    t.press("svc config set dialogs acc");
+    await t.sees("acc", mark);
+    t.press(TAB);
+    await t.sees(/accept /, mark);
+  });
+}
+
+test("setup goes on after a step that fails, and fails with its code", async () => {
+  await using h = house({ ...SHUT, SHELL: "/bin/fish" });
+  mkdirSync(h.home, { recursive: true });
+  writeFileSync(join(h.home, "config.json"), "no JSON");
+  const failed = await h.json("setup", "--yes");
+  expect(failed).toMatchObject({ success: false, code: "bad_file", exit: 1 });
+  expect(failed.error).toContain("config: failed");
+  expect(failed.error).toContain("skill: ok");
+  expect(readFileSync(join(h.home, "config.json"), "utf8")).toBe("no JSON");
+});
+
+test("setup without a terminal wants --yes", async () => {
+  await using h = house(SHUT);
+  expect(await h.json("setup")).toMatchObject({ code: "usage", exit: 2, hint: "Run `svc setup --yes`." });
+  expect(existsSync(h.home)).toBe(false);
+});
+
+test("setup asks, keeps the key unseen, and adds the line that it was allowed to add", async () => {
+  await using h = house({ ...SHUT, SHELL: "/bin/zsh" });
+  const user = join(h.home, "..");
+  writeFileSync(join(user, ".zshrc"), "# mine");
+  await using t = terminal(h, "setup");
+  await t.sees("Key of the cloud platform");
+  t.press(`svc_secret${ENTER}`);
+  await t.sees("Complete svc's commands in zsh?");
+  t.press(ENTER);
+  await t.sees("Add a line to");
+  t.press(ENTER);
+  await t.sees("Install the skill");
+  t.press(`n`);
+  await t.sees("status: ok");
+  expect(await t.exited).toBe(0);
+  noteCovered({ command: "setup", code: "" });
+  expect(t.shown).not.toContain("svc_secret");
+  expect(t.shown).toContain("skill: skipped");
+  expect(JSON.parse(readFileSync(join(h.home, "config.json"), "utf8"))).toEqual({ api_key: "svc_secret" });
+  expect(statSync(join(h.home, "config.json")).mode & 0o777).toBe(0o600);
+  const line = `fpath=('${join(user, ".local/share/zsh/site-functions")}' $fpath); autoload -Uz compinit && compinit`;
+  expect(readFileSync(join(user, ".zshrc"), "utf8")).toBe(`# mine\n\n# Completion of svc\n${line}\n`);
+  expect(existsSync(join(user, ".agents"))).toBe(false);
+});
+
+test("Ctrl-C in setup ends it with 130, and what was asked for is not done", async () => {
+  await using h = house({ ...SHUT, SHELL: "/bin/zsh" });
+  await using t = terminal(h, "setup");
+  await t.sees("Key of the cloud platform");
+  t.press(`svc_sec${INTERRUPT}`);
+  expect(await t.exited).toBe(130);
+  expect(t.shown).toContain("Error: interrupted");
+  expect(t.shown).not.toContain("svc_sec");
+  expect(readFileSync(join(h.home, "config.json"), "utf8")).toBe("{}\n");
+  expect(existsSync(join(h.home, "..", ".local"))).toBe(false);
+});
+
+test("init on a terminal lets choose, and Ctrl-C writes nothing", async () => {
+  await using h = house(SHUT);
+  const folder = join(h.home, "..", "cwd");
+  await using t = terminal(h, "init");
+  await t.sees("Which template?");
+  t.press(DOWN);
+  await t.sees(/● python /);
+  t.press(ENTER);
+  expect(await t.exited).toBe(0);
+  expect(readdirSync(folder)).toEqual(["browse.py"]);
+  await using other = terminal(h, "init");
+  await other.sees("Which template?");
+  other.press(INTERRUPT);
+  expect(await other.exited).toBe(130);
+  expect(readdirSync(folder)).toEqual(["browse.py"]);
+});
+
+test("the old spelling: svc --template NAME", async () => {
+  await using h = house(SHUT);
+  const folder = join(h.home, "..");
+  const run = (...argv: string[]) => h.json(...argv, "--output", join(folder, "a.sh"), "--force");
+  expect((await run("--template", "shell")).data).toMatchObject({ template: "shell", created: join(folder, "a.sh") });
+  expect((await run("--template=python")).data).toMatchObject({ template: "python" });
+  expect((await run("-t", "docker")).data).toMatchObject({ template: "docker" });
+  expect((await run("--template")).data).toMatchObject({ template: "shell" });
+  // Also while a session runs, which takes plain lines over by itself.
+  await h.json("open", "about:blank");
+  expect((await run("--template", "shell")).success).toBe(true);
+});
+
+test("skill install finds the agents that are here", async () => {
+  await using h = house(SHUT);
+  const user = join(h.home, "..");
+  const at = (agent: string) => join(user, agent, "skills", "svc", "SKILL.md");
+  expect((await h.json("skill", "install")).data.installed).toEqual([at(".agents")]);
+  mkdirSync(join(user, ".claude"));
+  mkdirSync(join(user, ".codex"));
+  expect((await h.json("skill", "install")).data.installed).toEqual([at(".claude"), at(".codex"), at(".agents")]);
+  expect((await h.json("skill", "install", "--target", "codex")).data.installed).toEqual([at(".codex")]);
+  // One of them is another's: nothing is written anywhere.
+  writeFileSync(at(".codex"), "mine");
+  writeFileSync(at(".claude"), "<!-- Written by svc 0.0.1 -->");
+  expect((await h.json("skill", "install", "--target", "all")).code).toBe("io");
+  expect(readFileSync(at(".claude"), "utf8")).toBe("<!-- Written by svc 0.0.1 -->");
+});

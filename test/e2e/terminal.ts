@@ -1,0 +1,64 @@
+/** A program on a terminal of the test's own: keys go in, and what it shows is waited for. Knows no program. */
+
+export interface Session {
+  /** All that was written so far, without what moves the cursor or colours. */
+  readonly shown: string;
+  press(keys: string): void;
+  /** Waits until the text is shown after what `since` marks; returns what was shown from there on. */
+  sees(text: string | RegExp, since?: number): Promise<string>;
+  /** A mark for `sees`: only what comes from now on counts. */
+  mark(): number;
+  readonly exited: Promise<number>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+export const ENTER = "\r";
+export const TAB = "\t";
+export const INTERRUPT = "\x03";
+export const DOWN = "\x1b[B";
+
+/** Escape sequences of terminals: CSI, OSC, the short ones, and the bell. */
+const ESCAPES = /\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b[()][0-9A-B]|\x1b[=>78DEHMNOZc]|\x07/g;
+
+/** How long anything may take to be shown, on a machine that is busy with other tests. */
+const PATIENCE_MS = 20_000;
+
+export function onTerminal(argv: string[], env: Record<string, string | undefined>, cwd: string): Session {
+  let raw = "";
+  const decoder = new TextDecoder();
+  const child = Bun.spawn(argv, {
+    env: { ...process.env, SVC_SESSION: undefined, TERM: "xterm", ...env },
+    cwd,
+    terminal: {
+      cols: 120,
+      rows: 50,
+      data: (_, bytes) => {
+        raw += decoder.decode(bytes, { stream: true });
+      },
+    },
+  });
+  const shown = () => raw.replace(ESCAPES, "");
+  return {
+    get shown() {
+      return shown();
+    },
+    press: (keys) => void child.terminal?.write(keys),
+    mark: () => shown().length,
+    async sees(text, since = 0) {
+      const until = performance.now() + PATIENCE_MS;
+      for (;;) {
+        const found = shown().slice(since);
+        if (typeof text === "string" ? found.includes(text) : text.test(found)) return found;
+        if (performance.now() > until)
+          throw new Error(`never shown: ${text}\n--- shown:\n${found}\n--- raw: ${JSON.stringify(raw.slice(-2000))}`);
+        await Bun.sleep(10);
+      }
+    },
+    exited: child.exited,
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGKILL");
+      await child.exited;
+      child.terminal?.close();
+    },
+  };
+}

@@ -1,0 +1,128 @@
+/** What is offered at the end of a line, and how bash wants it written. */
+import { expect, test } from "bun:test";
+import { commands } from "../../src/commands/index.ts";
+import { bashWord, readBashLine } from "../../src/manual/bash-line.ts";
+import { complete, type Live } from "../../src/manual/completion.ts";
+
+const live: Live = {
+  sessions: async () => [
+    { value: "default", doc: "headless" },
+    { value: "work", doc: "headed" },
+  ],
+  tabs: async (session) => [
+    { value: "0", doc: `first of ${session ?? "default"}` },
+    { value: "1", doc: "a title\x1b[31m\nof a page" },
+  ],
+  tunnels: async () => [{ value: "3000", doc: "https://a.example" }],
+  profiles: async () => [{ value: "Profile 1", doc: "Jane" }],
+};
+
+/** The values offered for a line; the last word is the one at the cursor. */
+async function offered(...words: string[]): Promise<string[]> {
+  const { candidates } = await complete(words.slice(0, -1), words.at(-1) ?? "", commands, live);
+  return candidates.map(({ value }) => value);
+}
+
+async function offersFiles(...words: string[]): Promise<boolean> {
+  return (await complete(words.slice(0, -1), words.at(-1) ?? "", commands, live)).files;
+}
+
+test("commands, then verbs", async () => {
+  expect(await offered("cook")).toEqual(["cookies"]);
+  expect(await offered("tab", "")).toEqual(["list", "new", "switch", "close"]);
+  expect(await offered("--json", "--session", "work", "tab", "s")).toEqual(["switch"]);
+  expect(await offered("")).toEqual([...new Set(commands.map(({ name }) => name.split(" ")[0] ?? ""))]);
+  expect(await offered("nonsense", "")).toEqual([]);
+});
+
+test("options of the command and of all commands, those given left out", async () => {
+  expect(await offered("click", "3", "--bu")).toEqual(["--button"]);
+  expect(await offered("click", "--button", "left", "--bu")).toEqual([]);
+  expect(await offered("state", "--")).toContain("--max-tokens");
+  expect(await offered("state", "--")).toContain("--json");
+  expect(await offered("back", "--")).not.toContain("--max-tokens");
+  expect(await offered("type", "--", "--")).toEqual([]);
+});
+
+test("choices of options, behind a space, an equal sign or a short name", async () => {
+  expect(await offered("click", "--button", "m")).toEqual(["middle"]);
+  expect(await offered("click", "--button=m")).toEqual(["--button=middle"]);
+  expect(await offered("init", "-t", "py")).toEqual(["python", "python-api"]);
+  expect(await offered("completion", "")).toEqual(["bash", "zsh", "fish", "powershell"]);
+});
+
+test("settings, and what a setting may be", async () => {
+  expect(await offered("config", "get", "dia")).toEqual(["dialogs"]);
+  expect(await offered("config", "set", "dialogs", "")).toEqual(["ask", "accept", "dismiss"]);
+  expect(await offered("config", "set", "cloud_connect_recording", "")).toEqual(["true", "false"]);
+  expect(await offered("config", "set", "api_key", "")).toEqual([]);
+});
+
+test("what exists now: sessions, tabs of the session that is meant, profiles", async () => {
+  expect(await offered("--session", "w")).toEqual(["work"]);
+  expect(await offered("-s", "")).toEqual(["default", "work"]);
+  expect(await offered("--session=w")).toEqual(["--session=work"]);
+  expect(await offered("tab", "close", "0", "")).toEqual(["1"]);
+  expect(await offered("tunnel", "stop", "")).toEqual(["3000"]);
+  expect(await offered("tunnel", "s")).toEqual(["stop"]);
+  expect(await offered("--profile", "P")).toEqual(["Profile 1"]);
+  // Its value may be left out, so that a command may stand there as well.
+  expect(await offered("--profile", "o")).toEqual(["open"]);
+  const { candidates } = await complete(["--session", "work", "tab", "switch"], "", commands, live);
+  expect(candidates).toEqual([
+    { value: "0", doc: "first of work" },
+    { value: "1", doc: "a title [31m of a page" },
+  ]);
+});
+
+test("topics and words of commands for help", async () => {
+  expect(await offered("help", "exit")).toEqual(["exit-codes"]);
+  expect(await offered("help", "tab", "s")).toEqual(["switch"]);
+  expect(await offered("describe", "exit")).toEqual([]);
+});
+
+test("files where a path goes, and nowhere else", async () => {
+  expect(await offersFiles("screenshot", "")).toBe(true);
+  expect(await offersFiles("eval", "--file", "")).toBe(true);
+  expect(await offersFiles("upload", "4", "a.pdf", "")).toBe(true);
+  expect(await offersFiles("click", "")).toBe(false);
+  // An address may be a path.
+  expect(await offersFiles("open", "./pa")).toBe(true);
+  expect(await offersFiles("open", "exa")).toBe(false);
+});
+
+const BREAKS = " \t\n\"'@><=;|&(:";
+
+test("a line of bash: words, an open quote, and what bash has cut off", () => {
+  expect(readBashLine("svc tab ", BREAKS)).toEqual({ words: ["svc", "tab"], current: "", quote: "", kept: 0 });
+  expect(readBashLine("svc 'a b' c\\ d \"e f", BREAKS)).toEqual({
+    words: ["svc", "a b", "c d"],
+    current: "e f",
+    quote: '"',
+    kept: 0,
+  });
+  expect(readBashLine("svc --session=wo", BREAKS)).toMatchObject({ current: "--session=wo", kept: 10 });
+  expect(readBashLine("svc a:b", BREAKS.replace(":", ""))).toMatchObject({ current: "a:b", kept: 0 });
+  expect(readBashLine("svc --x='a b", BREAKS)).toMatchObject({ current: "--x=a b", quote: "'", kept: 4 });
+});
+
+test("what is put into the line is read by bash as the value", () => {
+  const values = [
+    "plain",
+    "Profile 1",
+    "it's",
+    'a "b" $HOME `x`',
+    "back\\slash",
+    "a:b=c",
+    "semi;colon|&(){}*?[]!#~",
+    "ünï — 日本",
+  ];
+  const lines = values.flatMap((value) => [
+    bashWord(value, { words: [], current: "", quote: "", kept: 0 }),
+    `'${bashWord(value, { words: [], current: "", quote: "'", kept: 0 })}'`,
+    `"${bashWord(value, { words: [], current: "", quote: '"', kept: 0 })}"`,
+  ]);
+  const { stdout, exitCode } = Bun.spawnSync(["bash", "-c", `printf '%s\\n' ${lines.join(" ")}`]);
+  expect(exitCode).toBe(0);
+  expect(stdout.toString().trimEnd().split("\n")).toEqual(values.flatMap((value) => [value, value, value]));
+});
