@@ -112,6 +112,8 @@ export interface Line {
   readonly args: Record<string, unknown>;
   /** The deadline that the line gives, in milliseconds. */
   readonly timeoutMs: number | undefined;
+  /** Keys of the other options of every command that stand on it: `session`, `headed`. */
+  readonly common: readonly string[];
 }
 
 export interface RunOptions {
@@ -139,6 +141,8 @@ export interface Place {
   readonly home: string;
   /** Name of the session. */
   readonly session: string;
+  /** The caller's folder. */
+  readonly cwd: string;
   readonly runner: Runner;
   /** Of the caller's environment the variables that the command names in `environment`, as far as they are set. */
   readonly environment: Readonly<Record<string, string>>;
@@ -155,8 +159,8 @@ export interface Contexts {
   page: Place & { readonly browser: Browser; readonly page: Page };
 }
 
-/** Writes what a command prints while it runs. */
-export type Output = (text: string, stream: "stdout" | "stderr") => void;
+/** Writes what a command prints while it runs. Where it returns a promise, its reader is behind until that resolves. */
+export type Output = (text: string, stream: "stdout" | "stderr") => unknown;
 
 export type Needs = keyof Contexts;
 

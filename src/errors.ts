@@ -78,6 +78,8 @@ export class Failure extends Error {
   readonly code: FailureCode;
   /** One imperative sentence with the exact next command, where there is one. */
   readonly hint: string | undefined;
+  /** What was done before it failed, where that is worth telling. */
+  data?: object;
   /** Says more, when it is going to be told: one clause for the end of the message. */
   elaborate?: () => Promise<string | undefined>;
 

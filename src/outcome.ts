@@ -8,14 +8,15 @@ import { log } from "./lib/log.ts";
 
 /** Something that happened beside the command: `kind` names it, `text` is its one line. */
 export interface Happening {
-  kind: "tab" | "dialog" | "download" | "crash" | "recovered";
+  kind: "tab" | "dialog" | "download" | "crash" | "recovered" | "python";
   text: string;
   [detail: string]: unknown;
 }
 
 export type Outcome =
   | { ok: true; data: object; text: string; events?: Happening[] }
-  | { ok: false; error: { code: FailureCode; message: string; hint?: string }; events?: Happening[] };
+  /** `data` is what was done before it failed. */
+  | { ok: false; error: { code: FailureCode; message: string; hint?: string }; data?: object; events?: Happening[] };
 
 /** Where neither the line nor the command gives a deadline. */
 export const DEFAULT_TIMEOUT_MS = 30_000;
@@ -46,7 +47,8 @@ export async function run({ command, args, context, signal, timeoutMs, progress,
     return { ok: true, data, text: (command.text ?? keyValueLines)(data) };
   } catch (error) {
     const reason = both.aborted && !asFailure(error) ? both.reason : error;
-    return { ok: false, error: describe(await elaborated(reason), command.name) };
+    const data = asFailure(reason)?.data;
+    return { ok: false, error: describe(await elaborated(reason), command.name), ...(data ? { data } : {}) };
   } finally {
     clearTimeout(timer);
   }
@@ -96,7 +98,7 @@ export function describe(error: unknown, what: string): { code: FailureCode; mes
 }
 
 /** Every argument checked against its type, defaults filled in; unknown and missing ones refused. */
-function checkArgs(args: Args, given: Record<string, unknown>): Record<string, unknown> {
+export function checkArgs(args: Args, given: Record<string, unknown>): Record<string, unknown> {
   const unknown = Object.keys(given).find((key) => !Object.hasOwn(args, key));
   if (unknown !== undefined) throw new Failure("usage", `unknown argument '${unknown}'`);
   const checked: Record<string, unknown> = {};

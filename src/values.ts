@@ -29,8 +29,11 @@ export interface ValueType<T> {
   readonly fills?: string;
   /** What a shell offers for it. */
   readonly completes?: Completes;
-  /** No message repeats a word of a line that may be one. */
-  readonly secret?: true;
+  /**
+   * No message repeats a word of a line that may be one, and no history keeps it. `perhaps`: a text that is a secret where the
+   * line says so or the answer hides it; of a command that failed nobody knows.
+   */
+  readonly secret?: true | "perhaps";
   fromText(text: string): T;
   fromJson(value: unknown): T;
 }
@@ -66,15 +69,22 @@ export function shorten(text: string, most = 80): string {
   return chars.length > most ? `${chars.slice(0, most - 1).join("")}…` : text;
 }
 
+interface TextOptions {
+  stdin?: boolean;
+  nonEmpty?: boolean;
+  secret?: true | "perhaps";
+}
+
 /** Any text. `label` is its placeholder. */
-export function text(label = "text", options: { stdin?: boolean; nonEmpty?: boolean } = {}): ValueType<string> {
+export function text(label = "text", options: TextOptions = {}): ValueType<string> {
   const check = (value: unknown): string => {
     if (typeof value !== "string") throw expected("a text", value);
     if (options.nonEmpty && value === "") throw new Failure("usage", `the ${label} must not be empty`);
     return value;
   };
   const type: ValueType<string> = { label, schema: { type: "string" }, fromText: check, fromJson: check };
-  return options.stdin ? { ...type, stdin: true } : type;
+  const { stdin, secret } = options;
+  return { ...type, ...(stdin ? { stdin } : {}), ...(secret ? { secret } : {}) };
 }
 
 /** The name of an environment variable of the caller, whose value stands for the argument `fills`. */

@@ -12,7 +12,8 @@ import { jsonLine } from "../src/cli/print.ts";
 import { type AnyCommand, keyValueLines, type Runner } from "../src/command.ts";
 import { commands } from "../src/commands/index.ts";
 import { setupOf } from "../src/daemon/obtain.ts";
-import { type Ground, perform } from "../src/daemon/perform.ts";
+import { type Ground, type Performance, perform } from "../src/daemon/perform.ts";
+import { Recorder } from "../src/daemon/recorder.ts";
 import { environmentOf } from "../src/daemon/runner.ts";
 import { localSessions } from "../src/daemon/sessions.ts";
 import { asFailure, FAILURES, Failure, type FailureCode } from "../src/errors.ts";
@@ -155,10 +156,19 @@ function inProcessEngine(home: string): Engine {
     started ??= start();
     return started;
   };
+  // What a daemon keeps of its commands.
+  const recorder = new Recorder(home, "default");
+  const recorded = async (ground: Ground, wanted: Performance): Promise<Outcome> => {
+    const startedAt = performance.now();
+    const outcome = await perform((await browser()).browser, ground, wanted);
+    recorder.note(wanted, outcome, startedAt);
+    return outcome;
+  };
   const read = (words: readonly string[]) => {
     const { command, args, globals } = parseLine(words, commands);
     if (!command) throw new Failure("usage", "no command on the line");
-    return { command, args, timeoutMs: globals.timeout };
+    const { timeout: timeoutMs, ...common } = globals;
+    return { command, args, timeoutMs, common: Object.keys(common) };
   };
   return {
     async run(argv) {
@@ -173,15 +183,15 @@ function inProcessEngine(home: string): Engine {
             commands,
             read,
             run: async (one, given, { timeoutMs: ms = one.timeoutMs ?? 30_000, ...rest } = {}) =>
-              perform((await browser()).browser, ground, { command: one, args: given, signal, timeoutMs: ms, ...rest }),
+              recorded(ground, { command: one, args: given, signal, timeoutMs: ms, ...rest }),
           };
           const launch = { headed: globals.headed };
-          const place = { home, session: "default", runner, environment: environmentOf(command) };
+          const place = { home, session: "default", cwd: process.cwd(), runner, environment: environmentOf(command) };
           const context = { ...place, sessions: localSessions(home, "default"), launch };
           return throughSocket(await run({ command, args, context, signal, timeoutMs }));
         }
         const wanted = { command, args, signal, timeoutMs, environment: environmentOf(command) };
-        return throughSocket(await perform((await browser()).browser, ground, wanted));
+        return throughSocket(await recorded(ground, wanted));
       } catch (error) {
         if (!asFailure(error)) throw error;
         return { ok: false, error: describe(error, argv.join(" ")) };

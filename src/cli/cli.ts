@@ -1,5 +1,5 @@
 /** The command line: argv in, text or JSON and an exit code out. Knows no command: it asks the list. */
-import type { AnyCommand, Args, LaunchOptions, Line } from "../command.ts";
+import type { AnyCommand, Args, LaunchOptions, Line, Output } from "../command.ts";
 import { commands } from "../commands/index.ts";
 import { clientRunner } from "../daemon/runner.ts";
 import { Failure } from "../errors.ts";
@@ -26,7 +26,7 @@ export async function runLine(argv: readonly string[]): Promise<number> {
     if (parsed.globals.version) return say("version", versionLine(), asJson);
     if (parsed.globals.help || !parsed.command) return say("help", helpFor(parsed), asJson);
     refuseServing(parsed);
-    return printOutcome(await execute(parsed.command, parsed, interrupted.signal), asJson);
+    return printOutcome(await execute(parsed.command, parsed, interrupted), asJson);
   } catch (error) {
     return printOutcome({ ok: false, error: describe(error, "the command line") }, asJson);
   }
@@ -65,12 +65,18 @@ function helpFor({ command, words }: Parsed): string {
   return help;
 }
 
-async function execute(command: AnyCommand, parsed: Parsed, signal: AbortSignal): Promise<Outcome> {
+async function execute(command: AnyCommand, parsed: Parsed, interrupted: AbortController): Promise<Outcome> {
   const session = checkSessionName(parsed.globals.session ?? (process.env.SVC_SESSION || "default"));
   const launch = launchOptions(parsed.globals);
   const runner = clientRunner({ home: homeFolder(), session, launch, commands, read: readLine });
   const args = await readStdin(command.args, parsed.args);
   const { timeout: timeoutMs, json } = parsed.globals;
+  const { signal } = interrupted;
+  const print: Output = (text, stream) => {
+    if (stream === "stderr") writeStderr(text);
+    // As SIGPIPE ends other programs: what nobody reads any more need not go on.
+    else if (!writeStdout(text)) interrupted.abort(new Failure("interrupted", "nobody reads the output any more"));
+  };
   try {
     return await runner.run(command, args, { signal, timeoutMs, progress, output: json ? undefined : print });
   } finally {
@@ -82,12 +88,8 @@ async function execute(command: AnyCommand, parsed: Parsed, signal: AbortSignal)
 export function readLine(words: readonly string[]): Line {
   const { command, args, globals } = parseLine(words, commands);
   if (!command) throw new Failure("usage", "no command on the line", "Run `svc --help` to see the commands.");
-  return { command, args, timeoutMs: globals.timeout };
-}
-
-function print(text: string, stream: "stdout" | "stderr"): void {
-  if (stream === "stdout") writeStdout(text);
-  else writeStderr(text);
+  const { timeout: timeoutMs, ...common } = globals;
+  return { command, args, timeoutMs, common: Object.keys(common) };
 }
 
 const started = performance.now();

@@ -184,7 +184,7 @@ function read(args: Args, options: Token[], positionals: string[], command?: Any
       positionals,
       places.length,
       command,
-      hasSecret(options) || entries.some(([, arg]) => arg.type.secret),
+      hasSecret(options) || entries.some(([, arg]) => arg.type.secret === true),
     );
   const definition: ArgsDef = {};
   for (const [key, arg] of entries) {

@@ -4,19 +4,20 @@ import { FAILURES, fileFailure } from "../errors.ts";
 import { writeStderr } from "../lib/log.ts";
 import type { Happening, Outcome } from "../outcome.ts";
 
-/** Writes all of it, however slowly the reader reads. A reader that has seen enough ends it quietly; a full disk throws `io`. */
-export function writeStdout(text: string): void {
+/** Writes all of it, however slowly the reader reads. False when the reader has seen enough and is gone; a full disk throws `io`. */
+export function writeStdout(text: string): boolean {
   const bytes = Buffer.from(text);
   for (let at = 0; at < bytes.length; ) {
     try {
       at += writeSync(1, bytes, at);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      if (code === "EPIPE") return;
+      if (code === "EPIPE") return false;
       if (code !== "EAGAIN") throw fileFailure(error, "cannot write to standard output");
       Bun.sleepSync(1);
     }
   }
+  return true;
 }
 
 /** What the outcome prints, without the last line end, and its exit code. Pure. */
@@ -71,5 +72,6 @@ export function jsonLine(outcome: Outcome): string {
   const events = outcome.events === undefined ? {} : { events: outcome.events };
   if (outcome.ok) return JSON.stringify({ success: true, data: outcome.data, ...events });
   const { code, message, hint } = outcome.error;
-  return JSON.stringify({ success: false, error: message, code, ...(hint === undefined ? {} : { hint }), ...events });
+  const more = { ...(hint === undefined ? {} : { hint }), ...(outcome.data ? { data: outcome.data } : {}), ...events };
+  return JSON.stringify({ success: false, error: message, code, ...more });
 }

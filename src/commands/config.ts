@@ -86,7 +86,7 @@ export const configSet = command({
   summary: "Set a setting",
   effect: "write",
   needs: "nothing",
-  args: { key, value: positional(completing(text("value"), "setting values"), "Its value") },
+  args: { key, value: positional(completing(text("value", { secret: "perhaps" }), "setting values"), "Its value") },
   examples: ["config set idle_timeout 2h"],
   run({ home, args }) {
     const name = checkKey(args.key);

@@ -48,7 +48,7 @@ export const cookiesSet = command({
   needs: "session",
   args: {
     name: positional(text("name", { nonEmpty: true }), "Name"),
-    value: positional(text("value"), "Value"),
+    value: positional(text("value", { secret: true }), "Value"),
     domain: option(domainType(), "Domain; without it the host of the current page alone"),
     path: optionOr(text("path"), "/", "Path"),
     secure: flag(bool(), "Only over https"),

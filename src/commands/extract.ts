@@ -49,7 +49,7 @@ export const extract = command({
     format: option(oneOf("markdown", "text", "tables", "links", "json"), "What to give without a model; else markdown"),
     schema: option(
       jsonOrFile(),
-      `JSON or its file. By selectors: {"title":"h1","rows":[{"_":"li","price":".p@data-price|number","url":"a@href|url"}]}, with the filters ${FILTERS.join(", ")}. Or a JSON Schema (with type or properties), for a model`,
+      `JSON or its file: selectors, like {"title": "h1", "rows": [{"_": "li", "price": ".p@data-price|number"}]}, with the filters ${FILTERS.join(", ")}; or a JSON Schema (with type or properties), for a model`,
     ),
     selector: option(text("css", { nonEmpty: true }), "Only what lies in the elements that match"),
     maxTokens: option(

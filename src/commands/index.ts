@@ -1,5 +1,6 @@
 /** THE list of commands. Its order is the order of help. Parser, help, JSON, dispatch, completion and reference come from it. */
 import type { AnyCommand } from "../command.ts";
+import { batch } from "./batch.ts";
 import { check, uncheck } from "./check.ts";
 import { click, dblclick, drag, hover, rightclick } from "./click.ts";
 import { configGet, configList, configSet, configUnset } from "./config.ts";
@@ -28,9 +29,11 @@ import { init } from "./init.ts";
 import { input } from "./input.ts";
 import { install } from "./install.ts";
 import { isChecked, isDisabled, isEditable, isEnabled, isFocused, isHidden, isVisible } from "./is.ts";
+import { logCommand } from "./log.ts";
 import { open } from "./open.ts";
 import { profileAuth, profileInspect, profileList, profileUpdate } from "./profile.ts";
 import { profile, profileSync } from "./profile-sync.ts";
+import { python } from "./python.ts";
 import { screenshot } from "./screenshot.ts";
 import { scroll } from "./scroll.ts";
 import { select } from "./select.ts";
@@ -110,6 +113,9 @@ export const commands: readonly AnyCommand[] = [
   storageLoad,
   evalCommand,
   extract,
+  python,
+  batch,
+  logCommand,
   connect,
   sessions,
   close,

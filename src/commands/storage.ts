@@ -7,7 +7,7 @@ import { parentOf } from "../lib/files.ts";
 import type { OriginStorage } from "../page/stored.ts";
 import { bool, environment, path, text } from "../values.ts";
 
-const key = filled(text("key"), "Key of the encryption, as --key-env gives it");
+const key = filled({ ...text("key"), secret: true }, "Key of the encryption, as --key-env gives it");
 
 interface Counts {
   cookies: number;

@@ -1,6 +1,7 @@
 import { command, flag, option, positional } from "../command.ts";
+import { DOTS } from "../lib/dots.ts";
 import { acting, effectLines } from "../page/effects.ts";
-import { DOTS, giveFocus, isFocusSecret } from "../page/fields.ts";
+import { giveFocus, isFocusSecret } from "../page/fields.ts";
 import { pressChord, typeText } from "../page/keyboard.ts";
 import { parseKeys } from "../page/keymap.ts";
 import { bool, elementIndex, environment, text } from "../values.ts";
@@ -13,7 +14,7 @@ export const type = command({
   needs: "page",
   args: {
     text: positional(
-      text("text", { stdin: true }),
+      text("text", { stdin: true, secret: "perhaps" }),
       "Text, key by key, over 500 characters at once up to the last; - reads it from standard input",
     ),
     secret: flag(bool(), "Do not repeat the text in the answer"),
@@ -34,7 +35,9 @@ export const keys = command({
   summary: "Press keys: Enter, Control+a, Shift+Tab, or several in a row",
   effect: "write",
   needs: "page",
-  args: { keys: positional(text("keys"), "Keys; several are separated by spaces: 'Tab Tab Enter'") },
+  args: {
+    keys: positional(text("keys", { secret: "perhaps" }), "Keys; several are separated by spaces: 'Tab Tab Enter'"),
+  },
   examples: ["keys Enter", "keys Control+a", "keys 'Tab Tab Enter'"],
   async run({ page, args, signal }) {
     const parsed = parseKeys(args.keys);

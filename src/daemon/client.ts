@@ -125,7 +125,8 @@ class Channel {
     const { command, args, timeoutMs, environment, aside = false, output } = call;
     const id = ++this.#lastId;
     this.#waiting.set(id, { call, isAccepted: false, resolve, reject });
-    const request = { id, command, args, timeoutMs, spentMs, environment, aside, streams: output !== undefined };
+    const from = { environment, cwd: process.cwd(), aside, streams: output !== undefined };
+    const request = { id, command, args, timeoutMs, spentMs, ...from };
     try {
       this.#connected.outbox.send(encodeRequest(request));
       return await Promise.race([promise, rejectOnAbort(call.signal)]);

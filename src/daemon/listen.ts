@@ -20,6 +20,8 @@ export interface Peer {
   send(reply: Reply): void;
   /** The same to a client that sent a line and reads plain JSON. */
   sendLine(reply: LineReply): void;
+  /** Resolves when the other side has read what was sent; undefined where it is not behind. */
+  eased(): Promise<void> | undefined;
   /** Closes the connection when everything sent is written. */
   end(): void;
 }
@@ -53,6 +55,7 @@ export function listen(path: string, handlers: Handlers): () => void {
       const peer: Peer = {
         signal: gone.signal,
         send: (reply) => outbox.send(encode(reply)),
+        eased: () => outbox.eased(),
         sendLine: (reply) => outbox.send(`${JSON.stringify(reply)}\n`),
         end: () => outbox.whenEmpty(() => raw.end()),
       };

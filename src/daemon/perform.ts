@@ -24,6 +24,8 @@ export interface Performance {
   signal: AbortSignal;
   timeoutMs: number;
   environment?: Readonly<Record<string, string>>;
+  /** The caller's folder. */
+  cwd?: string;
   /** Asked beside the user's own commands: what happened is left for the next of those to tell. */
   aside?: boolean;
   progress?: ((message: string) => void) | undefined;
@@ -42,9 +44,9 @@ export async function perform(browser: Browser, ground: Ground, wanted: Performa
 }
 
 async function attempt(browser: Browser, ground: Ground, wanted: Performance): Promise<Outcome> {
-  const { command, signal, environment = {} } = wanted;
+  const { command, signal, environment = {}, cwd = process.cwd() } = wanted;
   const { home, session } = ground;
-  const place: Place = { home, session, environment, runner: runnerWithin(browser, ground, wanted) };
+  const place: Place = { home, session, cwd, environment, runner: runnerWithin(browser, ground, wanted) };
   if (command.needs === "nothing") {
     const context = { ...place, sessions: localSessions(home, session), launch: {} };
     return await run({ ...wanted, context });
@@ -75,8 +77,8 @@ function runnerWithin(browser: Browser, ground: Ground, outer: Performance): Run
     read: ground.read,
     async run(command, args, { signal = outer.signal, timeoutMs, progress, output } = {}) {
       const ownMs = timeoutMs ?? command.timeoutMs ?? DEFAULT_TIMEOUT_MS;
-      const { environment = {} } = outer;
-      return await perform(browser, ground, { command, args, signal, timeoutMs: ownMs, environment, progress, output });
+      const asked = { signal, timeoutMs: ownMs, progress, output };
+      return await perform(browser, ground, { ...outer, command, args, ...asked });
     },
   };
 }

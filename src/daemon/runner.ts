@@ -37,7 +37,7 @@ export function clientRunner({ home, session, launch, commands, read }: RunnerSe
       const environment = environmentOf(command);
       const asked = { signal, timeoutMs: ownMs, progress, output };
       if (command.needs === "nothing") {
-        return await runHere(command, args, { home, session, runner, environment }, launch, asked);
+        return await runHere(command, args, { home, session, cwd: process.cwd(), runner, environment }, launch, asked);
       }
       try {
         return await clientFor(command).call({ command: command.name, args, environment, ...asked });

@@ -41,6 +41,8 @@ export interface RunRequest {
   spentMs: number;
   /** Variables of the caller's environment that the command asked for. */
   environment: Record<string, string>;
+  /** The caller's folder. */
+  cwd: string;
   /** Asked beside the user's own commands: what happened is left for the next of those to tell. */
   aside: boolean;
   /** What the command prints is wanted as it comes. */
@@ -103,6 +105,9 @@ export class Lines {
   }
 }
 
+/** More than this waiting to be written means that the other side reads slower than we write. */
+const MAX_WAITING_BYTES = 4 * 1024 * 1024;
+
 interface Writable {
   write(data: Uint8Array): number;
 }
@@ -110,7 +115,9 @@ interface Writable {
 /** Writes to a socket that takes only as much as its buffer holds: the rest waits for `drain`. */
 export class Outbox {
   #waiting: Uint8Array[] = [];
+  #waitingBytes = 0;
   #then: (() => void) | undefined;
+  #eased: PromiseWithResolvers<void> | undefined;
   readonly #socket: Writable;
 
   constructor(socket: Writable) {
@@ -124,19 +131,31 @@ export class Outbox {
   }
 
   send(text: string): void {
-    this.#waiting.push(Buffer.from(text));
+    const bytes = Buffer.from(text);
+    this.#waiting.push(bytes);
+    this.#waitingBytes += bytes.length;
     if (this.#waiting.length === 1) this.drain();
+  }
+
+  /** Resolves when the other side has caught up; undefined where it is not behind. */
+  eased(): Promise<void> | undefined {
+    if (this.#waitingBytes <= MAX_WAITING_BYTES) return undefined;
+    this.#eased ??= Promise.withResolvers<void>();
+    return this.#eased.promise;
   }
 
   drain(): void {
     for (let first = this.#waiting[0]; first; first = this.#waiting[0]) {
       const written = this.#socket.write(first);
+      this.#waitingBytes -= Math.max(written, 0);
       if (written < first.length) {
         this.#waiting[0] = first.subarray(Math.max(written, 0));
         return;
       }
       this.#waiting.shift();
     }
+    this.#eased?.resolve();
+    this.#eased = undefined;
     this.#then?.();
     this.#then = undefined;
   }

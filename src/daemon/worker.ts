@@ -7,10 +7,12 @@ import type { AnyCommand, Output } from "../command.ts";
 import { commands } from "../commands/index.ts";
 import { Failure } from "../errors.ts";
 import { rejectOnAbort } from "../lib/deadline.ts";
+import { inFolder } from "../lib/folder.ts";
 import { DEFAULT_TIMEOUT_MS, describe, type Outcome, timeoutFailure } from "../outcome.ts";
 import type { Peer } from "./listen.ts";
 import { Order } from "./order.ts";
 import { type Ground, perform } from "./perform.ts";
+import { Recorder } from "./recorder.ts";
 import type { RunRequest } from "./wire.ts";
 
 /** What a command line says, and how an outcome is printed: the edge's knowledge, handed in by `main.ts`. */
@@ -18,7 +20,7 @@ export interface LineReader {
   parse(argv: readonly string[]): {
     command?: AnyCommand;
     args: Record<string, unknown>;
-    globals: { json: boolean; timeout: number | undefined };
+    globals: { json: boolean; timeout: number | undefined; [other: string]: unknown };
   };
   render(outcome: Outcome, asJson: boolean): { stdout: string; stderr: string; code: number };
 }
@@ -31,6 +33,7 @@ interface Work {
   /** How much of the deadline the client has used up: it had to start the daemon. */
   spentMs: number;
   environment: Record<string, string>;
+  cwd: string;
   progress: (message: string) => void;
   aside?: boolean;
   output: Output | undefined;
@@ -52,6 +55,7 @@ export class Worker {
   readonly #byName = new Map<string, AnyCommand>(commands.map((one) => [one.name, one]));
   /** What each connection has asked for and not yet been answered, by its numbers. */
   readonly #asked = new WeakMap<Peer, Map<number, AbortController>>();
+  readonly #recorder: Recorder;
   #running = 0;
 
   constructor(
@@ -63,26 +67,33 @@ export class Worker {
     this.#browser = browser;
     this.#reader = reader;
     this.#events = events;
+    this.#recorder = new Recorder(where.home, where.name);
     this.#ground = { home: where.home, session: where.name, commands, read: (words) => readLine(reader, words) };
   }
 
   /** A request by name and values. */
   async serve(peer: Peer, request: RunRequest): Promise<void> {
-    const { id, command: name, args, timeoutMs, spentMs, environment, aside, streams } = request;
+    const started = performance.now();
+    const { id, command: name, args, timeoutMs, spentMs, environment, cwd, aside, streams } = request;
     const command = this.#byName.get(name);
     const asked = this.#asked.get(peer) ?? new Map<number, AbortController>();
     const cancelled = new AbortController();
     this.#asked.set(peer, asked.set(id, cancelled));
     peer.send({ type: "accepted", id });
     const progress = (message: string) => peer.send({ type: "progress", id, message });
-    const output: Output = (text, stream) => peer.send({ type: "output", id, text, stream });
-    const work = { args, timeoutMs, spentMs, environment, aside, progress, output: streams ? output : undefined };
+    const output: Output = (text, stream) => {
+      peer.send({ type: "output", id, text, stream });
+      return peer.eased();
+    };
+    const from = { environment, cwd, aside };
+    const work = { args, timeoutMs, spentMs, ...from, progress, output: streams ? output : undefined };
     const signal = AbortSignal.any([peer.signal, cancelled.signal]);
     const outcome: Outcome = command
       ? await this.#outcome(signal, { command, ...work })
       : { ok: false, error: { code: "usage", message: `unknown command '${name}'` } };
     asked.delete(id);
     peer.send({ type: "outcome", id, outcome });
+    if (command && !aside) this.#recorder.note({ command, args, timeoutMs }, outcome, started);
   }
 
   /** The peer goes on, but no longer waits for that answer. */
@@ -101,9 +112,15 @@ export class Worker {
       const timeoutMs = globals.timeout ?? command.timeoutMs ?? DEFAULT_TIMEOUT_MS;
       peer.sendLine({ type: "deadline", ms: timeoutMs });
       const progress = (message: string) => peer.sendLine({ type: "progress", message });
-      const output: Output = (text, stream) => peer.sendLine({ type: "output", text, stream });
-      const work = { command, args, timeoutMs, spentMs: 0, environment: {}, progress };
-      print(await this.#outcome(peer.signal, { ...work, output: asJson ? undefined : output }));
+      const output: Output = (text, stream) => {
+        peer.sendLine({ type: "output", text, stream });
+        return peer.eased();
+      };
+      const work = { command, args, timeoutMs, spentMs: 0, environment: {}, cwd, progress };
+      const started = performance.now();
+      const outcome = await this.#outcome(peer.signal, { ...work, output: asJson ? undefined : output });
+      print(outcome);
+      this.#recorder.note(work, outcome, started);
     } catch (error) {
       print({ ok: false, error: describe(error, "the command line") });
     }
@@ -146,24 +163,10 @@ export class Worker {
   }
 }
 
-/** Runs `work` as if the process stood in that folder: a path on a line means the folder of whoever typed it. */
-function inFolder<T>(cwd: string, work: () => T): T {
-  const before = process.cwd();
-  try {
-    process.chdir(cwd);
-  } catch {
-    // The folder is gone: absolute paths still mean what they say.
-  }
-  try {
-    return work();
-  } finally {
-    process.chdir(before);
-  }
-}
-
 /** The line as a command reads it that runs others. */
 function readLine({ parse }: LineReader, words: readonly string[]) {
   const { command, args, globals } = parse(words);
   if (!command) throw new Failure("usage", "no command on the line", "Run `svc --help` to see the commands.");
-  return { command, args, timeoutMs: globals.timeout };
+  const { timeout: timeoutMs, ...common } = globals;
+  return { command, args, timeoutMs, common: Object.keys(common) };
 }

@@ -1,5 +1,6 @@
 /** Filling fields and giving the focus. What a field holds afterwards is read back and reported. */
 import { Failure } from "../errors.ts";
+import { DOTS } from "../lib/dots.ts";
 import { callOn, patience, press } from "./act.ts";
 import type { FieldHeld, FieldReady, Refusal } from "./controls.ts";
 import { acting, canBeRead, type Effect } from "./effects.ts";
@@ -8,8 +9,6 @@ import { DELETE, pressChord, SELECT_ALL, TO_END, typeText } from "./keyboard.ts"
 import type { Page } from "./page.ts";
 import { afterwards, nameOf, pressSpot, refusal } from "./reach.ts";
 import { focusedFrame } from "./read.ts";
-
-export const DOTS = "•".repeat(8);
 
 export interface Fill {
   text: string;

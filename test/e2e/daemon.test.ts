@@ -16,7 +16,14 @@ test("50 clients on a cold session: one daemon, one browser, 50 right answers", 
     processesWith(h.home).filter((line) => line.includes("--remote-debugging-pipe") && !line.includes("--type="))
       .length,
   ).toBe(1);
-  expect(readdirSync(h.home).sort()).toEqual(["cli.log", "default.pid", "default.sock", "default.state.json", "run"]);
+  expect(readdirSync(h.home).sort()).toEqual([
+    "cli.log",
+    "default.pid",
+    "default.sock",
+    "default.state.json",
+    "history",
+    "run",
+  ]);
 });
 
 test("the files of a session are its owner's alone", async () => {
@@ -29,7 +36,7 @@ test("the files of a session are its owner's alone", async () => {
   expect(state).toMatchObject({ phase: "running", config: {}, idleTimeoutMs: 1_800_000 });
   expect(String(state.pid)).toBe(readFileSync(join(h.home, "default.pid"), "utf8").trim());
   await h.json("close");
-  expect(readdirSync(h.home).sort()).toEqual(["cli.log", "run"]);
+  expect(readdirSync(h.home).sort()).toEqual(["cli.log", "history", "run"]);
 });
 
 test("kill -9 of the daemon leaves no browser and no profile after the next command", async () => {

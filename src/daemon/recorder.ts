@@ -1,0 +1,57 @@
+/**
+ * Writes what a session was asked into its history, when it has been answered: secrets left out, and never at the cost of a
+ * command. A new daemon begins a new history.
+ */
+import type { AnyCommand } from "../command.ts";
+import { appendEntry, clearEntries, type Entry, type HistoryFiles, historyFiles } from "../lib/history.ts";
+import { log } from "../lib/log.ts";
+import { keptArgs, wasHidden } from "../manual/kept.ts";
+import { DEFAULT_TIMEOUT_MS, type Outcome } from "../outcome.ts";
+
+export interface Asked {
+  command: AnyCommand;
+  args: Record<string, unknown>;
+  timeoutMs: number;
+}
+
+export class Recorder {
+  readonly #files: HistoryFiles;
+  #isBroken = false;
+
+  constructor(home: string, session: string) {
+    this.#files = historyFiles(home, session);
+    this.#guarded(() => clearEntries(this.#files));
+  }
+
+  /** `started` is of the clock of `performance.now()`. Never throws. */
+  note(asked: Asked, outcome: Outcome, started: number): void {
+    const ms = Math.round(performance.now() - started);
+    this.#guarded(() => appendEntry(this.#files, entryOf(asked, outcome, ms)));
+  }
+
+  /** A full disk must not end the session: it is told once. */
+  #guarded(work: () => void): void {
+    try {
+      work();
+      this.#isBroken = false;
+    } catch (error) {
+      if (!this.#isBroken) log.warn(`the history: ${(error as Error).message}`);
+      this.#isBroken = true;
+    }
+  }
+}
+
+/** What is kept of a command. Whether the text of one that failed was a secret, nobody knows: then it counts as one. */
+function entryOf({ command, args, timeoutMs }: Asked, outcome: Outcome, ms: number): Entry {
+  const { args: kept, masked } = keptArgs(command, args, !outcome.ok || wasHidden(command, args, outcome));
+  return {
+    at: new Date().toISOString(),
+    command: command.name,
+    args: kept,
+    ...(masked.length > 0 ? { masked } : {}),
+    ok: outcome.ok,
+    ...(outcome.ok ? {} : { code: outcome.error.code }),
+    ms,
+    ...(timeoutMs === (command.timeoutMs ?? DEFAULT_TIMEOUT_MS) ? {} : { timeoutMs }),
+  };
+}

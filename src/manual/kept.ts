@@ -1,0 +1,56 @@
+/** What of a command may be kept or repeated: its arguments without secrets. Pure. */
+import type { AnyCommand, Args } from "../command.ts";
+import { DOTS } from "../lib/dots.ts";
+import type { Outcome } from "../outcome.ts";
+
+/** An argument longer than this is not kept: a script of a megabyte would push out all the rest of a history. */
+const MAX_ARGUMENT = 50_000;
+
+export interface Kept {
+  args: Record<string, unknown>;
+  /** Keys of those that are left out. */
+  masked: string[];
+}
+
+/** `isHidden`: the text was a secret, or may have been one. */
+export function keptArgs(command: AnyCommand, args: Readonly<Record<string, unknown>>, isHidden: boolean): Kept {
+  const kept: Kept = { args: {}, masked: [] };
+  for (const [key, value] of Object.entries(args)) {
+    const secret = isFilled(command, args, key) || (command.args as Args)[key]?.type.secret;
+    const isKept = !secret || (secret === "perhaps" && !isHidden);
+    if (isKept && !isTooLong(value)) kept.args[key] = withoutPassword(value);
+    else kept.masked.push(key);
+  }
+  return kept;
+}
+
+/** True where the value came from a variable that an option of the line names. */
+function isFilled(command: AnyCommand, args: Readonly<Record<string, unknown>>, wanted: string): boolean {
+  const declared = Object.entries(command.args as Args);
+  return declared.some(([key, { type }]) => type.fills === wanted && args[key] !== undefined);
+}
+
+/** The line says that its text is a secret, or the answer hides it: a password is never told. */
+export function wasHidden(command: AnyCommand, args: Readonly<Record<string, unknown>>, outcome: Outcome): boolean {
+  const isNamed = Object.keys(args).some((key) => isFilled(command, args, key));
+  const isDotted = outcome.ok && Object.values(outcome.data).some(hasDots);
+  return args.secret === true || isNamed || isDotted;
+}
+
+/** Some show the last letters behind fewer dots. */
+function hasDots(value: unknown): boolean {
+  return typeof value === "string" && value.startsWith(DOTS.slice(0, 4));
+}
+
+function isTooLong(value: unknown): boolean {
+  return typeof value === "string" && value.length > MAX_ARGUMENT;
+}
+
+/** An address without the password that stands in it. */
+function withoutPassword(value: unknown): unknown {
+  if (typeof value !== "string" || !/^\w+:\/\/[^/]*@/.test(value)) return value;
+  const url = URL.parse(value);
+  if (!url?.password) return value;
+  url.password = "";
+  return url.href;
+}

@@ -1,0 +1,36 @@
+/** Commands that code in Python asks for: run within the turn of the command that runs the code. */
+import type { Runner } from "../command.ts";
+import { asFailure, Failure } from "../errors.ts";
+import { inFolder } from "../lib/folder.ts";
+import { checkArgs, describe, type Happening } from "../outcome.ts";
+import type { Call, Reply } from "./job.ts";
+import { isMethod } from "./methods.ts";
+
+export interface Calling {
+  runner: Runner;
+  signal: AbortSignal;
+  progress(message: string): void;
+  /** What happened beside one of the commands. */
+  happened(event: Happening): void;
+}
+
+/** Runs what was called; whatever goes wrong is a reply. */
+export async function answer(call: Call, { runner, signal, progress, happened }: Calling): Promise<Reply> {
+  const command = runner.commands.find((one) => one.name === call.command);
+  try {
+    if (!command || !isMethod(command)) throw new Failure("usage", `browser cannot run ${call.command}`);
+    // A path means the folder where the code stands, which it may have changed.
+    const args = inFolder(call.cwd, () => checkArgs(command.args, call.args));
+    const timeoutMs = call.timeoutMs ?? undefined;
+    if (timeoutMs !== undefined && !(timeoutMs > 0))
+      throw new Failure("usage", "timeout: expected a number of milliseconds of at least 1");
+    const outcome = await runner.run(command, args, { signal, timeoutMs, progress });
+    for (const event of outcome.events ?? []) happened(event);
+    const events = outcome.events ? { events: outcome.events } : {};
+    if (outcome.ok) return { ok: true, data: { ...outcome.data, ...events } };
+    return { ok: false, ...outcome.error, ...(outcome.data ? { data: outcome.data } : {}) };
+  } catch (error) {
+    if (!asFailure(error)) return { ok: false, ...describe(error, `browser.${call.command}`) };
+    return { ok: false, ...describe(error, call.command) };
+  }
+}

@@ -1,0 +1,104 @@
+import { expect, test } from "bun:test";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { type Data, fixture, write } from "../fixture.ts";
+
+const PAGE = "<title>Form</title><input aria-label=Name><input type=password aria-label=Word><button>Go</button>";
+
+test("log shows what the session was asked, and how it went", async () => {
+  await using t = await fixture();
+  expect(await t.text("log")).toBe("Nothing was asked of session default yet");
+  const site = t.site(PAGE);
+  await t.svc("open", site);
+  await t.fails("click", "77");
+  await t.svc("get", "title", "--timeout", "5000");
+  const { session, entries, earlier } = await t.svc("log");
+  expect([session, earlier]).toEqual(["default", 0]);
+  expect(entries).toMatchObject([
+    { line: `open ${site}`, ok: true },
+    { line: "click 77", ok: false, code: "not_found" },
+    { line: "get title --timeout 5000", ok: true },
+  ]);
+  for (const { at, ms } of entries) expect([Number.isInteger(ms), Number.isNaN(Date.parse(at))]).toEqual([true, false]);
+  expect((await t.text("log")).split("\n")[1]).toMatch(/^\d\d:\d\d:\d\d {2}not_found +\d+ ms {2}click 77$/);
+  expect(await t.text("log", "--limit", "1")).toMatch(/^\(2 earlier: svc log --limit 3\)\n.*get title/);
+});
+
+test("a session is said again by log --as-script and batch", async () => {
+  await using t = await fixture();
+  const site = t.site(`${PAGE}<script>document.querySelector('button').onclick=()=>document.title='pressed'</script>`);
+  await t.svc("open", site);
+  await t.svc("state");
+  await t.svc("input", "1", 'it\'s "here"\\');
+  await t.fails("click", "99");
+  await t.svc("eval", "document.body.append('x');\n1");
+  await t.svc("click", "3");
+  await t.svc("python", "print('--')");
+  const script = await t.text("log", "--as-script");
+  expect(script.split("\n").map((line) => line.split(" ")[0])).toEqual([
+    "open",
+    "state",
+    "input",
+    '["eval","document.body.append(\'x\');\\n1"]',
+    "click",
+    "python",
+  ]);
+  await t.svc("open", "about:blank");
+  const { ran, failed, results } = await t.svc("batch", write(t.folder, "again.txt", script));
+  expect([ran, failed]).toEqual([6, 0]);
+  expect(results[2].data.input).toBe('it\'s "here"\\');
+  expect(await t.svc("get", "title")).toMatchObject({ title: "pressed" });
+});
+
+test("secrets are never on disk; a script has variables for them", async () => {
+  await using t = await fixture();
+  process.env.SVC_TEST_WORD = "hunter2-word";
+  await t.svc("open", t.site(PAGE));
+  await t.svc("state");
+  await t.svc("input", "1", "hunter2-flag", "--secret");
+  await t.svc("input", "2", "hunter2-field");
+  await t.svc("input", "1", "--from-env", "SVC_TEST_WORD");
+  await t.svc("click", "2");
+  await t.svc("type", "hunter2-typed");
+  await t.svc("keys", "hunter2-keys");
+  await t.fails("input", "99", "hunter2-failed");
+  await t.svc("cookies", "set", "id", "hunter2-cookie");
+  await t.fails("open", "http://me:hunter2-url@127.0.0.1:1/");
+  const path = join(t.home, "history", "default.jsonl");
+  const held = readFileSync(path, "utf8");
+  expect(held).not.toContain("hunter2");
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  expect(statSync(join(t.home, "history")).mode & 0o777).toBe(0o700);
+  const { entries } = await t.svc("log");
+  expect(entries.map(({ line }: Data) => line)).toEqual(
+    expect.arrayContaining(["input 1 •••••••• --secret", "input 1 --from-env SVC_TEST_WORD", "keys ••••••••"]),
+  );
+  const script = await t.text("log", "--as-script");
+  expect(script).toContain("# set SECRET_1 before: the text was not kept\ninput 1 --secret --from-env SECRET_1");
+  expect(script).toContain("\ninput 2 --from-env SECRET_2");
+  expect(script).toContain("\ninput 1 --from-env SVC_TEST_WORD\n");
+  expect(script).toContain("\ntype --from-env SECRET_3\n");
+  expect(script).toContain("# left out: keys •••••••• (keys not kept)");
+  delete process.env.SVC_TEST_WORD;
+  expect(script).toContain("# left out: cookies set id •••••••• (value not kept)");
+});
+
+test("log --clear forgets, and the next command is kept again", async () => {
+  await using t = await fixture();
+  await t.svc("open", "about:blank");
+  await t.svc("get", "url");
+  expect(await t.svc("log", "--clear")).toEqual({ session: "default", cleared: 2 });
+  expect(existsSync(join(t.home, "history", "default.jsonl"))).toBe(false);
+  expect(await t.text("log", "--clear")).toBe("forgotten: 0 commands");
+  await t.svc("get", "url");
+  expect((await t.svc("log")).entries).toHaveLength(1);
+  expect(await t.fails("log", "--clear", "--as-script")).toMatchObject({ code: "usage" });
+});
+
+test("what code does stands in the log as the code, not as its calls", async () => {
+  await using t = await fixture();
+  await t.svc("python", "browser.open('about:blank'); browser.get_url()");
+  expect((await t.svc("log")).entries).toMatchObject([
+    { line: "python 'browser.open('\\''about:blank'\\''); browser.get_url()'" },
+  ]);
+});

@@ -1,0 +1,260 @@
+/** Python, batch and log as a shell meets them: output as it comes, pipes that stay open, interrupts, and deaths. */
+import { expect, test } from "bun:test";
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { EXECUTABLE, execute } from "../fixture.ts";
+import { eventually, type House, house, lives, processesWith } from "./house.ts";
+
+/** A line that runs, whose output can be looked at meanwhile. */
+function start(h: House, argv: string[], stdin: "ignore" | "pipe" = "ignore") {
+  const child = Bun.spawn([EXECUTABLE, ...argv], {
+    env: { ...process.env, SVC_SESSION: undefined, ...h.env },
+    stdin,
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const seen = { stdout: "", stderr: "" };
+  const follow = async (stream: ReadableStream<Uint8Array>, name: "stdout" | "stderr") => {
+    const decoder = new TextDecoder();
+    for await (const chunk of stream) seen[name] += decoder.decode(chunk, { stream: true });
+  };
+  const done = Promise.all([follow(child.stdout, "stdout"), follow(child.stderr, "stderr"), child.exited]);
+  return { child, seen, done };
+}
+
+function pythons(h: House): number[] {
+  return processesWith(`svc python: session default of ${h.home}`).map((line) => Number(line.trim().split(/\s+/)[1]));
+}
+
+test("no Python runs before the first line of it, and close leaves none", async () => {
+  await using h = house();
+  await h.json("open", "about:blank");
+  expect(pythons(h)).toEqual([]);
+  expect(await h.json("python", "1")).toMatchObject({ success: true, data: { result: 1 } });
+  expect(pythons(h).length).toBe(1);
+  await h.json("close");
+  await eventually("Python is gone", () => pythons(h).length === 0);
+});
+
+test("text mode prints output as it comes, then the value as Python writes it", async () => {
+  await using h = house();
+  await h.run("python", "import threading; go = False");
+  const file = join(h.home, "go");
+  const code = `
+import time, sys
+print("first", end="")
+print("problem", file=sys.stderr)
+while not os.path.exists(${JSON.stringify(file)}): time.sleep(0.01)
+'the "end"'
+`;
+  const { seen, done } = start(h, ["python", code]);
+  await eventually("the output is there before the end", () => seen.stdout === "first" && seen.stderr === "problem\n");
+  writeFileSync(file, "");
+  await done;
+  expect(seen).toEqual({ stdout: "first\n'the \"end\"'\n", stderr: "problem\n" });
+  expect(await h.run("python", "x = 1")).toEqual({ code: 0, stdout: "", stderr: "" });
+  expect((await h.run("python", "True, None")).stdout).toBe("(True, None)\n");
+});
+
+test("a failure tells what was printed before: on the streams, and in the data", async () => {
+  await using h = house();
+  const code = "print('before'); 1/0";
+  const failed = await h.run("python", code);
+  expect(failed).toMatchObject({ code: 1, stdout: "before\n" });
+  expect(failed.stderr).toStartWith("Error: ZeroDivisionError: division by zero\n");
+  expect(await h.json("python", code)).toMatchObject({ code: "script", exit: 1, data: { output: "before\n" } });
+});
+
+test("code comes from standard input, and large code does, too", async () => {
+  await using h = house();
+  const piped = await execute(["python", "-"], h.env, { stdin: "print('a')\nprint('b')\n" });
+  expect(piped).toEqual({ code: 0, stdout: "a\nb\n", stderr: "" });
+  const large = `x = ${JSON.stringify("y".repeat(3_000_000))}\nlen(x)`;
+  expect((await execute(["python", "-"], h.env, { stdin: large })).stdout).toBe("3000000\n");
+});
+
+test("relative paths mean the caller's folder", async () => {
+  await using h = house();
+  const folder = join(h.home, "..", "work");
+  mkdirSync(folder);
+  writeFileSync(join(folder, "data.txt"), "here");
+  writeFileSync(join(folder, "script.py"), "print(open('data.txt').read())");
+  const run = (...argv: string[]) => execute(argv, h.env, { cwd: folder });
+  expect((await run("python", "open('data.txt').read()")).stdout).toBe("'here'\n");
+  expect((await run("python", "--file", "script.py")).stdout).toBe("here\n");
+  expect((await run("python", "browser.screenshot('page.png')[1:4]")).stdout).toBe("b'PNG'\n");
+  expect(readFileSync(join(folder, "page.png")).length).toBeGreaterThan(100);
+});
+
+test("the caller's PATH says which Python", async () => {
+  await using h = house();
+  // The daemon is started with a Python that is none.
+  await execute(["get", "url"], { ...h.env, SVC_PYTHON: "/nowhere" });
+  const found = Bun.which("python3") ?? "";
+  const own = Bun.spawnSync([found, "-c", "import sys; print(sys.executable)"]).stdout.toString().trim();
+  const bin = join(h.home, "..", "bin");
+  mkdirSync(bin);
+  const none = await execute(["--json", "python", "1"], { ...h.env, PATH: bin });
+  expect(JSON.parse(none.stdout)).toMatchObject({ code: "missing_program" });
+  symlinkSync(own, join(bin, "python3"));
+  const { stdout } = await execute(["python", "import sys; sys.executable"], { ...h.env, PATH: bin });
+  expect(stdout).toBe(`'${join(bin, "python3")}'\n`);
+});
+
+test("SIGINT to the client interrupts the code, and the variables stay", async () => {
+  await using h = house();
+  await h.run("python", "x = 41");
+  const code = "import time\ntry:\n  print('begun')\n  time.sleep(600)\nfinally:\n  x += 1";
+  const { child, seen, done } = start(h, ["python", code]);
+  await eventually("it has begun", () => seen.stdout === "begun\n");
+  child.kill("SIGINT");
+  const [, , exit] = await done;
+  expect([exit, seen.stderr]).toEqual([130, "Error: interrupted\n"]);
+  expect((await h.run("python", "x")).stdout).toBe("42\n");
+});
+
+test("a client that is killed ends its code", async () => {
+  await using h = house();
+  await h.run("python", "import time");
+  const { child, seen } = start(h, ["python", "print('begun')\nbrowser.wait_selector('#never', timeout=600_000)"]);
+  await eventually("it has begun", () => seen.stdout === "begun\n");
+  child.kill("SIGKILL");
+  // The turn is free again.
+  expect((await h.run("python", "1 + 1")).stdout).toBe("2\n");
+});
+
+test("a reader that is slow gets all of it, and one that has seen enough ends the code", async () => {
+  await using h = house();
+  await h.run("python", "1");
+  const code = "for n in range(24_000): print('x' * 999)\nprint('all', end='')";
+  const slow = Bun.spawn(["sh", "-c", `"$0" python "$1" | (read first; sleep 0.5; wc -c)`, EXECUTABLE, code], {
+    env: { ...process.env, SVC_SESSION: undefined, ...h.env },
+    stdout: "pipe",
+  });
+  expect((await new Response(slow.stdout).text()).trim()).toBe(String(24_000 * 1_000 - 1_000 + 3));
+  const endless = Bun.spawn(["sh", "-c", `"$0" python "$1" | head -1`, EXECUTABLE, "while True: print('on')"], {
+    env: { ...process.env, SVC_SESSION: undefined, ...h.env },
+    stdout: "pipe",
+    stderr: "ignore",
+  });
+  expect(await new Response(endless.stdout).text()).toBe("on\n");
+  expect((await h.run("python", "1 + 1")).stdout).toBe("2\n");
+});
+
+test("kill -9 of Python is told, and healed by the next line", async () => {
+  await using h = house();
+  await h.run("python", "x = 1");
+  const { seen, done } = start(h, ["python", "import time; print('begun'); time.sleep(600)"]);
+  await eventually("it has begun", () => seen.stdout === "begun\n");
+  const [pid = 0] = pythons(h);
+  process.kill(pid, "SIGKILL");
+  const [, , exit] = await done;
+  expect(exit).toBe(1);
+  expect(seen.stderr).toContain("Python ended (signal SIGKILL) while the code ran; its variables are gone");
+  expect((await h.run("python", "'x' in globals()")).stdout).toBe("False\n");
+});
+
+test("kill -9 of the daemon leaves no Python, whatever that does, nor what it started", async () => {
+  // The second holds the interpreter's lock in C code, where no thread of Python can see that its pipe has ended.
+  for (const busy of ["import time; time.sleep(600)", "import re; re.match('(a+)+$', 'a' * 60 + 'b')"]) {
+    await using h = house();
+    await h.run("python", "import subprocess; child = subprocess.Popen(['sleep', '600'])");
+    const child = Number((await h.run("python", "child.pid")).stdout);
+    const { seen, done } = start(h, ["python", `print('begun')\n${busy}`]);
+    await eventually("it has begun", () => seen.stdout === "begun\n");
+    const [pid = 0] = pythons(h);
+    process.kill(h.state().pid, "SIGKILL");
+    await eventually("Python is gone", () => !lives(pid) && !lives(child));
+    await done;
+  }
+});
+
+test("batch answers each line of a pipe that stays open", async () => {
+  await using h = house();
+  const { child, seen, done } = start(h, ["batch"], "pipe");
+  const lines = () => seen.stdout.split("\n").filter(Boolean);
+  if (!child.stdin) throw new Error("no pipe");
+  child.stdin.write("open about:blank\n");
+  child.stdin.flush();
+  await eventually("the first answer", () => lines().length === 1);
+  child.stdin.write("# a comment\nget ");
+  child.stdin.flush();
+  child.stdin.write("url\nfrobnicate\n");
+  child.stdin.flush();
+  await eventually("the next ones", () => lines().length === 3);
+  child.stdin.write("get title");
+  child.stdin.end();
+  const [, , exit] = await done;
+  expect(lines().map((line) => JSON.parse(line))).toMatchObject([
+    { line: 1, command: "open about:blank", success: true },
+    { line: 3, command: "get url", success: true, data: { url: "about:blank" } },
+    { line: 4, command: "frobnicate", success: false, code: "usage" },
+    { line: 5, command: "get title", success: true },
+  ]);
+  expect(exit).toBe(2);
+  expect(seen.stderr).toStartWith("Error: line 4: unknown command 'frobnicate'");
+});
+
+test("batch --bail ends at the first failure, also while its pipe is open", async () => {
+  await using h = house();
+  const { child, seen, done } = start(h, ["batch", "--bail"], "pipe");
+  child.stdin?.write("get url\nclick 5\nget url\n");
+  child.stdin?.flush();
+  const [, , exit] = await done;
+  expect(exit).toBe(3);
+  expect(seen.stdout.split("\n").filter(Boolean).length).toBe(2);
+});
+
+test("SIGINT ends a batch that waits for lines, and one whose line runs", async () => {
+  await using h = house();
+  await h.run("open", "about:blank");
+  for (const line of ["get url\n", "get url\nwait selector '#never' --timeout 600000\n"]) {
+    const { child, seen, done } = start(h, ["batch"], "pipe");
+    child.stdin?.write(line);
+    child.stdin?.flush();
+    await eventually("the first answer", () => seen.stdout.includes("\n"));
+    child.kill("SIGINT");
+    const [, , exit] = await done;
+    expect([exit, seen.stderr]).toEqual([130, "Error: interrupted\n"]);
+  }
+});
+
+test("batch --json is one line, also when a line failed", async () => {
+  await using h = house();
+  const { stdout, code } = await execute(["--json", "batch"], h.env, { stdin: "get url\nclick 5\n" });
+  expect([code, stdout.split("\n").length]).toEqual([3, 2]);
+  expect(JSON.parse(stdout)).toMatchObject({
+    success: false,
+    code: "not_found",
+    data: {
+      ran: 2,
+      failed: 1,
+      results: [
+        { line: 1, success: true },
+        { line: 2, success: false, code: "not_found" },
+      ],
+    },
+  });
+});
+
+test("batch takes session and launch options for all its lines", async () => {
+  await using h = house();
+  const { code } = await execute(["--session", "work", "batch", "-"], h.env, { stdin: "open about:blank\n" });
+  expect(code).toBe(0);
+  expect((await h.json("sessions")).data.sessions).toMatchObject([{ name: "work" }]);
+  expect((await h.json("--session", "work", "log")).data.entries).toMatchObject([{ line: "open about:blank" }]);
+});
+
+test("log --as-script | batch says a session again; a new daemon begins a new history", async () => {
+  await using h = house();
+  await h.run("open", "data:text/html,<title>a b</title><input>");
+  await h.run("state");
+  await h.run("input", "1", "it's");
+  await h.run("close");
+  const script = await h.run("log", "--as-script");
+  expect(script.stdout.trimEnd().split("\n").length).toBe(3);
+  const again = await execute(["batch"], h.env, { stdin: script.stdout });
+  expect(again).toMatchObject({ code: 0, stderr: "" });
+  const { entries } = (await h.json("log")).data;
+  expect(entries.map(({ line }: { line: string }) => line)).toEqual(script.stdout.trimEnd().split("\n"));
+});

@@ -1,0 +1,49 @@
+/** The file of a history: bounded, and readable whatever was cut off. */
+import { expect, test } from "bun:test";
+import { appendFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Failure } from "../../src/errors.ts";
+import { appendEntry, clearEntries, type Entry, historyFiles, readEntries } from "../../src/lib/history.ts";
+import { ROOT } from "../fixture.ts";
+
+function entry(n: number, size = 0): Entry {
+  return { at: new Date(n).toISOString(), command: "type", args: { text: "x".repeat(size) }, ok: true, ms: n };
+}
+
+function home(): string {
+  mkdirSync(ROOT, { recursive: true });
+  return mkdtempSync(join(ROOT, "l"));
+}
+
+test("a history keeps what it can hold, the newest of it, in two files", () => {
+  const folder = home();
+  try {
+    const files = historyFiles(folder, "work");
+    for (let n = 0; n < 70; n++) appendEntry(files, entry(n, 50_000));
+    const kept = readEntries(files).map(({ ms }) => ms);
+    expect(kept.at(-1)).toBe(69);
+    expect(kept).toEqual(Array.from(kept, (_, n) => 70 - kept.length + n));
+    expect(kept.length).toBeGreaterThan(19);
+    for (const path of [files.current, files.older]) expect(statSync(path).size).toBeLessThanOrEqual(1_000_000);
+    clearEntries(files);
+    expect(readEntries(files)).toEqual([]);
+    expect(existsSync(files.older)).toBe(false);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test("a line that was cut off is left out, and a folder that cannot be written is told", () => {
+  const folder = home();
+  try {
+    const files = historyFiles(folder, "work");
+    appendEntry(files, entry(1));
+    appendFileSync(files.current, '{"at":"2026\n{}\nnull\n');
+    appendEntry(files, entry(2));
+    expect(readEntries(files).map(({ ms }) => ms)).toEqual([1, 2]);
+    writeFileSync(join(folder, "file"), "");
+    expect(() => appendEntry(historyFiles(join(folder, "file"), "work"), entry(3))).toThrow(Failure);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});

@@ -1,0 +1,41 @@
+/** Words of a line: split as a shell does it, and quoted so that they come back. */
+import { expect, test } from "bun:test";
+import { quoteWord, splitWords } from "../../src/lib/words.ts";
+
+test("words are split as a shell splits them", () => {
+  for (const [line, words] of [
+    ["", []],
+    ["  a   b\tc ", ["a", "b", "c"]],
+    ["'a b' c", ["a b", "c"]],
+    [`a'b'"c"\\ d`, ["abc d"]],
+    [`"a \\"b\\" \\\\ \\n \\$x"`, ['a "b" \\ \\n $x']],
+    ["'a\\b'", ["a\\b"]],
+    ["'' \"\"", ["", ""]],
+    ["wait selector #done", ["wait", "selector", "#done"]],
+    ["~ $HOME *", ["~", "$HOME", "*"]],
+  ] as const)
+    expect([line, splitWords(line)]).toEqual([line, [...words]]);
+});
+
+test("what a shell reads of the same line is the same", () => {
+  for (const line of [`a 'b c' "d e" f\\ g`, `x'y'"z" '' "\\"q\\""`, `'it'\\''s'`]) {
+    const { stdout } = Bun.spawnSync(["sh", "-c", `printf '%s\\0' ${line}`]);
+    expect(splitWords(line)).toEqual(stdout.toString().split("\0").slice(0, -1));
+  }
+});
+
+test("any words come back from the line they are quoted into", () => {
+  const letters = ["a", "'", '"', "\\", " ", "\t", "\n", "$", "`", "é", "😀", "#", "-", "=", "[", "~", "!", "*"];
+  // A generator of its own: the same words at every run.
+  let seed = 20261120;
+  const next = (below: number) => {
+    seed = (seed * 1103515245 + 12345) % 2147483648;
+    return Math.floor((seed / 2147483648) * below);
+  };
+  for (let n = 0; n < 2_000; n++) {
+    const words = Array.from({ length: next(5) }, () =>
+      Array.from({ length: next(8) }, () => letters[next(letters.length)]).join(""),
+    );
+    expect(splitWords(words.map(quoteWord).join(" "))).toEqual(words);
+  }
+});

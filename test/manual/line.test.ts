@@ -1,0 +1,112 @@
+/** Arguments back to words: the inverse of the parser, for every command of the list. */
+import { expect, test } from "bun:test";
+import { parseLine } from "../../src/cli/parse.ts";
+import type { AnyCommand, Arg, Args } from "../../src/command.ts";
+import { commands } from "../../src/commands/index.ts";
+import { splitWords } from "../../src/lib/words.ts";
+import { lineOf, wordsOf } from "../../src/manual/line.ts";
+
+function readBack(line: string) {
+  const words = line.startsWith("[") ? (JSON.parse(line) as string[]) : splitWords(line);
+  const { command, args, globals } = parseLine(words, commands);
+  return { name: command?.name, args, timeout: globals.timeout };
+}
+
+function roundTrip(command: AnyCommand, args: Record<string, unknown>, timeoutMs?: number) {
+  const words = wordsOf(command, args, timeoutMs);
+  if (!words) throw new Error(`no line says ${command.name} ${JSON.stringify(args)}`);
+  return readBack(lineOf(words));
+}
+
+function named(name: string): AnyCommand {
+  const found = commands.find((one) => one.name === name);
+  if (!found) throw new Error(name);
+  return found;
+}
+
+test("the examples of every command come back from their arguments", () => {
+  process.env.PASSWORD ??= "";
+  for (const command of commands) {
+    for (const example of command.examples) {
+      const { args } = parseLine(splitWords(example), commands);
+      // A variable's name stands for the text, which is read again.
+      const filled = Object.values(command.args as Args).flatMap(({ type }, n) =>
+        type.fills && args[Object.keys(command.args)[n] ?? ""] !== undefined ? [type.fills] : [],
+      );
+      const kept = Object.fromEntries(Object.entries(args).filter(([key]) => !filled.includes(key)));
+      // Standard input is gone: no line says it.
+      if (Object.entries(args).some(([key, value]) => value === "-" && command.args[key].type.stdin)) {
+        expect(wordsOf(command, kept)).toBeUndefined();
+        continue;
+      }
+      const back = roundTrip(command, kept);
+      expect([example, back.name, back.args]).toEqual([example, command.name, args]);
+    }
+  }
+});
+
+/** A text that tempts a parser. */
+const TEXTS = ["--json", "-", "-x", "a b", "it's", "", "two\nlines", "#", "é", "list", "-5"];
+
+test("texts that look like options, verbs or nothing come back", () => {
+  for (const command of commands) {
+    const texts = Object.entries(command.args as Args).filter(([, arg]) => isFreeText(arg));
+    for (const [key] of texts)
+      for (const text of TEXTS) {
+        const args = { ...required(command), [key]: isList(command, key) ? [text] : text };
+        const words = wordsOf(command, args);
+        if (text === "-" && command.args[key].type.stdin) expect(words).toBeUndefined();
+        else if (words && accepts(command.args[key], text))
+          expect([lineOf(words), readBack(lineOf(words)).args]).toMatchObject([lineOf(words), args]);
+      }
+  }
+});
+
+function isList({ args }: AnyCommand, key: string): boolean {
+  return args[key].place === "positionals";
+}
+
+function isFreeText({ type, place, bare }: Arg): boolean {
+  return (
+    type.schema.type === "string" &&
+    !type.choices &&
+    type.fills === undefined &&
+    /^(positional|option)/.test(place) &&
+    bare === undefined
+  );
+}
+
+function accepts({ type }: Arg, text: string): boolean {
+  try {
+    return type.fromText(text) === text;
+  } catch {
+    return false;
+  }
+}
+
+/** A value for every positional that must be there. */
+function required({ args }: AnyCommand): Record<string, unknown> {
+  const wanted = Object.entries(args as Args).filter(([, arg]) => arg.required);
+  return Object.fromEntries(wanted.map(([key, { type }]) => [key, sample(type)]));
+}
+
+function sample(type: Arg["type"]): unknown {
+  if (type.choices) return type.choices[0];
+  if (type.schema.type !== "string") return type.schema.minimum ?? 1;
+  for (const word of ["word", "/tmp/file", "http://127.0.0.1:1/"]) {
+    try {
+      return type.fromText(word);
+    } catch {
+      // Not of this type.
+    }
+  }
+  return "word";
+}
+
+test("deadlines come back, and what no line says is told", () => {
+  expect(roundTrip(named("click"), { target: [3] }, 500)).toMatchObject({ args: { target: [3] }, timeout: 500 });
+  expect(roundTrip(named("type"), { text: "-x" }, 500)).toMatchObject({ args: { text: "-x" }, timeout: 500 });
+  expect(wordsOf(named("scroll"), { index: 3 })).toBeUndefined();
+  expect(wordsOf(named("type"), { text: "-" })).toBeUndefined();
+  expect(lineOf(["type", "two\nlines"])).toBe('["type","two\\nlines"]');
+});

@@ -1,0 +1,39 @@
+/** Where the output of a run ends, however the pipe cuts it. */
+import { expect, test } from "bun:test";
+import { Printed } from "../../src/python/printed.ts";
+
+const MARK = "\0abc-def";
+
+test("text passes up to the mark, and what follows waits for the next run", async () => {
+  const bytes = Buffer.from(`é\0a\0abc-de😀${MARK}later\n`);
+  for (let size = 1; size <= bytes.length; size++) {
+    const printed = new Printed();
+    let seen = "";
+    const ended = printed.follow(MARK, (text) => {
+      seen += text;
+    });
+    for (let at = 0; at < bytes.length; at += size) printed.feed(bytes.subarray(at, at + size));
+    await ended;
+    expect([size, seen]).toEqual([size, "é\0a\0abc-de😀"]);
+    let next = "";
+    const over = printed.follow(MARK, (text) => {
+      next += text;
+    });
+    printed.feed(Buffer.from(MARK));
+    await over;
+    expect(next).toBe("later\n");
+  }
+});
+
+test("of what is printed while nobody listens, the last is kept", async () => {
+  const printed = new Printed();
+  for (let n = 0; n < 30; n++) printed.feed(Buffer.from(String(n % 10).repeat(10_000)));
+  let seen = "";
+  const ended = printed.follow(MARK, (text) => {
+    seen += text;
+  });
+  printed.leave();
+  await ended;
+  expect(seen.length).toBe(64_000);
+  expect(seen).toEndWith("9".repeat(10_000));
+});
