@@ -13,7 +13,7 @@ import {
   setting,
   settingOf,
 } from "../lib/settings.ts";
-import { runToEnd } from "../lib/subprocess.ts";
+import { findPython } from "../python/found.ts";
 import type { CheckRequest, Finding } from "./checks.ts";
 import { findCloudflared, isFetchable } from "./cloudflared.ts";
 import { isDebian } from "./packages.ts";
@@ -179,24 +179,24 @@ export function display({ home }: CheckRequest): Finding {
   }
 }
 
-const PYTHON = ["-c", "import sys; print('%d.%d.%d' % sys.version_info[:3])"];
-
-/** Only scripts that use svc from Python need it. */
-export async function python({ signal }: CheckRequest): Promise<Finding> {
-  const { output } = await runToEnd(["python3", ...PYTHON], signal).catch(() => ({ output: "" }));
-  const version = output.trim();
-  const [major = 0, minor = 0] = version.split(".").map(Number);
-  if (major > 3 || (major === 3 && minor >= 11)) return { status: "ok", message: `python3 ${version}` };
-  const message =
-    version === ""
-      ? "no python3 that answers; only `svc python` and scripts need it"
-      : `python3 ${version} is older than 3.11`;
-  const fixes: Record<string, string> = {
-    darwin: "brew install python",
-    win32: "winget install Python.Python.3.13",
-  };
-  const fix = isDebian() ? "sudo apt-get install -y python3" : fixes[process.platform];
-  return { status: "warning", message, ...(fix === undefined ? {} : { fix }) };
+/** Only `svc python` needs it. */
+export async function python({ home, signal }: CheckRequest): Promise<Finding> {
+  const { value: named, source } = resolveSetting(home, "python");
+  try {
+    const found = await findPython(named === undefined ? undefined : String(named), process.env.PATH ?? "", signal);
+    return { status: "ok", message: found };
+  } catch (error) {
+    const failure = asFailure(error);
+    if (failure?.code !== "missing_program") throw error;
+    const fixes: Record<string, string> = {
+      darwin: "brew install python",
+      win32: "winget install Python.Python.3.13",
+    };
+    const install = isDebian() ? "sudo apt-get install -y python3" : fixes[process.platform];
+    const unset = source === "environment" ? "unset SVC_PYTHON" : "svc config unset python";
+    const fix = named === undefined ? install : unset;
+    return { status: "warning", message: failure.message, ...(fix === undefined ? {} : { fix }) };
+  }
 }
 
 /** Only `svc tunnel` needs it. */
