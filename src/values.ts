@@ -27,6 +27,8 @@ export interface ValueType<T> {
   readonly stdin?: true;
   /** The word names a variable in the caller's environment; what it holds becomes the argument of this name. */
   readonly fills?: string;
+  /** The value is the path of a file or folder, or an address that may be one: rules for files look at it. */
+  readonly names?: "path" | "address";
   fromText(text: string): T;
   fromJson(value: unknown): T;
 }
@@ -135,7 +137,7 @@ export function path(label = "path"): ValueType<string> {
     if (value.includes("\0")) throw new Failure("usage", "a path cannot hold a NUL character");
     return absolute(value);
   };
-  return { label, schema: { type: "string" }, fromText: read, fromJson: read };
+  return { label, schema: { type: "string" }, names: "path", fromText: read, fromJson: read };
 }
 
 function absolute(value: string): string {
@@ -152,7 +154,7 @@ export function url(): ValueType<string> {
     if (typeof value !== "string" || value.trim() === "") throw expected("a URL", value);
     return normalizeUrl(value.trim());
   };
-  return { label: "url", schema: { type: "string" }, fromText: read, fromJson: read };
+  return { label: "url", schema: { type: "string" }, names: "address", fromText: read, fromJson: read };
 }
 
 const KEPT_SCHEMES =

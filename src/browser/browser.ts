@@ -14,6 +14,8 @@ import { Page } from "../page/page.ts";
 import { Suspicion } from "../page/recover.ts";
 import { type DownloadFolders, Downloads } from "./downloads.ts";
 import { Happenings } from "./happenings.ts";
+import type { Held } from "./policy.ts";
+import { Wall } from "./wall.ts";
 
 /** A button that copies works in a browser with a window without a question. Reading the clipboard stays forbidden. */
 const COPYING = {
@@ -31,6 +33,8 @@ export interface BrowserSetup {
    * Chrome 156 itself crashes the tab in every third start.
    */
   startsEarly?: boolean;
+  /** The rules that it keeps to as long as it runs; none without it. */
+  heldTo?: Held;
 }
 
 export class Browser {
@@ -47,15 +51,21 @@ export class Browser {
   /** Tabs that we were asked to close. */
   readonly #closing = new Set<Page>();
   readonly downloads: Downloads;
+  /** Absent where no rule limits what is reached: nothing then costs anything. */
+  readonly wall: Wall | undefined;
+  readonly heldTo: Held | undefined;
   readonly #happenings: Happenings;
   readonly #dialogPolicy: () => DialogPolicy;
   readonly #startsEarly: boolean;
 
-  constructor(transport: Transport, owned: boolean, { downloads, dialogPolicy, startsEarly }: BrowserSetup = {}) {
+  constructor(transport: Transport, owned: boolean, setup: BrowserSetup = {}) {
+    const { downloads, dialogPolicy, startsEarly, heldTo } = setup;
     this.connection = new Connection(transport);
     this.owned = owned;
     this.downloads = new Downloads(downloads);
     this.#happenings = new Happenings(this.#pages, this.downloads);
+    this.heldTo = heldTo;
+    this.wall = heldTo?.policy && new Wall(heldTo.policy, (happening) => this.tell(happening));
     this.#startsEarly = startsEarly ?? false;
     this.#dialogPolicy = dialogPolicy ?? (() => "ask");
   }
@@ -67,6 +77,7 @@ export class Browser {
     root.on("Target.targetInfoChanged", ({ targetInfo }) => this.#informed(targetInfo));
     const [version] = await Promise.all([
       root.send("Browser.getVersion", undefined, signal),
+      this.wall?.raise(root, signal),
       root.send("Target.setDiscoverTargets", { discover: true }, signal),
       this.downloads.follow(root),
       this.#autoAttach(root, signal),
@@ -118,6 +129,7 @@ export class Browser {
     }
     this.#sessions.set(sessionId, { type: info.type, ...(page && info.type === "page" ? { page } : {}) });
     this.#follow(session, page);
+    calls.push(...(this.wall?.follow(session, info.type, !waiting) ?? []));
     if (/page|iframe|worker/.test(info.type))
       calls.push(
         session.sendMayFail("Target.setAutoAttach", { autoAttach: true, waitForDebuggerOnStart: true, flatten: true }),
@@ -133,6 +145,7 @@ export class Browser {
       tell: (happening) => this.#tellOf(page, happening),
       dialogPolicy: this.#dialogPolicy,
       acting: () => this.downloads.acting(),
+      bounds: this.wall,
     });
     return page;
   }
@@ -263,6 +276,7 @@ export class Browser {
 
   /** What happened since it was last asked. Each happening is told once. */
   takeHappenings(signal: AbortSignal): Promise<Happening[]> {
+    this.wall?.settle();
     return this.#happenings.take(signal);
   }
 }

@@ -1,13 +1,16 @@
 /** The command line: argv in, text or JSON and an exit code out. Knows no command: it asks the list. */
-import type { AnyCommand, Args, LaunchOptions, Line } from "../command.ts";
+import type { AnyCommand, Args, LaunchOptions, Line, RunOptions } from "../command.ts";
 import { commands } from "../commands/index.ts";
-import { clientRunner } from "../daemon/runner.ts";
+import { clientRunner, rulesFor } from "../daemon/runner.ts";
 import { Failure } from "../errors.ts";
+import { boundaryFor, needsYes } from "../gate.ts";
 import { writeStderr } from "../lib/log.ts";
 import { checkSessionName, homeFolder } from "../lib/paths.ts";
+import { saidBy } from "../lib/rules.ts";
 import { commandHelp, nounHelp, topHelp } from "../manual/help.ts";
 import { describe, type Outcome } from "../outcome.ts";
 import { versionLine } from "../version.ts";
+import { ask, canAsk, shownLine } from "./confirm.ts";
 import { type Parsed, parseLine } from "./parse.ts";
 import { printOutcome, writeStdout } from "./print.ts";
 
@@ -25,7 +28,7 @@ export async function runLine(argv: readonly string[]): Promise<number> {
     const parsed = parseLine(argv, commands);
     if (parsed.globals.version) return say("version", versionLine(), asJson);
     if (parsed.globals.help || !parsed.command) return say("help", helpFor(parsed), asJson);
-    return printOutcome(await execute(parsed.command, parsed, interrupted.signal), asJson);
+    return await runCommand(parsed.command, parsed, argv, interrupted.signal);
   } catch (error) {
     return printOutcome({ ok: false, error: describe(error, "the command line") }, asJson);
   }
@@ -46,14 +49,25 @@ function helpFor({ command, words }: Parsed): string {
   return help;
 }
 
-async function execute(command: AnyCommand, parsed: Parsed, signal: AbortSignal): Promise<Outcome> {
+async function runCommand(command: AnyCommand, parsed: Parsed, argv: readonly string[], signal: AbortSignal) {
+  const rules = rulesFor(command, homeFolder(), saidBy(process.env));
+  const { json, contentBoundaries } = parsed.globals;
+  const boundary = boundaryFor(command, contentBoundaries || rules.boundaries);
+  const why = needsYes({ command, args: parsed.args, home: homeFolder(), rules });
+  // A program that reads JSON cannot answer, wherever it runs.
+  const isAsked = why !== undefined && !json && canAsk();
+  const confirmed = isAsked && (await ask(command, shownLine(command, parsed.args, argv), why, signal));
+  const output = json || boundary ? undefined : print;
+  return printOutcome(await execute(command, parsed, { signal, confirmed, output }), json, boundary);
+}
+
+async function execute(command: AnyCommand, parsed: Parsed, options: RunOptions): Promise<Outcome> {
   const session = checkSessionName(parsed.globals.session ?? (process.env.SVC_SESSION || "default"));
   const launch = launchOptions(parsed.globals);
   const runner = clientRunner({ home: homeFolder(), session, launch, commands, read });
   const args = await readStdin(command.args, parsed.args);
-  const { timeout: timeoutMs, json } = parsed.globals;
   try {
-    return await runner.run(command, args, { signal, timeoutMs, progress, output: json ? undefined : print });
+    return await runner.run(command, args, { ...options, timeoutMs: parsed.globals.timeout, progress });
   } finally {
     runner.end();
   }

@@ -23,6 +23,8 @@ export interface Call {
   args: Record<string, unknown>;
   timeoutMs: number;
   environment: Record<string, string>;
+  said: Readonly<Record<string, string>>;
+  confirmed: boolean;
   signal: AbortSignal;
   progress?: ((message: string) => void) | undefined;
   /** What the command prints, as it comes. */
@@ -117,10 +119,11 @@ class Channel {
   /** Sends the request and waits for its outcome; undefined when the daemon closed without a word. */
   async request(call: Call, spentMs: number): Promise<Outcome | undefined> {
     const { promise, resolve, reject } = Promise.withResolvers<Outcome | undefined>();
-    const { command, args, timeoutMs, environment, output } = call;
+    const { command, args, timeoutMs, environment, said, confirmed, output } = call;
     const id = ++this.#lastId;
     this.#waiting.set(id, { call, isAccepted: false, resolve, reject });
-    const request = { id, command, args, timeoutMs, spentMs, environment, streams: output !== undefined };
+    const streams = output !== undefined;
+    const request = { id, command, args, timeoutMs, spentMs, environment, said, confirmed, streams };
     try {
       this.#connected.outbox.send(encodeRequest(request));
       return await Promise.race([promise, rejectOnAbort(call.signal)]);

@@ -6,7 +6,9 @@ import type { Browser } from "../browser/browser.ts";
 import type { AnyCommand, Output } from "../command.ts";
 import { commands } from "../commands/index.ts";
 import { Failure } from "../errors.ts";
+import { boundaryFor, needsYes } from "../gate.ts";
 import { rejectOnAbort } from "../lib/deadline.ts";
+import { rulesOf, type Said } from "../lib/rules.ts";
 import { DEFAULT_TIMEOUT_MS, describe, type Outcome, timeoutFailure } from "../outcome.ts";
 import type { Peer } from "./listen.ts";
 import { Order } from "./order.ts";
@@ -18,9 +20,16 @@ export interface LineReader {
   parse(argv: readonly string[]): {
     command?: AnyCommand;
     args: Record<string, unknown>;
-    globals: { json: boolean; timeout: number | undefined };
+    globals: { json: boolean; timeout: number | undefined; contentBoundaries: boolean };
   };
-  render(outcome: Outcome, asJson: boolean): { stdout: string; stderr: string; code: number };
+  render(outcome: Outcome, asJson: boolean, boundary?: string): { stdout: string; stderr: string; code: number };
+}
+
+/** A line as it was typed, where, and what that environment says of the rules. */
+interface TypedLine {
+  line: string[];
+  cwd: string;
+  said: Said;
 }
 
 /** One command to run, however it was asked for. */
@@ -31,6 +40,8 @@ interface Work {
   /** How much of the deadline the client has used up: it had to start the daemon. */
   spentMs: number;
   environment: Record<string, string>;
+  said: Said;
+  confirmed: boolean;
   progress: (message: string) => void;
   output: Output | undefined;
 }
@@ -67,7 +78,7 @@ export class Worker {
 
   /** A request by name and values. */
   async serve(peer: Peer, request: RunRequest): Promise<void> {
-    const { id, command: name, args, timeoutMs, spentMs, environment, streams } = request;
+    const { id, command: name, args, streams, ...rest } = request;
     const command = this.#byName.get(name);
     const asked = this.#asked.get(peer) ?? new Map<number, AbortController>();
     const cancelled = new AbortController();
@@ -75,7 +86,7 @@ export class Worker {
     peer.send({ type: "accepted", id });
     const progress = (message: string) => peer.send({ type: "progress", id, message });
     const output: Output = (text, stream) => peer.send({ type: "output", id, text, stream });
-    const work = { args, timeoutMs, spentMs, environment, progress, output: streams ? output : undefined };
+    const work = { ...rest, args, progress, output: streams ? output : undefined };
     const signal = AbortSignal.any([peer.signal, cancelled.signal]);
     const outcome: Outcome = command
       ? await this.#outcome(signal, { command, ...work })
@@ -90,19 +101,26 @@ export class Worker {
   }
 
   /** A line of the short way: parsed here, as its own client would have, in the folder it was typed in. */
-  async serveLine(peer: Peer, line: string[], cwd: string): Promise<void> {
+  async serveLine(peer: Peer, { line, cwd, said }: TypedLine): Promise<void> {
     const asJson = line.includes("--json");
-    const print = (outcome: Outcome) => peer.sendLine({ type: "printed", ...this.#reader.render(outcome, asJson) });
+    let boundary: string | undefined;
+    const print = (outcome: Outcome) =>
+      peer.sendLine({ type: "printed", ...this.#reader.render(outcome, asJson, boundary) });
     try {
       const { command, args, globals } = inFolder(cwd, () => this.#reader.parse(line));
       const isLong = !command || command.needs === "nothing" || command.launch || command.environment;
       if (isLong) return peer.sendLine({ type: "long" });
+      const { home } = this.#ground;
+      const rules = rulesOf(home, said);
+      // Only the client can ask a person.
+      if (needsYes({ command, args, home, rules }) !== undefined) return peer.sendLine({ type: "long" });
+      boundary = boundaryFor(command, globals.contentBoundaries || rules.boundaries);
       const timeoutMs = globals.timeout ?? command.timeoutMs ?? DEFAULT_TIMEOUT_MS;
       peer.sendLine({ type: "deadline", ms: timeoutMs });
       const progress = (message: string) => peer.sendLine({ type: "progress", message });
       const output: Output = (text, stream) => peer.sendLine({ type: "output", text, stream });
-      const work = { command, args, timeoutMs, spentMs: 0, environment: {}, progress };
-      print(await this.#outcome(peer.signal, { ...work, output: asJson ? undefined : output }));
+      const work = { command, args, timeoutMs, spentMs: 0, environment: {}, said, confirmed: false, progress };
+      print(await this.#outcome(peer.signal, { ...work, output: asJson || boundary ? undefined : output }));
     } catch (error) {
       print({ ok: false, error: describe(error, "the command line") });
     }

@@ -17,6 +17,7 @@ export const globals = {
   ),
   session: option(text("name"), "Name of the session; else SVC_SESSION, else default", { short: "s" }),
   json: flag(bool(), "Print one line of JSON"),
+  contentBoundaries: flag(bool(), "Fence what comes from pages with a marker that no page can know"),
   timeout: option(milliseconds(), "Deadline of the command, in milliseconds"),
   help: flag(bool(), "Show help", { short: "h" }),
   version: flag(bool(), "Show the version", { short: "V" }),
