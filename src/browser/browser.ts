@@ -66,7 +66,7 @@ export class Browser {
     this.#happenings = new Happenings(this.#pages, this.downloads);
     this.heldTo = heldTo;
     this.wall = heldTo?.policy && new Wall(heldTo.policy, (happening) => this.tell(happening));
-    this.#startsEarly = startsEarly ?? false;
+    this.#startsEarly = (startsEarly ?? false) && !this.wall;
     this.#dialogPolicy = dialogPolicy ?? (() => "ask");
   }
 
@@ -129,12 +129,15 @@ export class Browser {
     }
     this.#sessions.set(sessionId, { type: info.type, ...(page && info.type === "page" ? { page } : {}) });
     this.#follow(session, page);
-    calls.push(...(this.wall?.follow(session, info.type, !waiting) ?? []));
+    const walled = this.wall?.follow(session, info.type, !waiting);
+    if (walled) calls.push(walled);
     if (/page|iframe|worker/.test(info.type))
       calls.push(
         session.sendMayFail("Target.setAutoAttach", { autoAttach: true, waitForDebuggerOnStart: true, flatten: true }),
       );
-    if (waiting) calls.push(session.sendMayFail("Runtime.runIfWaitingForDebugger"));
+    const run = () => session.sendMayFail("Runtime.runIfWaitingForDebugger");
+    // The conditions of a network hold from when they are answered, not from when they are asked for.
+    if (waiting) calls.push(walled ? walled.then(run) : run());
     const ready = Promise.all(calls);
     if (page && info.type === "page") page.ready = ready;
     await ready;

@@ -21,6 +21,9 @@ const MAX_HOSTS = 1_000;
 /** Hosts in the data of one line. */
 const MAX_LISTED = 20;
 
+/** Targets that answer before they run. A worker does not: to wait for it would be to wait for ever. */
+const ANSWERS_FIRST = /^(page|iframe)$/;
+
 /** Targets that have a network of their own. Others are asked for nothing. */
 const NETWORKED = /^(page|iframe|worker|shared_worker|service_worker)$/;
 
@@ -99,19 +102,17 @@ export class Wall {
     }
   }
 
-  /** Calls for a new target, sent before it runs. `wasThere`: it began before the wall stood. */
-  follow(session: Session, type: string, wasThere: boolean): Promise<unknown>[] {
-    if (!NETWORKED.test(type)) return [];
-    const calls: Promise<unknown>[] = [];
-    if (wasThere) calls.push(this.#intercept(session).catch(ignoreProtocolErrors));
+  /** Sets a new target up; it is to run when that has resolved. `wasThere`: it began before the wall stood. */
+  async follow(session: Session, type: string, wasThere: boolean): Promise<void> {
+    if (!NETWORKED.test(type)) return;
+    if (wasThere) void this.#intercept(session).catch(ignoreFailures);
     const conditions = conditionsOf(this.#policy);
+    const small = { maxTotalBufferSize: 0, maxResourceBufferSize: 0, maxPostDataSize: 0 };
     // WebSockets and calls are no requests of the protocol: they find no network instead.
-    if (conditions.length > 0)
-      calls.push(
-        session.sendMayFail("Network.enable", { maxTotalBufferSize: 0, maxResourceBufferSize: 0, maxPostDataSize: 0 }),
-        session.sendMayFail("Network.emulateNetworkConditionsByRule", { matchedNetworkConditions: conditions }),
-      );
-    return calls;
+    if (conditions.length === 0) return;
+    void session.sendMayFail("Network.enable", small);
+    const set = session.sendMayFail("Network.emulateNetworkConditionsByRule", { matchedNetworkConditions: conditions });
+    if (ANSWERS_FIRST.test(type)) await set;
   }
 
   #intercept(session: Session, signal?: AbortSignal): Promise<unknown> {
@@ -167,7 +168,7 @@ function failureOf({ message, setting }: Refusal): Failure {
   );
 }
 
-function ignoreProtocolErrors(error: unknown): void {
+function ignoreFailures(error: unknown): void {
   if (!(error instanceof Failure)) throw error;
 }
 
