@@ -61,10 +61,14 @@ function wordsOf({ name, aliases = [], effect, group }: AnyCommand): string[] {
   return [effect, group, ...names, ...names.map((one) => one.split(" ")[0] ?? one)];
 }
 
+/** Of a list, asked for with every command. */
+const knownWords = new WeakMap<readonly AnyCommand[], Set<string>>();
+
 /** The first word of a rule that means nothing in the list, or undefined. */
 function unknownWord(words: readonly string[], commands: readonly AnyCommand[]): string | undefined {
   if (words.length === 0) return undefined;
-  const known = new Set(commands.flatMap(wordsOf));
+  const known = knownWords.get(commands) ?? new Set(commands.flatMap(wordsOf));
+  knownWords.set(commands, known);
   return words.find((word) => !known.has(word.toLowerCase()));
 }
 

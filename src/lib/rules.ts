@@ -2,9 +2,9 @@
  * The safety settings as rules that hold: of the file and of whoever asks, the stricter of both. Knows what is set, not
  * what it means for a browser or a command.
  */
-import { statSync } from "node:fs";
+import { type Stats, statSync } from "node:fs";
 import { isAbsolute } from "node:path";
-import { Failure } from "../errors.ts";
+import { Failure, fileFailure } from "../errors.ts";
 import { configFile } from "./paths.ts";
 import { listOf, parseSetting, readSettings, type SettingKey, type SettingValue, settingOf } from "./settings.ts";
 
@@ -111,7 +111,7 @@ const cache = new Map<string, { stamp: string; source: Source | undefined }>();
 
 function heldIn(home: string): Source | undefined {
   const path = configFile(home);
-  const there = statSync(path, { throwIfNoEntry: false });
+  const there = looked(path);
   if (!there) return undefined;
   const stamp = `${there.mtimeMs} ${there.ctimeMs} ${there.size} ${there.ino}`;
   const known = cache.get(path);
@@ -119,6 +119,16 @@ function heldIn(home: string): Source | undefined {
   const source = read(home);
   cache.set(path, { stamp, source });
   return source;
+}
+
+/** Undefined where no file is. One that cannot be looked at may hold rules. */
+function looked(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOTDIR") return undefined;
+    throw fileFailure(error, `cannot read ${path}`);
+  }
 }
 
 function read(home: string): Source | undefined {

@@ -356,7 +356,10 @@ test("under file_root every path lies in that folder, links followed, for readin
   symlinkSync(join(outside, "new.json"), join(root, "dangling.json"));
   symlinkSync(root, join(h.home, "way-in"));
   expect(await h.json("config", "set", "file_root", root)).toMatchObject({ data: { value: root } });
-  expect(await h.json("open", `file://${root}/page.html`)).toMatchObject({ data: { title: "mine" } });
+  expect(await h.json("open", `file://${root}/page.html`)).toMatchObject({
+    data: { title: "mine" },
+    events: [{ kind: "denied", text: "requests to file: were refused (file_root)" }],
+  });
   const denied = { code: "denied", error: expect.stringContaining(`does not lie in file_root (${root})`) };
   for (const path of [
     join(outside, "new.json"),
