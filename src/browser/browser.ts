@@ -65,7 +65,8 @@ export class Browser {
     this.downloads = new Downloads(downloads);
     this.#happenings = new Happenings(this.#pages, this.downloads);
     this.heldTo = heldTo;
-    this.wall = heldTo?.policy && new Wall(heldTo.policy, (happening) => this.tell(happening));
+    const isTab = (frameId: string) => this.#pages.some(({ targetId }) => targetId === frameId);
+    this.wall = heldTo?.policy && new Wall(heldTo.policy, { isTab, tell: (happening) => this.tell(happening) });
     this.#startsEarly = (startsEarly ?? false) && !this.wall;
     this.#dialogPolicy = dialogPolicy ?? (() => "ask");
   }
@@ -278,8 +279,9 @@ export class Browser {
   }
 
   /** What happened since it was last asked. Each happening is told once. */
-  takeHappenings(signal: AbortSignal): Promise<Happening[]> {
-    this.wall?.settle();
-    return this.#happenings.take(signal);
+  async takeHappenings(signal: AbortSignal): Promise<Happening[]> {
+    const taken = await this.#happenings.take(signal);
+    // A tab that was opened has asked for its page by now.
+    return this.wall?.settle() ? [...taken, ...(await this.#happenings.take(signal))] : taken;
   }
 }

@@ -60,9 +60,16 @@ export function proxiesOf(environment: NodeJS.ProcessEnv): string[] {
   );
 }
 
+/** What the wall asks of the browser behind it. */
+export interface WallHost {
+  tell(happening: Happening): void;
+  isTab(frameId: string): boolean;
+}
+
 export class Wall {
   readonly #policy: Policy;
-  readonly #tell: (happening: Happening) => void;
+  readonly #host: WallHost;
+  readonly #conditions: Network_NetworkConditions[];
   /** The last page that each frame was refused. */
   readonly #refusedPages = new Map<string, Refusal>();
   /** Hosts of requests that pages made in vain, told and not yet told. */
@@ -70,9 +77,10 @@ export class Wall {
   #newHosts = new Set<string>();
   #setting: Refusal["setting"] = "allowed_domains";
 
-  constructor(policy: Policy, tell: (happening: Happening) => void) {
+  constructor(policy: Policy, host: WallHost) {
     this.#policy = policy;
-    this.#tell = tell;
+    this.#host = host;
+    this.#conditions = conditionsOf(policy);
   }
 
   /** The failure of opening the address, or undefined when it may be opened. */
@@ -81,7 +89,7 @@ export class Wall {
     return refused && failureOf(refused);
   }
 
-  /** Why the last page of that frame was refused. Told once. */
+  /** Why the last page of that frame was refused; then it is told by whoever asked. */
   refused(frameId: string): Failure | undefined {
     const refused = this.#refusedPages.get(frameId);
     this.#refusedPages.delete(frameId);
@@ -106,12 +114,12 @@ export class Wall {
   async follow(session: Session, type: string, wasThere: boolean): Promise<void> {
     if (!NETWORKED.test(type)) return;
     if (wasThere) void this.#intercept(session).catch(ignoreFailures);
-    const conditions = conditionsOf(this.#policy);
+    const matchedNetworkConditions = this.#conditions;
     const small = { maxTotalBufferSize: 0, maxResourceBufferSize: 0, maxPostDataSize: 0 };
     // WebSockets and calls are no requests of the protocol: they find no network instead.
-    if (conditions.length === 0) return;
+    if (matchedNetworkConditions.length === 0) return;
     void session.sendMayFail("Network.enable", small);
-    const set = session.sendMayFail("Network.emulateNetworkConditionsByRule", { matchedNetworkConditions: conditions });
+    const set = session.sendMayFail("Network.emulateNetworkConditionsByRule", { matchedNetworkConditions });
     if (ANSWERS_FIRST.test(type)) await set;
   }
 
@@ -130,11 +138,12 @@ export class Wall {
       void session.sendMayFail("Fetch.continueRequest", { requestId });
       return;
     }
+    void session.sendMayFail("Fetch.failRequest", { requestId, errorReason: "BlockedByClient" });
     if (isPage) this.#remember(frameId, refused);
+    if (isPage && this.#host.isTab(frameId)) return;
     this.#setting = refused.setting;
     const isKnown = this.#toldHosts.has(refused.host);
     if (!isKnown && this.#toldHosts.size + this.#newHosts.size < MAX_HOSTS) this.#newHosts.add(refused.host);
-    void session.sendMayFail("Fetch.failRequest", { requestId, errorReason: "BlockedByClient" });
   }
 
   #remember(frameId: string, refused: Refusal): void {
@@ -144,20 +153,24 @@ export class Wall {
     if (this.#refusedPages.size > MAX_REMEMBERED && oldest !== undefined) this.#refusedPages.delete(oldest);
   }
 
-  /** Hosts that pages asked in vain since it was last told: one line, each host once. */
-  settle(): void {
-    if (this.#newHosts.size === 0) return;
+  /** Tells what was refused since it last did: each tab that went there, and each host that pages asked, once. True if any. */
+  settle(): boolean {
+    const pages = [...this.#refusedPages].filter(([frameId]) => this.#host.isTab(frameId));
+    for (const [, { message, host }] of pages) this.#host.tell({ kind: "denied", text: message, hosts: [host] });
+    this.#refusedPages.clear();
     const hosts = [...this.#newHosts];
     this.#newHosts = new Set();
     for (const host of hosts) this.#toldHosts.add(host);
-    const named = hosts.slice(0, MAX_TOLD).join(", ");
-    const more = hosts.length > MAX_TOLD ? ` and ${hosts.length - MAX_TOLD} more` : "";
-    this.#tell({
-      kind: "denied",
-      text: `requests to ${named}${more} were refused (${this.#setting})`,
-      hosts: hosts.slice(0, MAX_LISTED),
-    });
+    if (hosts.length > 0) this.#host.tell(requestsTo(hosts, this.#setting));
+    return pages.length + hosts.length > 0;
   }
+}
+
+function requestsTo(hosts: string[], setting: Refusal["setting"]): Happening {
+  const named = hosts.slice(0, MAX_TOLD).join(", ");
+  const more = hosts.length > MAX_TOLD ? ` and ${hosts.length - MAX_TOLD} more` : "";
+  const text = `requests to ${named}${more} were refused (${setting})`;
+  return { kind: "denied", text, hosts: hosts.slice(0, MAX_LISTED) };
 }
 
 function failureOf({ message, setting }: Refusal): Failure {
