@@ -27,17 +27,27 @@ const ANSWERS_FIRST = /^(page|iframe)$/;
 /** Targets that have a network of their own. Others are asked for nothing. */
 const NETWORKED = /^(page|iframe|worker|shared_worker|service_worker)$/;
 
+/** What one argument of a process can hold, with room to spare: 128 kB, and on Windows 32 kB for all of them. */
+const MAX_ARGUMENT = process.platform === "win32" ? 24_000 : 120_000;
+
 /** Arguments of a browser of ours: what it cannot resolve it cannot reach, whatever asks. `proxies` stay reachable. */
 export function wallArguments({ allowed, blocked }: Policy, proxies: readonly string[]): string[] {
   if (!allowed && blocked.length === 0) return [];
-  const excluded = (allowed ?? []).flatMap(namesOf).concat(proxies);
-  const rules = [
-    ...blocked.flatMap(namesOf).map((name) => `MAP ${name} ~NOTFOUND`),
-    ...(allowed && !excluded.includes("*") ? ["MAP * ~NOTFOUND", ...excluded.map((name) => `EXCLUDE ${name}`)] : []),
-  ];
   // Calls between browsers would go around it: an address in them is resolved by nobody.
   const args = ["--force-webrtc-ip-handling-policy=disable_non_proxied_udp"];
-  return rules.length === 0 ? args : [...args, `--host-resolver-rules=${rules.join(", ")}`];
+  const excluded = (allowed ?? []).flatMap(namesOf).concat(proxies);
+  const isListed = allowed !== undefined && !excluded.includes("*");
+  const others = isListed ? ["MAP * ~NOTFOUND", ...excluded.map((name) => `EXCLUDE ${name}`)] : [];
+  const rules = [...blocked.flatMap(namesOf).map((name) => `MAP ${name} ~NOTFOUND`), ...others];
+  // A blocked host too many is left to the checks of requests; an allowed one too many could not be reached.
+  const fitting = [rules, others].find((one) => one.join(", ").length <= MAX_ARGUMENT);
+  if (!fitting)
+    throw new Failure(
+      "usage",
+      `allowed_domains is too long for a browser: ${allowed?.length} hosts`,
+      "Write fewer hosts, with patterns like *.example.com.",
+    );
+  return fitting.length === 0 ? args : [...args, `--host-resolver-rules=${fitting.join(", ")}`];
 }
 
 /** The host as the resolver's rules write it: a name also with its last dot, an IPv6 address without brackets. */

@@ -32,9 +32,14 @@ export interface Rules {
 }
 
 /** What a browser keeps to from its start: rules that differ in this need another browser. */
-export function boundsOf({ allowed, blocked, fileRoots }: Rules): string {
-  return JSON.stringify([allowed, blocked, fileRoots]);
+export function boundsOf(rules: Rules): string {
+  const { allowed, blocked, fileRoots } = rules;
+  const bounds = bounding.get(rules) ?? JSON.stringify([allowed, blocked, fileRoots]);
+  bounding.set(rules, bounds);
+  return bounds;
 }
+
+const bounding = new WeakMap<Rules, string>();
 
 /** Variables of an environment by name, as far as they set rules. */
 export type Said = Readonly<Record<string, string>>;
@@ -59,8 +64,16 @@ export function bindingPart(said: Said): Said {
 /** The rules in force. Throws `usage` or `bad_file` where a source cannot be understood: it might have forbidden it. */
 export function rulesOf(home: string, said: Said): Rules {
   const sources = [heldIn(home), fromSaid(said)].filter((one) => one !== undefined);
-  return sources.length === 0 ? NO_RULES : combined(sources);
+  if (sources.length === 0) return NO_RULES;
+  const [only] = sources;
+  if (sources.length > 1 || !only) return combined(sources);
+  // A list of thousands is taken apart once.
+  const rules = ofFile.get(only) ?? combined(sources);
+  ofFile.set(only, rules);
+  return rules;
 }
+
+const ofFile = new WeakMap<Source, Rules>();
 
 type Source = Partial<Record<SettingKey, SettingValue>>;
 

@@ -219,6 +219,14 @@ test("the names that do not resolve are those of the rules", () => {
   );
 });
 
+test("lists that no command line can hold are told, or left to the checks of requests", () => {
+  const many = Array.from({ length: 9_000 }, (_, n) => `host${n}.example.com`).join(",");
+  expect(() => wallArguments(policy(many), [])).toThrow("too long for a browser");
+  expect(wallArguments(policy("", many), []).join(" ")).not.toContain("host-resolver-rules");
+  expect(wallArguments(policy("a.com", many), []).at(-1)).toStartWith("--host-resolver-rules=MAP * ~NOTFOUND");
+  expect(passes(policy("a.com", many), "https://host8999.example.com/")).toBe(false);
+});
+
 const label = fc.stringMatching(/^[a-z][a-z0-9]{0,8}$/);
 const name = fc.array(label, { minLength: 2, maxLength: 4 }).map((labels) => labels.join("."));
 

@@ -1,11 +1,12 @@
 /** A page that tries every way it knows to reach another host, and the other host, which counts what reaches it. */
 import { createSocket } from "node:dgram";
 import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, createServer as createSocketServer } from "node:net";
 
 export interface OtherHost {
   port: number;
   stunPort: number;
+  turnPort: number;
   /** Names of the ways that arrived, in any order, once each; `socket` for any connection at all. */
   seen: Set<string>;
   [Symbol.asyncDispose](): Promise<void>;
@@ -28,12 +29,19 @@ export async function otherHost(): Promise<OtherHost> {
   const udp = createSocket("udp4");
   udp.on("message", () => seen.add("stun"));
   await new Promise<void>((resolve) => udp.bind(0, "0.0.0.0", resolve));
+  const turn = createSocketServer((socket) => {
+    seen.add("turn");
+    socket.destroy();
+  });
+  await new Promise<void>((resolve) => turn.listen(0, "0.0.0.0", resolve));
   return {
     port: (server.address() as AddressInfo).port,
     stunPort: udp.address().port,
+    turnPort: (turn.address() as AddressInfo).port,
     seen,
     async [Symbol.asyncDispose]() {
       udp.close();
+      turn.close();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
@@ -58,11 +66,11 @@ export const WAYS = [
   ],
   ...["video", "preload", "prefetch", "modulepreload", "srcdocimg", "sandboximg", "metarefresh", "form", "popup"],
   ...["redirectimg", "redirectframe", "ws", "srcdocws", "worker", "workerws", "dataworker", "dataworkerws", "nested"],
-  ...["nestedws", "shared", "sharedws", "serviceworker", "serviceworkerws", "stun"],
+  ...["nestedws", "shared", "sharedws", "serviceworker", "serviceworkerws", "stun", "turn"],
 ];
 
 /** Ways that stay open where names cannot be kept from resolving (docs/safety.md); the page can leave them out. */
-export const OPEN_BY_PROTOCOL = ["sandboxws", "sharedws", "speculation", "preconnect"];
+export const OPEN_BY_PROTOCOL = ["sandboxws", "sharedws", "speculation", "preconnect", "turn"];
 
 /** The script that asks another host from inside a worker. */
 const asks = (name: string, host: string) =>
@@ -70,7 +78,8 @@ const asks = (name: string, host: string) =>
   `try{importScripts("http://${host}/${name}")}catch{}`;
 
 /** The page's server on 127.0.0.1. The page tries it all on a click, and is called `tried` when all of it has settled. */
-export function hostilePage(host: string, stunPort: number, without: readonly string[] = []) {
+export function hostilePage(name: string, other: OtherHost, without: readonly string[] = []) {
+  const host = `${name}:${other.port}`;
   const ways = `
 const H=${JSON.stringify(host)},u=p=>"http://"+H+"/"+p,w=p=>"ws://"+H+"/"+p,without=${JSON.stringify(without)};
 const settled=[],until=t=>settled.push(new Promise(r=>{t.onload=t.onerror=t.onclose=t.onmessage=r}));
@@ -104,7 +113,8 @@ async function tryAll(){
   if(!without.includes("sharedws"))until(new SharedWorker(source(${JSON.stringify(asks("shared", host))}+";onconnect=e=>e.ports[0].postMessage(1)")).port);
   if(!without.includes("speculation"))lone("script",{type:"speculationrules",textContent:JSON.stringify({prefetch:[{source:"list",urls:[u("speculation")],eagerness:"immediate"}]})});
   try{const t=new WebTransport("https://"+H+"/transport");settled.push(t.ready);t.closed.catch(()=>{})}catch{}
-  const call=new RTCPeerConnection({iceServers:[{urls:"stun:"+H.replace(/:.*/,"")+":${stunPort}"}]});
+  const turn={urls:"turn:${name}:${other.turnPort}?transport=tcp",username:"x",credential:"x"};
+  const call=new RTCPeerConnection({iceServers:[{urls:"stun:${name}:${other.stunPort}"},...(without.includes("turn")?[]:[turn])]});
   call.createDataChannel("x");
   settled.push(new Promise(r=>{call.onicegatheringstatechange=()=>call.iceGatheringState==="complete"&&r()}));
   call.setLocalDescription(await call.createOffer());
