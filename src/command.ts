@@ -122,6 +122,8 @@ export interface RunOptions {
   timeoutMs?: number | undefined;
   progress?: ((message: string) => void) | undefined;
   output?: Output | undefined;
+  /** A person has said yes to this very command. */
+  confirmed?: boolean | undefined;
 }
 
 /**
@@ -213,6 +215,8 @@ export interface Command<A extends Args = Args, N extends Needs = Needs, R exten
    * something would cost or keep a secret otherwise: a browser rented elsewhere, a copy of a profile.
    */
   readonly graceMs?: number;
+  /** True where these arguments take back a rule of safety that is in force: that needs a person's yes. */
+  readonly loosens?: (args: ArgsOf<A>, home: string) => boolean;
   readonly args: A;
   readonly examples: readonly string[];
   run(context: Contexts[N] & Common<A>): Promise<R> | R;

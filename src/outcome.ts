@@ -8,7 +8,7 @@ import { log } from "./lib/log.ts";
 
 /** Something that happened beside the command: `kind` names it, `text` is its one line. */
 export interface Happening {
-  kind: "tab" | "dialog" | "download" | "crash" | "recovered" | "python";
+  kind: "tab" | "dialog" | "download" | "crash" | "recovered" | "python" | "denied";
   text: string;
   [detail: string]: unknown;
 }
@@ -33,14 +33,26 @@ export interface Run {
   timeoutMs: number;
   progress?: ((message: string) => void) | undefined;
   output?: Output | undefined;
+  /** Throws when the command may not run with these arguments. */
+  permit?: (checked: Record<string, unknown>) => void;
 }
 
-export async function run({ command, args, context, signal, timeoutMs, progress, output }: Run): Promise<Outcome> {
+export async function run({
+  command,
+  args,
+  context,
+  signal,
+  timeoutMs,
+  progress,
+  output,
+  permit,
+}: Run): Promise<Outcome> {
   const deadline = new AbortController();
   const timer = setTimeout(() => deadline.abort(timeoutFailure(command.name, timeoutMs)), timeoutMs);
   const both = AbortSignal.any([signal, deadline.signal]);
   try {
     const checked = checkArgs(command.args, args);
+    permit?.(checked);
     const common = { args: checked, signal: both, timeoutMs, progress: progress ?? (() => {}), output };
     const work = Promise.resolve(command.run({ ...context, ...common }));
     const data: object = await Promise.race([work, leftBehind(both, command.graceMs ?? GRACE_MS)]);

@@ -34,6 +34,8 @@ export interface ValueType<T> {
    * line says so or the answer hides it; of a command that failed nobody knows.
    */
   readonly secret?: true | "perhaps";
+  /** The value is the path of a file or folder, or an address that may be one: rules for files look at it. */
+  readonly names?: "path" | "address" | "json-or-path";
   fromText(text: string): T;
   fromJson(value: unknown): T;
 }
@@ -169,15 +171,27 @@ export function path(label = "path"): ValueType<string> {
     if (value.includes("\0")) throw new Failure("usage", "a path cannot hold a NUL character");
     return absolute(value);
   };
-  return { label, schema: { type: "string" }, completes: "files", fromText: read, fromJson: read };
+  const names = { names: "path", completes: "files" } as const;
+  return { label, schema: { type: "string" }, ...names, fromText: read, fromJson: read };
 }
 
 /** JSON as it is, or the path of a file that holds it, made absolute against the caller's folder. */
 export function jsonOrFile(label = "json-or-file"): ValueType<string> {
   const file = path(label);
-  const read = (value: unknown): string =>
-    typeof value === "string" && /^\s*[[{]/.test(value) ? value : file.fromJson(value);
-  return { label, schema: { type: "string" }, fromText: read, fromJson: read };
+  const read = (value: unknown): string => (typeof value === "string" && isJson(value) ? value : file.fromJson(value));
+  return {
+    label,
+    schema: { type: "string" },
+    names: "json-or-path",
+    completes: "files",
+    fromText: read,
+    fromJson: read,
+  };
+}
+
+/** Whether such a value is the JSON itself. */
+export function isJson(value: string): boolean {
+  return /^\s*[[{]/.test(value);
 }
 
 function absolute(value: string): string {
@@ -194,7 +208,8 @@ export function url(): ValueType<string> {
     if (typeof value !== "string" || value.trim() === "") throw expected("a URL", value);
     return normalizeUrl(value.trim());
   };
-  return { label: "url", schema: { type: "string" }, completes: "addresses", fromText: read, fromJson: read };
+  const names = { names: "address", completes: "addresses" } as const;
+  return { label: "url", schema: { type: "string" }, ...names, fromText: read, fromJson: read };
 }
 
 const KEPT_SCHEMES =

@@ -10,7 +10,7 @@ const ROWS: readonly (readonly string[])[] = [
   ["values.ts", "command.ts"],
   ["cdp"],
   ["manual"],
-  ["outcome.ts"],
+  ["outcome.ts", "gate.ts"],
   ["page"],
   ["browser"],
   ["python", "extract", "cloud", "tunnel"],

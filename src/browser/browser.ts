@@ -15,6 +15,8 @@ import { Suspicion } from "../page/recover.ts";
 import { Asides } from "./asides.ts";
 import { type DownloadFolders, Downloads } from "./downloads.ts";
 import { Happenings } from "./happenings.ts";
+import type { Held } from "./policy.ts";
+import { Wall } from "./wall.ts";
 
 /** A button that copies works in a browser with a window without a question. Reading the clipboard stays forbidden. */
 const COPYING = {
@@ -32,6 +34,8 @@ export interface BrowserSetup {
    * Chrome 156 itself crashes the tab in every third start.
    */
   startsEarly?: boolean;
+  /** The rules that it keeps to as long as it runs; none without it. */
+  heldTo?: Held;
 }
 
 export class Browser {
@@ -49,16 +53,23 @@ export class Browser {
   readonly #closing = new Set<Page>();
   readonly #asides = new Asides();
   readonly downloads: Downloads;
+  /** Absent where no rule limits what is reached: nothing then costs anything. */
+  readonly wall: Wall | undefined;
+  readonly heldTo: Held | undefined;
   readonly #happenings: Happenings;
   readonly #dialogPolicy: () => DialogPolicy;
   readonly #startsEarly: boolean;
 
-  constructor(transport: Transport, owned: boolean, { downloads, dialogPolicy, startsEarly }: BrowserSetup = {}) {
+  constructor(transport: Transport, owned: boolean, setup: BrowserSetup = {}) {
+    const { downloads, dialogPolicy, startsEarly, heldTo } = setup;
     this.connection = new Connection(transport);
     this.owned = owned;
     this.downloads = new Downloads(downloads);
     this.#happenings = new Happenings(this.#pages, this.downloads);
-    this.#startsEarly = startsEarly ?? false;
+    this.heldTo = heldTo;
+    const isTab = (frameId: string) => this.#pages.some(({ targetId }) => targetId === frameId);
+    this.wall = heldTo?.policy && new Wall(heldTo.policy, { isTab, tell: (happening) => this.tell(happening) });
+    this.#startsEarly = (startsEarly ?? false) && !this.wall;
     this.#dialogPolicy = dialogPolicy ?? (() => "ask");
   }
 
@@ -69,6 +80,7 @@ export class Browser {
     root.on("Target.targetInfoChanged", ({ targetInfo }) => this.#informed(targetInfo));
     const [version] = await Promise.all([
       root.send("Browser.getVersion", undefined, signal),
+      this.wall?.raise(root, signal),
       root.send("Target.setDiscoverTargets", { discover: true }, signal),
       this.downloads.follow(root),
       this.#autoAttach(root, signal),
@@ -120,11 +132,15 @@ export class Browser {
     }
     this.#sessions.set(sessionId, { type: info.type, ...(page && info.type === "page" ? { page } : {}) });
     this.#follow(session, page);
+    const walled = this.wall?.follow(session, info.type, !waiting);
+    if (walled) calls.push(walled);
     if (/page|iframe|worker/.test(info.type))
       calls.push(
         session.sendMayFail("Target.setAutoAttach", { autoAttach: true, waitForDebuggerOnStart: true, flatten: true }),
       );
-    if (waiting) calls.push(session.sendMayFail("Runtime.runIfWaitingForDebugger"));
+    const run = () => session.sendMayFail("Runtime.runIfWaitingForDebugger");
+    // The conditions of a network hold from when they are answered, not from when they are asked for.
+    if (waiting) calls.push(walled ? walled.then(run) : run());
     const ready = Promise.all(calls);
     if (page && info.type === "page") page.ready = ready;
     await ready;
@@ -135,6 +151,7 @@ export class Browser {
       tell: (happening) => this.#tellOf(page, happening),
       dialogPolicy: this.#dialogPolicy,
       acting: () => this.downloads.acting(),
+      bounds: this.wall,
     });
     return page;
   }
@@ -276,7 +293,9 @@ export class Browser {
   }
 
   /** What happened since it was last asked. Each happening is told once. */
-  takeHappenings(signal: AbortSignal): Promise<Happening[]> {
-    return this.#happenings.take(signal);
+  async takeHappenings(signal: AbortSignal): Promise<Happening[]> {
+    const taken = await this.#happenings.take(signal);
+    // A tab that was opened has asked for its page by now.
+    return this.wall?.settle() ? [...taken, ...(await this.#happenings.take(signal))] : taken;
   }
 }

@@ -1,13 +1,16 @@
 /** The command line: argv in, text or JSON and an exit code out. Knows no command: it asks the list. */
-import type { AnyCommand, Args, LaunchOptions, Line, Output } from "../command.ts";
+import type { AnyCommand, Args, LaunchOptions, Line, Output, RunOptions } from "../command.ts";
 import { commands } from "../commands/index.ts";
-import { clientRunner } from "../daemon/runner.ts";
+import { clientRunner, rulesFor } from "../daemon/runner.ts";
 import { Failure } from "../errors.ts";
+import { boundaryFor, needsYes } from "../gate.ts";
 import { writeStderr } from "../lib/log.ts";
 import { checkSessionName, homeFolder } from "../lib/paths.ts";
+import { saidBy } from "../lib/rules.ts";
 import { commandHelp, nounHelp, topHelp } from "../manual/help.ts";
 import { describe, type Outcome } from "../outcome.ts";
 import { versionLine } from "../version.ts";
+import { ask, canAsk, shownLine } from "./confirm.ts";
 import { type Parsed, parseLine } from "./parse.ts";
 import { printOutcome, writeStdout } from "./print.ts";
 
@@ -26,7 +29,7 @@ export async function runLine(argv: readonly string[]): Promise<number> {
     if (parsed.globals.version) return say("version", versionLine(), asJson);
     if (parsed.globals.help || !parsed.command) return say("help", helpFor(parsed), asJson);
     refuseServing(parsed);
-    return printOutcome(await execute(parsed.command, parsed, interrupted), asJson);
+    return await runCommand(parsed.command, parsed, argv, interrupted);
   } catch (error) {
     return printOutcome({ ok: false, error: describe(error, "the command line") }, asJson);
   }
@@ -65,20 +68,40 @@ function helpFor({ command, words }: Parsed): string {
   return help;
 }
 
-async function execute(command: AnyCommand, parsed: Parsed, interrupted: AbortController): Promise<Outcome> {
-  const session = checkSessionName(parsed.globals.session ?? (process.env.SVC_SESSION || "default"));
-  const launch = launchOptions(parsed.globals);
-  const runner = clientRunner({ home: homeFolder(), session, launch, commands, read: readLine });
-  const args = await readStdin(command.args, parsed.args);
-  const { timeout: timeoutMs, json } = parsed.globals;
+async function runCommand(
+  command: AnyCommand,
+  parsed: Parsed,
+  argv: readonly string[],
+  interrupted: AbortController,
+): Promise<number> {
+  const rules = rulesFor(command, homeFolder(), saidBy(process.env));
+  const { json, contentBoundaries } = parsed.globals;
+  const boundary = boundaryFor(command, contentBoundaries || rules.boundaries);
+  const why = needsYes({ command, args: parsed.args, home: homeFolder(), rules });
   const { signal } = interrupted;
-  const print: Output = (text, stream) => {
+  // A program that reads JSON cannot answer, wherever it runs.
+  const isAsked = why !== undefined && !json && canAsk();
+  const confirmed = isAsked && (await ask(command, shownLine(command, parsed.args, argv), why, signal));
+  const output = json || boundary ? undefined : writer(interrupted);
+  return printOutcome(await execute(command, parsed, { signal, confirmed, output }), json, boundary);
+}
+
+/** Writes what a command prints while it runs. */
+function writer(interrupted: AbortController): Output {
+  return (text, stream) => {
     if (stream === "stderr") writeStderr(text);
     // As SIGPIPE ends other programs: what nobody reads any more need not go on.
     else if (!writeStdout(text)) interrupted.abort(new Failure("interrupted", "nobody reads the output any more"));
   };
+}
+
+async function execute(command: AnyCommand, parsed: Parsed, options: RunOptions): Promise<Outcome> {
+  const session = checkSessionName(parsed.globals.session ?? (process.env.SVC_SESSION || "default"));
+  const launch = launchOptions(parsed.globals);
+  const runner = clientRunner({ home: homeFolder(), session, launch, commands, read: readLine });
+  const args = await readStdin(command.args, parsed.args);
   try {
-    return await runner.run(command, args, { signal, timeoutMs, progress, output: json ? undefined : print });
+    return await runner.run(command, args, { ...options, timeoutMs: parsed.globals.timeout, progress });
   } finally {
     runner.end();
   }

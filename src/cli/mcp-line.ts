@@ -1,7 +1,9 @@
 /** The line that starts an MCP server: what its options ask for. Knows nothing of the protocol. */
 import type { AnyCommand, LaunchOptions, Line } from "../command.ts";
 import { commands } from "../commands/index.ts";
+import { newBoundary } from "../lib/boundary.ts";
 import { checkSessionName, homeFolder } from "../lib/paths.ts";
+import { rulesOf, saidBy } from "../lib/rules.ts";
 import { describe, type Outcome } from "../outcome.ts";
 import { launchOptions, readLine, runLine } from "./cli.ts";
 import { parseLine } from "./parse.ts";
@@ -15,7 +17,9 @@ export interface ServerLine {
   tools: string | undefined;
   commands: readonly AnyCommand[];
   read(words: readonly string[]): Line;
-  render(outcome: Outcome): string;
+  /** The fence for one answer, where one is asked for. */
+  boundary(): string | undefined;
+  render(outcome: Outcome, boundary?: string): string;
 }
 
 /** Serves as the line says and returns the exit code. A line that asks for anything else goes the ordinary way. Never throws. */
@@ -35,16 +39,20 @@ export async function runServer(
 function serverLine(argv: readonly string[]): ServerLine | undefined {
   const { command, globals } = parseLine(argv, commands);
   if (!globals.mcp || command || globals.help || globals.version) return undefined;
+  const home = homeFolder();
   return {
-    home: homeFolder(),
+    home,
     session: checkSessionName(globals.session ?? (process.env.SVC_SESSION || "default")),
     launch: launchOptions(globals),
     timeoutMs: globals.timeout,
     tools: globals.tools,
     commands,
     read: readLine,
-    render(outcome) {
-      const { stdout, stderr } = render(outcome, false);
+    // Every tool's answer: one tool may run several commands.
+    boundary: () =>
+      globals.contentBoundaries || rulesOf(home, saidBy(process.env)).boundaries ? newBoundary() : undefined,
+    render(outcome, boundary) {
+      const { stdout, stderr } = render(outcome, false, boundary);
       return stdout || stderr;
     },
   };

@@ -1,6 +1,7 @@
 /** An outcome on stdout and stderr, and its exit code. stdout is data, stderr is talk. */
 import { writeSync } from "node:fs";
 import { FAILURES, fileFailure } from "../errors.ts";
+import { fenced, untrusted } from "../lib/boundary.ts";
 import { writeStderr } from "../lib/log.ts";
 import type { Happening, Outcome } from "../outcome.ts";
 
@@ -20,12 +21,17 @@ export function writeStdout(text: string): boolean {
   return true;
 }
 
-/** What the outcome prints, without the last line end, and its exit code. Pure. */
-export function render(outcome: Outcome, asJson: boolean): { stdout: string; stderr: string; code: number } {
+/** What the outcome prints, without the last line end, and its exit code; fenced where a boundary is given. Pure. */
+export function render(
+  outcome: Outcome,
+  asJson: boolean,
+  boundary?: string,
+): { stdout: string; stderr: string; code: number } {
   const code = outcome.ok ? 0 : FAILURES[outcome.error.code].exit;
-  if (asJson) return { stdout: harmless(jsonLine(outcome)), stderr: "", code };
+  if (asJson) return { stdout: harmless(jsonLine(outcome, boundary)), stderr: "", code };
   const first = outcome.ok ? outcome.text : errorText(outcome.error);
-  const text = harmless([first, ...eventLines(outcome.events)].filter(Boolean).join("\n"));
+  const plain = harmless([first, ...eventLines(outcome.events)].filter(Boolean).join("\n"));
+  const text = boundary === undefined || plain === "" ? plain : fenced(plain, boundary);
   return outcome.ok ? { stdout: text, stderr: "", code } : { stdout: "", stderr: text, code };
 }
 
@@ -33,13 +39,13 @@ export function render(outcome: Outcome, asJson: boolean): { stdout: string; std
 const CONTROLS = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]|\r(?!\n)/g;
 
 /** Written as JSON writes them: a page must not colour, clear or retitle the terminal of whoever reads it. */
-function harmless(text: string): string {
+export function harmless(text: string): string {
   return text.replace(CONTROLS, (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
 /** Prints the outcome and returns the exit code. */
-export function printOutcome(outcome: Outcome, asJson: boolean): number {
-  const { stdout, stderr, code } = render(outcome, asJson);
+export function printOutcome(outcome: Outcome, asJson: boolean, boundary?: string): number {
+  const { stdout, stderr, code } = render(outcome, asJson, boundary);
   if (stderr !== "") writeStderr(`${stderr}\n`);
   try {
     if (stdout !== "") writeStdout(`${stdout}\n`);
@@ -68,10 +74,11 @@ function eventLines(events: Happening[] = []): string[] {
   return lines.map(({ line, count }) => (count === 1 ? line : `${line} (${count} times)`));
 }
 
-export function jsonLine(outcome: Outcome): string {
+export function jsonLine(outcome: Outcome, boundary?: string): string {
   const events = outcome.events === undefined ? {} : { events: outcome.events };
-  if (outcome.ok) return JSON.stringify({ success: true, data: outcome.data, ...events });
+  const mark = boundary === undefined ? {} : { untrusted: untrusted(boundary) };
+  if (outcome.ok) return JSON.stringify({ success: true, ...mark, data: outcome.data, ...events });
   const { code, message, hint } = outcome.error;
   const more = { ...(hint === undefined ? {} : { hint }), ...(outcome.data ? { data: outcome.data } : {}), ...events };
-  return JSON.stringify({ success: false, error: message, code, ...more });
+  return JSON.stringify({ success: false, ...mark, error: message, code, ...more });
 }

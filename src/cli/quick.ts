@@ -51,6 +51,15 @@ export const LOCAL_WORDS: ReadonlySet<string> = new Set([
   "extract",
 ]);
 
+/** Variables that set rules of safety: a test holds them against the settings. They hold for whoever has them. */
+export const RULE_VARIABLES = [
+  "SVC_ALLOWED_DOMAINS",
+  "SVC_BLOCKED_DOMAINS",
+  "SVC_CONFIRM",
+  "SVC_CONTENT_BOUNDARIES",
+  "SVC_FILE_ROOT",
+];
+
 /** As in `lib/paths.ts`, which costs more to load than the round trip takes. */
 const SESSION_NAME = /^[a-zA-Z0-9_-]{1,100}$/;
 const MAX_SOCKET_PATH = 103;
@@ -111,6 +120,15 @@ function readLine(argv: readonly string[]): Line | undefined {
   return SESSION_NAME.test(session) && timeoutMs > 0 && timeoutMs <= MAX_MS ? { session, timeoutMs } : undefined;
 }
 
+function said(): { said?: Record<string, string> } {
+  let said: Record<string, string> | undefined;
+  for (const name of RULE_VARIABLES) {
+    const value = process.env[name];
+    if (value) said = { ...said, [name]: value };
+  }
+  return said ? { said } : {};
+}
+
 function splitOnce(word: string): [string, string?] {
   const at = word.indexOf("=");
   return at < 0 ? [word] : [word.slice(0, at), word.slice(at + 1)];
@@ -126,7 +144,7 @@ async function exchange(path: string, line: Line, argv: readonly string[]): Prom
     resolve(end());
   };
   const request = new TextEncoder().encode(
-    `${JSON.stringify({ svc: 2, build: BUILD, line: argv, cwd: process.cwd() })}\n`,
+    `${JSON.stringify({ svc: 2, build: BUILD, line: argv, cwd: process.cwd(), ...said() })}\n`,
   );
   const decoder = new TextDecoder();
   const started = performance.now();

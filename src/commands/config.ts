@@ -1,9 +1,15 @@
-import { command, positional } from "../command.ts";
-import { Failure } from "../errors.ts";
+import { statSync } from "node:fs";
+import { parsePattern } from "../browser/policy.ts";
+import { type AnyCommand, command, positional } from "../command.ts";
+import { Failure, fileFailure } from "../errors.ts";
+import { checkWords } from "../gate.ts";
 import { configFile } from "../lib/paths.ts";
+import { confirmWords, isSafetySetting } from "../lib/rules.ts";
 import {
   checkKey,
+  listOf,
   parseSetting,
+  readSettings,
   resolveSetting,
   SETTINGS,
   type SettingKey,
@@ -12,7 +18,31 @@ import {
   settingOf,
   writeSetting,
 } from "../lib/settings.ts";
-import { completing, text } from "../values.ts";
+import { completing, path, text } from "../values.ts";
+
+/** True where a rule of safety is set and is to be something else: adding one needs nobody's yes. */
+function changesRule(home: string, name: string, value: string | undefined): boolean {
+  if (!Object.hasOwn(SETTINGS, name) || !isSafetySetting(name as SettingKey)) return false;
+  const held = readSettings(home)[name];
+  return held !== undefined && held !== false && (value === undefined || String(held) !== value);
+}
+
+/** The value of a rule as it is kept. Throws `usage` for what would mean nothing when it is needed. */
+function checkRule(name: SettingKey, value: SettingValue, commands: readonly AnyCommand[]): SettingValue {
+  if (name === "confirm") checkWords(confirmWords(value), commands);
+  if (name === "allowed_domains" || name === "blocked_domains")
+    for (const pattern of listOf(value)) parsePattern(pattern, name);
+  return name === "file_root" ? checkFolder(path("folder").fromText(String(value))) : value;
+}
+
+function checkFolder(folder: string): string {
+  try {
+    if (statSync(folder).isDirectory()) return folder;
+  } catch (error) {
+    throw fileFailure(error, `file_root: cannot use ${folder}`);
+  }
+  throw new Failure("usage", `file_root: ${folder} is no folder`, "Name a folder that exists.");
+}
 
 const key = positional(completing(text("key"), "settings"), "Name of the setting");
 
@@ -88,9 +118,10 @@ export const configSet = command({
   needs: "nothing",
   args: { key, value: positional(completing(text("value", { secret: "perhaps" }), "setting values"), "Its value") },
   examples: ["config set idle_timeout 2h"],
-  run({ home, args }) {
+  loosens: (args, home) => changesRule(home, args.key, args.value),
+  run({ home, args, runner }) {
     const name = checkKey(args.key);
-    const value = parseSetting(name, args.value);
+    const value = checkRule(name, parseSetting(name, args.value), runner.commands);
     writeSetting(home, name, value);
     return { key: name, value: shown(name, value) };
   },
@@ -105,6 +136,7 @@ export const configUnset = command({
   needs: "nothing",
   args: { key },
   examples: ["config unset browser_path"],
+  loosens: (args, home) => changesRule(home, args.key, undefined),
   run({ home, args }) {
     const name = checkKey(args.key);
     writeSetting(home, name, undefined);

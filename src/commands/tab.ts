@@ -54,6 +54,8 @@ export const tabNew = command({
   args: { url: positionalOr(url(), undefined, "Address; blank without it") },
   examples: ["tab new", "tab new example.com"],
   async run({ browser, args, signal }) {
+    const refusal = args.url === undefined ? undefined : browser.wall?.refusal(args.url);
+    if (refusal) throw refusal;
     const page = await browser.newTab(signal);
     const created = browser.tabs.indexOf(page);
     if (args.url === undefined) return { created, url: page.url };

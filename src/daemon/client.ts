@@ -27,6 +27,8 @@ export interface Call {
   environment: Record<string, string>;
   /** Asked beside the user's own commands: what happened is left for the next of those to tell. */
   aside?: boolean;
+  said: Readonly<Record<string, string>>;
+  confirmed: boolean;
   signal: AbortSignal;
   progress?: ((message: string) => void) | undefined;
   /** What the command prints, as it comes. */
@@ -122,10 +124,10 @@ class Channel {
   /** Sends the request and waits for its outcome; undefined when the daemon closed without a word. */
   async request(call: Call, spentMs: number): Promise<Outcome | undefined> {
     const { promise, resolve, reject } = Promise.withResolvers<Outcome | undefined>();
-    const { command, args, timeoutMs, environment, aside = false, output } = call;
+    const { command, args, timeoutMs, environment, said, confirmed, aside = false, output } = call;
     const id = ++this.#lastId;
     this.#waiting.set(id, { call, isAccepted: false, resolve, reject });
-    const from = { environment, cwd: process.cwd(), aside, streams: output !== undefined };
+    const from = { environment, said, confirmed, cwd: process.cwd(), aside, streams: output !== undefined };
     const request = { id, command, args, timeoutMs, spentMs, ...from };
     try {
       this.#connected.outbox.send(encodeRequest(request));

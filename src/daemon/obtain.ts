@@ -2,7 +2,9 @@
 import { join } from "node:path";
 import { Browser, type BrowserSetup } from "../browser/browser.ts";
 import { type Launched, launch } from "../browser/launch.ts";
+import { holdTo } from "../browser/policy.ts";
 import { browserOf, copyProfile, localProfiles, matchProfile } from "../browser/profile.ts";
+import { proxiesOf, wallArguments } from "../browser/wall.ts";
 import type { Transport } from "../cdp/transport.ts";
 import type { LaunchOptions } from "../command.ts";
 import { asFailure, Failure } from "../errors.ts";
@@ -47,7 +49,7 @@ async function obtain(request: ObtainRequest, deadline: AbortSignal): Promise<Br
   if (cdpUrl === undefined && !connect) return await started(request, deadline);
   // Loaded here: a browser of our own needs no WebSocket.
   const { attachTo, attachToRunning } = await import("../browser/attach.ts");
-  const setup = { dialogPolicy: () => dialogPolicy(request.home) };
+  const setup = { dialogPolicy: () => dialogPolicy(request.home), heldTo: holdTo(request.home, process.env) };
   if (cdpUrl !== undefined) return await attached(await attachTo(cdpUrl, deadline), setup, deadline);
   const found = await attachToRunning(deadline);
   log.info(`connected to ${found.label}`);
@@ -64,9 +66,11 @@ async function started(request: ObtainRequest, deadline: AbortSignal): Promise<B
   const { home, runFolder, options } = request;
   const headed = options.headed ?? false;
   const own = options.profile === undefined ? {} : withProfile(options.profile, home);
-  const launched = await launch({ home, runFolder, headed, ...own });
+  const heldTo = holdTo(home, process.env);
+  const args = heldTo.policy ? wallArguments(heldTo.policy, proxiesOf(process.env)) : [];
+  const launched = await launch({ home, runFolder, headed, ...own, args });
   request.launched(launched);
-  const browser = new Browser(launched.transport, true, setupOf(request, launched));
+  const browser = new Browser(launched.transport, true, { ...setupOf(request, launched), heldTo });
   try {
     await Promise.race([browser.start(deadline), rejectOnAbort(deadline)]);
     return browser;

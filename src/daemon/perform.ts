@@ -4,7 +4,9 @@
  */
 import type { Browser } from "../browser/browser.ts";
 import type { AnyCommand, Line, Output, Place, Runner } from "../command.ts";
-import type { FailureCode } from "../errors.ts";
+import { Failure, type FailureCode } from "../errors.ts";
+import { permit } from "../gate.ts";
+import { boundsOf, NO_RULES, type Rules, rulesOf, type Said } from "../lib/rules.ts";
 import { DEFAULT_TIMEOUT_MS, describe, type Outcome, run } from "../outcome.ts";
 import { dialogFailure } from "../page/dialogs.ts";
 import { localSessions } from "./sessions.ts";
@@ -30,6 +32,10 @@ export interface Performance {
   aside?: boolean;
   progress?: ((message: string) => void) | undefined;
   output?: Output | undefined;
+  /** What the caller's environment says of the rules. */
+  said?: Said | undefined;
+  /** A person has said yes to this very command. */
+  confirmed?: boolean | undefined;
 }
 
 /** Ends of a command after which it is not known whether the page still answers. */
@@ -47,20 +53,21 @@ async function attempt(browser: Browser, ground: Ground, wanted: Performance): P
   const { command, signal, environment = {}, cwd = process.cwd() } = wanted;
   const { home, session } = ground;
   const place: Place = { home, session, cwd, environment, runner: runnerWithin(browser, ground, wanted) };
-  if (command.needs === "nothing") {
-    const context = { ...place, sessions: localSessions(home, session), launch: {} };
-    return await run({ ...wanted, context });
-  }
-  if (command.needs === "session") return await run({ ...wanted, context: { ...place, browser } });
   const opened = new AbortController();
   let unwatch = () => {};
   try {
+    const gate = gateOf(browser, ground, wanted);
+    if (command.needs === "nothing") {
+      const context = { ...place, sessions: localSessions(home, session), launch: {} };
+      return await run({ ...wanted, ...gate, context });
+    }
+    if (command.needs === "session") return await run({ ...wanted, ...gate, context: { ...place, browser } });
     const page = await browser.page(signal);
     if (page.dialog && !command.whileDialog) throw dialogFailure(page.dialog);
     // Actions that open a dialog end well, by themselves; whatever else waits for the page has to be ended.
     unwatch = page.dialogs.watch((reason) => opened.abort(reason));
     const ended = AbortSignal.any([signal, opened.signal]);
-    const outcome = await run({ ...wanted, context: { ...place, browser, page }, signal: ended });
+    const outcome = await run({ ...wanted, ...gate, context: { ...place, browser, page }, signal: ended });
     if (outcome.ok) page.wasStopped = false;
     return outcome;
   } catch (error) {
@@ -68,6 +75,25 @@ async function attempt(browser: Browser, ground: Ground, wanted: Performance): P
   } finally {
     unwatch();
   }
+}
+
+/** The rules that this command meets, asked before anything else. Throws where they are not those of the browser. */
+function gateOf(browser: Browser, { home, commands }: Ground, { command, said = {}, confirmed = false }: Performance) {
+  const rules = rulesOf(home, { ...browser.heldTo?.said, ...said });
+  if (command.needs !== "nothing") checkUnchanged(browser, rules);
+  return {
+    permit: (args: Record<string, unknown>) => permit({ command, args, home, rules, confirmed, commands }),
+  };
+}
+
+/** A browser keeps to the rules that it was started with: under others it must not go on, stricter or not. */
+function checkUnchanged({ heldTo }: Browser, rules: Rules): void {
+  if (boundsOf(rules) === boundsOf(heldTo?.rules ?? NO_RULES)) return;
+  throw new Failure(
+    "conflict",
+    "the rules for addresses and files are others than when this session started",
+    "Run `svc close`, then the command again.",
+  );
 }
 
 /** Runs other commands within the turn of the one that asks: they must not queue behind it. */
@@ -78,7 +104,8 @@ function runnerWithin(browser: Browser, ground: Ground, outer: Performance): Run
     async run(command, args, { signal = outer.signal, timeoutMs, progress, output } = {}) {
       const ownMs = timeoutMs ?? command.timeoutMs ?? DEFAULT_TIMEOUT_MS;
       const asked = { signal, timeoutMs: ownMs, progress, output };
-      return await perform(browser, ground, { ...outer, command, args, ...asked });
+      // A yes to the command that asks is none to those it runs.
+      return await perform(browser, ground, { ...outer, command, args, ...asked, confirmed: false });
     },
   };
 }

@@ -4,6 +4,8 @@
  */
 import type { AnyCommand, LaunchOptions, Line, Place, Runner } from "../command.ts";
 import { asFailure } from "../errors.ts";
+import { permit } from "../gate.ts";
+import { NO_RULES, type Rules, rulesOf, type Said, saidBy } from "../lib/rules.ts";
 import { DEFAULT_TIMEOUT_MS, describe, type Outcome, run } from "../outcome.ts";
 import { SessionClient } from "./client.ts";
 
@@ -32,15 +34,22 @@ export function clientRunner({ home, session, launch, commands, read }: RunnerSe
   const runner: ClientRunner = {
     commands,
     read,
-    async run(command, args, { signal = new AbortController().signal, timeoutMs, progress, output } = {}) {
+    async run(
+      command,
+      args,
+      { signal = new AbortController().signal, timeoutMs, progress, output, confirmed = false } = {},
+    ) {
       const ownMs = timeoutMs ?? command.timeoutMs ?? DEFAULT_TIMEOUT_MS;
       const environment = environmentOf(command);
       const asked = { signal, timeoutMs: ownMs, progress, output };
+      const said = saidBy(process.env);
       if (command.needs === "nothing") {
-        return await runHere(command, args, { home, session, cwd: process.cwd(), runner, environment }, launch, asked);
+        const gate = gateOf(command, home, said, confirmed, commands);
+        const place = { home, session, cwd: process.cwd(), runner, environment };
+        return await runHere(command, args, place, launch, { ...asked, ...gate });
       }
       try {
-        return await clientFor(command).call({ command: command.name, args, environment, ...asked });
+        return await clientFor(command).call({ command: command.name, args, environment, said, confirmed, ...asked });
       } catch (error) {
         const reason = signal.aborted && !asFailure(error) ? signal.reason : error;
         return { ok: false, error: describe(reason, command.name) };
@@ -66,6 +75,24 @@ async function runHere(
   const { localSessions } = await import("./sessions.ts");
   const context = { ...place, sessions: localSessions(place.home, place.session), launch };
   return await run({ command, args, context, ...asked });
+}
+
+/** The gate for a command that runs here. Rules that cannot be read forbid nothing to what mends or ends a session. */
+function gateOf(command: AnyCommand, home: string, said: Said, confirmed: boolean, commands: readonly AnyCommand[]) {
+  return {
+    permit(args: Record<string, unknown>) {
+      permit({ command, args, home, rules: rulesFor(command, home, said), confirmed, commands });
+    },
+  };
+}
+
+export function rulesFor({ needs, group }: AnyCommand, home: string, said: Said): Rules {
+  try {
+    return rulesOf(home, said);
+  } catch (error) {
+    if (needs !== "nothing" || !/^(setup|session|help)$/.test(group)) throw error;
+    return NO_RULES;
+  }
 }
 
 /** What the command asked for, as far as it is set. */

@@ -134,7 +134,7 @@ class Daemon implements WorkerEvents {
     }
     const isSame = greeting.svc === PROTOCOL && greeting.build === BUILD;
     if (greeting.line) {
-      if (isSame) void worker.serveLine(peer, greeting.line, greeting.cwd ?? "/");
+      if (isSame) void worker.serveLine(peer, { line: greeting.line, cwd: "/", said: {}, ...greeting });
       else peer.sendLine({ type: "long" });
       return false;
     }

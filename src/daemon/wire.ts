@@ -22,6 +22,8 @@ export interface Greeting {
   /** A whole command line and the folder it was typed in: the daemon parses it and answers what to print, in plain JSON. */
   line?: string[];
   cwd?: string;
+  /** With a line: what the environment of whoever typed it says of the rules of safety. */
+  said?: Record<string, string>;
 }
 
 /** Answers to a `line`, as plain JSON: its client loads no devalue. `long` sends it the long way: it is not for a daemon. */
@@ -45,6 +47,10 @@ export interface RunRequest {
   cwd: string;
   /** Asked beside the user's own commands: what happened is left for the next of those to tell. */
   aside: boolean;
+  /** What that environment says of the rules of safety. */
+  said: Record<string, string>;
+  /** A person has said yes to this very command. */
+  confirmed: boolean;
   /** What the command prints is wanted as it comes. */
   streams: boolean;
 }

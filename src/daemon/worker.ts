@@ -6,8 +6,10 @@ import type { Browser } from "../browser/browser.ts";
 import type { AnyCommand, Output } from "../command.ts";
 import { commands } from "../commands/index.ts";
 import { Failure } from "../errors.ts";
+import { boundaryFor, needsYes } from "../gate.ts";
 import { rejectOnAbort } from "../lib/deadline.ts";
 import { inFolder } from "../lib/folder.ts";
+import { rulesOf, type Said } from "../lib/rules.ts";
 import { DEFAULT_TIMEOUT_MS, describe, type Outcome, timeoutFailure } from "../outcome.ts";
 import type { Peer } from "./listen.ts";
 import { Order } from "./order.ts";
@@ -20,9 +22,16 @@ export interface LineReader {
   parse(argv: readonly string[]): {
     command?: AnyCommand;
     args: Record<string, unknown>;
-    globals: { json: boolean; timeout: number | undefined; [other: string]: unknown };
+    globals: { json: boolean; timeout: number | undefined; contentBoundaries: boolean; [other: string]: unknown };
   };
-  render(outcome: Outcome, asJson: boolean): { stdout: string; stderr: string; code: number };
+  render(outcome: Outcome, asJson: boolean, boundary?: string): { stdout: string; stderr: string; code: number };
+}
+
+/** A line as it was typed, where, and what that environment says of the rules. */
+interface TypedLine {
+  line: string[];
+  cwd: string;
+  said: Said;
 }
 
 /** One command to run, however it was asked for. */
@@ -34,6 +43,8 @@ interface Work {
   spentMs: number;
   environment: Record<string, string>;
   cwd: string;
+  said: Said;
+  confirmed: boolean;
   progress: (message: string) => void;
   aside?: boolean;
   output: Output | undefined;
@@ -74,7 +85,7 @@ export class Worker {
   /** A request by name and values. */
   async serve(peer: Peer, request: RunRequest): Promise<void> {
     const started = performance.now();
-    const { id, command: name, args, timeoutMs, spentMs, environment, cwd, aside, streams } = request;
+    const { id, command: name, args, streams, ...rest } = request;
     const command = this.#byName.get(name);
     const asked = this.#asked.get(peer) ?? new Map<number, AbortController>();
     const cancelled = new AbortController();
@@ -85,15 +96,14 @@ export class Worker {
       peer.send({ type: "output", id, text, stream });
       return peer.eased();
     };
-    const from = { environment, cwd, aside };
-    const work = { args, timeoutMs, spentMs, ...from, progress, output: streams ? output : undefined };
+    const work = { ...rest, args, progress, output: streams ? output : undefined };
     const signal = AbortSignal.any([peer.signal, cancelled.signal]);
     const outcome: Outcome = command
       ? await this.#outcome(signal, { command, ...work })
       : { ok: false, error: { code: "usage", message: `unknown command '${name}'` } };
     asked.delete(id);
     peer.send({ type: "outcome", id, outcome });
-    if (command && !aside) this.#recorder.note({ command, args, timeoutMs }, outcome, started);
+    if (command && !rest.aside) this.#recorder.note({ command, args, timeoutMs: rest.timeoutMs }, outcome, started);
   }
 
   /** The peer goes on, but no longer waits for that answer. */
@@ -102,13 +112,20 @@ export class Worker {
   }
 
   /** A line of the short way: parsed here, as its own client would have, in the folder it was typed in. */
-  async serveLine(peer: Peer, line: string[], cwd: string): Promise<void> {
+  async serveLine(peer: Peer, { line, cwd, said }: TypedLine): Promise<void> {
     const asJson = line.includes("--json");
-    const print = (outcome: Outcome) => peer.sendLine({ type: "printed", ...this.#reader.render(outcome, asJson) });
+    let boundary: string | undefined;
+    const print = (outcome: Outcome) =>
+      peer.sendLine({ type: "printed", ...this.#reader.render(outcome, asJson, boundary) });
     try {
       const { command, args, globals } = inFolder(cwd, () => this.#reader.parse(line));
       const isLong = !command || command.needs === "nothing" || command.launch || command.environment;
       if (isLong) return peer.sendLine({ type: "long" });
+      const { home } = this.#ground;
+      const rules = rulesOf(home, said);
+      // Only the client can ask a person.
+      if (needsYes({ command, args, home, rules }) !== undefined) return peer.sendLine({ type: "long" });
+      boundary = boundaryFor(command, globals.contentBoundaries || rules.boundaries);
       const timeoutMs = globals.timeout ?? command.timeoutMs ?? DEFAULT_TIMEOUT_MS;
       peer.sendLine({ type: "deadline", ms: timeoutMs });
       const progress = (message: string) => peer.sendLine({ type: "progress", message });
@@ -116,9 +133,11 @@ export class Worker {
         peer.sendLine({ type: "output", text, stream });
         return peer.eased();
       };
-      const work = { command, args, timeoutMs, spentMs: 0, environment: {}, cwd, progress };
+      const from = { environment: {}, cwd, said, confirmed: false };
+      const work = { command, args, timeoutMs, spentMs: 0, ...from, progress };
       const started = performance.now();
-      const outcome = await this.#outcome(peer.signal, { ...work, output: asJson ? undefined : output });
+      const streams = !asJson && boundary === undefined;
+      const outcome = await this.#outcome(peer.signal, { ...work, output: streams ? output : undefined });
       print(outcome);
       this.#recorder.note(work, outcome, started);
     } catch (error) {

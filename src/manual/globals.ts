@@ -24,6 +24,7 @@ export const globals = {
     text("names", { nonEmpty: true }),
     "With --mcp, which tools are listed: core (default), all, groups, names; comma-separated",
   ),
+  contentBoundaries: flag(bool(), "Fence what comes from pages with a marker that no page can know"),
   timeout: option(milliseconds(), "Deadline of the command, in milliseconds"),
   help: flag(bool(), "Show help", { short: "h" }),
   version: flag(bool(), "Show the version", { short: "V" }),

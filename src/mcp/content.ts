@@ -3,15 +3,24 @@
  * command; how text reads is handed in.
  */
 import type { CallToolResult } from "@modelcontextprotocol/server";
+import { untrusted } from "../lib/boundary.ts";
 import type { Outcome } from "../outcome.ts";
 import type { Tool } from "./tool.ts";
 
-/** What an outcome prints. */
-export type Render = (outcome: Outcome) => string;
+/** How outcomes read. */
+export interface Reading {
+  /** The fence around one answer, where one is asked for. */
+  boundary(): string | undefined;
+  /** What an outcome prints. */
+  render(outcome: Outcome, boundary?: string): string;
+}
 
-export function answer(outcome: Outcome, render: Render, tools: readonly Tool[]): CallToolResult {
+export function answer(outcome: Outcome, reading: Reading, tools: readonly Tool[]): CallToolResult {
   const { events } = outcome;
-  const beside = events === undefined ? {} : { events };
+  const boundary = reading.boundary();
+  const render = (one: Outcome) => reading.render(one, boundary);
+  const mark = boundary === undefined ? {} : { untrusted: untrusted(boundary) };
+  const beside = { ...mark, ...(events === undefined ? {} : { events }) };
   if (!outcome.ok) {
     const told = { ...outcome, error: { ...outcome.error, ...hintOf(outcome.error.hint, tools) } };
     const structuredContent = { ...told.error, ...beside };
@@ -42,7 +51,7 @@ function pictureOf(data: object): Picture | undefined {
 function pictureAnswer(
   outcome: Outcome & { ok: true },
   { data, mimeType, facts }: Picture,
-  render: Render,
+  render: (outcome: Outcome) => string,
 ): CallToolResult {
   // The picture in letters is what the command prints where there is nothing else to print it with.
   const isPictureAlone = "size" in facts;

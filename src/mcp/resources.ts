@@ -1,7 +1,7 @@
 /** What can be read without a call: the state and a picture of the page, of the server's session and of any other. */
 import type { ReadResourceResult } from "@modelcontextprotocol/server";
 import type { Outcome } from "../outcome.ts";
-import { answer, type Render } from "./content.ts";
+import { answer, type Reading } from "./content.ts";
 
 interface Kind {
   name: string;
@@ -31,9 +31,10 @@ export function resourceAt(uri: string): { session: string | undefined; command:
   return kind ? { session: second === undefined ? undefined : first, command: kind.command } : undefined;
 }
 
-export function contentsOf(uri: string, outcome: Outcome, render: Render): ReadResourceResult {
-  const { content } = answer(outcome, render, []);
+export function contentsOf(uri: string, outcome: Outcome, reading: Reading): ReadResourceResult {
+  const { content } = answer(outcome, reading, []);
   const picture = content.find((block) => block.type === "image");
   if (picture) return { contents: [{ uri, mimeType: picture.mimeType, blob: picture.data }] };
-  return { contents: [{ uri, mimeType: "text/plain", text: render(outcome) }] };
+  const text = content.map((block) => (block.type === "text" ? block.text : "")).join("\n");
+  return { contents: [{ uri, mimeType: "text/plain", text }] };
 }

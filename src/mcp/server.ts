@@ -16,13 +16,13 @@ import { checkSessionName } from "../lib/paths.ts";
 import { describe, type Happening, type Outcome } from "../outcome.ts";
 import { milliseconds, text } from "../values.ts";
 import { VERSION } from "../version.ts";
-import { answer, type Render } from "./content.ts";
+import { answer, type Reading } from "./content.ts";
 import { contentsOf, RESOURCES, resourceAt, TEMPLATES } from "./resources.ts";
 import { Stdio } from "./stdio.ts";
 import { commandArgs, named, type Run, type Tool, type Values } from "./tool.ts";
 import { chooseTools, type Tools } from "./tools.ts";
 
-export interface ServerSetup {
+export interface ServerSetup extends Reading {
   home: string;
   /** Where a call names none. */
   session: string;
@@ -33,7 +33,6 @@ export interface ServerSetup {
   tools: string | undefined;
   commands: readonly AnyCommand[];
   read(words: readonly string[]): Line;
-  render: Render;
 }
 
 const INSTRUCTIONS =
@@ -137,7 +136,7 @@ class Service {
     const timer = setInterval(beat, HEARTBEAT_MS);
     try {
       const outcome = await this.#perform(tool, given, gone, tell);
-      return answer(outcome, this.#setup.render, this.tools.listed);
+      return answer(outcome, this.#setup, this.tools.listed);
     } finally {
       clearInterval(timer);
     }
@@ -148,7 +147,7 @@ class Service {
     if (!resource) throw new ResourceNotFoundError(uri);
     const outcome = await this.#runIn(resource.session, undefined, interruptible(gone), () => {})(resource.command, {});
     if (!outcome.ok) throw new ProtocolError(ProtocolErrorCode.InternalError, outcome.error.message, outcome.error);
-    return contentsOf(uri, outcome, this.#setup.render);
+    return contentsOf(uri, outcome, this.#setup);
   }
 
   /** Closes the connections; the sessions live on. */

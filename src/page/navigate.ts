@@ -51,6 +51,8 @@ export function halted(page: Page): Arrival {
 
 async function navigate(page: Page, url: string, wait: WaitFor, signal: AbortSignal): Promise<Arrival> {
   const { crash } = page;
+  const refusal = page.bounds?.refusal(url);
+  if (refusal) throw refusal;
   const before = page.main.loaderId;
   const sent = page.session.send("Page.navigate", { url }, signal);
   const [answer] = await Promise.all([sent, page.ready]).catch((error) => {
@@ -64,6 +66,8 @@ async function navigate(page: Page, url: string, wait: WaitFor, signal: AbortSig
     // The page of the error comes after the answer: the next command is to find it whole.
     const soon = AbortSignal.any([signal, AbortSignal.timeout(ERROR_PAGE_MS)]);
     await page.until(() => page.main.loaderId === loaderId && page.load.dom, soon).catch(() => {});
+    const refused = errorText === "net::ERR_BLOCKED_BY_CLIENT" ? page.bounds?.refused(page.main.id) : undefined;
+    if (refused) throw refused;
     throw navigationFailure(url, errorText);
   }
   if (loaderId !== undefined) await arrive(page, loaderId, wait, signal);

@@ -20,8 +20,17 @@ import { Traffic } from "./traffic.ts";
 /** How long a process may take to end. */
 const CRASH_MS = 1_500;
 
+/** The rules for addresses, as far as a tab meets them. */
+export interface Bounds {
+  /** The failure of opening the address, or undefined when it may be opened. */
+  refusal(address: string): Failure | undefined;
+  /** Why the last page of that frame was refused, if it was. */
+  refused(frameId: string): Failure | undefined;
+}
+
 /** What a tab asks of the browser around it. */
 export interface PageHost extends Omit<DialogHost, "isLeft" | "isLoading"> {
+  readonly bounds?: Bounds | undefined;
   /** An action or a navigation begins: what it starts is told apart from what went before. */
   acting(): void;
 }
@@ -82,6 +91,10 @@ export class Page {
     this.#loads = new Loads(targetId, session, () => this.#changes.tell());
     session.on("Page.frameStartedNavigating", () => this.load.committed || void this.dialogs.dismiss());
     this.#listen();
+  }
+
+  get bounds(): Bounds | undefined {
+    return this.#host.bounds;
   }
 
   get frames(): ReadonlyMap<string, Frame> {

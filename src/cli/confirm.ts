@@ -1,0 +1,41 @@
+/** Asks the person at the terminal whether a line may run. Knows no command; where nobody sits there, it does not ask. */
+import type { AnyCommand } from "../command.ts";
+import { Failure } from "../errors.ts";
+import { rejectOnAbort } from "../lib/deadline.ts";
+import { writeStderr } from "../lib/log.ts";
+import { SETTINGS, type SettingKey, settingOf } from "../lib/settings.ts";
+import { harmless } from "./print.ts";
+
+/** A person can be asked: what is typed comes from a terminal, and the question can be seen. */
+export function canAsk(): boolean {
+  return Boolean(process.stdin.isTTY && process.stderr.isTTY);
+}
+
+/** True for a yes. Throws `unconfirmed` for anything else that is typed, an empty line and an end of input included. */
+export async function ask(command: AnyCommand, shown: string, why: string, signal: AbortSignal): Promise<true> {
+  writeStderr(`${shown}\n${command.name} needs your yes: ${why}. Run it? [y/N] `);
+  const reader = Bun.stdin.stream().getReader();
+  try {
+    const { value } = await Promise.race([reader.read(), rejectOnAbort(signal)]);
+    if (/^y(es)?$/i.test(new TextDecoder().decode(value).trim())) return true;
+  } finally {
+    reader.releaseLock();
+  }
+  throw new Failure(
+    "unconfirmed",
+    `${command.name} was not run: the answer was not yes`,
+    "Run the line again to be asked again.",
+  );
+}
+
+/** The line as it will run, on one line of the terminal. A secret stays out of it. */
+export function shownLine(command: AnyCommand, args: Record<string, unknown>, argv: readonly string[]): string {
+  const key = String(args.key);
+  const isSecret = args.secret === true || (Object.hasOwn(SETTINGS, key) && settingOf(key as SettingKey).secret);
+  const words = isSecret ? [...command.name.split(" "), "…"] : argv.map(quoted);
+  return harmless(`svc ${words.join(" ")}`).replace(/\r?\n/g, "\\n");
+}
+
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}

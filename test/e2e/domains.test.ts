@@ -1,0 +1,208 @@
+/** Rules for hosts, through the built executable: a page that tries everything, and another host that must not hear of it. */
+import { expect, test } from "bun:test";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { findBrowsers } from "../../src/browser/find.ts";
+import { execute, ROOT } from "../fixture.ts";
+import { hostilePage, OPEN_BY_PROTOCOL, otherHost, WAYS } from "./hostile-page.ts";
+import { eventually, type House, house } from "./house.ts";
+
+/** A browser of somebody else's, with a tab that was there before. */
+async function foreignBrowser() {
+  mkdirSync(ROOT, { recursive: true });
+  const folder = mkdtempSync(join(ROOT, "b"));
+  const full = findBrowsers("/nowhere").find(({ name }) => name === "chromium" || name === "chrome");
+  const binary = process.env.SVC_TEST_CHROME ?? (full ?? findBrowsers("/nowhere")[0])?.path ?? "";
+  const options = ["--headless", "--no-first-run", "--disable-background-networking", "--remote-debugging-port=0"];
+  const sandbox = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
+  const browser = Bun.spawn([binary, ...options, ...sandbox, `--user-data-dir=${folder}/profile`, "about:blank"], {
+    env: { ...process.env, HOME: folder, TMPDIR: folder },
+    stdout: "ignore",
+    stderr: "ignore",
+  });
+  const file = join(folder, "profile", "DevToolsActivePort");
+  await eventually(
+    "the browser",
+    async () => (await Bun.file(file).exists()) && readFileSync(file, "utf8").includes("/"),
+  );
+  return {
+    url: `http://127.0.0.1:${readFileSync(file, "utf8").split("\n")[0]}`,
+    async [Symbol.asyncDispose]() {
+      browser.kill();
+      await browser.exited;
+      rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+    },
+  };
+}
+
+/** Lets the page try everything, and waits until it has. */
+async function tryAll(h: House, url: string): Promise<void> {
+  expect(await h.json("open", url)).toMatchObject({ success: true });
+  await h.json("state");
+  expect(await h.json("click", "1")).toMatchObject({ success: true });
+  const tried = await h.json("wait", "function", "document.title === 'tried'", "--timeout", "40000");
+  expect(tried).toMatchObject({ success: true });
+}
+
+test("without a rule a page reaches the other host in every way", async () => {
+  await using other = await otherHost();
+  using page = hostilePage("localhost", other);
+  await using h = house();
+  await tryAll(h, page.url);
+  await eventually(`all of ${WAYS} but ${[...other.seen]}`, () => WAYS.every((way) => other.seen.has(way)));
+});
+
+/** Where names resolve, full Chrome may connect ahead: no request follows. */
+const isRequest = (way: string) => way !== "socket";
+
+/** What the other host sees of a page that is held to rules, under one of its names. */
+async function seenUnder(env: Record<string, string>, name: string, without: string[] = [], options: string[] = []) {
+  await using other = await otherHost();
+  using page = hostilePage(name, other, without);
+  await using h = house(env);
+  if (options.length > 0) expect(await h.json(...options, "open", "about:blank")).toMatchObject({ success: true });
+  await tryAll(h, page.url);
+  const { data } = await h.json("get", "url");
+  expect(data.url).toStartWith(page.url);
+  const told = (await h.json("open", `http://${name}:${other.port}/`)).error;
+  return { seen: [...other.seen], told };
+}
+
+for (const name of ["localhost", "127.0.0.2", "a.localhost"]) {
+  test(`under allowed_domains nothing reaches another host, called ${name}`, async () => {
+    const { seen, told } = await seenUnder({ SVC_ALLOWED_DOMAINS: "127.0.0.1" }, name);
+    expect(seen).toEqual([]);
+    expect(told).toMatch(/^http:\/\/.*:\d+ is not in allowed_domains$/);
+  });
+}
+
+test("under blocked_domains nothing reaches the host, nor one below it", async () => {
+  const { seen, told } = await seenUnder({ SVC_BLOCKED_DOMAINS: "localhost" }, "a.localhost");
+  expect(seen).toEqual([]);
+  expect(told).toMatch(/^a\.localhost:\d+ is in blocked_domains$/);
+});
+
+test("a host that is blocked below an allowed one is refused by the protocol", async () => {
+  const env = { SVC_ALLOWED_DOMAINS: "127.0.0.1,*.localhost", SVC_BLOCKED_DOMAINS: "a.localhost" };
+  const { seen, told } = await seenUnder(env, "a.localhost", OPEN_BY_PROTOCOL);
+  expect(seen.filter(isRequest)).toEqual([]);
+  expect(told).toEndWith("is in blocked_domains");
+});
+
+test("a browser that svc did not start is held by the protocol, from the tabs that were there on", async () => {
+  await using browser = await foreignBrowser();
+  const options = ["--cdp-url", browser.url];
+  const { seen } = await seenUnder({ SVC_ALLOWED_DOMAINS: "127.0.0.1" }, "localhost", OPEN_BY_PROTOCOL, options);
+  expect(seen.filter(isRequest)).toEqual([]);
+});
+
+test("a proxy stays reachable, and carries requests to allowed hosts alone", async () => {
+  const asked = new Set<string>();
+  const proxy = createServer(({ url = "" }, response) => {
+    asked.add(new URL(url).host);
+    response
+      .writeHead(200, { "content-type": "text/html" })
+      .end(`<title>by proxy</title><img src="http://evil.test/img"><script>new WebSocket("ws://evil.test/")</script>`);
+  });
+  proxy.on("connect", ({ url = "" }, socket) => {
+    asked.add(url);
+    socket.destroy();
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+  const address = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  try {
+    await using h = house({
+      SVC_ALLOWED_DOMAINS: "good.test",
+      http_proxy: address,
+      https_proxy: address,
+      no_proxy: "",
+    });
+    expect(await h.json("open", "http://good.test/")).toMatchObject({ data: { title: "by proxy" } });
+    expect(await h.json("open", "http://evil.test/")).toMatchObject({ code: "denied" });
+    expect((await h.json("wait", "idle")).success).toBe(true);
+    expect([...asked].filter((host) => !host.startsWith("good.test"))).toEqual([]);
+  } finally {
+    proxy.closeAllConnections();
+    proxy.close();
+  }
+});
+
+test("open is denied before anything is sent, and redirects where they lead", async () => {
+  await using other = await otherHost();
+  using page = hostilePage("localhost", other);
+  await using h = house({ SVC_ALLOWED_DOMAINS: "127.0.0.1" });
+  const away = `http://localhost:${other.port}/`;
+  const denied = { success: false, code: "denied", exit: 1 };
+  expect(await h.json("open", away)).toMatchObject({
+    ...denied,
+    hint: expect.stringContaining("svc config get allowed_domains"),
+  });
+  expect(await h.json("tab", "new", away)).toMatchObject(denied);
+  expect((await h.json("tab", "list")).data.tabs).toHaveLength(1);
+  for (const address of [
+    "file:///etc/hostname",
+    "view-source:file:///etc/hostname",
+    "chrome://version",
+    "ftp://127.0.0.1/",
+    `view-source:${away}`,
+  ])
+    expect([address, await h.json("open", address)]).toMatchObject([address, denied]);
+  const redirect = `${page.url}redirect?to=${encodeURIComponent(away)}`;
+  expect(await h.json("open", redirect)).toMatchObject({
+    ...denied,
+    error: `http://localhost:${other.port} is not in allowed_domains`,
+  });
+  for (const address of ["about:blank", "data:text/html,<title>inert</title>", page.url])
+    expect(await h.json("open", address)).toMatchObject({ success: true });
+  // What a page does by itself is told: a tab that goes there always, other requests once for each host.
+  const fetches = (address: string) => h.json("eval", `fetch(${JSON.stringify(address)}).catch(() => "no")`);
+  const told = { kind: "denied", text: "requests to localhost were refused (allowed_domains)", hosts: ["localhost"] };
+  expect(await fetches(away)).toMatchObject({ data: { result: "no" }, events: [told] });
+  expect((await fetches(away)).events).toBeUndefined();
+  const went = { kind: "denied", text: `http://localhost:${other.port} is not in allowed_domains` };
+  for (let n = 0; n < 2; n++) {
+    await h.json("open", `data:text/html,<a href="${away}">away</a><a href="${away}" target=_blank>tab</a>`);
+    await h.json("state");
+    expect(await h.json("click", "1")).toMatchObject({ success: true, events: [went] });
+  }
+  await h.json("open", `data:text/html,<a href="${away}" target=_blank>tab</a>`);
+  await h.json("state");
+  const opened = [expect.objectContaining({ kind: "tab" }), expect.objectContaining(went)];
+  expect((await h.json("click", "1")).events).toEqual(opened);
+  expect([...other.seen]).toEqual([]);
+});
+
+test("a session goes on under no other rules than those it was started with, and an empty list lifts none", async () => {
+  await using h = house();
+  const file = join(h.home, "config.json");
+  const rules = (settings: object) => writeFileSync(file, JSON.stringify(settings));
+  expect(await h.json("open", "about:blank")).toMatchObject({ success: true });
+  rules({ allowed_domains: "127.0.0.1" });
+  expect(await h.json("get", "url")).toMatchObject({ code: "conflict", hint: expect.stringContaining("svc close") });
+  await h.json("close");
+  expect(await h.json("open", "https://example.com/")).toMatchObject({ code: "denied" });
+  const under = async (env: Record<string, string>, ...argv: string[]) =>
+    JSON.parse((await execute(["--json", ...argv], { ...h.env, ...env })).stdout);
+  for (const empty of ["", " "]) {
+    const answer = await under({ SVC_ALLOWED_DOMAINS: empty }, "open", "https://example.com/");
+    expect(answer).toMatchObject({ code: "denied" });
+  }
+  expect(await under({ SVC_ALLOWED_DOMAINS: "," }, "get", "url")).toMatchObject({ code: "usage" });
+  expect(await under({ SVC_ALLOWED_DOMAINS: "example.com" }, "get", "url")).toMatchObject({ code: "conflict" });
+  expect(await under({ SVC_BLOCKED_DOMAINS: "example.com" }, "get", "url")).toMatchObject({ code: "conflict" });
+  // Both must allow it: what the environment adds to the file only ever narrows.
+  await h.json("close");
+  expect(await under({ SVC_ALLOWED_DOMAINS: "example.com" }, "open", "https://example.com/")).toMatchObject({
+    code: "denied",
+  });
+  await h.json("close");
+  for (const empty of ["", [], null]) {
+    rules({ allowed_domains: empty, blocked_domains: "localhost" });
+    expect(await h.json("open", "http://localhost:1/")).toMatchObject({ code: "denied" });
+    await h.json("close");
+  }
+  rules({ allowed_domains: "exa*mple.com" });
+  expect(await h.json("open", "about:blank")).toMatchObject({ code: "usage" });
+});
