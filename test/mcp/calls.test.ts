@@ -279,3 +279,33 @@ test("with all, commands are called by the rule, with their arguments", async ()
   expect((await t.call("browser_state", { max_tokens: 200 })).data.elements.length).toBeGreaterThan(3);
   expect((await t.call("browser_click", { target: [400, 9] })).data).toMatchObject({ clicked_coordinate: { x: 400 } });
 });
+
+test("asked to, it fences what tools answer, with a marker that is new each time", async () => {
+  await using s = await stage(["--content-boundaries"]);
+  const opened = await s.call("browser_navigate", { url: s.site });
+  const marks = [opened, await s.call("browser_get_html"), await s.c.call("browser_click", { index: 999 })].map(
+    ({ text, data }) => {
+      const [, mark = ""] = /^--- page content (\w{25}): /.exec(text) ?? [];
+      expect(text.endsWith(`--- end of page content ${mark} ---`)).toBe(true);
+      expect(data.untrusted.boundary).toBe(mark);
+      return mark;
+    },
+  );
+  expect(new Set(marks).size).toBe(3);
+});
+
+test("rules of the settings hold for tools", async () => {
+  await using s = await stage();
+  await s.h.run("config", "set", "file_root", s.h.home);
+  await s.h.run("config", "set", "blocked_domains", "blocked.test");
+  await s.call("browser_navigate", { url: s.site });
+  expect(await s.c.call("browser_navigate", { url: "http://blocked.test/" })).toMatchObject({
+    isError: true,
+    data: { code: "denied" },
+  });
+  expect(await s.c.call("browser_screenshot", { path: "/tmp/not-there.png" })).toMatchObject({
+    data: { code: "denied" },
+  });
+  await s.h.run("config", "set", "confirm", "click");
+  expect(await s.c.call("browser_click", { index: 1 })).toMatchObject({ isError: true, data: { code: "unconfirmed" } });
+});
