@@ -7,7 +7,8 @@ import { Failure } from "./errors.ts";
 import { newBoundary } from "./lib/boundary.ts";
 import { isWithin } from "./lib/contain.ts";
 import type { Rules } from "./lib/rules.ts";
-import { isJson, shorten, type ValueType } from "./values.ts";
+import { shorten } from "./lib/shorten.ts";
+import { isJson, type ValueType } from "./values.ts";
 
 /** What is asked of the gate. */
 export interface Asked {

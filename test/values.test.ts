@@ -4,7 +4,7 @@ import { homedir, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { asFailure } from "../src/errors.ts";
-import { normalizeUrl } from "../src/values.ts";
+import { normalizeUrl } from "../src/lib/address.ts";
 
 const file = (path: string) => pathToFileURL(resolve(path)).href;
 

@@ -11,8 +11,8 @@ import { Changes } from "../lib/changes.ts";
 import { moveToFreeName, safeFileName } from "../lib/filename.ts";
 import { privateFolder } from "../lib/files.ts";
 import { log } from "../lib/log.ts";
+import { shorten } from "../lib/shorten.ts";
 import type { Happening } from "../outcome.ts";
-import { shorten } from "../values.ts";
 
 export interface DownloadFolders {
   /** Where unfinished files lie: goes with the browser. */

@@ -5,7 +5,7 @@
 import { Failure } from "../errors.ts";
 import { isWithin } from "../lib/contain.ts";
 import { bindingPart, type Rules, rulesOf, type Said, saidBy } from "../lib/rules.ts";
-import { shorten } from "../values.ts";
+import { shorten } from "../lib/shorten.ts";
 
 /** One rule: a host, or with `below` also everything under it. */
 export interface HostRule {

@@ -1,7 +1,7 @@
 /** Arguments that a line leaves to the environment of whoever typed it, and lines whose words are not to be repeated. */
 import type { Arg } from "../command.ts";
 import { Failure } from "../errors.ts";
-import { shorten } from "../values.ts";
+import { shorten } from "../lib/shorten.ts";
 
 interface Option {
   text: string;

@@ -5,10 +5,10 @@
 import { type ArgsDef, parseArgs } from "citty";
 import { type AnyCommand, type Arg, type Args, type ArgsOf, optionName } from "../command.ts";
 import { asFailure, Failure } from "../errors.ts";
+import { shorten } from "../lib/shorten.ts";
 import { globals } from "../manual/globals.ts";
 import { suggestion } from "../manual/suggest.ts";
 import { usageLine } from "../manual/usage.ts";
-import { shorten } from "../values.ts";
 import { fromEnvironment, hasSecret } from "./environment.ts";
 
 export interface Parsed {

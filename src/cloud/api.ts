@@ -5,7 +5,7 @@
 import { Failure, type FailureCode } from "../errors.ts";
 import { rejectOnAbort } from "../lib/deadline.ts";
 import { setting } from "../lib/settings.ts";
-import { shorten } from "../values.ts";
+import { shorten } from "../lib/shorten.ts";
 
 const KEY_HEADER = "X-Svc-API-Key";
 

@@ -1,12 +1,13 @@
 /** What is written from the list itself: help, the list as data, completion scripts, the manual page. */
 import { command, positional, positionals } from "../command.ts";
 import { Failure } from "../errors.ts";
+import { shorten } from "../lib/shorten.ts";
 import { type CommandDescription, describeCommand, describeList, type ListDescription } from "../manual/describe.ts";
 import { helpOn } from "../manual/help.ts";
 import { manualPage } from "../manual/man.ts";
 import { completionScript, SHELLS } from "../manual/shells.ts";
 import { suggestion } from "../manual/suggest.ts";
-import { completing, oneOf, shorten, text } from "../values.ts";
+import { completing, oneOf, text } from "../values.ts";
 
 export const help = command({
   name: "help",

@@ -1,7 +1,8 @@
 import { command, positional, positionals } from "../command.ts";
+import { shorten } from "../lib/shorten.ts";
 import { effectLines } from "../page/effects.ts";
 import { upload as handOver } from "../page/upload.ts";
-import { elementIndex, path, shorten } from "../values.ts";
+import { elementIndex, path } from "../values.ts";
 
 export const upload = command({
   name: "upload",

@@ -4,7 +4,7 @@
  */
 import type { LanguageModel } from "ai";
 import { asFailure, Failure } from "../errors.ts";
-import { shorten } from "../values.ts";
+import { shorten } from "../lib/shorten.ts";
 import type { Choice } from "./choice.ts";
 import { misfit } from "./fits.ts";
 import { jsonIn, type Prompt, promptOf, type Question, wrapped } from "./prompt.ts";

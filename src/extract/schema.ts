@@ -3,8 +3,8 @@
  * language model. Pure; the shape decides.
  */
 import { Failure } from "../errors.ts";
+import { shorten } from "../lib/shorten.ts";
 import { FILTERS, type Field, type Filter } from "../page/extraction.ts";
-import { shorten } from "../values.ts";
 
 export type JsonObject = { [key: string]: unknown };
 

@@ -1,7 +1,7 @@
 /** Help from the list: the whole on one screen, a group of verbs, or one command. Pure text. */
 import { type AnyCommand, type Args, type Group, optionName } from "../command.ts";
 import { Failure } from "../errors.ts";
-import { shorten } from "../values.ts";
+import { shorten } from "../lib/shorten.ts";
 import { globals } from "./globals.ts";
 import { note, optionLines } from "./options.ts";
 import { suggestion } from "./suggest.ts";
@@ -173,6 +173,9 @@ export function nounHelp(noun: string, commands: readonly AnyCommand[]): string 
   return [`Usage: svc ${noun} <command>`, "", ...lines, "", `More: svc ${noun} <command> --help`].join("\n");
 }
 
+/** Options that say something of the line as a whole, or in an old way. */
+const OF_NO_COMMAND: ReadonlySet<string> = new Set(["browser", "connect", "mcp", "tools"]);
+
 export function commandHelp(command: AnyCommand): string {
   const args = command.args as Args;
   const places = Object.entries(args).filter(([, arg]) => arg.place === "positional" || arg.place === "positionals");
@@ -190,7 +193,7 @@ export function commandHelp(command: AnyCommand): string {
   lines.push("", "Examples:", ...command.examples.map((example) => `  svc ${example}`));
   if (command.aliases?.length) lines.push("", `Also: ${command.aliases.map((alias) => `svc ${alias}`).join(", ")}`);
   const shared = Object.entries(globals)
-    .filter(([key]) => key !== "browser" && key !== "connect" && !Object.hasOwn(args, key))
+    .filter(([key]) => !OF_NO_COMMAND.has(key) && !Object.hasOwn(args, key))
     .map(([key]) => `--${optionName(key)}`);
   lines.push("", `Options of every command: ${shared.join(" ")}`);
   return lines.join("\n");

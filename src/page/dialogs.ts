@@ -6,8 +6,8 @@ import type { Session } from "../cdp/connection.ts";
 import { isProtocolError } from "../cdp/errors.ts";
 import type { Page_DialogType } from "../cdp/protocol.gen.ts";
 import { Failure } from "../errors.ts";
+import { shorten } from "../lib/shorten.ts";
 import type { Happening } from "../outcome.ts";
-import { shorten } from "../values.ts";
 
 /** What becomes of a confirm or prompt: left open for `dialog accept|dismiss`, or answered at once. */
 export type DialogPolicy = "ask" | "accept" | "dismiss";

@@ -4,7 +4,7 @@
  */
 import { isProtocolError } from "../cdp/errors.ts";
 import { Failure } from "../errors.ts";
-import { shorten } from "../values.ts";
+import { shorten } from "../lib/shorten.ts";
 import { bringing } from "./bring.ts";
 import type { Content, ContentRequest, Declared, Extractor, Field, Link, Source, Table } from "./extraction.ts";
 import { callLibrary, type Frame, type Library, ownerId } from "./frame.ts";

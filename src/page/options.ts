@@ -1,6 +1,6 @@
 /** What is wrong with an option that was asked for, in words. Knows no list. */
 import { Failure } from "../errors.ts";
-import { shorten } from "../values.ts";
+import { shorten } from "../lib/shorten.ts";
 
 export function disabledOption(name: string, wanted: string): Failure {
   return new Failure(

@@ -1,6 +1,6 @@
 /** Reading one element of a page, and HTML. */
 import { Failure } from "../errors.ts";
-import { shorten } from "../values.ts";
+import { shorten } from "../lib/shorten.ts";
 import { callOn } from "./act.ts";
 import { goneFailure, type ElementHandle as Handle } from "./elements.ts";
 import { type Frame, frameOrigin, type Library, ownerElement, ownerId } from "./frame.ts";

@@ -4,7 +4,7 @@
  */
 import { isProtocolError } from "../cdp/errors.ts";
 import { Failure } from "../errors.ts";
-import { shorten } from "../values.ts";
+import { shorten } from "../lib/shorten.ts";
 import { composeLines, type FrameState, type StateElement } from "./compose.ts";
 import type { Dialog } from "./dialogs.ts";
 import { changesSince, type Filter, filtered, isFiltering } from "./filter.ts";

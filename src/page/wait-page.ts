@@ -1,6 +1,6 @@
 /** Waiting for the page as a whole: its address, its load, a quiet network, a function of its own, and plain time. */
 import { rejectOnAbort } from "../lib/deadline.ts";
-import { shorten } from "../values.ts";
+import { shorten } from "../lib/shorten.ts";
 import { tryFunction } from "./evaluate.ts";
 import { type Arrival, arrival } from "./navigate.ts";
 import type { Page } from "./page.ts";

@@ -1,6 +1,6 @@
 /** Waiting until an element or a text is there, or gone: every frame watches inside its page, and tells when something changed. */
 import { Failure } from "../errors.ts";
-import { shorten } from "../values.ts";
+import { shorten } from "../lib/shorten.ts";
 import type { Frame } from "./frame.ts";
 import type { Condition, Look } from "./library.ts";
 import type { Page } from "./page.ts";
