@@ -4,6 +4,7 @@ import { commands } from "../commands/index.ts";
 import { clientRunner, rulesFor } from "../daemon/runner.ts";
 import { Failure } from "../errors.ts";
 import { boundaryFor, needsYes } from "../gate.ts";
+import { newBoundary } from "../lib/boundary.ts";
 import { writeStderr } from "../lib/log.ts";
 import { checkSessionName, homeFolder } from "../lib/paths.ts";
 import { saidBy } from "../lib/rules.ts";
@@ -12,7 +13,7 @@ import { describe, type Outcome } from "../outcome.ts";
 import { versionLine } from "../version.ts";
 import { ask, canAsk, shownLine } from "./confirm.ts";
 import { type Parsed, parseLine } from "./parse.ts";
-import { printOutcome, writeStdout } from "./print.ts";
+import { markedLine, printOutcome, writeStdout } from "./print.ts";
 
 /** Progress is shown only for what takes longer than this. */
 const PROGRESS_AFTER_MS = 1_000;
@@ -82,8 +83,14 @@ async function runCommand(
   // A program that reads JSON cannot answer, wherever it runs.
   const isAsked = why !== undefined && !json && canAsk();
   const confirmed = isAsked && (await ask(command, shownLine(command, parsed.args, argv), why, signal));
-  const output = json || boundary ? undefined : writer(interrupted);
+  const output = json ? undefined : outputOf(command, boundary !== undefined, writer(interrupted));
   return printOutcome(await execute(command, parsed, { signal, confirmed, output }), json, boundary);
+}
+
+/** Under a fence text is printed as one, when it is whole; lines of JSON carry their mark themselves. */
+function outputOf({ printsJson }: AnyCommand, isFenced: boolean, write: Output): Output | undefined {
+  if (!isFenced) return write;
+  return printsJson && ((text, stream) => write(markedLine(text, newBoundary()), stream));
 }
 
 /** Writes what a command prints while it runs. */
