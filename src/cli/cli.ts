@@ -150,7 +150,7 @@ export function launchOptions(given: Parsed["globals"]): LaunchOptions {
 
 /** `-` where a text may come from standard input. */
 async function readStdin(declared: Args, args: Record<string, unknown>): Promise<Record<string, unknown>> {
-  const key = Object.keys(declared).find((name) => declared[name]?.type.stdin && args[name] === "-");
+  const key = Object.keys(declared).find((name) => declared[name]?.type.stdin === true && args[name] === "-");
   if (key === undefined) return args;
   return { ...args, [key]: (await Bun.stdin.text()).replace(/\r?\n$/, "") };
 }

@@ -28,6 +28,7 @@ const filePath = path("file");
 /** A path, or `-` for standard input. */
 const source: ValueType<string> = {
   ...filePath,
+  stdin: "stream",
   fromText: (word) => (word === "-" ? word : filePath.fromText(word)),
   fromJson: (value) => (value === "-" ? "-" : filePath.fromJson(value)),
 };

@@ -3,6 +3,8 @@
  * and its plans know commands by name. Each tool takes what its command takes besides what is said here.
  */
 import type { AnyCommand } from "../command.ts";
+import { Failure } from "../errors.ts";
+import { shorten } from "../lib/shorten.ts";
 import type { Outcome } from "../outcome.ts";
 import type { JsonSchema } from "../values.ts";
 import { click, extractContent, getState, listSessions, onTab, refused, wait } from "./plans.ts";
@@ -258,8 +260,28 @@ export function namedTools(commands: readonly AnyCommand[]): Tool[] {
       commands: stands.filter((name) => byName.has(name)),
       properties: { ...own, ...propertiesOf(first, keys) },
       required: named.required ?? [],
-      run: (args, runCommand) => run(args, runCommand, (name) => byName.has(name)),
+      run(args, runCommand) {
+        checkOwn(own, args);
+        return run(args, runCommand, (name) => byName.has(name));
+      },
     };
     return [tool];
   });
 }
+
+/** An input of a tool's own under its own name: the command knows it by another one, or not at all. Throws `usage`. */
+function checkOwn(own: Record<string, JsonSchema>, args: Values): void {
+  for (const [key, { type }] of Object.entries(own)) {
+    const value = args[key];
+    if (value === undefined || value === null) continue;
+    // An index of a tab is a number, too.
+    const isGood =
+      type === "integer"
+        ? Number.isInteger(value)
+        : typeof value === type || (key === "tab_id" && Number.isInteger(value));
+    if (!isGood)
+      throw new Failure("usage", `${key}: expected ${EXPECTED[type]}, got ${shorten(JSON.stringify(value))}`);
+  }
+}
+
+const EXPECTED: Record<string, string> = { integer: "a whole number", boolean: "true or false", string: "a text" };

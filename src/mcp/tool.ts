@@ -49,10 +49,10 @@ export function propertiesOf(command: AnyCommand, keys?: readonly string[]): Rec
 
 /** What a flag does by default goes without saying, and there is no standard input to read from. */
 function terse({ default: fallback, description = "", ...rest }: JsonSchema): JsonSchema {
-  const isSaid = fallback !== undefined && fallback !== false && !Array.isArray(fallback);
+  const isSaid = fallback !== undefined && fallback !== "-" && fallback !== false && !Array.isArray(fallback);
   return {
     ...rest,
-    description: description.replace(/[;,] - reads it from standard input/, ""),
+    description: description.replace(/[;,] - (reads it from|is) standard input/, ""),
     ...(isSaid ? { default: fallback } : {}),
   };
 }
@@ -70,7 +70,13 @@ export function commandArgs(command: AnyCommand, given: Values): Values {
     if (!found) throw unknownArgument(name, [...new Set([...args.values()].map(([key]) => snake(key)))]);
     if (value !== undefined && value !== null) read[found[0]] = readValue(name, found[1], value);
   }
+  for (const [key, arg] of Object.entries(command.args as Args)) refuseStdin(key, arg, read[key] ?? arg.fallback);
   return read;
+}
+
+/** Standard input is the protocol's: a command that read it would take what the server is asked. */
+function refuseStdin(key: string, { type }: Arg, value: unknown): void {
+  if (type.stdin === "stream" && value === "-") throw new Failure("usage", `${snake(key)}: expected a ${type.label}`);
 }
 
 function unknownArgument(name: string, known: readonly string[]): Failure {
@@ -97,7 +103,9 @@ export function named<T>(name: string, read: () => T): T {
 
 /** The tool of a command that no other stands for. */
 export function ruleTool(command: AnyCommand): Tool {
-  const required = Object.entries(command.args as Args).filter(([, arg]) => arg.required);
+  const required = Object.entries(command.args as Args).filter(
+    ([, { required, type }]) => required || type.stdin === "stream",
+  );
   return {
     name: ruleName(command.name),
     description: command.summary,
