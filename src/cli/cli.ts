@@ -96,9 +96,13 @@ function outputOf({ printsJson }: AnyCommand, isFenced: boolean, write: Output):
 /** Writes what a command prints while it runs. */
 function writer(interrupted: AbortController): Output {
   return (text, stream) => {
-    if (stream === "stderr") writeStderr(text);
-    // As SIGPIPE ends other programs: what nobody reads any more need not go on.
-    else if (!writeStdout(text)) interrupted.abort(new Failure("interrupted", "nobody reads the output any more"));
+    if (stream === "stderr") return writeStderr(text);
+    try {
+      // As SIGPIPE ends other programs: what nobody reads any more need not go on.
+      if (!writeStdout(text)) interrupted.abort(new Failure("interrupted", "nobody reads the output any more"));
+    } catch (error) {
+      interrupted.abort(error);
+    }
   };
 }
 

@@ -274,14 +274,16 @@ function checkOwn(own: Record<string, JsonSchema>, args: Values): void {
   for (const [key, { type }] of Object.entries(own)) {
     const value = args[key];
     if (value === undefined || value === null) continue;
+    const isNumber = Number.isSafeInteger(value) && Number(value) >= 0;
     // An index of a tab is a number, too.
-    const isGood =
-      type === "integer"
-        ? Number.isInteger(value)
-        : typeof value === type || (key === "tab_id" && Number.isInteger(value));
+    const isGood = type === "integer" ? isNumber : typeof value === type || (key === "tab_id" && isNumber);
     if (!isGood)
       throw new Failure("usage", `${key}: expected ${EXPECTED[type]}, got ${shorten(JSON.stringify(value))}`);
   }
 }
 
-const EXPECTED: Record<string, string> = { integer: "a whole number", boolean: "true or false", string: "a text" };
+const EXPECTED: Record<string, string> = {
+  integer: "a whole number of at least 0",
+  boolean: "true or false",
+  string: "a text",
+};

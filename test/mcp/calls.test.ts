@@ -260,6 +260,7 @@ test("failures are answers with isError, a code, and a hint that names tools", a
   // By the names that the tool gives them, and none of them passed over.
   for (const [tool, args, told] of [
     ["browser_click", { index: "1" }, "index: expected a whole number"],
+    ["browser_click", { index: -1 }, "index: expected a whole number"],
     ["browser_click", { coordinate_x: 1.5, coordinate_y: 2 }, "coordinate_x: expected a whole number"],
     ["browser_wait", { time_ms: "soon" }, "time_ms: expected a whole number"],
     ["browser_screenshot", { full_page: "yes" }, "full_page: expected true or false"],
@@ -271,6 +272,10 @@ test("failures are answers with isError, a code, and a hint that names tools", a
     expect([tool, isError, data.code, data.message]).toEqual([tool, true, "usage", expect.stringContaining(told)]);
   }
   expect((await t.call("browser_list_tabs")).data.tabs).toHaveLength(1);
+  expect((await t.c.call("browser_select", { index: 1, values: [] })).data).toEqual({
+    code: "usage",
+    message: expect.stringContaining("missing value"),
+  });
   await expect(t.c.call("browser_fly")).rejects.toMatchObject({ code: -32602 });
   await expect(t.c.call("browser_cookies_clear")).rejects.toMatchObject({ code: -32602 });
 });
