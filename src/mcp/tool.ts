@@ -101,6 +101,12 @@ export function named<T>(name: string, read: () => T): T {
   }
 }
 
+/** What only reads the browser may still write a file: whoever lets a model read without asking has not allowed that. */
+function effectOf({ effect, args }: AnyCommand): AnyCommand["effect"] {
+  const hasPath = Object.values(args as Args).some(({ type }) => type.names === "path");
+  return effect === "read" && hasPath ? "write" : effect;
+}
+
 /** The tool of a command that no other stands for. */
 export function ruleTool(command: AnyCommand): Tool {
   const required = Object.entries(command.args as Args).filter(
@@ -109,7 +115,7 @@ export function ruleTool(command: AnyCommand): Tool {
   return {
     name: ruleName(command.name),
     description: command.summary,
-    effect: command.effect,
+    effect: effectOf(command),
     isIdempotent: command.effect === "read",
     isOpenWorld: command.needs !== "nothing",
     commands: [command.name],
