@@ -13,13 +13,13 @@ import { type ClientRunner, clientRunner } from "../daemon/runner.ts";
 import { Failure } from "../errors.ts";
 import { writeStderr } from "../lib/log.ts";
 import { checkSessionName } from "../lib/paths.ts";
-import { describe, type Happening, type Outcome } from "../outcome.ts";
+import { describe, type Happening, named, type Outcome } from "../outcome.ts";
 import { milliseconds, text } from "../values.ts";
 import { VERSION } from "../version.ts";
 import { answer, type Reading } from "./content.ts";
 import { contentsOf, RESOURCES, resourceAt, TEMPLATES } from "./resources.ts";
 import { Stdio } from "./stdio.ts";
-import { commandArgs, named, type Run, type Tool, type Values } from "./tool.ts";
+import { commandArgs, type Run, type Tool, type Values } from "./tool.ts";
 import { chooseTools, type Tools } from "./tools.ts";
 
 export interface ServerSetup extends Reading {

@@ -1,7 +1,7 @@
 /** What a tool is: a name, a plain schema, and the commands it runs. Knows no command and nothing of the protocol. */
 import { type AnyCommand, type Arg, type Args, argsSchema } from "../command.ts";
-import { asFailure, Failure } from "../errors.ts";
-import type { Outcome } from "../outcome.ts";
+import { Failure } from "../errors.ts";
+import { named, type Outcome } from "../outcome.ts";
 import type { JsonSchema } from "../values.ts";
 
 export type Values = Record<string, unknown>;
@@ -88,17 +88,6 @@ function readValue(name: string, { place, type }: Arg, value: unknown): unknown 
   if (place !== "positionals") return named(name, () => type.fromJson(value));
   // One alone stands for a list of one: models write it so.
   return named(name, () => (Array.isArray(value) ? value : [value]).map((one) => type.fromJson(one)));
-}
-
-/** Reads an argument; what is wrong with it is told by its name. */
-export function named<T>(name: string, read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    const failure = asFailure(error);
-    if (!failure) throw error;
-    throw new Failure(failure.code, `${name}: ${failure.message}`, failure.hint);
-  }
 }
 
 /** What only reads the browser may still write a file: whoever lets a model read without asking has not allowed that. */
