@@ -252,6 +252,13 @@ test("a Python that dies is told, and the next call has a fresh one", async () =
   expect((await t.fails("python", "import signal; os.kill(os.getpid(), signal.SIGSEGV)")).message).toContain("SIGSEGV");
 });
 
+test("code that closes what it is heard by is ended, and the next call has a fresh one", async () => {
+  await using t = await fixture();
+  const failure = await t.fails("python", "import os, time\nos.closerange(3, 256)\ntime.sleep(600)");
+  expect(failure).toMatchObject({ code: "script", message: expect.stringContaining("Python ended") });
+  expect(await t.svc("python", "1 + 1")).toMatchObject({ result: 2 });
+});
+
 test("a Python that dies while nothing runs is told with the next answer", async () => {
   await using t = await fixture();
   const later =
