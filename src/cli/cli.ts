@@ -13,7 +13,7 @@ import { describe, type Outcome } from "../outcome.ts";
 import { versionLine } from "../version.ts";
 import { ask, canAsk, shownLine } from "./confirm.ts";
 import { type Parsed, parseLine } from "./parse.ts";
-import { markedLine, printOutcome, writeStdout } from "./print.ts";
+import { harmless, markedLine, printOutcome, writeStdout } from "./print.ts";
 
 /** Progress is shown only for what takes longer than this. */
 const PROGRESS_AFTER_MS = 1_000;
@@ -93,9 +93,16 @@ function outputOf({ printsJson }: AnyCommand, isFenced: boolean, write: Output):
   return printsJson && ((text, stream) => write(markedLine(text, newBoundary()), stream));
 }
 
+/** What code prints may come from a page: on a terminal it commands nothing. A program that reads it gets it as it is. */
+function forReader(text: string, stream: "stdout" | "stderr"): string {
+  // A carriage return alone is how progress is shown, and its line end may come with the next piece.
+  return process[stream].isTTY ? text.split("\r").map(harmless).join("\r") : text;
+}
+
 /** Writes what a command prints while it runs. */
 function writer(interrupted: AbortController): Output {
-  return (text, stream) => {
+  return (printed, stream) => {
+    const text = forReader(printed, stream);
     if (stream === "stderr") return writeStderr(text);
     try {
       // As SIGPIPE ends other programs: what nobody reads any more need not go on.

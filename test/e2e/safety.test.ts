@@ -93,6 +93,16 @@ test("what confirm names needs a person's yes, and gets it at a terminal alone",
   expect(await inTerminal(h, "yes\r", "close")).toMatchObject({ code: 0 });
 });
 
+test("what Python prints of a page commands no terminal, and reaches a program as it is", async () => {
+  await using h = house();
+  const code = "print('\\x1b[2J' + 'wiped', end='\\r\\n')";
+  const { screen } = await inTerminal(h, "", "python", code);
+  expect(screen).toContain("\\u001b[2Jwiped");
+  expect(screen).not.toContain("\x1b[2J");
+  expect(screen).not.toContain("u000d");
+  expect((await h.run("python", code)).stdout).toBe("\x1b[2Jwiped\r\n");
+});
+
 test("a confirm that nobody understands lets nothing through but what mends it", async () => {
   await using h = house({ SVC_CONFIRM: "destory" });
   expect(await h.json("open", "about:blank")).toMatchObject({
