@@ -3,12 +3,10 @@
  * and its plans know commands by name. Each tool takes what its command takes besides what is said here.
  */
 import type { AnyCommand } from "../command.ts";
-import { Failure } from "../errors.ts";
-import { shorten } from "../lib/shorten.ts";
 import type { Outcome } from "../outcome.ts";
 import type { JsonSchema } from "../values.ts";
 import { click, extractContent, getState, listSessions, onTab, refused, wait } from "./plans.ts";
-import { propertiesOf, type Run, type Tool, type Values } from "./tool.ts";
+import { checkOwn, propertiesOf, type Run, type Tool, type Values } from "./tool.ts";
 
 /** Listed unless other tools are asked for. What it leaves out costs every conversation tokens and is seldom needed. */
 export const CORE: readonly string[] = [
@@ -268,22 +266,3 @@ export function namedTools(commands: readonly AnyCommand[]): Tool[] {
     return [tool];
   });
 }
-
-/** An input of a tool's own under its own name: the command knows it by another one, or not at all. Throws `usage`. */
-function checkOwn(own: Record<string, JsonSchema>, args: Values): void {
-  for (const [key, { type }] of Object.entries(own)) {
-    const value = args[key];
-    if (value === undefined || value === null) continue;
-    const isNumber = Number.isSafeInteger(value) && Number(value) >= 0;
-    // An index of a tab is a number, too.
-    const isGood = type === "integer" ? isNumber : typeof value === type || (key === "tab_id" && isNumber);
-    if (!isGood)
-      throw new Failure("usage", `${key}: expected ${EXPECTED[type]}, got ${shorten(JSON.stringify(value))}`);
-  }
-}
-
-const EXPECTED: Record<string, string> = {
-  integer: "a whole number of at least 0",
-  boolean: "true or false",
-  string: "a text",
-};

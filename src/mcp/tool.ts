@@ -1,6 +1,7 @@
 /** What a tool is: a name, a plain schema, and the commands it runs. Knows no command and nothing of the protocol. */
 import { type AnyCommand, type Arg, type Args, argsSchema } from "../command.ts";
 import { Failure } from "../errors.ts";
+import { shorten } from "../lib/shorten.ts";
 import { named, type Outcome } from "../outcome.ts";
 import type { JsonSchema } from "../values.ts";
 
@@ -89,6 +90,25 @@ function readValue(name: string, { place, type }: Arg, value: unknown): unknown 
   // One alone stands for a list of one: models write it so.
   return named(name, () => (Array.isArray(value) ? value : [value]).map((one) => type.fromJson(one)));
 }
+
+/** An input of a tool's own under its own name: the command knows it by another one, or not at all. Throws `usage`. */
+export function checkOwn(own: Record<string, JsonSchema>, args: Values): void {
+  for (const [key, { type }] of Object.entries(own)) {
+    const value = args[key];
+    if (value === undefined || value === null) continue;
+    const isNumber = Number.isSafeInteger(value) && Number(value) >= 0;
+    // An index of a tab is a number, too.
+    const isGood = type === "integer" ? isNumber : typeof value === type || (key === "tab_id" && isNumber);
+    if (!isGood)
+      throw new Failure("usage", `${key}: expected ${EXPECTED[type]}, got ${shorten(JSON.stringify(value))}`);
+  }
+}
+
+const EXPECTED: Record<string, string> = {
+  integer: "a whole number of at least 0",
+  boolean: "true or false",
+  string: "a text",
+};
 
 /** What only reads the browser may still write a file: whoever lets a model read without asking has not allowed that. */
 function effectOf({ effect, args }: AnyCommand): AnyCommand["effect"] {
