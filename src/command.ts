@@ -208,6 +208,8 @@ export interface Command<A extends Args = Args, N extends Needs = Needs, R exten
    * such a command goes the long way.
    */
   readonly environment?: readonly string[];
+  /** What it prints while it runs are lines of JSON, whole ones: under a fence each carries a mark of its own. */
+  readonly printsJson?: true;
   /** Deadline where the line gives none. */
   readonly timeoutMs?: number;
   /**

@@ -91,6 +91,7 @@ function checkPaths(declared: Args, args: Record<string, unknown>, root: string)
   for (const [key, { type }] of Object.entries(declared)) {
     if (type.names === undefined || args[key] === undefined) continue;
     for (const value of [args[key]].flat()) {
+      if (type.stdin && value === "-") continue;
       const path = pathIn(String(value), type.names);
       if (path === undefined || isWithin(path, root)) continue;
       throw new Failure(

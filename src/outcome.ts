@@ -133,7 +133,8 @@ function list(value: unknown, read: (item: unknown) => unknown): unknown[] {
   return value.map(read);
 }
 
-function named<T>(key: string, read: () => T): T {
+/** Reads an argument; what is wrong with it is told by its name. */
+export function named<T>(key: string, read: () => T): T {
   try {
     return read();
   } catch (error) {

@@ -21,8 +21,8 @@ export interface ValueType<T> {
   readonly label: string;
   readonly schema: JsonSchema;
   readonly choices?: readonly string[];
-  /** The word `-` means: read the value from standard input. */
-  readonly stdin?: true;
+  /** The word `-` means: read the value from standard input. `stream`: the command itself reads it there, as it comes. */
+  readonly stdin?: true | "stream";
   /** The word names a variable in the caller's environment; what it holds becomes the argument of this name. */
   readonly fills?: string;
   /** What a shell offers for it. */

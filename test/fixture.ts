@@ -348,7 +348,7 @@ export function noteCovered(covered: { command: string; code: string }): void {
 }
 
 /** Writes a file into a folder and returns its path. */
-export function write(folder: string, name: string, content: string): string {
+export function write(folder: string, name: string, content: string | Uint8Array): string {
   const path = join(folder, name);
   writeFileSync(path, content);
   return path;

@@ -4,6 +4,7 @@ import { commands } from "../commands/index.ts";
 import { clientRunner, rulesFor } from "../daemon/runner.ts";
 import { Failure } from "../errors.ts";
 import { boundaryFor, needsYes } from "../gate.ts";
+import { newBoundary } from "../lib/boundary.ts";
 import { writeStderr } from "../lib/log.ts";
 import { checkSessionName, homeFolder } from "../lib/paths.ts";
 import { saidBy } from "../lib/rules.ts";
@@ -12,7 +13,7 @@ import { describe, type Outcome } from "../outcome.ts";
 import { versionLine } from "../version.ts";
 import { ask, canAsk, shownLine } from "./confirm.ts";
 import { type Parsed, parseLine } from "./parse.ts";
-import { printOutcome, writeStdout } from "./print.ts";
+import { harmless, markedLine, printOutcome, writeStdout } from "./print.ts";
 
 /** Progress is shown only for what takes longer than this. */
 const PROGRESS_AFTER_MS = 1_000;
@@ -82,16 +83,33 @@ async function runCommand(
   // A program that reads JSON cannot answer, wherever it runs.
   const isAsked = why !== undefined && !json && canAsk();
   const confirmed = isAsked && (await ask(command, shownLine(command, parsed.args, argv), why, signal));
-  const output = json || boundary ? undefined : writer(interrupted);
+  const output = json ? undefined : outputOf(command, boundary !== undefined, writer(interrupted));
   return printOutcome(await execute(command, parsed, { signal, confirmed, output }), json, boundary);
+}
+
+/** Under a fence text is printed as one, when it is whole; lines of JSON carry their mark themselves. */
+function outputOf({ printsJson }: AnyCommand, isFenced: boolean, write: Output): Output | undefined {
+  if (!isFenced) return write;
+  return printsJson && ((text, stream) => write(markedLine(text, newBoundary()), stream));
+}
+
+/** What code prints may come from a page: on a terminal it commands nothing. A program that reads it gets it as it is. */
+function forReader(text: string, stream: "stdout" | "stderr"): string {
+  // A carriage return alone is how progress is shown, and its line end may come with the next piece.
+  return process[stream].isTTY ? text.split("\r").map(harmless).join("\r") : text;
 }
 
 /** Writes what a command prints while it runs. */
 function writer(interrupted: AbortController): Output {
-  return (text, stream) => {
-    if (stream === "stderr") writeStderr(text);
-    // As SIGPIPE ends other programs: what nobody reads any more need not go on.
-    else if (!writeStdout(text)) interrupted.abort(new Failure("interrupted", "nobody reads the output any more"));
+  return (printed, stream) => {
+    const text = forReader(printed, stream);
+    if (stream === "stderr") return writeStderr(text);
+    try {
+      // As SIGPIPE ends other programs: what nobody reads any more need not go on.
+      if (!writeStdout(text)) interrupted.abort(new Failure("interrupted", "nobody reads the output any more"));
+    } catch (error) {
+      interrupted.abort(error);
+    }
   };
 }
 
@@ -143,7 +161,7 @@ export function launchOptions(given: Parsed["globals"]): LaunchOptions {
 
 /** `-` where a text may come from standard input. */
 async function readStdin(declared: Args, args: Record<string, unknown>): Promise<Record<string, unknown>> {
-  const key = Object.keys(declared).find((name) => declared[name]?.type.stdin && args[name] === "-");
+  const key = Object.keys(declared).find((name) => declared[name]?.type.stdin === true && args[name] === "-");
   if (key === undefined) return args;
   return { ...args, [key]: (await Bun.stdin.text()).replace(/\r?\n$/, "") };
 }

@@ -74,6 +74,11 @@ function eventLines(events: Happening[] = []): string[] {
   return lines.map(({ line, count }) => (count === 1 ? line : `${line} (${count} times)`));
 }
 
+/** A line of JSON that a command prints while it runs, with the mark of a fence. */
+export function markedLine(line: string, boundary: string): string {
+  return line.replace("{", () => `{"untrusted":${JSON.stringify(untrusted(boundary))},`);
+}
+
 export function jsonLine(outcome: Outcome, boundary?: string): string {
   const events = outcome.events === undefined ? {} : { events: outcome.events };
   const mark = boundary === undefined ? {} : { untrusted: untrusted(boundary) };

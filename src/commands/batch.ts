@@ -1,4 +1,5 @@
-import { closeSync, fstatSync, openSync } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
+import { Readable } from "node:stream";
 import {
   type AnyCommand,
   type Args,
@@ -27,6 +28,7 @@ const filePath = path("file");
 /** A path, or `-` for standard input. */
 const source: ValueType<string> = {
   ...filePath,
+  stdin: "stream",
   fromText: (word) => (word === "-" ? word : filePath.fromText(word)),
   fromJson: (value) => (value === "-" ? "-" : filePath.fromJson(value)),
 };
@@ -52,6 +54,7 @@ export const batch = command({
   summary: "Run commands from a file or standard input, one a line; results are JSON lines",
   effect: "write",
   needs: "nothing",
+  printsJson: true,
   timeoutMs: ENDLESS_MS,
   args: {
     file: positionalOr(
@@ -69,7 +72,7 @@ export const batch = command({
     let failed = 0;
     let line = 0;
     if (args.file === "-") progress("reading lines from standard input; Ctrl-D ends them");
-    for await (const raw of linesOf(opened(args.file), signal)) {
+    for await (const raw of linesOf(await opened(args.file), signal)) {
       line++;
       // Editors of some systems begin a file with a mark of its byte order.
       const text = (line === 1 ? raw.replace(/^\uFEFF/, "") : raw).trim();
@@ -99,9 +102,7 @@ async function runText(text: string, runner: Runner, options: RunOptions): Promi
   } catch (error) {
     const failure = asFailure(error);
     if (!failure) throw error;
-    // It could not be read: where the secret on it is, nobody knows.
-    const command = /--secret|--from-env/.test(text) ? `${text.split(/\s/, 1)[0]} …` : text;
-    return { command, ...told(failure) };
+    return { command: unread(text, runner), ...told(failure) };
   }
   const { command, args, timeoutMs } = one;
   const outcome = await runner.run(command, args, { ...options, timeoutMs });
@@ -109,6 +110,15 @@ async function runText(text: string, runner: Runner, options: RunOptions): Promi
   const head = { command: repeated(text, one, outcome) };
   if (outcome.ok) return { ...head, success: true, data: outcome.data, ...events };
   return { ...head, ...told(outcome.error), ...(outcome.data ? { data: outcome.data } : {}), ...events };
+}
+
+/** A line that could not be read: where a secret stands on it, nobody knows. */
+function unread(text: string, { commands }: Runner): string {
+  const words = ` ${text.replace(/[\s"',[\]]+/g, " ")} `;
+  const keeping = commands.filter(({ args }) => Object.values(args as Args).some(({ type }) => type.secret));
+  const named = keeping.flatMap(({ name, aliases = [] }) => [name, ...aliases]);
+  const found = named.find((name) => words.includes(` ${name} `));
+  return found === undefined ? text : `${found} …`;
 }
 
 function told({ code, message, hint }: { code: FailureCode; message: string; hint?: string | undefined }) {
@@ -130,18 +140,18 @@ function jsonLine(result: Result): string {
   return JSON.stringify(result).replace(/[\x7f-\x9f]/g, escaped);
 }
 
-function opened(file: string): ReadableStream<Uint8Array> {
+/** Read as any program reads it: a named pipe is opened once, and `/dev/null` is empty. */
+async function opened(file: string): Promise<ReadableStream<Uint8Array>> {
   if (file === "-") return Bun.stdin.stream();
+  let handle: FileHandle | undefined;
   try {
-    // For the error alone: the stream would tell it late, and in other words.
-    const descriptor = openSync(file, "r");
-    const isFolder = fstatSync(descriptor).isDirectory();
-    closeSync(descriptor);
-    if (isFolder) throw Object.assign(new Error(), { code: "EISDIR" });
+    handle = await open(file, "r");
+    if ((await handle.stat()).isDirectory()) throw Object.assign(new Error(), { code: "EISDIR" });
+    return Readable.toWeb(handle.createReadStream()) as unknown as ReadableStream<Uint8Array>;
   } catch (error) {
+    await handle?.close();
     throw fileFailure(error, `cannot read ${file}`);
   }
-  return Bun.file(file).stream();
 }
 
 /** The command of a line. `usage` for what is no line, and for what belongs on the line of batch itself. */

@@ -29,7 +29,8 @@ export const logCommand = command({
   name: "log",
   group: "scripting",
   summary: "Show what the session was asked, not the program's own cli.log; or as lines for batch",
-  effect: "read",
+  // For `--clear`, which nobody shall do who was allowed to read alone.
+  effect: "write",
   needs: "nothing",
   args: {
     asScript: flag(bool(), "Print what succeeded as lines that batch reads; secrets become variables"),

@@ -2,7 +2,7 @@ import type { Browser } from "../browser/browser.ts";
 import { type Contexts, command, flag, type Output, option, positionalOr } from "../command.ts";
 import { asFailure, Failure } from "../errors.ts";
 import { MODEL_ENVIRONMENT } from "../extract/choice.ts";
-import { readText } from "../lib/files.ts";
+import { readBytes } from "../lib/files.ts";
 import { readSettings } from "../lib/settings.ts";
 import type { Happening } from "../outcome.ts";
 import { answer } from "../python/calls.ts";
@@ -71,7 +71,7 @@ export const python = command({
       const variables = (await session.running?.variables(signal)) ?? {};
       return { variables, count: Object.keys(variables).length };
     }
-    const source = args.code ?? readText(args.file ?? "");
+    const source = args.code ?? readBytes(args.file ?? "").toBase64();
     return await runCode(context, await started(context), { source, name: args.file });
   },
   text: (told) => {

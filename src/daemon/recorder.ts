@@ -1,5 +1,5 @@
 /**
- * Writes what a session was asked into its history, when it has been answered: secrets left out, and never at the cost of a
+ * Writes what a session was asked into its history, before it is answered: secrets left out, and never at the cost of a
  * command. A new daemon begins a new history.
  */
 import type { AnyCommand } from "../command.ts";

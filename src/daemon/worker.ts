@@ -102,8 +102,9 @@ export class Worker {
       ? await this.#outcome(signal, { command, ...work })
       : { ok: false, error: { code: "usage", message: `unknown command '${name}'` } };
     asked.delete(id);
-    peer.send({ type: "outcome", id, outcome });
+    // Before it is answered: whoever has the answer finds it in the history.
     if (command && !rest.aside) this.#recorder.note({ command, args, timeoutMs: rest.timeoutMs }, outcome, started);
+    peer.send({ type: "outcome", id, outcome });
   }
 
   /** The peer goes on, but no longer waits for that answer. */
@@ -138,8 +139,8 @@ export class Worker {
       const started = performance.now();
       const streams = !asJson && boundary === undefined;
       const outcome = await this.#outcome(peer.signal, { ...work, output: streams ? output : undefined });
-      print(outcome);
       this.#recorder.note(work, outcome, started);
+      print(outcome);
     } catch (error) {
       print({ ok: false, error: describe(error, "the command line") });
     }

@@ -83,11 +83,22 @@ function writeNew(path: string, bytes: Uint8Array, mode: number, durable: boolea
 
 /** Reads a text file of UTF-8. Missing: `not_found`. */
 export function readText(path: string): string {
+  return readBytes(path).toString("utf8");
+}
+
+/** Reads a file whole. Missing: `not_found`. A pipe is none: it would hold up all else, and be another one in the daemon. */
+export function readBytes(path: string): Buffer {
   try {
-    return readFileSync(path, "utf8");
+    const found = statSync(path);
+    if (found.isFile() || found.isDirectory()) return readFileSync(path);
   } catch (error) {
     throw fileFailure(error, `cannot read ${path}`);
   }
+  throw new Failure(
+    "io",
+    `cannot read ${path}: it is no regular file`,
+    "Write it to a file, or give it as - on standard input.",
+  );
 }
 
 /** The file's JSON object, or undefined when the file is missing or holds something else. For files of our own. */

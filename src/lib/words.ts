@@ -42,7 +42,8 @@ function readQuoted(line: string, start: number): { text: string; end: number } 
     if (isEscape) at++;
   }
   const name = quote === "'" ? "single" : "double";
-  throw new Failure("usage", `a ${name} quote is not closed: ${line.slice(start, start + 40)}`);
+  // What follows it may be a secret.
+  throw new Failure("usage", `a ${name} quote is not closed: the one at character ${start + 1}`);
 }
 
 /** What every shell leaves as it is. */

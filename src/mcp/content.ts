@@ -22,7 +22,8 @@ export function answer(outcome: Outcome, reading: Reading, tools: readonly Tool[
   const mark = boundary === undefined ? {} : { untrusted: untrusted(boundary) };
   const beside = { ...mark, ...(events === undefined ? {} : { events }) };
   if (!outcome.ok) {
-    const told = { ...outcome, error: { ...outcome.error, ...hintOf(outcome.error.hint, tools) } };
+    const { hint, ...error } = outcome.error;
+    const told = { ...outcome, error: { ...error, ...hintOf(hint, tools) } };
     const structuredContent = { ...told.error, ...beside };
     return { content: [{ type: "text", text: render(told) }], structuredContent, isError: true };
   }
@@ -68,7 +69,8 @@ function pictureAnswer(
 
 /** A hint names commands; who calls tools has those that stand for them. */
 function hintOf(hint: string | undefined, tools: readonly Tool[]): { hint?: string } {
-  if (hint === undefined) return {};
+  // What `--help` says, a tool's schema does.
+  if (hint === undefined || /^Run `svc [a-z ]*--help`\.$/.test(hint)) return {};
   const named = hint.replace(/`svc ([a-z]+)(?: ([a-z]+))?(?=[ `])/g, (whole, first: string, second = "") => {
     for (const [command, rest] of [
       [`${first} ${second}`, ""],

@@ -6,7 +6,7 @@ import type { AnyCommand } from "../command.ts";
 import type { Outcome } from "../outcome.ts";
 import type { JsonSchema } from "../values.ts";
 import { click, extractContent, getState, listSessions, onTab, refused, wait } from "./plans.ts";
-import { propertiesOf, type Run, type Tool, type Values } from "./tool.ts";
+import { checkOwn, propertiesOf, type Run, type Tool, type Values } from "./tool.ts";
 
 /** Listed unless other tools are asked for. What it leaves out costs every conversation tokens and is seldom needed. */
 export const CORE: readonly string[] = [
@@ -258,7 +258,10 @@ export function namedTools(commands: readonly AnyCommand[]): Tool[] {
       commands: stands.filter((name) => byName.has(name)),
       properties: { ...own, ...propertiesOf(first, keys) },
       required: named.required ?? [],
-      run: (args, runCommand) => run(args, runCommand, (name) => byName.has(name)),
+      run(args, runCommand) {
+        checkOwn(own, args);
+        return run(args, runCommand, (name) => byName.has(name));
+      },
     };
     return [tool];
   });

@@ -13,13 +13,13 @@ import { type ClientRunner, clientRunner } from "../daemon/runner.ts";
 import { Failure } from "../errors.ts";
 import { writeStderr } from "../lib/log.ts";
 import { checkSessionName } from "../lib/paths.ts";
-import { describe, type Happening, type Outcome } from "../outcome.ts";
+import { describe, type Happening, named, type Outcome } from "../outcome.ts";
 import { milliseconds, text } from "../values.ts";
 import { VERSION } from "../version.ts";
 import { answer, type Reading } from "./content.ts";
 import { contentsOf, RESOURCES, resourceAt, TEMPLATES } from "./resources.ts";
 import { Stdio } from "./stdio.ts";
-import { commandArgs, named, type Run, type Tool, type Values } from "./tool.ts";
+import { commandArgs, type Run, type Tool, type Values } from "./tool.ts";
 import { chooseTools, type Tools } from "./tools.ts";
 
 export interface ServerSetup extends Reading {
@@ -46,7 +46,9 @@ const HEARTBEAT_MS = 2_000;
 
 /** Serves until the input ends or a signal comes, and returns the exit code. Throws `usage` for tools that are not. */
 export async function serveMcp(setup: ServerSetup): Promise<number> {
-  const service = new Service(setup, chooseTools(setup.commands, setup.tools));
+  const service = new Service(setup);
+  // Words that name no tool are told at once; the others can wait for the first who asks.
+  if (setup.tools !== undefined) void service.tools;
   const { promise, resolve } = Promise.withResolvers<number>();
   process.once("SIGINT", () => resolve(130));
   process.once("SIGTERM", () => resolve(0));
@@ -118,13 +120,18 @@ function titleOf(name: string): string {
 
 /** Runs calls, each in its session. */
 class Service {
-  readonly tools: Tools;
   readonly #setup: ServerSetup;
   readonly #runners = new Map<string, ClientRunner>();
+  #tools: Tools | undefined;
 
-  constructor(setup: ServerSetup, tools: Tools) {
+  constructor(setup: ServerSetup) {
     this.#setup = setup;
-    this.tools = tools;
+  }
+
+  /** Throws `usage` for words that name none. */
+  get tools(): Tools {
+    this.#tools ??= chooseTools(this.#setup.commands, this.#setup.tools);
+    return this.#tools;
   }
 
   /** Throws a protocol error for a tool that there is not; whatever else goes wrong is an answer. */

@@ -1,7 +1,8 @@
 /** What a tool is: a name, a plain schema, and the commands it runs. Knows no command and nothing of the protocol. */
 import { type AnyCommand, type Arg, type Args, argsSchema } from "../command.ts";
-import { asFailure, Failure } from "../errors.ts";
-import type { Outcome } from "../outcome.ts";
+import { Failure } from "../errors.ts";
+import { shorten } from "../lib/shorten.ts";
+import { named, type Outcome } from "../outcome.ts";
 import type { JsonSchema } from "../values.ts";
 
 export type Values = Record<string, unknown>;
@@ -49,10 +50,10 @@ export function propertiesOf(command: AnyCommand, keys?: readonly string[]): Rec
 
 /** What a flag does by default goes without saying, and there is no standard input to read from. */
 function terse({ default: fallback, description = "", ...rest }: JsonSchema): JsonSchema {
-  const isSaid = fallback !== undefined && fallback !== false && !Array.isArray(fallback);
+  const isSaid = fallback !== undefined && fallback !== "-" && fallback !== false && !Array.isArray(fallback);
   return {
     ...rest,
-    description: description.replace(/[;,] - reads it from standard input/, ""),
+    description: description.replace(/[;,] - (reads it from|is) standard input/, ""),
     ...(isSaid ? { default: fallback } : {}),
   };
 }
@@ -70,7 +71,13 @@ export function commandArgs(command: AnyCommand, given: Values): Values {
     if (!found) throw unknownArgument(name, [...new Set([...args.values()].map(([key]) => snake(key)))]);
     if (value !== undefined && value !== null) read[found[0]] = readValue(name, found[1], value);
   }
+  for (const [key, arg] of Object.entries(command.args as Args)) refuseStdin(key, arg, read[key] ?? arg.fallback);
   return read;
+}
+
+/** Standard input is the protocol's: a command that read it would take what the server is asked. */
+function refuseStdin(key: string, { type }: Arg, value: unknown): void {
+  if (type.stdin === "stream" && value === "-") throw new Failure("usage", `${snake(key)}: expected a ${type.label}`);
 }
 
 function unknownArgument(name: string, known: readonly string[]): Failure {
@@ -84,24 +91,40 @@ function readValue(name: string, { place, type }: Arg, value: unknown): unknown 
   return named(name, () => (Array.isArray(value) ? value : [value]).map((one) => type.fromJson(one)));
 }
 
-/** Reads an argument; what is wrong with it is told by its name. */
-export function named<T>(name: string, read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    const failure = asFailure(error);
-    if (!failure) throw error;
-    throw new Failure(failure.code, `${name}: ${failure.message}`, failure.hint);
+/** An input of a tool's own under its own name: the command knows it by another one, or not at all. Throws `usage`. */
+export function checkOwn(own: Record<string, JsonSchema>, args: Values): void {
+  for (const [key, { type }] of Object.entries(own)) {
+    const value = args[key];
+    if (value === undefined || value === null) continue;
+    const isNumber = Number.isSafeInteger(value) && Number(value) >= 0;
+    // An index of a tab is a number, too.
+    const isGood = type === "integer" ? isNumber : typeof value === type || (key === "tab_id" && isNumber);
+    if (!isGood)
+      throw new Failure("usage", `${key}: expected ${EXPECTED[type]}, got ${shorten(JSON.stringify(value))}`);
   }
+}
+
+const EXPECTED: Record<string, string> = {
+  integer: "a whole number of at least 0",
+  boolean: "true or false",
+  string: "a text",
+};
+
+/** What only reads the browser may still write a file: whoever lets a model read without asking has not allowed that. */
+function effectOf({ effect, args }: AnyCommand): AnyCommand["effect"] {
+  const hasPath = Object.values(args as Args).some(({ type }) => type.names === "path");
+  return effect === "read" && hasPath ? "write" : effect;
 }
 
 /** The tool of a command that no other stands for. */
 export function ruleTool(command: AnyCommand): Tool {
-  const required = Object.entries(command.args as Args).filter(([, arg]) => arg.required);
+  const required = Object.entries(command.args as Args).filter(
+    ([, { required, type }]) => required || type.stdin === "stream",
+  );
   return {
     name: ruleName(command.name),
     description: command.summary,
-    effect: command.effect,
+    effect: effectOf(command),
     isIdempotent: command.effect === "read",
     isOpenWorld: command.needs !== "nothing",
     commands: [command.name],

@@ -203,6 +203,8 @@ export class Python {
       }
       if (start < chunk.length) pieces.push(chunk.subarray(start));
     });
+    // Code may close all descriptors that it did not open: nothing can be heard of it any more.
+    outbox.on("end", () => this.kill());
   }
 
   #receive(message: Message): void {

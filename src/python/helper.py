@@ -10,6 +10,7 @@ import ast
 import asyncio
 import base64
 import difflib
+import importlib.util
 import inspect
 import json
 import keyword
@@ -280,9 +281,8 @@ class Namespace:
         if self.loop is not None:
             # asyncio.run() takes the loop away when it ends.
             asyncio.set_event_loop(self.loop)
-        if not is_file:
-            # Code in the quotes of a script is indented with it.
-            source = textwrap.dedent(source)
+        # A file says itself how it is encoded. Code in the quotes of a script is indented with it.
+        source = importlib.util.decode_source(base64.b64decode(source)) if is_file else textwrap.dedent(source)
         linecache.cache[name] = (len(source), None, f"{source}\n".splitlines(True), name)
         flags = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
         tree = compile(source, name, "exec", flags | ast.PyCF_ONLY_AST, dont_inherit=True)

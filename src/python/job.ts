@@ -15,6 +15,7 @@ export type Reply =
   | { ok: false; code: string; message: string; hint?: string; data?: object };
 
 export interface Job {
+  /** The text; of a file its bytes, as base64. */
   source: string;
   /** Of the source in tracebacks: the path of a file, or one in angle brackets. */
   name: string;

@@ -82,6 +82,7 @@ test("a secret on a line is not repeated", async () => {
   );
   const failure = await t.fails("batch", steps);
   expect(failure.message).toContain("line 6");
+  expect(failure.message).not.toContain("hunter2");
   const good = await t.svc(
     "batch",
     file(

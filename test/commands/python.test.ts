@@ -177,6 +177,21 @@ test("a dialog that the code has answered is not told as open", async () => {
   expect(await t.events("python", "browser.dialog_dismiss()")).toMatchObject([]);
 });
 
+test("a file is read as Python reads it: marks of byte order, encodings that it names", async () => {
+  await using t = await fixture();
+  const run = (name: string, ...bytes: Uint8Array[]) =>
+    t.svc("python", "--file", write(t.folder, name, Buffer.concat(bytes)));
+  const utf8 = (text: string) => Buffer.from(text);
+  const latin = (text: string) => Buffer.from(text, "latin1");
+  expect(await run("bom.py", utf8("\uFEFFprint('é')\r\n"))).toMatchObject({ output: "é\n" });
+  expect(await run("latin.py", latin("# -*- coding: latin-1 -*-\nprint('é')"))).toMatchObject({ output: "é\n" });
+  const bad = await run("bad.py", latin("print('é')")).catch((error) => error);
+  expect([bad.code, bad.message]).toEqual(["script", expect.stringContaining("utf-8")]);
+  const pipe = join(t.folder, "pipe");
+  expect(Bun.spawnSync(["mkfifo", pipe]).exitCode).toBe(0);
+  expect(await t.fails("python", "--file", pipe)).toMatchObject({ code: "io", hint: expect.stringContaining(" - ") });
+});
+
 test("a file runs as a script, from its own folder and in the caller's", async () => {
   await using t = await fixture();
   write(t.folder, "beside.py", "word = 'beside'\n");
@@ -235,6 +250,13 @@ test("a Python that dies is told, and the next call has a fresh one", async () =
   expect(died.message).toContain("variables are gone");
   expect(await t.svc("python", "'x' in globals()")).toMatchObject({ result: false });
   expect((await t.fails("python", "import signal; os.kill(os.getpid(), signal.SIGSEGV)")).message).toContain("SIGSEGV");
+});
+
+test("code that closes what it is heard by is ended, and the next call has a fresh one", async () => {
+  await using t = await fixture();
+  const failure = await t.fails("python", "import os, time\nos.closerange(3, 256)\ntime.sleep(600)");
+  expect(failure).toMatchObject({ code: "script", message: expect.stringContaining("Python ended") });
+  expect(await t.svc("python", "1 + 1")).toMatchObject({ result: 2 });
 });
 
 test("a Python that dies while nothing runs is told with the next answer", async () => {

@@ -309,7 +309,7 @@ test("a browser that cannot start fails at once, with its own words", async () =
 test("an answer that cannot be written is a failure, on both ways of a line", async () => {
   await using h = house();
   await h.json("open", "about:blank");
-  for (const line of ["get url", "--json get url", "sessions", "--json sessions", "--version"]) {
+  for (const line of ["get url", "--json get url", "sessions", "--json sessions", "--version", "python 'print(1)'"]) {
     const child = Bun.spawn(["sh", "-c", `"${EXECUTABLE}" ${line} > /dev/full`], {
       env: { ...process.env, ...h.env },
       stderr: "pipe",

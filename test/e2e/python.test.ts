@@ -219,6 +219,56 @@ test("SIGINT ends a batch that waits for lines, and one whose line runs", async 
   }
 });
 
+test("under a fence, each line of a batch comes with a mark of its own, as soon as it is there", async () => {
+  await using h = house();
+  const { child, seen, done } = start(h, ["batch", "--content-boundaries"], "pipe");
+  const marks = new Set<string>();
+  for (const [count, line] of [
+    [1, "open 'data:text/html,<title>{One}</title>'"],
+    [2, "get title"],
+    [3, "click 77"],
+  ] as const) {
+    child.stdin?.write(`${line}\n`);
+    child.stdin?.flush();
+    await eventually(`answer ${count}`, () => seen.stdout.split("\n").length > count);
+    const told = JSON.parse(seen.stdout.split("\n")[count - 1] ?? "");
+    expect(told).toMatchObject({ line: count, untrusted: { boundary: expect.stringMatching(/^[a-z0-9]{25}$/) } });
+    marks.add(told.untrusted.boundary);
+  }
+  expect(marks.size).toBe(3);
+  await child.stdin?.end();
+  const [, , code] = await done;
+  expect([code, seen.stderr]).toEqual([3, expect.stringMatching(/^--- page content .*\nError: line 3: /)]);
+  expect(seen.stdout.trimEnd().split("\n")).toHaveLength(3);
+});
+
+test("a line that cannot be read is repeated only where its command takes no secret", async () => {
+  await using h = house();
+  for (const [line, shown] of [
+    ["profile auth --apikey hunter2hunter2 --nope", "profile auth …"],
+    ["cookies set id hunter2hunter2 --nope", "cookies set …"],
+    ['["input", 1, "hunter2hunter2"', "input …"],
+    ["--timeout 5000 input 1 'hunter2hunter2", "input …"],
+    ["get title --nope", "get title --nope"],
+  ] as const) {
+    const { code, stdout } = await execute(["--json", "batch"], h.env, { stdin: line });
+    expect([code, JSON.parse(stdout).data.results[0].command]).toEqual([2, shown]);
+    expect(stdout).not.toContain("hunter2");
+  }
+});
+
+test("batch reads named pipes and devices", async () => {
+  await using h = house();
+  mkdirSync(h.home, { recursive: true });
+  const pipe = join(h.home, "a pipe");
+  expect(Bun.spawnSync(["mkfifo", pipe]).exitCode).toBe(0);
+  const { seen, done } = start(h, ["batch", pipe]);
+  // A shell waits for whoever reads; the runtime's own way to write does not.
+  await Bun.spawn(["sh", "-c", 'echo config get idle_timeout > "$0"', pipe]).exited;
+  expect([(await done)[2], seen.stdout.split("\n").length]).toEqual([0, 2]);
+  expect(await h.run("batch", "/dev/null")).toEqual({ code: 0, stdout: "", stderr: "" });
+});
+
 test("batch --json is one line, also when a line failed", async () => {
   await using h = house();
   const { stdout, code } = await execute(["--json", "batch"], h.env, { stdin: "get url\nclick 5\n" });

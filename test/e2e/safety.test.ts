@@ -93,6 +93,16 @@ test("what confirm names needs a person's yes, and gets it at a terminal alone",
   expect(await inTerminal(h, "yes\r", "close")).toMatchObject({ code: 0 });
 });
 
+test("what Python prints of a page commands no terminal, and reaches a program as it is", async () => {
+  await using h = house();
+  const code = "print('\\x1b[2J' + 'wiped', end='\\r\\n')";
+  const { screen } = await inTerminal(h, "", "python", code);
+  expect(screen).toContain("\\u001b[2Jwiped");
+  expect(screen).not.toContain("\x1b[2J");
+  expect(screen).not.toContain("u000d");
+  expect((await h.run("python", code)).stdout).toBe("\x1b[2Jwiped\r\n");
+});
+
 test("a confirm that nobody understands lets nothing through but what mends it", async () => {
   await using h = house({ SVC_CONFIRM: "destory" });
   expect(await h.json("open", "about:blank")).toMatchObject({
@@ -208,4 +218,41 @@ test("what holds secrets is for its owner alone, whatever the mask of the shell"
 
 test("the short way hands on every variable that sets a rule", () => {
   expect([...RULE_VARIABLES].sort()).toEqual(SAFETY_SETTINGS.map((key) => SETTINGS[key].env).sort());
+});
+
+test("rules hold for commands inside python and batch; Python itself is the user's, and confirm may name it", async () => {
+  await using h = house();
+  const root = join(h.home, "work");
+  mkdirSync(root, { recursive: true });
+  const env = { ...h.env, SVC_FILE_ROOT: root, SVC_CONFIRM: "eval" };
+  const run = async (stdin: string, ...argv: string[]) => {
+    const { stdout } = await execute(["--json", ...argv], env, { stdin });
+    return JSON.parse(stdout);
+  };
+  const outside = join(h.home, "outside.json");
+  await h.run("config", "set", "blocked_domains", "blocked.test");
+  const calls = [
+    [`browser.cookies_export(${JSON.stringify(outside)})`, "denied"],
+    [`browser.open("file:///etc/passwd")`, "denied"],
+    [`browser.eval("1")`, "unconfirmed"],
+    [`browser.config_unset("blocked_domains")`, "unconfirmed"],
+    [`browser.cookies_export(${JSON.stringify(join(root, "in.json"))})`, "none"],
+  ] as const;
+  for (const [call, code] of calls) {
+    const told = await run(
+      `try:\n  ${call}; code = "none"\nexcept browser.Error as e: code = e.code\ncode`,
+      "python",
+      "-",
+    );
+    expect([call, told.data?.result]).toEqual([call, code]);
+  }
+  const steps = [`cookies export ${outside}`, "eval 1", "get title"].join("\n");
+  const { data } = await run(steps, "batch");
+  expect(data.results).toMatchObject([{ code: "denied" }, { code: "unconfirmed" }, { success: true }]);
+  expect(await run(`open(${JSON.stringify(outside)}, "w").write("x")`, "python", "-")).toMatchObject({
+    data: { result: 1 },
+  });
+  const guarded = { ...env, SVC_CONFIRM: "python" };
+  const refused = await execute(["--json", "batch"], guarded, { stdin: "python 1" });
+  expect(JSON.parse(refused.stdout)).toMatchObject({ code: "unconfirmed" });
 });

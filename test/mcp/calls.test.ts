@@ -2,7 +2,9 @@
 import { expect, test } from "bun:test";
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { MODEL_ENVIRONMENT } from "../../src/extract/choice.ts";
 import { eventually, type House, house } from "../e2e/house.ts";
+import { modelServer } from "../extract/model-server.ts";
 import { type Data, noteCovered, write } from "../fixture.ts";
 import { type Called, type Client, client } from "./client.ts";
 
@@ -36,7 +38,9 @@ async function stage(argv: string[] = []): Promise<Stage> {
       new Response(pages[new URL(request.url).pathname] ?? "", { headers: { "content-type": "text/html" } }),
   });
   mkdirSync(h.home, { recursive: true });
-  const c = await client(argv, h.env, { cwd: h.home });
+  // A model of whoever runs this must not answer.
+  const none = Object.fromEntries(MODEL_ENVIRONMENT.map((name) => [name, undefined]));
+  const c = await client(argv, { ...none, ...h.env }, { cwd: h.home });
   const call = async (tool: string, args: object = {}) => {
     const called = await c.call(tool, args);
     if (called.isError) throw new Error(`${tool}: ${called.text}`);
@@ -253,6 +257,25 @@ test("failures are answers with isError, a code, and a hint that names tools", a
     ["browser_get_state", { session: 5 }],
   ] as const)
     expect({ tool, ...(await t.c.call(tool, args)) }).toMatchObject({ tool, isError: true, data: { code: "usage" } });
+  // By the names that the tool gives them, and none of them passed over.
+  for (const [tool, args, told] of [
+    ["browser_click", { index: "1" }, "index: expected a whole number"],
+    ["browser_click", { index: -1 }, "index: expected a whole number"],
+    ["browser_click", { coordinate_x: 1.5, coordinate_y: 2 }, "coordinate_x: expected a whole number"],
+    ["browser_wait", { time_ms: "soon" }, "time_ms: expected a whole number"],
+    ["browser_screenshot", { full_page: "yes" }, "full_page: expected true or false"],
+    ["browser_navigate", { url: t.site, new_tab: "true" }, "new_tab: expected true or false"],
+    ["browser_get_state", { include_screenshot: 1 }, "include_screenshot: expected true or false"],
+    ["browser_switch_tab", { tab_id: true }, "tab_id: expected a text"],
+  ] as const) {
+    const { isError, data } = await t.c.call(tool, args);
+    expect([tool, isError, data.code, data.message]).toEqual([tool, true, "usage", expect.stringContaining(told)]);
+  }
+  expect((await t.call("browser_list_tabs")).data.tabs).toHaveLength(1);
+  expect((await t.c.call("browser_select", { index: 1, values: [] })).data).toEqual({
+    code: "usage",
+    message: expect.stringContaining("missing value"),
+  });
   await expect(t.c.call("browser_fly")).rejects.toMatchObject({ code: -32602 });
   await expect(t.c.call("browser_cookies_clear")).rejects.toMatchObject({ code: -32602 });
 });
@@ -280,6 +303,15 @@ test("with all, commands are called by the rule, with their arguments", async ()
   expect((await t.call("browser_click", { target: [400, 9] })).data).toMatchObject({ clicked_coordinate: { x: 400 } });
 });
 
+test("a batch comes from a file: standard input is the protocol's", async () => {
+  await using t = await stage(["--tools", "all"]);
+  for (const args of [{}, { file: "-" }])
+    expect(await t.c.call("browser_batch", args)).toMatchObject({ isError: true, data: { code: "usage" } });
+  write(t.h.home, "steps.txt", `open ${t.site}\nget title`);
+  const { data } = await t.call("browser_batch", { file: "steps.txt" });
+  expect(data).toMatchObject({ ran: 2, failed: 0, results: [{}, { data: { title: "Form" } }] });
+});
+
 test("asked to, it fences what tools answer, with a marker that is new each time", async () => {
   await using s = await stage(["--content-boundaries"]);
   const opened = await s.call("browser_navigate", { url: s.site });
@@ -292,6 +324,38 @@ test("asked to, it fences what tools answer, with a marker that is new each time
     },
   );
   expect(new Set(marks).size).toBe(3);
+});
+
+test("content is extracted without a model, by one that is configured, and a model's failure is told", async () => {
+  await using s = await stage();
+  await s.call("browser_navigate", { url: `${s.site}next` });
+  for (const args of [{}, { query: "what is there?" }]) {
+    const { text, data } = await s.call("browser_extract_content", args);
+    expect(text).toContain("something to read");
+    expect(data).toMatchObject({ title: "The next page", markdown: expect.stringContaining("something to read") });
+    expect(data.result).toBeUndefined();
+  }
+  using server = modelServer("Something to read.");
+  for (const [key, value] of [
+    ["llm_base_url", server.url],
+    ["llm_model", "tiny"],
+    ["llm_api_key", "sk-very-secret-key-4711"],
+  ] as const)
+    await s.h.run("config", "set", key, value);
+  const answered = await s.call("browser_extract_content", { query: "what is there?" });
+  expect(answered.data).toMatchObject({ query: "what is there?", result: "Something to read.", model: "tiny" });
+  expect(answered.text).toContain("Something to read.");
+  expect(JSON.stringify(server.requests[0]?.body)).toContain("what is there?");
+  await s.call("browser_navigate", { url: s.site });
+  const linked = await s.call("browser_extract_content", { query: "links?", extract_links: true });
+  expect(linked.data).toMatchObject({ result: "Something to read.", links: [{ text: "Next", url: `${s.site}next` }] });
+  expect(server.requests).toHaveLength(2);
+  // What was asked for can be answered, so that nothing else is passed off as the answer.
+  using broken = modelServer(() => new Response("no", { status: 401 }));
+  await s.h.run("config", "set", "llm_base_url", broken.url);
+  const failed = await s.c.call("browser_extract_content", { query: "what is there?" });
+  expect(failed).toMatchObject({ isError: true, data: { code: expect.stringMatching(/^(model|no_key|no_model)$/) } });
+  expect(JSON.stringify(failed)).not.toContain("very-secret");
 });
 
 test("rules of the settings hold for tools", async () => {

@@ -63,6 +63,8 @@ test("annotations come from the effect of the command", () => {
   const { callable } = chooseTools(commands, "all");
   expect(callable.get("browser_get_state")).toMatchObject({ effect: "read", isOpenWorld: true });
   expect(callable.get("browser_click")).toMatchObject({ effect: "write", isIdempotent: false });
+  for (const name of ["browser_cookies_export", "browser_storage_save", "browser_downloads_save", "browser_log"])
+    expect([name, callable.get(name)?.effect]).toEqual([name, "write"]);
   expect(callable.get("browser_close_tab")).toMatchObject({ effect: "destroy" });
   expect(callable.get("browser_list_sessions")).toMatchObject({ effect: "read", isOpenWorld: false });
 });
