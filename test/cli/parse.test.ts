@@ -110,6 +110,13 @@ test("missing, extra and wrong arguments are refused with the usage", () => {
   for (const [argv] of [[["open"]], [["click", "x"]]] as const) expect(refuse(...argv).code).toBe("usage");
 });
 
+test("whatever is wrong with a line, the next command is named", () => {
+  expect(refuse("wait", "time", "soon").hint).toBe("Run `svc wait time --help`.");
+  expect(refuse("state", "--json", "--json").hint).toBe("Run `svc state --help`.");
+  expect(refuse("switch", "x").hint).toBe("Run `svc tab switch --help`.");
+  expect(refuse("--session").hint).toBe("Run `svc --help`.");
+});
+
 test("a whole screen of garbage is answered in one short line", () => {
   const long = "x".repeat(10_000_000);
   expect(refuse(long).message.length).toBeLessThan(200);
