@@ -31,7 +31,8 @@ function expectCommand(line: string): void {
   process.env.PASSWORD ??= "";
   let name: string | undefined;
   try {
-    name = parseLine(words(line), commands).command?.name;
+    const { command, globals } = parseLine(words(line), commands);
+    name = command?.name ?? (globals.mcp ? "--mcp" : undefined);
   } catch (error) {
     throw new Error(`${line}: ${(error as Error).message}`);
   }
@@ -64,6 +65,8 @@ test("the skill: front matter, the main part first, every command, and not too l
   expect(facts.description.length).toBeLessThan(1_024);
   expect(skill.length / CHARS_PER_TOKEN).toBeLessThan(4_000);
   expect(body.split("\n").indexOf("## All commands")).toBeLessThan(60);
+  // Nothing is left empty where a noun is a command as well.
+  expect(body).not.toContain("``,");
   for (const { name } of commands) {
     const [noun = "", verb] = name.split(" ");
     expect({
