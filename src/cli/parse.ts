@@ -250,7 +250,8 @@ function extraWords(positionals: string[], count: number, command: AnyCommand | 
   return new Failure(
     "usage",
     `too many words${isHidden ? "" : `: ${shorten(extra, 200)}`} after ${usageLine(command)}`,
-    "Put a text with spaces in quotes.",
+    // Where no word belongs, quotes do not help.
+    count > 0 ? "Put a text with spaces in quotes." : helpHint(command),
   );
 }
 

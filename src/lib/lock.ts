@@ -72,6 +72,6 @@ export function holding(path: string, work: () => void): void {
       return;
     }
     if (performance.now() - began > HELD_MS)
-      throw new Failure("io", `process ${taken.holder.pid} holds ${path}`, `End it: kill ${taken.holder.pid}`);
+      throw new Failure("io", `another process holds ${path}`, "Run the command again, or remove that file.");
   }
 }

@@ -114,6 +114,7 @@ test("whatever is wrong with a line, the next command is named", () => {
   expect(refuse("wait", "time", "soon").hint).toBe("Run `svc wait time --help`.");
   expect(refuse("state", "--json", "--json").hint).toBe("Run `svc state --help`.");
   expect(refuse("switch", "x").hint).toBe("Run `svc tab switch --help`.");
+  expect(refuse("init", "shell").hint).toBe("Run `svc init --help`.");
   expect(refuse("--session").hint).toBe("Run `svc --help`.");
 });
 
