@@ -261,10 +261,13 @@ function unknownCommand(words: string[], commands: readonly AnyCommand[]): Failu
   const verbs = names.filter((name) => name.startsWith(`${first} `)).map((name) => name.slice(first.length + 1));
   if (verbs.length > 0) {
     const near = second === undefined ? undefined : (suggestion(second, verbs) ?? numbered(first, second, commands));
+    // Other spellings are taken, but not told where there are the proper ones.
+    const proper = verbs.filter((verb) => commands.some(({ name }) => name === `${first} ${verb}`));
+    const shown = (proper.length > 0 ? proper : verbs).join(", ");
     const message =
       second === undefined
-        ? `${first} needs one of: ${verbs.join(", ")}`
-        : `unknown command '${first} ${shorten(second, 40)}'; ${first} has ${verbs.join(", ")}`;
+        ? `${first} needs one of: ${shown}`
+        : `unknown command '${first} ${shorten(second, 40)}'; ${first} has ${shown}`;
     return new Failure(
       "usage",
       message,
