@@ -79,9 +79,7 @@ function hintOf(hint: string | undefined, tools: readonly Tool[]): { hint?: stri
     }
     return whole;
   });
-  // Who calls tools has no help to run, but their schemas.
-  const help = named.replace(/^Run `(\w+)(?: [a-z]+)? --help`/, "Look at the arguments of `$1`");
-  return { hint: help.replace("--timeout <ms>", "timeout_ms") };
+  return { hint: named.replace("--timeout <ms>", "timeout_ms") };
 }
 
 /** The tool, and where it stands for several commands the word that tells this one from them. */
