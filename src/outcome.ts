@@ -5,6 +5,7 @@
 import { type AnyCommand, type Args, type Contexts, keyValueLines, type Output } from "./command.ts";
 import { asFailure, Failure, type FailureCode } from "./errors.ts";
 import { log } from "./lib/log.ts";
+import { helpHint } from "./manual/usage.ts";
 
 /** Something that happened beside the command: `kind` names it, `text` is its one line. */
 export interface Happening {
@@ -60,7 +61,9 @@ export async function run({
   } catch (error) {
     const reason = both.aborted && !asFailure(error) ? both.reason : error;
     const data = asFailure(reason)?.data;
-    return { ok: false, error: describe(await elaborated(reason), command.name), ...(data ? { data } : {}) };
+    const described = describe(await elaborated(reason), command.name);
+    if (described.code === "usage") described.hint ??= helpHint(command);
+    return { ok: false, error: described, ...(data ? { data } : {}) };
   } finally {
     clearTimeout(timer);
   }

@@ -46,6 +46,8 @@ export type Completes =
   | "sessions"
   | "tabs"
   | "profiles"
+  /** Those that have profiles. */
+  | "browsers"
   | "tunnels"
   | "settings"
   /** What the setting of the word before may be. */

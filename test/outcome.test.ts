@@ -33,7 +33,7 @@ test("arguments are checked by their types, and defaults filled in", async () =>
   for (const args of [{}, { word: 5 }, { word: "a", count: 0 }, { word: "a", count: "2" }, { word: "a", extra: 1 }]) {
     expect(await run({ command: echo, args, context, signal, timeoutMs: 1_000 })).toMatchObject({
       ok: false,
-      error: { code: "usage" },
+      error: { code: "usage", hint: "Run `svc made --help`." },
     });
   }
 });

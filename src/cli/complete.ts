@@ -52,13 +52,25 @@ const live: Live = {
     return all.map(({ name, config }) => ({ value: name, doc: config }));
   },
   tabs: async (session) => tabs(session ?? (process.env.SVC_SESSION || "default")),
-  async profiles() {
-    return localProfiles().map(({ browser, directory, display }) => ({
-      value: directory,
-      doc: `${display} (${browser.label})`,
-    }));
+  async profiles(wanted = "") {
+    const all = localProfiles().filter(({ browser: { name, label } }) =>
+      [name, label].some((one) => one.toLowerCase().includes(wanted.toLowerCase())),
+    );
+    return once(
+      all.map(({ browser, directory, display }) => ({ value: directory, doc: `${display} (${browser.label})` })),
+    );
+  },
+  async browsers() {
+    const all = localProfiles().map(({ browser }) => ({ value: browser.name, doc: browser.label }));
+    return once(all);
   },
 };
+
+/** Two browsers may have profiles of one name. */
+function once(candidates: Candidate[]): Candidate[] {
+  const byValue = Map.groupBy(candidates, ({ value }) => value);
+  return [...byValue].map(([value, same]) => ({ value, doc: [...new Set(same.map(({ doc }) => doc))].join(", ") }));
+}
 
 async function tunnels(): Promise<Candidate[]> {
   const { liveTunnels } = await import("../tunnel/files.ts");

@@ -8,7 +8,7 @@ import { asFailure, Failure } from "../errors.ts";
 import { shorten } from "../lib/shorten.ts";
 import { globals } from "../manual/globals.ts";
 import { suggestion } from "../manual/suggest.ts";
-import { usageLine } from "../manual/usage.ts";
+import { helpHint, usageLine } from "../manual/usage.ts";
 import { fromEnvironment, hasSecret } from "./environment.ts";
 
 export interface Parsed {
@@ -29,6 +29,11 @@ interface Token {
   value?: string;
 }
 
+interface Found {
+  command: AnyCommand;
+  words: string[];
+}
+
 /** Reads the line. `usage` for anything the table does not know. */
 export function parseLine(argv: readonly string[], commands: readonly AnyCommand[]): Parsed {
   try {
@@ -42,6 +47,21 @@ export function parseLine(argv: readonly string[], commands: readonly AnyCommand
 
 function parseTokens(argv: readonly string[], commands: readonly AnyCommand[], isProfileBare: boolean): Parsed {
   const { found, rest } = findCommand(argv, commands, isProfileBare);
+  try {
+    return readTokens(found, rest, commands, isProfileBare);
+  } catch (error) {
+    const failure = asFailure(error);
+    if (!failure || failure.hint !== undefined) throw error;
+    throw new Failure(failure.code, failure.message, helpHint(found?.command));
+  }
+}
+
+function readTokens(
+  found: Found | undefined,
+  rest: readonly string[],
+  commands: readonly AnyCommand[],
+  isProfileBare: boolean,
+): Parsed {
   const args = found?.command.args ?? {};
   const { positionals, options } = split(rest, { ...globals, ...args }, isProfileBare);
   const own = options.filter(({ key }) => Object.hasOwn(args, key));
@@ -69,7 +89,11 @@ function parseTokens(argv: readonly string[], commands: readonly AnyCommand[], i
 }
 
 /** The command whose name or alias the first words spell; options before it are skipped over. */
-function findCommand(argv: readonly string[], commands: readonly AnyCommand[], isProfileBare: boolean) {
+function findCommand(
+  argv: readonly string[],
+  commands: readonly AnyCommand[],
+  isProfileBare: boolean,
+): { found: Found | undefined; rest: readonly string[] } {
   const at: number[] = [];
   for (let n = 0; n < argv.length && at.length < 2; n++) {
     const word = argv[n] ?? "";
@@ -96,7 +120,7 @@ function findCommand(argv: readonly string[], commands: readonly AnyCommand[], i
 }
 
 /** `profile lst`: the noun alone is a command too, one that takes no words; the next word was to be a verb. */
-function isBareNoun({ command, words }: { command: AnyCommand; words: string[] }, commands: readonly AnyCommand[]) {
+function isBareNoun({ command, words }: Found, commands: readonly AnyCommand[]) {
   const takesNone = Object.values(command.args as Args).every(({ place }) => !place.startsWith("positional"));
   return words.length === 1 && takesNone && commands.some(({ name }) => name.startsWith(`${words[0]} `));
 }
@@ -226,7 +250,8 @@ function extraWords(positionals: string[], count: number, command: AnyCommand | 
   return new Failure(
     "usage",
     `too many words${isHidden ? "" : `: ${shorten(extra, 200)}`} after ${usageLine(command)}`,
-    "Put a text with spaces in quotes.",
+    // Where no word belongs, quotes do not help.
+    count > 0 ? "Put a text with spaces in quotes." : helpHint(command),
   );
 }
 
@@ -236,10 +261,13 @@ function unknownCommand(words: string[], commands: readonly AnyCommand[]): Failu
   const verbs = names.filter((name) => name.startsWith(`${first} `)).map((name) => name.slice(first.length + 1));
   if (verbs.length > 0) {
     const near = second === undefined ? undefined : (suggestion(second, verbs) ?? numbered(first, second, commands));
+    // Other spellings are taken, but not told where there are the proper ones.
+    const proper = verbs.filter((verb) => commands.some(({ name }) => name === `${first} ${verb}`));
+    const shown = (proper.length > 0 ? proper : verbs).join(", ");
     const message =
       second === undefined
-        ? `${first} needs one of: ${verbs.join(", ")}`
-        : `unknown command '${first} ${shorten(second, 40)}'; ${first} has ${verbs.join(", ")}`;
+        ? `${first} needs one of: ${shown}`
+        : `unknown command '${first} ${shorten(second, 40)}'; ${first} has ${shown}`;
     return new Failure(
       "usage",
       message,
@@ -275,8 +303,4 @@ function unknownOption(word: string, args: Args): Failure {
     `unknown option ${shorten(word, 60)}`,
     near ? `Did you mean ${near}?` : "Put -- before a text that begins with a dash.",
   );
-}
-
-function helpHint(command: AnyCommand | undefined): string {
-  return command ? `Run \`svc ${command.name} --help\`.` : "Run `svc --help`.";
 }

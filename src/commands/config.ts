@@ -139,8 +139,9 @@ export const configUnset = command({
   loosens: (args, home) => changesRule(home, args.key, undefined),
   run({ home, args }) {
     const name = checkKey(args.key);
-    writeSetting(home, name, undefined);
-    return { removed: name };
+    const wasSet = readSettings(home)[name] !== undefined;
+    if (wasSet) writeSetting(home, name, undefined);
+    return { removed: name, was_set: wasSet };
   },
-  text: ({ removed }) => `${removed} removed`,
+  text: ({ removed, was_set }) => (was_set ? `${removed} removed` : `${removed} was not set in the file`),
 });

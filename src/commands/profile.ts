@@ -17,7 +17,7 @@ export const CLEAN_MS = 20_000;
 /** Which profile, and which of its cookies. They go before the options of every command that have the same names. */
 export const chosen = {
   browser: option(
-    text("name", { nonEmpty: true }),
+    completing(text("name", { nonEmpty: true }), "browsers"),
     "The browser, as profile list calls it, like chrome or 'Google Chrome'",
   ),
   profile: option(

@@ -1,5 +1,6 @@
 /** A lock between processes: a file that names its holder. It counts for nothing once that process is dead. */
 import { existsSync, linkSync, renameSync, rmSync } from "node:fs";
+import { Failure } from "../errors.ts";
 import { readJson, writeWhole } from "./files.ts";
 import { identify, isAlive, type ProcessId } from "./process.ts";
 
@@ -53,4 +54,24 @@ export function adoptLock(path: string, nonce: string): boolean {
 
 export function releaseLock(path: string, nonce: string): void {
   if (readJson<Lock>(path)?.nonce === nonce) rmSync(path, { force: true });
+}
+
+/** Whoever has it longer than this is stopped: the work is a file to write. */
+const HELD_MS = 10_000;
+
+/** Does a moment's work while holding the lock, waiting for whoever has it. `io` when that does not end. */
+export function holding(path: string, work: () => void): void {
+  for (const began = performance.now(); ; Bun.sleepSync(5)) {
+    const taken = takeLock(path);
+    if ("nonce" in taken) {
+      try {
+        work();
+      } finally {
+        releaseLock(path, taken.nonce);
+      }
+      return;
+    }
+    if (performance.now() - began > HELD_MS)
+      throw new Failure("io", `another process holds ${path}`, "Run the command again, or remove that file.");
+  }
 }

@@ -2,7 +2,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { Failure, fileFailure } from "../errors.ts";
 import { privateFolder, writeWhole } from "./files.ts";
+import { holding } from "./lock.ts";
 import { configFile } from "./paths.ts";
+import { quoteWord } from "./words.ts";
 
 export type SettingValue = string | number | boolean;
 
@@ -184,7 +186,7 @@ export function readSettings(home: string): Partial<Record<string, SettingValue>
   const corrupt = new Failure(
     "bad_file",
     `${path} is not a JSON object`,
-    `Mend the file or move it away: mv ${path} ${path}.bad`,
+    `Mend the file or move it away: mv ${quoteWord(path)} ${quoteWord(`${path}.bad`)}`,
   );
   if (text.trim() === "") return {};
   try {
@@ -198,11 +200,16 @@ export function readSettings(home: string): Partial<Record<string, SettingValue>
 
 /** Changes one setting and keeps all others, those unknown to this version included. */
 export function writeSetting(home: string, key: SettingKey, value: SettingValue | undefined): void {
-  const settings = readSettings(home);
-  if (value === undefined) delete settings[key];
-  else settings[key] = value;
+  readSettings(home);
   privateFolder(home);
-  writeWhole(configFile(home), `${JSON.stringify(settings, null, 2)}\n`);
+  const file = configFile(home);
+  // Two that read, change and write at the same time would lose what one of them wrote.
+  holding(`${file}.lock`, () => {
+    const settings = readSettings(home);
+    if (value === undefined) delete settings[key];
+    else settings[key] = value;
+    writeWhole(file, `${JSON.stringify(settings, null, 2)}\n`);
+  });
 }
 
 export type SettingSource = "environment" | "file" | "default" | "unset";

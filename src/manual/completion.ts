@@ -25,7 +25,9 @@ export interface Completion {
 export interface Live {
   sessions(): Promise<Candidate[]>;
   tabs(session: string | undefined): Promise<Candidate[]>;
-  profiles(): Promise<Candidate[]>;
+  /** Of one browser, or of all. */
+  profiles(browser: string | undefined): Promise<Candidate[]>;
+  browsers(): Promise<Candidate[]>;
   tunnels(): Promise<Candidate[]>;
 }
 
@@ -44,6 +46,8 @@ interface Written {
   /** The option whose value comes next. */
   pending: Arg | undefined;
   session: string | undefined;
+  /** Of whose profiles the line speaks. */
+  browser: string | undefined;
   /** After `--` nothing is an option. */
   isLiteral: boolean;
 }
@@ -81,6 +85,7 @@ function readWords(words: readonly string[], current: string, commands: readonly
     used: new Set(),
     pending: undefined,
     session: undefined,
+    browser: undefined,
     isLiteral: false,
   };
   for (let n = 0; n < words.length; n++) {
@@ -100,6 +105,7 @@ function readOption(written: Written, word: string, next: string | undefined, co
   if (key === undefined || arg === undefined) return 0;
   written.used.add(key);
   if (key === "session") written.session = value ?? next;
+  if (arg.type.completes === "browsers") written.browser = value ?? next;
   if (arg.place === "flag" || value !== undefined) return 0;
   // A bare --profile before a command is just that.
   if (arg.bare !== undefined && (next?.startsWith("-") || commands.some(({ name }) => name.split(" ")[0] === next)))
@@ -126,8 +132,9 @@ function named(name: string, commands: readonly AnyCommand[]): AnyCommand | unde
 }
 
 function optionsOf({ command }: Written): [string, Arg][] {
-  // One of the command's own goes before one of the same name that all have.
-  const all: Args = { ...globals, ...(command?.args as Args | undefined) };
+  const own = command?.args as Args | undefined;
+  // Its own come first, also in place of one of the same name that all have.
+  const all: Args = { ...own, ...globals, ...own };
   return Object.entries(all).filter(([, { place }]) => place === "option" || place === "flag");
 }
 
@@ -190,14 +197,15 @@ async function valuesOf(
 
 async function lookUp(
   completes: Completes,
-  { positionals, session }: Written,
+  { positionals, session, browser }: Written,
   commands: readonly AnyCommand[],
   live: Live,
 ): Promise<Candidate[]> {
   const [first] = positionals;
   if (completes === "sessions") return await live.sessions();
   if (completes === "tabs") return await live.tabs(session);
-  if (completes === "profiles") return await live.profiles();
+  if (completes === "profiles") return await live.profiles(browser);
+  if (completes === "browsers") return await live.browsers();
   if (completes === "tunnels") return await live.tunnels();
   if (completes === "settings") return SETTING_KEYS.map((value) => ({ value, doc: settingOf(value).meaning }));
   if (completes === "setting values") return settingValues(first ?? "");

@@ -3,8 +3,9 @@ import { type AnyCommand, type Args, type Group, optionName } from "../command.t
 import { Failure } from "../errors.ts";
 import { shorten } from "../lib/shorten.ts";
 import { globals } from "./globals.ts";
-import { note, optionLines } from "./options.ts";
+import { COLUMN, note, optionLines } from "./options.ts";
 import { suggestion } from "./suggest.ts";
+import { folded, row } from "./tables.ts";
 import { topics } from "./topics.ts";
 import { usageLine } from "./usage.ts";
 
@@ -169,7 +170,9 @@ export function helpOn(words: readonly string[], commands: readonly AnyCommand[]
 export function nounHelp(noun: string, commands: readonly AnyCommand[]): string | undefined {
   const verbs = commands.filter((one) => one.name.startsWith(`${noun} `));
   if (verbs.length === 0) return undefined;
-  const lines = verbs.map((one) => `  ${usageLine(one).slice(4).padEnd(36)}${one.summary}`);
+  const names = verbs.map((one) => `  ${usageLine(one).slice(4)}`);
+  const width = Math.max(...names.map(({ length }) => length)) + 2;
+  const lines = verbs.flatMap(({ summary }, n) => row(names[n] ?? "", width, summary));
   return [`Usage: svc ${noun} <command>`, "", ...lines, "", `More: svc ${noun} <command> --help`].join("\n");
 }
 
@@ -183,18 +186,18 @@ export function commandHelp(command: AnyCommand): string {
     Object.entries(args).filter(([, arg]) => arg.place === "option" || arg.place === "flag"),
   );
   const lines = [
-    command.summary,
+    ...folded(command.summary, 0),
     "",
     `Usage: ${usageLine(command)}${Object.keys(options).length > 0 ? " [options]" : ""}`,
   ];
   if (places.length > 0)
-    lines.push("", "Arguments:", ...places.map(([key, arg]) => `  ${key.padEnd(26)}${arg.doc}${note(arg)}`));
+    lines.push("", "Arguments:", ...places.flatMap(([key, arg]) => row(`  ${key}`, COLUMN, arg.doc + note(arg))));
   if (Object.keys(options).length > 0) lines.push("", "Options:", ...optionLines(options));
   lines.push("", "Examples:", ...command.examples.map((example) => `  svc ${example}`));
   if (command.aliases?.length) lines.push("", `Also: ${command.aliases.map((alias) => `svc ${alias}`).join(", ")}`);
   const shared = Object.entries(globals)
     .filter(([key]) => !OF_NO_COMMAND.has(key) && !Object.hasOwn(args, key))
     .map(([key]) => `--${optionName(key)}`);
-  lines.push("", `Options of every command: ${shared.join(" ")}`);
+  lines.push("", ...folded(`Options of every command: ${shared.join(" ")}`, 0));
   return lines.join("\n");
 }

@@ -1,5 +1,6 @@
 /** Options in two columns, as help shows them. */
 import { type Arg, type Args, optionName } from "../command.ts";
+import { row } from "./tables.ts";
 
 /** What an argument may be and is by default, in brackets. */
 export function note(arg: Arg): string {
@@ -10,13 +11,16 @@ export function note(arg: Arg): string {
   return parts.length === 0 ? "" : ` (${parts.join("; ")})`;
 }
 
-/** One line an option, two where its name is long. */
+/** Where the meaning of a name begins. */
+export const COLUMN = 28;
+
+/** One line an option, more where it has much to tell. */
 export function optionLines(args: Args): string[] {
-  return Object.entries(args).map(([key, arg]) => {
+  return Object.entries(args).flatMap(([key, arg]) => {
     const short = arg.short === undefined ? "" : `-${arg.short}, `;
     const label = arg.place === "flag" ? "" : arg.bare === undefined ? ` <${arg.type.label}>` : ` [${arg.type.label}]`;
-    const name = `${short}--${optionName(key)}${label}`;
+    const name = `  ${short}--${optionName(key)}${label}`;
     const doc = `${arg.doc}${arg.type.choices && label.includes("|") ? note({ ...arg, type: { ...arg.type, choices: undefined } as never }) : note(arg)}`;
-    return name.length > 25 ? `  ${name}\n  ${"".padEnd(26)}${doc}` : `  ${name.padEnd(26)}${doc}`;
+    return row(name, COLUMN, doc);
   });
 }

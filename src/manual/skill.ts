@@ -87,10 +87,23 @@ const RULES = `## Rules
 const MORE_RULES: readonly (readonly [name: string, rule: string])[] = [
   [
     "extract",
-    "- **Reading**: `svc extract` gives the main text as Markdown; `svc help extract` tells of tables, links and schemas.",
+    "- **Reading**: `svc extract` gives the main text as Markdown, `svc extract tables` and `links` the rest; `svc extract --schema\n" +
+      '  \'{"title": "h1", "price": ".price|number"}\'` takes fields by CSS selectors.',
   ],
-  ["batch", "- **Many commands** in one go: a line each into `svc batch`, over one connection."],
-  ["python", "- **Loops and data**: `svc python`, whose `browser` has a method for every command."],
+  [
+    "batch",
+    "- **Many commands** in one go: a line each into `svc batch`. `svc log --as-script` prints what this session did as such lines.",
+  ],
+  [
+    "python",
+    "- **Loops and data**: `svc python '[e.name for e in browser.state().elements]'`. `browser` has a method for every command, and\n" +
+      "  variables stay for the next call.",
+  ],
+  [
+    "storage save",
+    "- **Logins that last**: `svc storage save login.json`; another time `svc storage load login.json` before `open`. The user's own\n" +
+      "  logins: `--profile` on the first command, when the user says so.",
+  ],
 ];
 
 /** A line for each command; the verbs of a noun that has many share one. */
@@ -121,11 +134,11 @@ const MAX_EXPLAINED = 5;
 function nounLine(members: AnyCommand[]): string {
   const [first] = members;
   if (!first) return "";
-  if (members.length <= MAX_EXPLAINED)
+  const verbs = members.filter(({ name }) => name.includes(" "));
+  if (verbs.length <= MAX_EXPLAINED)
     return members.map((one) => `- \`${short(one)}\`: ${lower(one.summary)}`).join("\n");
   const noun = first.name.split(" ")[0] ?? "";
-  const verbs = members.map((one) => short(one).slice(noun.length + 1));
-  return `- \`${noun}\`: ${verbs.map((verb) => `\`${verb}\``).join(", ")}`;
+  return `- \`${noun}\`: ${verbs.map((one) => `\`${short(one).slice(noun.length + 1)}\``).join(", ")}`;
 }
 
 /** The usage without `svc`. */

@@ -20,6 +20,12 @@ export function settingLines(keys: readonly SettingKey[] = Object.keys(SETTINGS)
   });
 }
 
+/** A name and what it means beside it, in lines of at most 80 columns; below it where the name is longer than its column. */
+export function row(name: string, width: number, meaning: string): string[] {
+  const [first = "", ...more] = folded(meaning, width);
+  return name.length < width ? [name.padEnd(width) + first.trimStart(), ...more] : [name, first, ...more];
+}
+
 /** Lines of at most 80 columns, `indent` of which are blank. */
 export function folded(text: string, indent = 4): string[] {
   const lines: string[] = [];

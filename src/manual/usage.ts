@@ -1,4 +1,4 @@
-/** How a command is written, in one line. */
+/** How a command is written, in one line, and where more of it is told. */
 import type { AnyCommand, Args } from "../command.ts";
 
 /** `svc input <index> <text>`, with the options left out. */
@@ -13,4 +13,9 @@ export function usageLine(command: AnyCommand | undefined): string {
     return arg.required ? `<${label}>` : `[${label}]`;
   });
   return ["svc", command.name, ...shown].join(" ");
+}
+
+/** The next command of who wrote one wrongly and was told no better. */
+export function helpHint(command: AnyCommand | undefined): string {
+  return command ? `Run \`svc ${command.name} --help\`.` : "Run `svc --help`.";
 }

@@ -29,7 +29,7 @@ export function installSkill({ content, target, path, force = false }: SkillRequ
     throw new Failure(
       "io",
       `${foreign} is there and was not written by svc`,
-      "Run `svc skill install --force` to replace it.",
+      "Run the same command with --force to replace it.",
     );
   }
   for (const file of files) {

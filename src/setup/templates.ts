@@ -16,6 +16,7 @@ export type TemplateName = (typeof TEMPLATE_NAMES)[number];
 export interface Template {
   /** What the file is called where no other name is given. */
   file: string;
+  /** Short enough that the question for one of them stays on a line each. */
   summary: string;
   content: string;
   /** The line that runs it, with its file in place of `%`. */
@@ -26,28 +27,28 @@ export interface Template {
 export const TEMPLATES: Record<TemplateName, Template> = {
   shell: {
     file: "browse.sh",
-    summary: "Shell script: opens a page, takes data from it, heeds exit codes",
+    summary: "Shell script that takes data from a page",
     content: shellScript,
     run: "sh %",
     isScript: true,
   },
   python: {
     file: "browse.py",
-    summary: "Python that drives the browser, for svc python --file",
+    summary: "Python that drives the browser, in svc python",
     content: pageScript,
     run: "svc python --file %",
     isScript: false,
   },
   "typescript-api": {
     file: "session.ts",
-    summary: "TypeScript against the HTTP API: gives a task, waits, prints the result",
+    summary: "TypeScript that gives the HTTP API a task",
     content: apiTypescript,
     run: "SVC_API_KEY=… SVC_BASE_URL=… node %",
     isScript: false,
   },
   "python-api": {
     file: "session.py",
-    summary: "Python against the HTTP API: gives a task, waits, prints the result",
+    summary: "Python that gives the HTTP API a task",
     content: apiPython,
     run: "SVC_API_KEY=… SVC_BASE_URL=… python3 %",
     isScript: true,

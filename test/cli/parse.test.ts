@@ -84,6 +84,8 @@ test("a misspelt command is answered with the one that was meant", () => {
   expect(refuse("tab", "lsit")).toMatchObject({ code: "usage", hint: "Did you mean `svc tab list`?" });
   expect(refuse("get")).toMatchObject({ code: "usage" });
   expect(refuse("get").message).toContain("title");
+  expect(refuse("wait").message).toBe("wait needs one of: selector, text, url, load, idle, function, time");
+  expect(refuse("session").message).toBe("session needs one of: list");
   expect(refuse("frobnicate")).toMatchObject({ hint: "Run `svc --help` to see the commands." });
 });
 
@@ -108,6 +110,14 @@ test("missing, extra and wrong arguments are refused with the usage", () => {
   expect(refuse("state", "--json=1").message).toContain("takes no value");
   expect(refuse("state", "--json", "--json").message).toContain("twice");
   for (const [argv] of [[["open"]], [["click", "x"]]] as const) expect(refuse(...argv).code).toBe("usage");
+});
+
+test("whatever is wrong with a line, the next command is named", () => {
+  expect(refuse("wait", "time", "soon").hint).toBe("Run `svc wait time --help`.");
+  expect(refuse("state", "--json", "--json").hint).toBe("Run `svc state --help`.");
+  expect(refuse("switch", "x").hint).toBe("Run `svc tab switch --help`.");
+  expect(refuse("init", "shell").hint).toBe("Run `svc init --help`.");
+  expect(refuse("--session").hint).toBe("Run `svc --help`.");
 });
 
 test("a whole screen of garbage is answered in one short line", () => {

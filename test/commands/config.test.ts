@@ -34,7 +34,8 @@ test("config set, get and unset keep a setting in a file that only its owner rea
   expect(statSync(t.home).mode & 0o777).toBe(0o700);
   expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({ idle_timeout: "2h", cloud_connect_proxy: "de" });
   expect(await t.text("config", "unset", "idle_timeout")).toBe("idle_timeout removed");
-  expect(await t.svc("config", "unset", "idle_timeout")).toEqual({ removed: "idle_timeout" });
+  expect(await t.svc("config", "unset", "idle_timeout")).toEqual({ removed: "idle_timeout", was_set: false });
+  expect(await t.text("config", "unset", "idle_timeout")).toBe("idle_timeout was not set in the file");
   expect(await t.svc("config", "get", "idle_timeout")).toMatchObject({ value: "30m", source: "default" });
 });
 

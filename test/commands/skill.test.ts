@@ -20,7 +20,7 @@ test("an older skill of ours is replaced, another's only when forced", async () 
   expect(readFileSync(file, "utf8")).not.toContain("old\n");
   writeFileSync(file, "mine");
   const refused = await t.fails("skill", "install", "--path", t.folder);
-  expect(refused).toMatchObject({ code: "io", hint: "Run `svc skill install --force` to replace it." });
+  expect(refused).toMatchObject({ code: "io", hint: "Run the same command with --force to replace it." });
   expect(readFileSync(file, "utf8")).toBe("mine");
   await t.svc("skill", "install", "--path", t.folder, "--force");
   expect(readFileSync(file, "utf8")).toContain("name: svc");

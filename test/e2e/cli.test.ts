@@ -1,6 +1,6 @@
 /** The executable as a newcomer and a script meet it: what is printed where, and with which exit code. */
 import { expect, test } from "bun:test";
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { EXECUTABLE, execute, ROOT } from "../fixture.ts";
 import { house } from "./house.ts";
@@ -317,4 +317,14 @@ test("an answer that cannot be written is a failure, on both ways of a line", as
     expect([line, await child.exited]).toEqual([line, 1]);
     expect(await new Response(child.stderr).text()).toContain("cannot write to standard output");
   }
+});
+
+test("settings that are changed at the same time are all kept", async () => {
+  await using h = house();
+  const keys = ["python", "llm_model", "browser_path", "tunnel_ssh_host", "cloud_connect_proxy", "tunnel_command"];
+  await Promise.all(keys.map((key) => h.json("config", "set", key, "x")));
+  expect(JSON.parse(readFileSync(join(h.home, "config.json"), "utf8"))).toEqual(
+    Object.fromEntries(keys.map((key) => [key, "x"])),
+  );
+  expect(readdirSync(h.home).filter((name) => name.includes("lock"))).toEqual([]);
 });

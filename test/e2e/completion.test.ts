@@ -78,6 +78,7 @@ for (const [name, { argv, start, spaced }] of Object.entries(SHELLS)) {
       await completes(terminal, "svc --session=wor", /--session=working /);
       await completes(terminal, "svc -s working tab close 0 ", /close 0 1 /);
       await completes(terminal, "svc --profile Pro", spaced);
+      await completes(terminal, "svc profile inspect --browser chr", /--browser chrome /);
       await completes(terminal, "svc eval --file scr", /script\\ of\\ mine\.js /);
       if (name !== "bash") await completes(terminal, "svc -s working tab switch ", /A title/);
     },

@@ -2,7 +2,6 @@
 import { expect, test } from "bun:test";
 import { existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { commands } from "../../src/commands/index.ts";
 import type { TemplateName } from "../../src/setup/templates.ts";
 import { type Data, EXECUTABLE, type Exit } from "../fixture.ts";
 import { type House, house } from "./house.ts";
@@ -72,9 +71,7 @@ test("shell: fails when the page cannot be opened, and ends its session all the 
   expect((await h.json("sessions")).data.sessions).toEqual([]);
 });
 
-const hasPython = commands.some(({ name }) => name === "python");
-if (!hasPython) console.log("left out: the template python, for want of the command python");
-test.skipIf(!hasPython)("python: takes title and links, writes a picture", async () => {
+test("python: takes title and links, writes a picture", async () => {
   await using h = house();
   using server = site();
   const file = await written(h, "python");

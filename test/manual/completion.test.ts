@@ -14,7 +14,14 @@ const live: Live = {
     { value: "1", doc: "a title\x1b[31m\nof a page" },
   ],
   tunnels: async () => [{ value: "3000", doc: "https://a.example" }],
-  profiles: async () => [{ value: "Profile 1", doc: "Jane" }],
+  profiles: async (browser) => [
+    ...(browser === "chromium" ? [] : [{ value: "Profile 1", doc: "Jane" }]),
+    { value: "Work", doc: "Joe" },
+  ],
+  browsers: async () => [
+    { value: "chrome", doc: "Google Chrome" },
+    { value: "chromium", doc: "Chromium" },
+  ],
 };
 
 /** The values offered for a line; the last word is the one at the cursor. */
@@ -40,6 +47,7 @@ test("options of the command and of all commands, those given left out", async (
   expect(await offered("click", "--button", "left", "--bu")).toEqual([]);
   expect(await offered("state", "--")).toContain("--max-tokens");
   expect(await offered("state", "--")).toContain("--json");
+  expect((await offered("log", "--")).slice(0, 3)).toEqual(["--as-script", "--limit", "--clear"]);
   expect(await offered("back", "--")).not.toContain("--max-tokens");
   expect(await offered("type", "--", "--")).toEqual([]);
 });
@@ -66,6 +74,11 @@ test("what exists now: sessions, tabs of the session that is meant, profiles", a
   expect(await offered("tunnel", "stop", "")).toEqual(["3000"]);
   expect(await offered("tunnel", "s")).toEqual(["stop"]);
   expect(await offered("--profile", "P")).toEqual(["Profile 1"]);
+  expect(await offered("profile", "inspect", "--browser", "")).toEqual(["chrome", "chromium"]);
+  expect(await offered("profile", "sync", "--browser", "chromium", "--profile", "")).toEqual(["Work"]);
+  // The option of that name that every command has is another thing.
+  expect(await offered("open", "--browser", "r")).toEqual(["real", "remote"]);
+  expect(await offered("--browser", "real", "profile", "inspect", "--profile", "P")).toEqual(["Profile 1"]);
   // Its value may be left out, so that a command may stand there as well.
   expect(await offered("--profile", "o")).toEqual(["open"]);
   const { candidates } = await complete(["--session", "work", "tab", "switch"], "", commands, live);
