@@ -9,6 +9,9 @@ const BLOCKS = new Set(
 /** Blocks with an empty line around them. */
 const SPACED = new Set("p h1 h2 h3 h4 h5 h6 table ul ol dl pre blockquote figure".split(" "));
 
+/** A number that is a power, or the mark of a note; not the end of `1st`. */
+export const RAISED = /^\s*[-+−]?\d{1,4}\s*$/;
+
 export function plainText(root: Element): string {
   const writer = new Writer();
   visit(root, writer, false);
@@ -20,6 +23,8 @@ function visit(element: Element, writer: Writer, isPre: boolean): void {
   const isNested = /^[uo]l$/.test(tag) && element.closest("li") !== null;
   const lines = SPACED.has(tag) && !isNested ? 2 : BLOCKS.has(tag) ? 1 : 0;
   if (tag === "br") writer.newLine();
+  // 10 to the sixth is no 106.
+  if (tag === "sup" && RAISED.test(element.textContent ?? "")) writer.words("^");
   if (tag === "img") writer.words(element.getAttribute("alt") ?? "");
   writer.break(lines);
   for (const child of element.childNodes) {
