@@ -391,9 +391,10 @@ test("a list of entries is no article that would lose who wrote them", async () 
 
 test("an article is looked for in what is marked as main", async () => {
   await using t = await fixture();
-  const around = `<header><a href="/">The Daily</a></header><div class=bar><a href="/x">Elsewhere</a></div>`;
-  const items = ["a", "b", "c"].map((name) => `<div><p>${name}: ${PROSE}</p></div>`).join("");
-  await t.svc("open", t.site(`<title>Shop</title>${around}<main><h1>Goods</h1>${items}</main>`));
+  const around = `<header><a href="/">The Daily</a></header><nav><a href="/x">Elsewhere</a></nav>`;
+  const card = (n: number) => `<a href="/p/${n}"><div><div>Shoe model ${n}</div><div>$${n}.99</div></div></a>`;
+  const cards = Array.from({ length: 24 }, (_, n) => card(n)).join("");
+  await t.svc("open", t.site(`<title>Shop</title>${around}<main><h1>Goods</h1><div>${cards}</div></main>`));
   const markdown = await markdownOf(t);
   expect(markdown).toContain("Goods");
   expect(markdown).not.toMatch(/The Daily|Elsewhere/);
