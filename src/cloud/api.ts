@@ -196,10 +196,12 @@ class Exchange {
     }
   }
 
+  /** 401 is a refused key. 403 is a limit of the plan or of the request, unless its words speak of the key. */
   #refused(response: Response, text: string): Passing {
     const { status } = response;
     const said = words(text);
-    const code = status === 401 || status === 403 ? "no_key" : status < 500 ? "api_refused" : "api";
+    const isKey = status === 401 || (status === 403 && /\bkey\b|credential|authenticat/i.test(said ?? ""));
+    const code = isKey ? "no_key" : status < 500 ? "api_refused" : "api";
     const what = code === "api" ? "failed" : code === "no_key" ? "refused the key" : "refused";
     const message = `the platform ${what} (HTTP ${status})${said === undefined ? "" : `: ${this.#clean(said)}`}`;
     const failure = new Failure(code, message, hintFor(code, said));
