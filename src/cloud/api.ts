@@ -223,15 +223,29 @@ function hintFor(code: FailureCode, said: string | undefined): string | undefine
   return said === undefined ? CHECK_ADDRESS : undefined;
 }
 
-/** What the body of an error says: `message`, or `detail` as a text or as a list of fields with what is wrong in them. */
+/**
+ * What the body of an error says: `message`, or `detail` as a text or as a list of fields with what is wrong in them; else
+ * whatever it holds. Undefined where it is no JSON object.
+ */
 function words(body: string): string | undefined {
+  const said = objectIn(body);
+  if (!said) return undefined;
+  const { message, detail } = said;
+  if (typeof message === "string" && message !== "") return message;
+  if (typeof detail === "string" && detail !== "") return detail;
+  const wrong = Array.isArray(detail) && detail.length > 0 ? detail.map(wrongField) : [undefined];
+  return wrong.every((one) => one !== undefined) ? wrong.join("; ") : JSON.stringify(detail ?? said);
+}
+
+function wrongField(one: { loc?: unknown; msg?: unknown } | null): string | undefined {
+  if (!Array.isArray(one?.loc) || typeof one.msg !== "string") return undefined;
+  return `${one.loc.filter((part) => part !== "body").join(".")}: ${one.msg}`;
+}
+
+function objectIn(body: string): Record<string, unknown> | undefined {
   try {
-    const { message, detail } = JSON.parse(body) as { message?: unknown; detail?: unknown };
-    if (typeof message === "string" && message !== "") return message;
-    if (typeof detail === "string" && detail !== "") return detail;
-    if (!Array.isArray(detail)) return undefined;
-    const wrong = detail as { loc?: unknown[]; msg?: unknown }[];
-    return wrong.map(({ loc = [], msg }) => `${loc.filter((part) => part !== "body").join(".")}: ${msg}`).join("; ");
+    const value: unknown = JSON.parse(body);
+    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : undefined;
   } catch {
     return undefined;
   }
