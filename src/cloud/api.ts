@@ -4,6 +4,7 @@
  */
 import { Failure, type FailureCode } from "../errors.ts";
 import { rejectOnAbort } from "../lib/deadline.ts";
+import { proxyFor } from "../lib/loopback.ts";
 import { setting } from "../lib/settings.ts";
 import { shorten } from "../lib/shorten.ts";
 
@@ -144,6 +145,7 @@ class Exchange {
         headers: { [KEY_HEADER]: this.#key, accept: "application/json", "content-type": "application/json" },
         redirect: "manual",
         signal,
+        ...proxyFor(url),
         ...(this.#body === undefined ? {} : { body: JSON.stringify(this.#body) }),
       });
       const to = response.headers.get("location");

@@ -4,6 +4,7 @@
  */
 import type { LanguageModel } from "ai";
 import { asFailure, Failure } from "../errors.ts";
+import { proxyFor } from "../lib/loopback.ts";
 import { shorten } from "../lib/shorten.ts";
 import type { Choice } from "./choice.ts";
 import { misfit } from "./fits.ts";
@@ -114,7 +115,8 @@ async function once(
 
 async function modelOf({ provider, baseUrl, model, key }: Choice, withSchema: boolean): Promise<LanguageModel> {
   // Sent on to another host, the key and the page would go to whom nobody has configured.
-  const ask = (address: unknown, init?: RequestInit) => fetch(address as string, { ...init, redirect: "manual" });
+  const ask = (address: unknown, init?: RequestInit) =>
+    fetch(address as string, { ...init, redirect: "manual", ...proxyFor(baseUrl) });
   const own = Object.assign(ask, { preconnect: fetch.preconnect });
   if (provider === "anthropic") {
     const { createAnthropic } = await import("@ai-sdk/anthropic");
