@@ -389,6 +389,16 @@ test("a list of entries is no article that would lose who wrote them", async () 
   for (const n of [1, 2, 3, 4]) expect(markdown).toMatch(new RegExp(`\\[user${n}\\]\\(http:.*\\) ${n} days ago`));
 });
 
+test("an article keeps headings that stand beside a link", async () => {
+  await using t = await fixture();
+  const part = (n: number) =>
+    `<div class=heading><h2>Part ${n}</h2><span>[<a href="/edit${n}">edit</a>]</span></div><p>${PROSE}</p><p>${PROSE}</p>`;
+  await t.svc("open", t.site(`<title>Harbours</title><div>${[1, 2, 3].map(part).join("")}</div>`));
+  const { source, markdown } = (await t.svc("extract")) as { source: string; markdown: string };
+  expect(source).toBe("article");
+  for (const n of [1, 2, 3]) expect(markdown).toContain(`## Part ${n}\n\nThe harbour`);
+});
+
 test("an article is looked for in what is marked as main", async () => {
   await using t = await fixture();
   const around = `<header><a href="/">The Daily</a></header><nav><a href="/x">Elsewhere</a></nav>`;

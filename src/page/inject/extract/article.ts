@@ -10,7 +10,7 @@ const AROUND =
 /** An article that holds less than this share of the page's main part has lost too much of it. */
 const ENOUGH = 0.4;
 
-/** What is marked as main and holds less than this share of the page is no bound: some mark a part of it alone. */
+/** Most of a page, as a share of its text. What is marked as main and holds less is no bound: some mark a part of it alone. */
 const MOST = 0.5;
 
 /** Fewer characters are no article: Readability gives something for any page. */
@@ -60,6 +60,7 @@ function articleOf(copy: Document, title: string, marked: Element | undefined): 
   const isMost = marked && lengthOf(marked) >= lengthOf(withoutAround(copy)) * MOST;
   if (isMost) scratch.body.replaceChildren(scratch.importNode(marked, true));
   scratch.title = title;
+  freeHeadings(scratch);
   const lengths = markEntries(scratch);
   keepMarkup(scratch);
   const parsed = new Readability<Element>(scratch, {
@@ -76,24 +77,40 @@ function lengthOf(element: Element): number {
   return squash(element.textContent ?? "").length;
 }
 
+/** More text than this beside a heading, in characters, is not about the heading. */
+const BESIDE = 40;
+
+/** A heading in a box of its own, with a link to edit it, is taken for a list of links and left out: it is set free. */
+function freeHeadings({ body }: Document): void {
+  for (const heading of body.querySelectorAll("div > :is(h1, h2, h3, h4, h5, h6):first-child")) {
+    const box = heading.parentElement as Element;
+    const [first] = [...box.childNodes].filter((one) => squash(one.textContent ?? "") !== "");
+    const beside = inkIn(box.textContent) - inkIn(heading.textContent);
+    if (first === heading && beside > 0 && beside <= BESIDE) box.before(heading);
+  }
+}
+
 /** Fewer alike are no list. */
 const ENTRIES = 3;
 
 const ENTRY = "data-entry";
 
 /**
- * Marks what may be the entries of a list (posts, results, products): parts of one kind beside each other. What is in an
+ * Marks what may be the entries of a list (posts, results, products): parts of one kind beside each other, most of the page. What is in an
  * entry is marked too, since the entry itself may go. Returns how long each is.
  */
 function markEntries({ body }: Document): number[] {
   const lengths: number[] = [];
+  const whole = inkIn(body.textContent);
   for (const parent of [body, ...body.querySelectorAll("*")]) {
     if (parent.hasAttribute(ENTRY)) continue;
     const kinds = Map.groupBy(parent.children, (one) => `${one.localName} ${one.className}`);
     for (const [kind, alike] of kinds) {
       if (alike.length < ENTRIES || !/^(div|article|section|li|a) ./.test(kind)) continue;
-      for (const one of alike) {
-        const number = `${lengths.push(inkIn(one.textContent)) - 1}`;
+      const inks = alike.map((one) => inkIn(one.textContent));
+      if (inks.reduce((sum, ink) => sum + ink, 0) < whole * MOST) continue;
+      for (const [n, one] of alike.entries()) {
+        const number = `${lengths.push(inks[n] ?? 0) - 1}`;
         for (const part of [one, ...one.querySelectorAll("*")]) part.setAttribute(ENTRY, number);
       }
     }
