@@ -399,6 +399,15 @@ test("an article keeps headings that stand beside a link", async () => {
   for (const n of [1, 2, 3]) expect(markdown).toContain(`## Part ${n}\n\nThe harbour`);
 });
 
+test("an article keeps which tasks of a list are done", async () => {
+  await using t = await fixture();
+  const tasks = `<ul><li><input type=checkbox checked> Ship it</li><li><input type=checkbox> Rest</li></ul>`;
+  await t.svc("open", t.site(`<title>Plan</title><article><p>${PROSE}</p>${tasks}<p>${PROSE}</p></article>`));
+  const { source, markdown } = (await t.svc("extract")) as { source: string; markdown: string };
+  expect(source).toBe("article");
+  expect(markdown).toMatch(/- \[x\] +Ship it\n- \[ \] +Rest/);
+});
+
 test("an article is looked for in what is marked as main", async () => {
   await using t = await fixture();
   const around = `<header><a href="/">The Daily</a></header><nav><a href="/x">Elsewhere</a></nav>`;

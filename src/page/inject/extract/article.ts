@@ -61,6 +61,7 @@ function articleOf(copy: Document, title: string, marked: Element | undefined): 
   if (isMost) scratch.body.replaceChildren(scratch.importNode(marked, true));
   scratch.title = title;
   freeHeadings(scratch);
+  swap(scratch, "input[type=checkbox]", "span");
   const lengths = markEntries(scratch);
   keepMarkup(scratch);
   const parsed = new Readability<Element>(scratch, {
@@ -69,8 +70,27 @@ function articleOf(copy: Document, title: string, marked: Element | undefined): 
     charThreshold: LEAST,
   }).parse();
   if (!parsed?.content || isThinned(parsed.content, lengths)) return undefined;
+  swap(parsed.content, `span[${CHECKED}]`, "input");
   const byline = squash(parsed.byline ?? "");
   return { source: "article", root: parsed.content, ...(byline === "" ? {} : { byline }) };
+}
+
+const CHECKED = "data-checked";
+
+/** Readability leaves out all fields: the boxes of a list of tasks pass it as something else. */
+function swap(root: Document | Element, selector: string, tag: "span" | "input"): void {
+  for (const one of root.querySelectorAll(selector)) {
+    const isChecked = one.hasAttribute("checked") || one.getAttribute(CHECKED) === "true";
+    const other = (one.ownerDocument as Document).createElement(tag);
+    if (tag === "span") {
+      other.setAttribute(CHECKED, `${isChecked}`);
+      other.textContent = isChecked ? "☑" : "☐";
+    } else {
+      other.setAttribute("type", "checkbox");
+      other.toggleAttribute("checked", isChecked);
+    }
+    one.replaceWith(other);
+  }
 }
 
 function lengthOf(element: Element): number {
