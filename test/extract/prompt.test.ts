@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { linesOf, pageOf } from "../../src/extract/budget.ts";
+import { CHARS_PER_TOKEN, linesOf, pageOf, weightOf } from "../../src/extract/budget.ts";
 import { jsonIn, promptOf, withoutThoughts } from "../../src/extract/prompt.ts";
 
 test("JSON is found in what models say around it", () => {
@@ -39,4 +39,7 @@ test("pages hold what fits, all of it once", () => {
   expect(pageOf([], () => 1, 6, 1)).toEqual({ items: [] });
   expect(linesOf("abcdefgh\nx", 3)).toEqual(["abc", "def", "gh", "x"]);
   expect(linesOf("ab\u{1f600}c", 3)).toEqual(["ab\u{1f600}", "c"]);
+  // One token a character: less of it fits.
+  expect(linesOf("漢字仮名交", 6)).toEqual(["漢字", "仮名", "交"]);
+  expect(weightOf("漢字")).toBeCloseTo(2 * CHARS_PER_TOKEN);
 });
