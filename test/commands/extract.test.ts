@@ -367,6 +367,8 @@ test("a link around blocks stays one link, on its heading or its first words", a
     ].join(""),
   );
   await t.svc("open", site);
+  const { links } = (await t.svc("extract", "links")) as { links: { text: string }[] };
+  expect(links.map(({ text }) => text)).toEqual(["Shoe $10", "shop.example Result What it says", "A shoe", "Here"]);
   const [image, address] = [`![A shoe](${site}i.png)`, `${site}p\\(1\\)`];
   expect(await markdownOf(t)).toBe(
     [

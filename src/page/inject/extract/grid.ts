@@ -1,7 +1,7 @@
 /** Tables as grids: spans filled, rows of headers told from rows of data. It reads a copy and writes no format. */
 import type { Table } from "../../extraction.ts";
 import { squash } from "../text.ts";
-import { plainText } from "./plaintext.ts";
+import { lineOf } from "./plaintext.ts";
 
 export interface Grid {
   caption: string;
@@ -87,8 +87,7 @@ function headerRows(rows: Element[][]): number {
 }
 
 export function textOfCell(cell: Element): string {
-  // Most cells hold a text alone, and large tables many thousands of them.
-  return squash(cell.childElementCount === 0 ? (cell.textContent ?? "") : plainText(cell));
+  return lineOf(cell, { pictures: true });
 }
 
 /** The table as rows by header. Two columns, the first of them headers, are one row. */

@@ -1,4 +1,6 @@
 /** The copy of a page as plain text: a line a block, a tab between cells. */
+import { squash } from "../text.ts";
+
 const BLOCKS = new Set(
   (
     "address article aside blockquote body center dd details dialog dir div dl dt fieldset figcaption figure footer form " +
@@ -18,6 +20,15 @@ export function plainText(root: Element): string {
   return writer.text;
 }
 
+/** The text in one line, with a space where a line ends; pictures by what describes them, if asked. */
+export function lineOf(root: Element, { pictures }: { pictures: boolean }): string {
+  // Most cells and links hold a text alone, and large tables many thousands of them.
+  if (root.childElementCount === 0) return squash(root.textContent ?? "");
+  const writer = new Writer(pictures);
+  visit(root, writer, false);
+  return squash(writer.text);
+}
+
 function visit(element: Element, writer: Writer, isPre: boolean): void {
   const tag = element.localName;
   const isNested = /^[uo]l$/.test(tag) && element.closest("li") !== null;
@@ -25,7 +36,7 @@ function visit(element: Element, writer: Writer, isPre: boolean): void {
   if (tag === "br") writer.newLine();
   // 10 to the sixth is no 106.
   if (tag === "sup" && RAISED.test(element.textContent ?? "")) writer.words("^");
-  if (tag === "img") writer.words(element.getAttribute("alt") ?? "");
+  if (tag === "img" && writer.pictures) writer.words(element.getAttribute("alt") ?? "");
   writer.break(lines);
   for (const child of element.childNodes) {
     if (child instanceof Element) visit(child, writer, isPre || tag === "pre");
@@ -39,8 +50,13 @@ function visit(element: Element, writer: Writer, isPre: boolean): void {
 /** What separates two texts is known when the second one comes: the most that was asked for in between. */
 class Writer {
   text = "";
+  readonly pictures: boolean;
   #lines = 0;
   #gap = "";
+
+  constructor(pictures = true) {
+    this.pictures = pictures;
+  }
 
   words(data: string): void {
     const words = data.replace(/\s+/g, " ");
