@@ -52,7 +52,8 @@ interface Reading {
 
 /**
  * All cookies of the profile, values included. Errors: `no_browser` when the profile's browser is not installed and no
- * other can open them, `bad_file` when the key store does not give their key, `launch` when the browser does not start.
+ * other can open them, `bad_file` when they are damaged or the key store does not give their key, `io` when they cannot be
+ * copied, `launch` when the browser does not start.
  */
 export async function readSealedCookies(profile: LocalProfile, { home, signal }: Reading): Promise<Network_Cookie[]> {
   await removeAbandonedCopies(home);
@@ -150,7 +151,7 @@ async function copyCookies(profile: LocalProfile, userDataDir: string): Promise<
   if (!existsSync(join(copy, database)))
     throw new Failure(
       "io",
-      `cannot read ${join(original, database)}: it is held by another program, or is another user's`,
+      `cannot copy ${join(original, database)}: another program holds it, it is another user's, or the disk is full`,
       `Close ${profile.browser.label}, then run the command again.`,
     );
   try {
