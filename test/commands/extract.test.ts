@@ -354,6 +354,18 @@ test("code keeps its lines, however a highlighter makes them, and its empty ones
   );
 });
 
+test("long runs of spaces and empty lines are read like any text", async () => {
+  await using t = await fixture();
+  const run = 200_000;
+  const fences = "```\n".repeat(2_000);
+  const body = `<p>a${"&nbsp;".repeat(run)}b</p><pre>c${"\n".repeat(run)}d</pre><pre>${fences}</pre><p>end</p>`;
+  await t.svc("open", t.site(body));
+  const { markdown } = (await t.svc("extract", "--max-tokens", "1000000")) as { markdown: string };
+  expect(markdown).toStartWith("a");
+  expect(markdown).toEndWith("````\n\nend");
+  expect((await t.svc("extract", "text", "--max-tokens", "1000000")).text).toEndWith("end");
+});
+
 test("a link around blocks stays one link, on its heading or its first words", async () => {
   await using t = await fixture();
   const card = (inner: string) => `<a href="/p(1)" style="display:block">${inner}</a>`;

@@ -82,7 +82,7 @@ service.addRule("code", {
   filter: (node) => node.nodeName === "PRE",
   replacement: (_, node) => {
     const pre = node as unknown as Element;
-    const code = codeText(pre).replace(/^\n|\n+$/g, "");
+    const code = codeText(pre).replace(/^\n|(?<!\n)\n+$/g, "");
     if (isMargin(pre, code)) return "";
     const classes = `${pre.getAttribute("class") ?? ""} ${pre.querySelector("code")?.getAttribute("class") ?? ""}`;
     const language = /(?:language|lang|highlight-source)-([\w+#-]+)/.exec(classes)?.[1] ?? "";
@@ -96,8 +96,8 @@ export function markdownOf(node: Element): string {
   return tidy(service.turndown(node as unknown as HTMLElement)).trim();
 }
 
-/** A block of code, in a list or a quotation too, or else what is too much around it. */
-const CODE_OR_SPACE = /^([> ]*)(`{3,})[^`\n]*\n(?:.*\n)*?\1\2$|[^\S\n]+(?=\n)|\n{3,}/gm;
+/** A block of code, in a list or a quotation too, or else what is too much around it. A run of spaces is tried once. */
+const CODE_OR_SPACE = /^([> ]*)(`{3,})[^`\n]*\n(?:.*\n)*?\1\2$|(?<![^\S\n])[^\S\n]+(?=\n)|\n{3,}/gm;
 
 /** No spaces at the ends of lines, and no two empty lines; code is left as it is. */
 function tidy(markdown: string): string {
