@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { type Transport, withoutSecrets } from "../cdp/transport.ts";
 import { openWebSocket } from "../cdp/websocket.ts";
 import { asFailure, Failure } from "../errors.ts";
+import { isLoopback, proxyFor } from "../lib/loopback.ts";
 import { type UserDataDir, userDataDirs } from "./places.ts";
 
 const CHECK_ADDRESS = "Check that the address is the debugging address of a browser.";
@@ -25,7 +26,7 @@ async function discover(url: URL, signal: AbortSignal): Promise<string> {
     ? { authorization: `Basic ${btoa(`${decodeURIComponent(user)}:${decodeURIComponent(asked.password)}`)}` }
     : {};
   asked.username = asked.password = "";
-  const response = await fetch(asked, { signal, headers, proxy: undefined }).catch((error) => {
+  const response = await fetch(asked, { signal, headers, ...proxyFor(asked) }).catch((error) => {
     if (signal.aborted)
       throw new Failure("timeout", `${shown} accepted the connection but said nothing`, CHECK_ADDRESS);
     throw /refused|connect|ENOTFOUND|resolve|ConnectionRefused/i.test(`${error.code} ${error.message}`)
@@ -46,13 +47,9 @@ async function discover(url: URL, signal: AbortSignal): Promise<string> {
     );
   }
   const socket = new URL(found);
-  if (isLoopbackName(socket.hostname) || socket.hostname === "") socket.host = host;
+  if (isLoopback(socket.hostname) || /^(0\.0\.0\.0)?$/.test(socket.hostname)) socket.host = host;
   socket.protocol = url.protocol === "https:" ? "wss:" : "ws:";
   return socket.href;
-}
-
-function isLoopbackName(host: string): boolean {
-  return host === "localhost" || host === "0.0.0.0" || host.startsWith("127.") || host === "[::1]";
 }
 
 /** The port that `--remote-debugging-port` has in most instructions. */

@@ -26,8 +26,9 @@ interface LocalState {
 /** Every profile of every browser found, in the order of browsers, then directories. */
 export function localProfiles(folders: UserDataDir[] = userDataDirs()): LocalProfile[] {
   return folders.flatMap((browser) => {
-    const { info_cache = {}, last_used } = readJson<LocalState>(join(browser.path, "Local State"))?.profile ?? {};
-    const directories = new Set(Object.keys(info_cache).filter((name) => isProfile(browser.path, name)));
+    const { info_cache, last_used } = readJson<LocalState>(join(browser.path, "Local State"))?.profile ?? {};
+    const names = info_cache ? Object.keys(info_cache) : numbered(browser.path);
+    const directories = new Set(names.filter((name) => isProfile(browser.path, name)));
     if (isProfile(browser.path, "Default")) directories.add("Default");
     const inUse = last_used !== undefined && directories.has(last_used) ? last_used : "Default";
     return [...directories]
@@ -35,10 +36,19 @@ export function localProfiles(folders: UserDataDir[] = userDataDirs()): LocalPro
       .map((directory) => ({
         browser,
         directory,
-        display: info_cache[directory]?.name || directory,
+        display: String(info_cache?.[directory]?.name || directory),
         isDefault: directory === inUse,
       }));
   });
+}
+
+/** The folders that browsers give to profiles: where `Local State` is damaged, nothing else tells of them. */
+function numbered(userDataDir: string): string[] {
+  try {
+    return readdirSync(userDataDir).filter((name) => /^Profile \d+$/.test(name));
+  } catch {
+    return [];
+  }
 }
 
 /** A folder right below the user data folder: what a damaged `Local State` names else is never followed. */

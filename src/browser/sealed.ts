@@ -13,6 +13,7 @@ import { killGroup, type ProcessId } from "../lib/process.ts";
 import { abandonedNotes, type Note, takeNote } from "../lib/undo.ts";
 import { chooseBrowser, type FoundBrowser } from "./find.ts";
 import { type Launched, launch, removeFolder } from "./launch.ts";
+import { profileName } from "./pick.ts";
 import { copyProfile, type LocalProfile, ownBrowser } from "./profile.ts";
 
 /** The files that hold cookies, and what the browser needs to open them. */
@@ -51,7 +52,8 @@ interface Reading {
 
 /**
  * All cookies of the profile, values included. Errors: `no_browser` when the profile's browser is not installed and no
- * other can open them, `bad_file` when the key store does not give their key, `launch` when the browser does not start.
+ * other can open them, `bad_file` when they are damaged or the key store does not give their key, `io` when they cannot be
+ * copied, `launch` when the browser does not start.
  */
 export async function readSealedCookies(profile: LocalProfile, { home, signal }: Reading): Promise<Network_Cookie[]> {
   await removeAbandonedCopies(home);
@@ -143,9 +145,29 @@ async function copyCookies(profile: LocalProfile, userDataDir: string): Promise<
     if (fingerprint(original) === before || attempt === COPIES) break;
     rmSync(copy, { recursive: true, force: true });
   }
-  const database = [join(copy, "Network", "Cookies"), join(copy, "Cookies")].find((path) => existsSync(path));
-  return database === undefined ? 0 : await lastingRows(database);
+  const database = [join("Network", "Cookies"), "Cookies"].find((name) => existsSync(join(original, name)));
+  if (database === undefined) return 0;
+  // Without it the browser would start with no cookies, and say that there are none.
+  if (!existsSync(join(copy, database)))
+    throw new Failure(
+      "io",
+      `cannot copy ${join(original, database)}: another program holds it, it is another user's, or the disk is full`,
+      `Close ${profile.browser.label}, then run the command again.`,
+    );
+  try {
+    return await lastingRows(join(copy, database));
+  } catch (error) {
+    if (!DAMAGED.has((error as { code?: string }).code ?? "")) throw error;
+    throw new Failure(
+      "bad_file",
+      `the cookies of ${profileName(profile)} are damaged: ${join(original, database)} is no whole database`,
+      `Start ${profile.browser.label} once, so that it mends them, then run the command again.`,
+    );
+  }
 }
+
+/** A browser starts on such a file as if it were empty. */
+const DAMAGED = new Set(["SQLITE_NOTADB", "SQLITE_CORRUPT", "SQLITE_CANTOPEN"]);
 
 function fingerprint(folder: string): string {
   const files = ["Cookies", "Cookies-journal", "Cookies-wal"].flatMap((name) => [name, join("Network", name)]);
@@ -158,7 +180,7 @@ function fingerprint(folder: string): string {
 /** Between the epochs of Chrome's clock (1601) and ours, in seconds. */
 const EPOCH_S = 11_644_473_600;
 
-/** Cookies in the database that have not expired: whether they can be opened is another question. */
+/** Cookies in the database that have not expired: whether they can be opened is another question. Throws where it is damaged. */
 async function lastingRows(path: string): Promise<number> {
   const { Database } = await import("bun:sqlite");
   const database = new Database(path);
@@ -166,9 +188,10 @@ async function lastingRows(path: string): Promise<number> {
     const now = (Date.now() / 1_000 + EPOCH_S) * 1e6;
     const row = database.query("SELECT count(*) AS n FROM cookies WHERE has_expires = 1 AND expires_utc > ?").get(now);
     return (row as { n: number }).n;
-  } catch {
+  } catch (error) {
     // Another shape than the one we know: the browser itself will say.
-    return 0;
+    if ((error as { code?: string }).code === "SQLITE_ERROR") return 0;
+    throw error;
   } finally {
     database.close();
   }

@@ -4,6 +4,7 @@
  */
 import { Failure, type FailureCode } from "../errors.ts";
 import { rejectOnAbort } from "../lib/deadline.ts";
+import { proxyFor } from "../lib/loopback.ts";
 import { setting } from "../lib/settings.ts";
 import { shorten } from "../lib/shorten.ts";
 
@@ -144,6 +145,7 @@ class Exchange {
         headers: { [KEY_HEADER]: this.#key, accept: "application/json", "content-type": "application/json" },
         redirect: "manual",
         signal,
+        ...proxyFor(url),
         ...(this.#body === undefined ? {} : { body: JSON.stringify(this.#body) }),
       });
       const to = response.headers.get("location");
@@ -196,10 +198,12 @@ class Exchange {
     }
   }
 
+  /** 401 is a refused key. 403 is a limit of the plan or of the request, unless its words speak of the key. */
   #refused(response: Response, text: string): Passing {
     const { status } = response;
     const said = words(text);
-    const code = status === 401 || status === 403 ? "no_key" : status < 500 ? "api_refused" : "api";
+    const isKey = status === 401 || (status === 403 && /\bkey\b|credential|authenticat/i.test(said ?? ""));
+    const code = isKey ? "no_key" : status < 500 ? "api_refused" : "api";
     const what = code === "api" ? "failed" : code === "no_key" ? "refused the key" : "refused";
     const message = `the platform ${what} (HTTP ${status})${said === undefined ? "" : `: ${this.#clean(said)}`}`;
     const failure = new Failure(code, message, hintFor(code, said));
@@ -221,15 +225,29 @@ function hintFor(code: FailureCode, said: string | undefined): string | undefine
   return said === undefined ? CHECK_ADDRESS : undefined;
 }
 
-/** What the body of an error says: `message`, or `detail` as a text or as a list of fields with what is wrong in them. */
+/**
+ * What the body of an error says: `message`, or `detail` as a text or as a list of fields with what is wrong in them; else
+ * whatever it holds. Undefined where it is no JSON object.
+ */
 function words(body: string): string | undefined {
+  const said = objectIn(body);
+  if (!said) return undefined;
+  const { message, detail } = said;
+  if (typeof message === "string" && message !== "") return message;
+  if (typeof detail === "string" && detail !== "") return detail;
+  const wrong = Array.isArray(detail) && detail.length > 0 ? detail.map(wrongField) : [undefined];
+  return wrong.every((one) => one !== undefined) ? wrong.join("; ") : JSON.stringify(detail ?? said);
+}
+
+function wrongField(one: { loc?: unknown; msg?: unknown } | null): string | undefined {
+  if (!Array.isArray(one?.loc) || typeof one.msg !== "string") return undefined;
+  return `${one.loc.filter((part) => part !== "body").join(".")}: ${one.msg}`;
+}
+
+function objectIn(body: string): Record<string, unknown> | undefined {
   try {
-    const { message, detail } = JSON.parse(body) as { message?: unknown; detail?: unknown };
-    if (typeof message === "string" && message !== "") return message;
-    if (typeof detail === "string" && detail !== "") return detail;
-    if (!Array.isArray(detail)) return undefined;
-    const wrong = detail as { loc?: unknown[]; msg?: unknown }[];
-    return wrong.map(({ loc = [], msg }) => `${loc.filter((part) => part !== "body").join(".")}: ${msg}`).join("; ");
+    const value: unknown = JSON.parse(body);
+    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : undefined;
   } catch {
     return undefined;
   }

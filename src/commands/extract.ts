@@ -1,6 +1,6 @@
 import { command, option, optionOr, positionalOr } from "../command.ts";
 import { Failure } from "../errors.ts";
-import { CHARS_PER_TOKEN, type Cut, linesOf, type Paged, pageOf } from "../extract/budget.ts";
+import { CHARS_PER_TOKEN, type Cut, linesOf, type Paged, pageOf, weightOf } from "../extract/budget.ts";
 import { chooseModel, MODEL_ENVIRONMENT } from "../extract/choice.ts";
 import { readSchema, type Schema } from "../extract/schema.ts";
 import { type Extracted, extractedText, linkLine, rowLine } from "../extract/text.ts";
@@ -157,13 +157,13 @@ async function readable(page: Page, asked: Asked, timeoutMs: number): Promise<Ex
   const partial = isPartial ? { partial: true as const } : {};
   if (format === "json") return { ...head, declared: content.declared, ...partial };
   if (format === "links") {
-    const { items, ...cut } = paged(content.links, (link) => linkLine(link).length + 1, budget, asked.page);
+    const { items, ...cut } = paged(content.links, (link) => weightOf(linkLine(link)) + 1, budget, asked.page);
     return { ...head, links: items, ...cut, ...partial };
   }
   if (format === "tables") return { ...head, ...pagedTables(content.tables, budget, asked.page), ...partial };
   const { items, ...cut } = paged(
     linesOf(content.text, Math.floor(budget)),
-    (line) => line.length + 1,
+    (line) => weightOf(line) + 1,
     budget,
     asked.page,
   );
@@ -184,7 +184,7 @@ function paged<T>(items: readonly T[], sizeOf: (item: T) => number, budget: numb
 /** Tables are cut between rows; the rows of one page come with the columns of their table. */
 function pagedTables(tables: Table[], budget: number, page: number): { tables: Table[]; cut?: Cut } {
   const rows = tables.flatMap((table) => table.rows.map((row) => ({ table, row })));
-  const { items, ...cut } = paged(rows, ({ row }) => rowLine(Object.values(row)).length + 1, budget, page);
+  const { items, ...cut } = paged(rows, ({ row }) => weightOf(rowLine(Object.values(row))) + 1, budget, page);
   const shown = tables.filter((table) => items.some((item) => item.table === table));
   const withRows = shown.map((table) => ({
     ...table,

@@ -89,8 +89,9 @@ export const profileList = command({
 
 /** Columns as wide as what stands in them. */
 function table(rows: string[][]): string {
-  const widths = (rows[0] ?? []).map((_, n) => Math.max(...rows.map((row) => (row[n] ?? "").length)));
-  const line = (row: string[]) => row.map((cell, n) => cell.padEnd(widths[n] ?? 0)).join("  ");
+  const widths = (rows[0] ?? []).map((_, n) => Math.max(...rows.map((row) => Bun.stringWidth(row[n] ?? ""))));
+  const padded = (cell: string, width = 0) => cell + " ".repeat(width - Bun.stringWidth(cell));
+  const line = (row: string[]) => row.map((cell, n) => padded(cell, widths[n])).join("  ");
   return rows.map((row) => line(row).trimEnd()).join("\n");
 }
 

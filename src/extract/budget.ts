@@ -3,6 +3,14 @@
 /** As in trees: 2.3 to 3 characters a token in short lines, more in prose, so that the budget is kept either way. */
 export const CHARS_PER_TOKEN = 2.7;
 
+/** Chinese, Japanese and Korean: a token each, or more. */
+const WIDE = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]/g;
+
+/** How much of a budget in characters a text takes. */
+export function weightOf(text: string): number {
+  return text.length + (text.match(WIDE)?.length ?? 0) * (CHARS_PER_TOKEN - 1);
+}
+
 /** Which of how many pages this is. */
 export interface Cut {
   page: number;
@@ -45,10 +53,12 @@ export function pageOf<T>(
 /** The lines of a text, those that no page holds in pieces. */
 export function linesOf(text: string, budgetChars: number): string[] {
   return text.split("\n").flatMap((line) => {
-    if (line.length <= budgetChars) return line;
+    const size = weightOf(line);
+    if (size <= budgetChars) return line;
+    const step = Math.max(1, Math.floor((budgetChars * line.length) / size));
     const pieces: string[] = [];
     for (let at = 0; at < line.length; ) {
-      let end = Math.min(at + budgetChars, line.length);
+      let end = Math.min(at + step, line.length);
       // Never through a pair of surrogates.
       if (end < line.length && /[\ud800-\udbff]/.test(line[end - 1] ?? "")) end++;
       pieces.push(line.slice(at, end));

@@ -1,5 +1,6 @@
 /** Which language model is configured: its server, its name and its key. Reads settings, and asks nobody. */
 import { Failure } from "../errors.ts";
+import { isLoopback } from "../lib/loopback.ts";
 import { type Environment, setting } from "../lib/settings.ts";
 
 export interface Choice {
@@ -51,7 +52,7 @@ export function chooseModel(home: string, environment: Environment): Choice {
     const isAnthropic = isOf(url, "anthropic.com") || /(^|\/)anthropic(\/|$)/.test(url.pathname);
     const vendorKey = isAnthropic ? anthropicKey : openAiKey;
     // A key of a vendor goes to that vendor, or to a proxy on this machine: never to whoever else is configured.
-    const isTrusted = isOf(url, isAnthropic ? "anthropic.com" : "openai.com") || isLoopback(url);
+    const isTrusted = isOf(url, isAnthropic ? "anthropic.com" : "openai.com") || isLoopback(url.hostname);
     const key = ownKey ?? (isTrusted ? vendorKey : undefined);
     return { provider: isAnthropic ? "anthropic" : "openai", baseUrl: versioned(url, isAnthropic), model, key };
   }
@@ -76,10 +77,6 @@ function addressOf(text: string): URL {
 
 function isOf({ hostname }: URL, domain: string): boolean {
   return hostname === domain || hostname.endsWith(`.${domain}`);
-}
-
-function isLoopback({ hostname }: URL): boolean {
-  return hostname === "localhost" || hostname === "[::1]" || /^127\./.test(hostname);
 }
 
 /** People leave the version out; no server answers without it. */

@@ -4,10 +4,11 @@
  */
 import type { LanguageModel } from "ai";
 import { asFailure, Failure } from "../errors.ts";
+import { proxyFor } from "../lib/loopback.ts";
 import { shorten } from "../lib/shorten.ts";
 import type { Choice } from "./choice.ts";
 import { misfit } from "./fits.ts";
-import { jsonIn, type Prompt, promptOf, type Question, wrapped } from "./prompt.ts";
+import { jsonIn, type Prompt, promptOf, type Question, withoutThoughts, wrapped } from "./prompt.ts";
 import type { JsonObject } from "./schema.ts";
 
 export interface ModelAnswer {
@@ -63,9 +64,10 @@ function corrected({ system, user }: Prompt, why: string): Prompt {
 }
 
 function readAnswer(text: string, schema: JsonObject | undefined): { value: unknown } | Wrong {
-  const found = jsonIn(text);
-  if (!schema) return found ?? { value: text.trim() };
-  if (!found) return { why: text.trim() === "" ? "it is empty" : `it is not JSON: ${shorten(text.trim(), 100)}` };
+  const answer = withoutThoughts(text);
+  if (!schema) return jsonIn(answer) ?? { value: answer };
+  const found = jsonIn(answer, (value) => misfit(value, schema) === undefined);
+  if (!found) return { why: answer === "" ? "it is empty" : `it is not JSON: ${shorten(answer, 100)}` };
   const why = misfit(found.value, schema);
   return why === undefined ? found : { why };
 }
@@ -112,15 +114,20 @@ async function once(
 }
 
 async function modelOf({ provider, baseUrl, model, key }: Choice, withSchema: boolean): Promise<LanguageModel> {
+  // Sent on to another host, the key and the page would go to whom nobody has configured.
+  const ask = (address: unknown, init?: RequestInit) =>
+    fetch(address as string, { ...init, redirect: "manual", ...proxyFor(baseUrl) });
+  const own = Object.assign(ask, { preconnect: fetch.preconnect });
   if (provider === "anthropic") {
     const { createAnthropic } = await import("@ai-sdk/anthropic");
-    return createAnthropic({ baseURL: baseUrl, apiKey: key ?? "none" })(model);
+    return createAnthropic({ baseURL: baseUrl, apiKey: key ?? "none", fetch: own })(model);
   }
   const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
   return createOpenAICompatible({
     name: "llm",
     baseURL: baseUrl,
     supportsStructuredOutputs: withSchema,
+    fetch: own,
     ...(key === undefined ? {} : { apiKey: key }),
   })(model);
 }
@@ -145,22 +152,29 @@ async function modelFailure(error: unknown, { baseUrl, key, model }: Choice): Pr
   const status = APICallError.isInstance(last) ? last.statusCode : undefined;
   const said = withoutKey(last instanceof Error ? last.message : String(last), key);
   const what = status === undefined ? `${host} could not be asked` : `${host} answered ${status}`;
-  return new Failure("model", `${what}: ${shorten(said.replace(/\s+/g, " "), 300)}`, hintFor(status, model, key), {
-    cause: last,
-  });
+  return new Failure(
+    "model",
+    `${what}: ${shorten(said.replace(/\s+/g, " "), 300)}`,
+    hintFor(status, model, key, said),
+    {
+      cause: last,
+    },
+  );
 }
 
 function withoutKey(text: string, key: string | undefined): string {
   return key === undefined || key.length < 4 ? text : text.replaceAll(key, "••••");
 }
 
-function hintFor(status: number | undefined, model: string, key: string | undefined): string {
+function hintFor(status: number | undefined, model: string, key: string | undefined, said: string): string {
   if (status === 401 || status === 403)
     return key === undefined
       ? "Run `svc config set llm_api_key <key>`."
       : "Check the key: run `svc config get llm_api_key`.";
   if (status === 404) return `Check llm_base_url and the name ${shorten(model)}: run \`svc config list\`.`;
-  if (status === 400 || status === 413) return "Send less of the page: use --max-tokens <n> or --selector <css>.";
-  if (status === undefined) return "Check llm_base_url: run `svc config get llm_base_url`.";
+  if (status === 413 || (status === 400 && /token|context|length|large|long/i.test(said)))
+    return "Send less of the page: use --max-tokens <n> or --selector <css>.";
+  if (status === 400) return "Check llm_base_url and llm_model: run `svc config list`.";
+  if (status === undefined || status < 400) return "Check llm_base_url: run `svc config get llm_base_url`.";
   return "Run it again in a while.";
 }

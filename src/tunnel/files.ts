@@ -45,7 +45,8 @@ export function liveTunnels(home: string): Tunnel[] {
   });
 }
 
-function sweep(home: string, port: number): void {
+/** Removes what a dead tunnel and a start that was killed left: metadata, log and lock. */
+export function sweep(home: string, port: number): void {
   const { lock } = tunnelFiles(home, port);
   const taken = takeLock(lock);
   if (!("nonce" in taken)) return;

@@ -1,5 +1,6 @@
 /** Waits until a public address answers. Goes through the proxies of the environment, as everything that is fetched. */
 import { rejectOnAbort } from "../lib/deadline.ts";
+import { proxyFor } from "../lib/loopback.ts";
 
 export interface Reaching {
   signal: AbortSignal;
@@ -34,7 +35,7 @@ export async function reach(url: string, { signal, until, notYet, isReady, tried
       try {
         const limit = AbortSignal.any([signal, AbortSignal.timeout(atMost(ATTEMPT_MS))]);
         // Whoever it is redirected to says nothing about this address.
-        const answer = fetch(url, { method: "HEAD", redirect: "manual", signal: limit });
+        const answer = fetch(url, { method: "HEAD", redirect: "manual", signal: limit, ...proxyFor(url) });
         const { status } = await Promise.race([answer, aborted]);
         if (status !== notYet) return;
         tried(`it answers ${status}`);

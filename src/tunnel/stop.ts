@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { Failure } from "../errors.ts";
 import { tunnelsFolder } from "../lib/paths.ts";
 import { isAlive, type ProcessId } from "../lib/process.ts";
-import { liveTunnels, removeTunnel, type Tunnel } from "./files.ts";
+import { liveTunnels, removeTunnel, sweep, type Tunnel } from "./files.ts";
 
 /** How long a process may take to say goodbye to its server. */
 const GOODBYE_MS = 3_000;
@@ -40,6 +40,7 @@ async function end(home: string, tunnel: Tunnel): Promise<void> {
   }
   killStarted(tunnel);
   removeTunnel(home, tunnel.port, tunnel);
+  sweep(home, tunnel.port);
 }
 
 /** Ends a process that was seen alive just now, and what it started: children outlive a shell that ended before them. */

@@ -109,12 +109,14 @@ test("profiles: names as the browser shows them, the one used last, and nothing 
     ".config/chromium/Profile 10",
     ".config/chromium/System Profile",
     ".config/vivaldi/Default",
+    ".config/vivaldi/Profile 4",
+    ".config/vivaldi/Crashpad",
     ".config/opera",
     ".config/secret",
   ]);
   const info_cache = {
     "Profile 10": { name: "Büro" },
-    "Profile 2": { name: "" },
+    "Profile 2": { name: 2 },
     Default: { name: "Mine" },
     "Profile 3": { name: "Removed" },
     "../secret": { name: "Outside" },
@@ -128,9 +130,10 @@ test("profiles: names as the browser shows them, the one used last, and nothing 
     profiles.map(({ browser, directory, display, isDefault }) => [browser.name, directory, display, isDefault]),
   ).toEqual([
     ["chromium", "Default", "Mine", false],
-    ["chromium", "Profile 2", "Profile 2", false],
+    ["chromium", "Profile 2", "2", false],
     ["chromium", "Profile 10", "Büro", true],
     ["vivaldi", "Default", "Default", true],
+    ["vivaldi", "Profile 4", "Profile 4", false],
   ]);
 });
 

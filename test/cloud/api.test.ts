@@ -119,9 +119,13 @@ test("refusals are told in the server's words, without the key", async () => {
     [400, { detail: "session has a running task" }, "api_refused", "session has a running task"],
     [402, { message: "Insufficient credits", detail: "x" }, "api_refused", "Insufficient credits"],
     [422, { detail: [{ loc: ["body", "timeout"], msg: "too long", type: "x" }] }, "api_refused", "timeout: too long"],
+    [422, { detail: ["odd", null] }, "api_refused", '["odd",null]'],
+    [409, { detail: { reason: "it runs already" } }, "api_refused", "it runs already"],
+    [400, { error: { message: "why not" } }, "api_refused", "why not"],
     [404, "<h1>nothing</h1>", "api_refused", "HTTP 404"],
     [401, { detail: `the key ${KEY} is unknown` }, "no_key", "the key •••• is unknown"],
-    [403, { detail: "not in your plan" }, "no_key", "not in your plan"],
+    [403, { detail: "Maximum session timeout is 4 hours" }, "api_refused", "Maximum session timeout"],
+    [403, { detail: "This API key may not do that" }, "no_key", "may not do that"],
     [500, { detail: "it broke" }, "api", "it broke"],
   ] as const) {
     using s = serving(() => new Response(typeof body === "string" ? body : JSON.stringify(body), { status }));

@@ -167,6 +167,21 @@ test("a server that fails, or is not there, is told by its address", async () =>
   });
 });
 
+test("a server that sends on to another is not followed: neither key nor page goes there", async () => {
+  await using t = await fixture();
+  using other = modelServer(JSON.stringify(GOOD));
+  using server = modelServer(() => new Response(null, { status: 307, headers: { location: other.url } }));
+  for (const path of ["/v1", "/anthropic"]) {
+    await configured(t, server.url + path);
+    expect(await t.fails("extract", "tea")).toMatchObject({
+      code: "model",
+      message: expect.stringContaining("answered 307"),
+      hint: expect.stringContaining("llm_base_url"),
+    });
+  }
+  expect(other.requests).toEqual([]);
+});
+
 test("a model that does not answer is left at the deadline", async () => {
   await using t = await fixture();
   using server = modelServer(() => new Promise<Response>(() => {}));

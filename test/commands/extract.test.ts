@@ -334,3 +334,110 @@ test("a schema that is none is told by its place", async () => {
   expect(await t.fails("extract", "what", "--format", "links")).toMatchObject({ code: "usage" });
   expect(await t.fails("extract", "links", "--format", "tables")).toMatchObject({ code: "usage" });
 });
+
+test("code keeps its lines, however a highlighter makes them, and its empty ones", async () => {
+  await using t = await fixture();
+  const body = `<pre><div>npm install</div><div>npm test</div></pre><pre>one<br>two<br><br>four</pre>
+    <pre><code style="display:grid"><span>a = 1</span>\n<span></span>\n<span>b = 2</span>\n</code></pre>
+    <ul><li>item<pre>x\n\n\n\ny</pre></li></ul>
+    <table><tr><td><pre>1\n2</pre></td><td><pre>first\nsecond</pre></td></tr></table>`;
+  await t.svc("open", t.site(body));
+  const fence = "```";
+  expect(await markdownOf(t)).toBe(
+    [
+      `${fence}\nnpm install\nnpm test\n${fence}`,
+      `${fence}\none\ntwo\n\nfour\n${fence}`,
+      `${fence}\na = 1\n\nb = 2\n${fence}`,
+      `- item\n\n  ${fence}\n  x\n\n\n\n  y\n  ${fence}`,
+      `${fence}\nfirst\nsecond\n${fence}`,
+    ].join("\n\n"),
+  );
+});
+
+test("long runs of spaces and empty lines are read like any text", async () => {
+  await using t = await fixture();
+  const run = 200_000;
+  const fences = "```\n".repeat(2_000);
+  const body = `<p>a${"&nbsp;".repeat(run)}b</p><pre>c${"\n".repeat(run)}d</pre><pre>${fences}</pre><p>end</p>`;
+  await t.svc("open", t.site(body));
+  const { markdown } = (await t.svc("extract", "--max-tokens", "1000000")) as { markdown: string };
+  expect(markdown).toStartWith("a");
+  expect(markdown).toEndWith("````\n\nend");
+  expect((await t.svc("extract", "text", "--max-tokens", "1000000")).text).toEndWith("end");
+});
+
+test("a link around blocks stays one link, on its heading or its first words", async () => {
+  await using t = await fixture();
+  const card = (inner: string) => `<a href="/p(1)" style="display:block">${inner}</a>`;
+  const picture = '<div><img src="/i.png" alt="A shoe"></div>';
+  const site = t.site(
+    [
+      card(`${picture}<div>Shoe</div><div>$10</div>`),
+      card(`<div>shop.example</div><h3>Result</h3><p>What it says</p>`),
+      card(`${picture}${picture}`),
+      `<h2 id=x><a href="#x">Here</a></h2>`,
+    ].join(""),
+  );
+  await t.svc("open", site);
+  const { links } = (await t.svc("extract", "links")) as { links: { text: string }[] };
+  expect(links.map(({ text }) => text)).toEqual(["Shoe $10", "shop.example Result What it says", "A shoe", "Here"]);
+  const [image, address] = [`![A shoe](${site}i.png)`, `${site}p\\(1\\)`];
+  expect(await markdownOf(t)).toBe(
+    [
+      `${image}\n\n[Shoe](${address})\n\n$10`,
+      `shop.example\n\n### [Result](${address})\n\nWhat it says`,
+      `[${image}](${address})\n\n${image}`,
+      "## Here",
+    ].join("\n\n"),
+  );
+});
+
+test("a list of entries is no article that would lose who wrote them", async () => {
+  await using t = await fixture();
+  const post = (n: number) =>
+    `<div class=post><div class=author><a href="/u${n}">user${n}</a> <span>${n} days ago</span></div>
+     <div class=body><p>Answer ${n}: ${PROSE}</p></div><div><a href="/like${n}">Like</a></div></div>`;
+  await t.svc("open", t.site(`<title>Eggs</title><h1>How to boil eggs?</h1>${[1, 2, 3, 4].map(post).join("")}`));
+  const { source, markdown } = (await t.svc("extract")) as { source: string; markdown: string };
+  expect(source).toBe("page");
+  for (const n of [1, 2, 3, 4]) expect(markdown).toMatch(new RegExp(`\\[user${n}\\]\\(http:.*\\) ${n} days ago`));
+});
+
+test("an article keeps headings that stand beside a link", async () => {
+  await using t = await fixture();
+  const part = (n: number) =>
+    `<div class=heading><h2>Part ${n}</h2><span>[<a href="/edit${n}">edit</a>]</span></div><p>${PROSE}</p><p>${PROSE}</p>`;
+  await t.svc("open", t.site(`<title>Harbours</title><div>${[1, 2, 3].map(part).join("")}</div>`));
+  const { source, markdown } = (await t.svc("extract")) as { source: string; markdown: string };
+  expect(source).toBe("article");
+  for (const n of [1, 2, 3]) expect(markdown).toContain(`## Part ${n}\n\nThe harbour`);
+});
+
+test("an article keeps which tasks of a list are done", async () => {
+  await using t = await fixture();
+  const tasks = `<ul><li><input type=checkbox checked> Ship it</li><li><input type=checkbox> Rest</li></ul>`;
+  await t.svc("open", t.site(`<title>Plan</title><article><p>${PROSE}</p>${tasks}<p>${PROSE}</p></article>`));
+  const { source, markdown } = (await t.svc("extract")) as { source: string; markdown: string };
+  expect(source).toBe("article");
+  expect(markdown).toMatch(/- \[x\] +Ship it\n- \[ \] +Rest/);
+});
+
+test("an article is looked for in what is marked as main", async () => {
+  await using t = await fixture();
+  const around = `<header><a href="/">The Daily</a></header><nav><a href="/x">Elsewhere</a></nav>`;
+  const card = (n: number) => `<a href="/p/${n}"><div><div>Shoe model ${n}</div><div>$${n}.99</div></div></a>`;
+  const cards = Array.from({ length: 24 }, (_, n) => card(n)).join("");
+  await t.svc("open", t.site(`<title>Shop</title>${around}<main><h1>Goods</h1><div>${cards}</div></main>`));
+  const markdown = await markdownOf(t);
+  expect(markdown).toContain("Goods");
+  expect(markdown).not.toMatch(/The Daily|Elsewhere/);
+});
+
+test("powers stay powers, and line breaks in cells separate words", async () => {
+  await using t = await fixture();
+  await t.svc("open", t.site("<p>10<sup>6</sup> on the 1<sup>st</sup></p>"));
+  expect(await markdownOf(t)).toBe("10^6 on the 1st");
+  expect((await t.svc("extract", "text")).text).toBe("10^6 on the 1st");
+  await t.svc("open", t.site("<table><tr><th>a<th>b<tr><td>one<br>two<td><p>three</p><p>four</p></table>"));
+  expect((await t.svc("extract", "tables")).tables[0].rows).toEqual([{ a: "one two", b: "three four" }]);
+});

@@ -1,6 +1,15 @@
 /** Profiles of the machine: listed, inspected, synced. A real browser's folder, and a platform with real browsers. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { COOKIES, configWith, desktop, LABEL } from "../browser/desktop.ts";
 import { KEY, platform } from "../cloud/platform.ts";
@@ -143,6 +152,31 @@ test("profile inspect says that cookies cannot be opened, rather than that there
     expect(await t.fails("profile", "inspect", ...MINE)).toMatchObject({
       message: expect.stringContaining(`5 cookies of ${LABEL} (Default)`),
     });
+  } finally {
+    process.env.XDG_CONFIG_HOME = join(folder, "config");
+  }
+});
+
+test("cookies that are damaged, or cannot be read, are told as that, and not as none", async () => {
+  await using t = await fixture();
+  const config = join(t.folder, "config");
+  const cookies = join(await configWith(config, folder, { Default: COOKIES }), "Default", "Cookies");
+  const whole = readFileSync(cookies);
+  process.env.XDG_CONFIG_HOME = config;
+  try {
+    for (const part of [whole.subarray(0, 8_000), Buffer.alloc(20_000, 7)]) {
+      writeFileSync(cookies, part);
+      expect(await t.fails("profile", "inspect", ...MINE)).toMatchObject({
+        code: "bad_file",
+        message: expect.stringContaining(cookies),
+        hint: expect.stringContaining(`Start ${LABEL} once`),
+      });
+    }
+    // As where another program holds it: there, but not to be copied.
+    rmSync(cookies);
+    mkdirSync(cookies);
+    expect(await t.fails("profile", "inspect", ...MINE)).toMatchObject({ code: "io" });
+    expect(leftIn(t.home)).toEqual([]);
   } finally {
     process.env.XDG_CONFIG_HOME = join(folder, "config");
   }

@@ -209,6 +209,18 @@ test("what a start that was killed has left is ended by the next one; metadata t
   expect((await t.svc("tunnel", String(t.port))).existing).toBeUndefined();
 });
 
+test("stopping what a start that was killed has left removes its lock, too", async () => {
+  await using t = await ground();
+  await using half = Bun.spawn(["sleep", "600"], { detached: true });
+  mkdirSync(join(t.home, "tunnels"), { mode: 0o700 });
+  const recorded = { port: t.port, ...identify(half.pid), provider: "cloudflared", startedAt: "" };
+  writeFileSync(t.file("json"), JSON.stringify(recorded));
+  writeFileSync(t.file("lock"), JSON.stringify({ pid: half.pid, start: "1", nonce: "n" }));
+  expect(await t.svc("tunnel", "stop", String(t.port))).toEqual({ stopped: t.port });
+  expect(left(t)).toEqual([]);
+  await eventually("it has ended", () => !lives(half.pid));
+});
+
 test("the process ends, and so does the tunnel", async () => {
   await using t = await ground();
   const first = await t.svc("tunnel", String(t.port));

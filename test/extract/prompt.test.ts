@@ -1,12 +1,25 @@
 import { expect, test } from "bun:test";
-import { linesOf, pageOf } from "../../src/extract/budget.ts";
-import { jsonIn, promptOf } from "../../src/extract/prompt.ts";
+import { CHARS_PER_TOKEN, linesOf, pageOf, weightOf } from "../../src/extract/budget.ts";
+import { jsonIn, promptOf, withoutThoughts } from "../../src/extract/prompt.ts";
 
 test("JSON is found in what models say around it", () => {
   expect(jsonIn('{"a":1}')).toEqual({ value: { a: 1 } });
   expect(jsonIn("Here:\n```json\n[1]\n```\nDone.")).toEqual({ value: [1] });
-  expect(jsonIn('The answer is {"a":{"b":2}}. Bye.')).toEqual({ value: { a: { b: 2 } } });
+  expect(jsonIn('It is:\n{"a":\n {"b":"}"}}\nBye.')).toEqual({ value: { a: { b: "}" } } });
   expect(jsonIn("nothing {here")).toBeUndefined();
+  expect(withoutThoughts('<think>{"a":0}</think>\n{"a":1}')).toBe('{"a":1}');
+});
+
+test("an answer in words stays words, though there are brackets in it", () => {
+  expect(jsonIn("Three euros [1], as {it} says.")).toBeUndefined();
+  expect(jsonIn("Three euros.\n[1] the list of prices")).toBeUndefined();
+});
+
+test("where an answer is to fit, the part that does is found among others", () => {
+  const isObject = (value: unknown) => !Array.isArray(value);
+  expect(jsonIn('As [1] says, it is {"a":{"b":2}} [2].', isObject)).toEqual({ value: { a: { b: 2 } } });
+  expect(jsonIn("[1] and [2, 3]", isObject)).toEqual({ value: [2, 3] });
+  expect(jsonIn("[".repeat(100_000), isObject)).toBeUndefined();
 });
 
 test("a page cannot end its own quotation", () => {
@@ -26,4 +39,7 @@ test("pages hold what fits, all of it once", () => {
   expect(pageOf([], () => 1, 6, 1)).toEqual({ items: [] });
   expect(linesOf("abcdefgh\nx", 3)).toEqual(["abc", "def", "gh", "x"]);
   expect(linesOf("ab\u{1f600}c", 3)).toEqual(["ab\u{1f600}", "c"]);
+  // One token a character: less of it fits.
+  expect(linesOf("漢字仮名交", 6)).toEqual(["漢字", "仮名", "交"]);
+  expect(weightOf("漢字")).toBeCloseTo(2 * CHARS_PER_TOKEN);
 });

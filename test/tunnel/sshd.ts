@@ -29,8 +29,39 @@ export async function sshd(folder: string, { more = "", known = true, key = true
   // sshd of root wants the folder that its service would have made.
   if (process.getuid?.() === 0) mkdirSync("/run/sshd", { recursive: true });
   for (const name of ["host_key", "user_key"]) run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", at(name)]);
-  const port = await freePort();
   writeFileSync(at("authorized"), key ? await Bun.file(at("user_key.pub")).text() : "");
+  writeFileSync(join(bin, "ssh"), `#!/bin/sh\nexec ${Bun.which("ssh")} -F ${at("ssh_config")} "$@"\n`);
+  chmodSync(join(bin, "ssh"), 0o755);
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    const port = await freePort();
+    await configure(folder, port, { more, known });
+    const log = at("sshd.log");
+    const child = Bun.spawn([program, "-D", "-e", "-f", at("sshd_config")], {
+      stdin: "ignore",
+      stdout: "ignore",
+      stderr: Bun.file(log),
+    });
+    const isUp = async () => (await Bun.file(log).text()).includes(`listening on 127.0.0.1 port ${port}`);
+    await eventually("sshd listens, or ends", async () => child.exitCode !== null || (await isUp()));
+    if (child.exitCode !== null) continue;
+    return {
+      host: "box",
+      bin,
+      pid: child.pid,
+      async [Symbol.asyncDispose]() {
+        child.kill("SIGKILL");
+        await child.exited;
+      },
+    };
+  }
+  throw new Error(`sshd does not start: ${await Bun.file(at("sshd.log")).text()}`);
+}
+
+/** sshd chooses no port by itself, and a free one may be taken before it gets there. */
+const ATTEMPTS = 5;
+
+async function configure(folder: string, port: number, { more, known }: { more: string; known: boolean }) {
+  const at = (name: string) => join(folder, name);
   const hostKey = (await Bun.file(at("host_key.pub")).text()).split(" ").slice(0, 2).join(" ");
   writeFileSync(at("known"), known ? `[127.0.0.1]:${port} ${hostKey}\n` : "");
   writeFileSync(
@@ -49,23 +80,6 @@ export async function sshd(folder: string, { more = "", known = true, key = true
       "GlobalKnownHostsFile /dev/null",
     ].join("\n"),
   );
-  writeFileSync(join(bin, "ssh"), `#!/bin/sh\nexec ${Bun.which("ssh")} -F ${at("ssh_config")} "$@"\n`);
-  chmodSync(join(bin, "ssh"), 0o755);
-  const child = Bun.spawn([program, "-D", "-e", "-f", at("sshd_config")], {
-    stdin: "ignore",
-    stdout: "ignore",
-    stderr: Bun.file(at("sshd.log")),
-  });
-  await eventually("sshd listens", () => answers(port));
-  return {
-    host: "box",
-    bin,
-    pid: child.pid,
-    async [Symbol.asyncDispose]() {
-      child.kill("SIGKILL");
-      await child.exited;
-    },
-  };
 }
 
 function run(command: string[]): void {
@@ -80,10 +94,4 @@ async function freePort(): Promise<number> {
   await new Promise((resolve) => server.close(resolve));
   if (address === null || typeof address === "string") throw new Error("no port");
   return address.port;
-}
-
-async function answers(port: number): Promise<boolean> {
-  const connected = await Bun.connect({ hostname: "127.0.0.1", port, socket: { data() {} } }).catch(() => undefined);
-  connected?.end();
-  return connected !== undefined;
 }

@@ -1,6 +1,7 @@
 /** Tables as grids: spans filled, rows of headers told from rows of data. It reads a copy and writes no format. */
 import type { Table } from "../../extraction.ts";
 import { squash } from "../text.ts";
+import { lineOf } from "./plaintext.ts";
 
 export interface Grid {
   caption: string;
@@ -13,7 +14,7 @@ export interface Grid {
 /** Spans beyond this are mistakes or malice. */
 const MAX_SPAN = 1_000;
 
-const TABLES = "table, [role=table], [role=grid], [role=treegrid]";
+export const TABLES = "table, [role=table], [role=grid], [role=treegrid]";
 
 /** The tables of data under a root. */
 export function tablesIn(root: ParentNode): Element[] {
@@ -86,7 +87,7 @@ function headerRows(rows: Element[][]): number {
 }
 
 export function textOfCell(cell: Element): string {
-  return squash(cell.textContent ?? "");
+  return lineOf(cell, { pictures: true });
 }
 
 /** The table as rows by header. Two columns, the first of them headers, are one row. */

@@ -1,6 +1,7 @@
 /** The links of a copy, each once, with the part of the page they stand in. */
 import type { Link, Place } from "../../extraction.ts";
 import { squash } from "../text.ts";
+import { lineOf } from "./plaintext.ts";
 
 const NEAREST: readonly [Place, string][] = [
   ["nav", "nav, [role=navigation]"],
@@ -19,7 +20,7 @@ export function linksIn(root: ParentNode): Link[] {
     const url = anchor.getAttribute("href") ?? "";
     const picture = anchor.querySelector("img")?.getAttribute("alt") ?? "";
     const text =
-      squash(anchor.textContent ?? "") ||
+      lineOf(anchor, { pictures: false }) ||
       squash(anchor.getAttribute("aria-label") ?? (picture || (anchor.getAttribute("title") ?? "")));
     const key = `${url} ${text}`;
     if (!found.has(key)) found.set(key, { text, url, where: placeOf(anchor) });

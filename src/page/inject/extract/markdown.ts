@@ -2,7 +2,9 @@
 import { highlightedCodeBlock, strikethrough, taskListItems } from "@joplin/turndown-plugin-gfm";
 import TurndownService from "turndown";
 import { squash } from "../text.ts";
-import { gridOf, isLayout, textOfCell } from "./grid.ts";
+import { codeText } from "./code.ts";
+import { gridOf, isLayout, TABLES, textOfCell } from "./grid.ts";
+import { RAISED } from "./plaintext.ts";
 
 const service = new TurndownService({
   headingStyle: "atx",
@@ -14,7 +16,7 @@ const service = new TurndownService({
 service.use([highlightedCodeBlock, strikethrough, taskListItems]);
 
 service.addRule("table", {
-  filter: (node) => node.nodeName === "TABLE",
+  filter: (node) => (node as unknown as Element).matches(TABLES),
   replacement: (content, node) => {
     const table = node as unknown as Element;
     return isLayout(table) ? `\n\n${content}\n\n` : `\n\n${tableMarkdown(table)}\n\n`;
@@ -30,10 +32,7 @@ service.addRule("item", {
     const start = Number(list?.getAttribute("start") ?? 1) || 1;
     const place = list ? [...list.children].filter((one) => one.localName === "li").indexOf(item) : 0;
     const sign = list?.localName === "ol" ? `${start + place}. ` : `${bulletListMarker} `;
-    const inner = content
-      .trim()
-      .replace(/\n{3,}/g, "\n\n")
-      .replace(/\n(?=.)/g, `\n${" ".repeat(sign.length)}`);
+    const inner = tidy(content.trim()).replace(/\n(?=.)/g, `\n${" ".repeat(sign.length)}`);
     return inner === "" ? "" : `${sign}${inner}${item.nextElementSibling ? "\n" : ""}`;
   },
 });
@@ -54,6 +53,23 @@ service.addRule("picture", {
   },
 });
 
+service.addRule("link", {
+  filter: (node) => node.nodeName === "A" && node.hasAttribute("href"),
+  replacement: (content, node) => {
+    const anchor = node as unknown as Element;
+    const href = anchor.getAttribute("href") ?? "";
+    // A heading that leads to itself leads nowhere.
+    if (anchor.closest("h1, h2, h3, h4, h5, h6") && isWithinPage(href)) return content;
+    return linked(content.trim(), href.replace(/[()]/g, "\\$&"));
+  },
+});
+
+// 10 to the sixth is no 106. What is no number stays: 1st, and the marks of notes, which are links.
+service.addRule("raised", {
+  filter: "sup",
+  replacement: (content) => (RAISED.test(content) ? `^${content.trim()}` : content),
+});
+
 // Links around nothing, and those that only jump within their own heading.
 service.addRule("emptyLink", {
   filter: (node) =>
@@ -66,7 +82,8 @@ service.addRule("code", {
   filter: (node) => node.nodeName === "PRE",
   replacement: (_, node) => {
     const pre = node as unknown as Element;
-    const code = (pre.textContent ?? "").replace(/^\n|\n+$/g, "");
+    const code = codeText(pre).replace(/^\n|(?<!\n)\n+$/g, "");
+    if (isMargin(pre, code)) return "";
     const classes = `${pre.getAttribute("class") ?? ""} ${pre.querySelector("code")?.getAttribute("class") ?? ""}`;
     const language = /(?:language|lang|highlight-source)-([\w+#-]+)/.exec(classes)?.[1] ?? "";
     const fence = "`".repeat(Math.max(3, ...[...code.matchAll(/`{3,}/g)].map(([run]) => run.length + 1)));
@@ -76,11 +93,31 @@ service.addRule("code", {
 
 /** Markdown of a node of the copy. */
 export function markdownOf(node: Element): string {
-  return service
-    .turndown(node as unknown as HTMLElement)
-    .replace(/[^\S\n]+\n/g, "\n")
-    .replace(/\n{3,}/g, "\n\n")
-    .trim();
+  return tidy(service.turndown(node as unknown as HTMLElement)).trim();
+}
+
+/** A block of code, in a list or a quotation too, or else what is too much around it. A run of spaces is tried once. */
+const CODE_OR_SPACE = /^([> ]*)(`{3,})[^`\n]*\n(?:.*\n)*?\1\2$|(?<![^\S\n])[^\S\n]+(?=\n)|\n{3,}/gm;
+
+/** No spaces at the ends of lines, and no two empty lines; code is left as it is. */
+function tidy(markdown: string): string {
+  return markdown.replace(CODE_OR_SPACE, (found, _, fence) => (fence ? found : found.startsWith("\n") ? "\n\n" : ""));
+}
+
+/**
+ * A link as Markdown. Around blocks, such as the card of a product, it would be torn apart: there the heading is the link,
+ * else the first line of words, else the first picture.
+ */
+function linked(content: string, href: string): string {
+  if (!content.includes("\n")) return content === "" ? "" : `[${content}](${href})`;
+  const blocks = content.split(/\n{2,}/);
+  const places = [/^#{1,6} /, /^(?!!\[|[|>`-]|\d+\. )/, /^!\[.*\)$/].map((form) =>
+    blocks.findIndex((one) => form.test(one)),
+  );
+  const at = places.find((place) => place >= 0);
+  const [, sign = "", words = ""] = /^(#{1,6} |)(.*)$/s.exec(blocks[at ?? 0] ?? "") ?? [];
+  if (at !== undefined) blocks[at] = `${sign}[${words}](${href})`;
+  return `\n\n${blocks.join("\n\n")}\n\n`;
 }
 
 function tableMarkdown(table: Element): string {
@@ -95,6 +132,16 @@ function tableMarkdown(table: Element): string {
   const line = (cells: string[]) => `| ${cells.join(" | ")} |`;
   const lines = [line(head), line(first.map(() => "---")), ...texts.slice(headers).map(line)];
   return (caption === "" ? "" : `**${caption}**\n\n`) + lines.join("\n");
+}
+
+function isWithinPage(href: string): boolean {
+  const [page] = location.href.split("#");
+  return href.startsWith(`${page}#`);
+}
+
+/** The numbers of the lines of code, in a cell before it. */
+function isMargin(pre: Element, code: string): boolean {
+  return /^[\d\s]+$/.test(code) && Boolean(pre.closest("td")?.nextElementSibling?.querySelector("pre"));
 }
 
 function joined(texts: string[]): string {

@@ -1,4 +1,6 @@
 /** The copy of a page as plain text: a line a block, a tab between cells. */
+import { squash } from "../text.ts";
+
 const BLOCKS = new Set(
   (
     "address article aside blockquote body center dd details dialog dir div dl dt fieldset figcaption figure footer form " +
@@ -9,10 +11,22 @@ const BLOCKS = new Set(
 /** Blocks with an empty line around them. */
 const SPACED = new Set("p h1 h2 h3 h4 h5 h6 table ul ol dl pre blockquote figure".split(" "));
 
+/** A number that is a power, or the mark of a note; not the end of `1st`. */
+export const RAISED = /^\s*[-+−]?\d{1,4}\s*$/;
+
 export function plainText(root: Element): string {
   const writer = new Writer();
   visit(root, writer, false);
   return writer.text;
+}
+
+/** The text in one line, with a space where a line ends; pictures by what describes them, if asked. */
+export function lineOf(root: Element, { pictures }: { pictures: boolean }): string {
+  // Most cells and links hold a text alone, and large tables many thousands of them.
+  if (root.childElementCount === 0) return squash(root.textContent ?? "");
+  const writer = new Writer(pictures);
+  visit(root, writer, false);
+  return squash(writer.text);
 }
 
 function visit(element: Element, writer: Writer, isPre: boolean): void {
@@ -20,7 +34,9 @@ function visit(element: Element, writer: Writer, isPre: boolean): void {
   const isNested = /^[uo]l$/.test(tag) && element.closest("li") !== null;
   const lines = SPACED.has(tag) && !isNested ? 2 : BLOCKS.has(tag) ? 1 : 0;
   if (tag === "br") writer.newLine();
-  if (tag === "img") writer.words(element.getAttribute("alt") ?? "");
+  // 10 to the sixth is no 106.
+  if (tag === "sup" && RAISED.test(element.textContent ?? "")) writer.words("^");
+  if (tag === "img" && writer.pictures) writer.words(element.getAttribute("alt") ?? "");
   writer.break(lines);
   for (const child of element.childNodes) {
     if (child instanceof Element) visit(child, writer, isPre || tag === "pre");
@@ -34,8 +50,13 @@ function visit(element: Element, writer: Writer, isPre: boolean): void {
 /** What separates two texts is known when the second one comes: the most that was asked for in between. */
 class Writer {
   text = "";
+  readonly pictures: boolean;
   #lines = 0;
   #gap = "";
+
+  constructor(pictures = true) {
+    this.pictures = pictures;
+  }
 
   words(data: string): void {
     const words = data.replace(/\s+/g, " ");

@@ -1,0 +1,29 @@
+import { afterEach, expect, test } from "bun:test";
+import { attachTo } from "../../src/browser/attach.ts";
+import { asFailure } from "../../src/errors.ts";
+import { isLoopback, proxyFor } from "../../src/lib/loopback.ts";
+
+const before = process.env.HTTP_PROXY;
+
+afterEach(() => {
+  if (before === undefined) delete process.env.HTTP_PROXY;
+  else process.env.HTTP_PROXY = before;
+});
+
+test("this machine is told from hosts whose names look like it", () => {
+  for (const host of ["localhost", "127.0.0.1", "127.1.2.3", "[::1]"]) expect(isLoopback(host)).toBeTrue();
+  for (const host of ["127.example.com", "127.0.0.1.example.com", "localhost.example.com", "[::2]", "10.0.0.1", ""])
+    expect(isLoopback(host)).toBeFalse();
+});
+
+test("what runs on this machine is asked past the proxies of the environment", async () => {
+  using server = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response("here") });
+  using proxy = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response("proxy", { status: 418 }) });
+  process.env.HTTP_PROXY = `http://127.0.0.1:${proxy.port}`;
+  const url = `http://127.0.0.1:${server.port}/`;
+  expect((await fetch(url)).status).toBe(418);
+  expect((await fetch(url, proxyFor(url))).status).toBe(200);
+  const failure = await attachTo(url, AbortSignal.timeout(30_000)).catch(asFailure);
+  expect(failure).toMatchObject({ message: expect.stringContaining("HTTP 200") });
+  expect(proxyFor("http://example.com/")).toEqual({});
+});
