@@ -48,12 +48,13 @@ async function daemon(request: string): Promise<void> {
 
 /** What the daemon needs of the command line. Loaded while the browser starts, which takes longer. */
 async function lineReader() {
-  const [{ parseLine }, { render }, { commands }] = await Promise.all([
+  const [{ parseLine }, { readLine }, { render }, { commands }] = await Promise.all([
     import("./cli/parse.ts"),
+    import("./cli/inner-line.ts"),
     import("./cli/print.ts"),
     import("./commands/index.ts"),
   ]);
-  return { parse: (argv: readonly string[]) => parseLine(argv, commands), render };
+  return { parse: (argv: readonly string[]) => parseLine(argv, commands), read: readLine, render };
 }
 
 void main(process.argv.slice(2));
