@@ -69,6 +69,8 @@ function pictureAnswer(
 /** A hint names commands; who calls tools has those that stand for them. */
 function hintOf(hint: string | undefined, tools: readonly Tool[]): { hint?: string } {
   if (hint === undefined) return {};
+  // What a person is to type stays as it is.
+  if (hint.includes("in a terminal")) return { hint };
   const named = hint.replace(/`svc ([a-z]+)(?: ([a-z]+))?(?=[ `])/g, (whole, first: string, second = "") => {
     for (const [command, rest] of [
       [`${first} ${second}`, ""],
