@@ -50,8 +50,13 @@ export function option<T>(type: ValueType<T>, doc: string, extras: Extras = {}):
 }
 
 /** An option with a default. */
-export function optionOr<T, const D extends T>(type: ValueType<T>, fallback: D, doc: string): Arg<T> {
-  return { place: "option", type, doc, required: false, fallback };
+export function optionOr<T, const D extends T>(
+  type: ValueType<T>,
+  fallback: D,
+  doc: string,
+  extras: Extras = {},
+): Arg<T> {
+  return { place: "option", type, doc, required: false, fallback, ...extras };
 }
 
 /** An option whose value may be left out: `--name` alone means `bare`. */

@@ -29,7 +29,7 @@ export function permit(asked: Asked): void {
   const { command, args, rules } = asked;
   const unknown = unknownWord(rules.confirm, asked.commands);
   // What a rule means that nobody understands is everything, except for the commands that mend it.
-  if (unknown !== undefined && command.group !== "setup" && command.group !== "help") throw unknownFailure(unknown);
+  if (unknown !== undefined && !mends(command)) throw unknownFailure(unknown);
   const why = asked.confirmed ? undefined : needsYes(asked);
   if (why !== undefined) {
     throw new Failure(
@@ -39,6 +39,11 @@ export function permit(asked: Asked): void {
     );
   }
   for (const root of rules.fileRoots) checkPaths(command.args, args, root);
+}
+
+/** What must work under rules that nobody understands: commands that show what is wrong, and those that change a rule. */
+export function mends({ needs, group, effect, loosens }: AnyCommand): boolean {
+  return needs === "nothing" && (loosens !== undefined || (effect === "read" && /^(setup|help)$/.test(group)));
 }
 
 /** The fence for what the command answers, where one is asked for and it may hold what pages say. */
