@@ -110,6 +110,8 @@ function checkPaths(declared: Args, args: Record<string, unknown>, root: string)
 /** The path that a value names, if it does. */
 function pathIn(value: string, names: NonNullable<ValueType<unknown>["names"]>): string | undefined {
   if (names === "address") return fileAddress(value);
+  // Standard input: a path of that name was made absolute.
+  if (value === "-") return undefined;
   return names === "json-or-path" && isJson(value) ? undefined : value;
 }
 
