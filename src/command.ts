@@ -220,6 +220,8 @@ export interface Command<A extends Args = Args, N extends Needs = Needs, R exten
    * something would cost or keep a secret otherwise: a browser rented elsewhere, a copy of a profile.
    */
   readonly graceMs?: number;
+  /** Its answers hold nothing that a page said, though those of its group may: they are never fenced. */
+  readonly pageless?: true;
   /** True where these arguments take back a rule of safety that is in force: that needs a person's yes. */
   readonly loosens?: (args: ArgsOf<A>, home: string) => boolean;
   readonly args: A;

@@ -47,9 +47,9 @@ export function mends({ needs, group, effect, loosens }: AnyCommand): boolean {
 }
 
 /** The fence for what the command answers, where one is asked for and it may hold what pages say. */
-export function boundaryFor({ needs, group }: AnyCommand, isWanted: boolean): string | undefined {
-  if (!isWanted || (needs === "nothing" && /^(session|setup|help|cloud)$/.test(group))) return undefined;
-  return newBoundary();
+export function boundaryFor({ needs, group, pageless }: AnyCommand, isWanted: boolean): string | undefined {
+  const isOurs = pageless || (needs === "nothing" && /^(session|setup|help|cloud)$/.test(group));
+  return isWanted && !isOurs ? newBoundary() : undefined;
 }
 
 /** Why the command needs a yes, in words, or undefined when it needs none. */

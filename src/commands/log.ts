@@ -29,8 +29,11 @@ export const logCommand = command({
   name: "log",
   group: "scripting",
   summary: "Show what the session was asked, not the program's own cli.log; or as lines for batch",
-  effect: "read",
+  // `--clear` forgets.
+  effect: "destroy",
   needs: "nothing",
+  // A fence would be a line of the script.
+  pageless: true,
   args: {
     asScript: flag(bool(), "Print what succeeded as lines that batch reads; secrets become variables"),
     limit: option(integer("n", { min: 1 }), `The last n commands; without it ${SHOWN}, and all of a script`),

@@ -41,6 +41,7 @@ test("page content is fenced by a marker that it cannot know, on both ways, fail
   expect(fenced((await h.run("get", "title")).stdout)).toBe("title: fake");
   // What no page can have a part in is not fenced.
   expect((await h.run("config", "get", "content_boundaries")).stdout).toBe("true\n");
+  expect((await h.run("log", "--as-script", "--limit", "1")).stdout).toMatch(/^get title\n$/);
   expect((await execute(["get", "title"], { ...h.env, SVC_CONTENT_BOUNDARIES: "false" })).stdout).toMatch(FENCE);
   expect(markers.size).toBe(4);
 });
