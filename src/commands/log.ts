@@ -29,8 +29,8 @@ export const logCommand = command({
   name: "log",
   group: "scripting",
   summary: "Show what the session was asked, not the program's own cli.log; or as lines for batch",
-  // `--clear` forgets.
-  effect: "destroy",
+  // For `--clear`, which nobody shall do who was allowed to read alone.
+  effect: "write",
   needs: "nothing",
   // A fence would be a line of the script.
   pageless: true,

@@ -69,8 +69,6 @@ function pictureAnswer(
 /** A hint names commands; who calls tools has those that stand for them. */
 function hintOf(hint: string | undefined, tools: readonly Tool[]): { hint?: string } {
   if (hint === undefined) return {};
-  // What a person is to type stays as it is.
-  if (hint.includes("in a terminal")) return { hint };
   const named = hint.replace(/`svc ([a-z]+)(?: ([a-z]+))?(?=[ `])/g, (whole, first: string, second = "") => {
     for (const [command, rest] of [
       [`${first} ${second}`, ""],
@@ -81,7 +79,9 @@ function hintOf(hint: string | undefined, tools: readonly Tool[]): { hint?: stri
     }
     return whole;
   });
-  return { hint: named.replace("--timeout <ms>", "timeout_ms") };
+  // What a person is to type stays as it is.
+  const isTyped = hint.includes("in a terminal");
+  return { hint: isTyped ? hint : named.replace("--timeout <ms>", "timeout_ms") };
 }
 
 /** The tool, and where it stands for several commands the word that tells this one from them. */
