@@ -70,6 +70,8 @@ function pictureAnswer(
 function hintOf(hint: string | undefined, tools: readonly Tool[]): { hint?: string } {
   if (hint === undefined) return {};
   const named = hint.replace(/`svc ([a-z]+)(?: ([a-z]+))?(?=[ `])/g, (whole, first: string, second = "") => {
+    // What a person is to type stays as it is.
+    if (hint.includes("in a terminal")) return whole;
     for (const [command, rest] of [
       [`${first} ${second}`, ""],
       [first, second],
@@ -79,9 +81,7 @@ function hintOf(hint: string | undefined, tools: readonly Tool[]): { hint?: stri
     }
     return whole;
   });
-  // What a person is to type stays as it is.
-  const isTyped = hint.includes("in a terminal");
-  return { hint: isTyped ? hint : named.replace("--timeout <ms>", "timeout_ms") };
+  return { hint: named.replace("--timeout <ms>", "timeout_ms") };
 }
 
 /** The tool, and where it stands for several commands the word that tells this one from them. */
