@@ -202,10 +202,14 @@ test("a session goes on under no other rules than those it was started with, and
   await using h = house();
   const file = join(h.home, "config.json");
   const rules = (settings: object) => writeFileSync(file, JSON.stringify(settings));
-  expect(await h.json("open", "about:blank")).toMatchObject({ success: true });
+  const work = ["--session", "work"];
+  expect(await h.json(...work, "open", "about:blank")).toMatchObject({ success: true });
   rules({ allowed_domains: "127.0.0.1" });
-  expect(await h.json("get", "url")).toMatchObject({ code: "conflict", hint: expect.stringContaining("svc close") });
-  await h.json("close");
+  expect(await h.json(...work, "get", "url")).toMatchObject({
+    code: "conflict",
+    hint: expect.stringContaining("`svc --session work close`"),
+  });
+  await h.json(...work, "close");
   expect(await h.json("open", "https://example.com/")).toMatchObject({ code: "denied" });
   const under = async (env: Record<string, string>, ...argv: string[]) =>
     JSON.parse((await execute(["--json", ...argv], { ...h.env, ...env })).stdout);
