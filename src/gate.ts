@@ -41,9 +41,10 @@ export function permit(asked: Asked): void {
   for (const root of rules.fileRoots) checkPaths(command.args, args, root);
 }
 
-/** What must work under rules that nobody understands: commands that show what is wrong, and those that change a rule. */
-export function mends({ needs, group, effect, loosens }: AnyCommand): boolean {
-  return needs === "nothing" && (loosens !== undefined || (effect === "read" && /^(setup|help)$/.test(group)));
+/** What must work under rules that nobody understands: it shows what is wrong or changes it, and touches no path. */
+export function mends({ needs, group, args }: AnyCommand): boolean {
+  const touches = Object.values(args as Args).some(({ type }) => type.names !== undefined);
+  return needs === "nothing" && /^(setup|help)$/.test(group) && !touches;
 }
 
 /** The fence for what the command answers, where one is asked for and it may hold what pages say. */
