@@ -50,8 +50,13 @@ export function option<T>(type: ValueType<T>, doc: string, extras: Extras = {}):
 }
 
 /** An option with a default. */
-export function optionOr<T, const D extends T>(type: ValueType<T>, fallback: D, doc: string): Arg<T> {
-  return { place: "option", type, doc, required: false, fallback };
+export function optionOr<T, const D extends T>(
+  type: ValueType<T>,
+  fallback: D,
+  doc: string,
+  extras: Extras = {},
+): Arg<T> {
+  return { place: "option", type, doc, required: false, fallback, ...extras };
 }
 
 /** An option whose value may be left out: `--name` alone means `bare`. */
@@ -217,6 +222,8 @@ export interface Command<A extends Args = Args, N extends Needs = Needs, R exten
    * something would cost or keep a secret otherwise: a browser rented elsewhere, a copy of a profile.
    */
   readonly graceMs?: number;
+  /** Its answers hold nothing that a page said, though those of its group may: they are never fenced. */
+  readonly pageless?: true;
   /** True where these arguments take back a rule of safety that is in force: that needs a person's yes. */
   readonly loosens?: (args: ArgsOf<A>, home: string) => boolean;
   readonly args: A;

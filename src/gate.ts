@@ -29,7 +29,7 @@ export function permit(asked: Asked): void {
   const { command, args, rules } = asked;
   const unknown = unknownWord(rules.confirm, asked.commands);
   // What a rule means that nobody understands is everything, except for the commands that mend it.
-  if (unknown !== undefined && command.group !== "setup" && command.group !== "help") throw unknownFailure(unknown);
+  if (unknown !== undefined && !mends(command)) throw unknownFailure(unknown);
   const why = asked.confirmed ? undefined : needsYes(asked);
   if (why !== undefined) {
     throw new Failure(
@@ -41,10 +41,16 @@ export function permit(asked: Asked): void {
   for (const root of rules.fileRoots) checkPaths(command.args, args, root);
 }
 
+/** What must work under rules that nobody understands: it shows what is wrong or changes it, and touches no path. */
+export function mends({ needs, group, args }: AnyCommand): boolean {
+  const touches = Object.values(args as Args).some(({ type }) => type.names !== undefined);
+  return needs === "nothing" && /^(setup|help)$/.test(group) && !touches;
+}
+
 /** The fence for what the command answers, where one is asked for and it may hold what pages say. */
-export function boundaryFor({ needs, group }: AnyCommand, isWanted: boolean): string | undefined {
-  if (!isWanted || (needs === "nothing" && /^(session|setup|help|cloud)$/.test(group))) return undefined;
-  return newBoundary();
+export function boundaryFor({ needs, group, pageless }: AnyCommand, isWanted: boolean): string | undefined {
+  const isOurs = pageless || (needs === "nothing" && /^(session|setup|help|cloud)$/.test(group));
+  return isWanted && !isOurs ? newBoundary() : undefined;
 }
 
 /** Why the command needs a yes, in words, or undefined when it needs none. */
@@ -106,6 +112,8 @@ function checkPaths(declared: Args, args: Record<string, unknown>, root: string)
 /** The path that a value names, if it does. */
 function pathIn(value: string, names: NonNullable<ValueType<unknown>["names"]>): string | undefined {
   if (names === "address") return fileAddress(value);
+  // Standard input: a path of that name was made absolute.
+  if (value === "-") return undefined;
   return names === "json-or-path" && isJson(value) ? undefined : value;
 }
 

@@ -5,7 +5,7 @@
 import { runQuick } from "./cli/quick.ts";
 
 async function main(words: string[]): Promise<void> {
-  if (words[0] === "__daemon") return await daemon(words[1] ?? "{}");
+  if (words[0] === "__daemon") return await daemon();
   if (words[0] === "__complete") return await completion(words.slice(1));
   const argv = isProfileSync() ? profileSync(words) : words;
   if (asksToServe(argv)) return await mcp(argv);
@@ -41,19 +41,20 @@ async function mcp(argv: string[]): Promise<void> {
   process.exit(await runServer(argv, async (line) => (await import("./mcp/server.ts")).serveMcp(line)));
 }
 
-async function daemon(request: string): Promise<void> {
-  const { serve } = await import("./daemon/server.ts");
-  await serve(JSON.parse(request), lineReader);
+async function daemon(): Promise<void> {
+  const [{ serve }, request] = await Promise.all([import("./daemon/server.ts"), Bun.stdin.json()]);
+  await serve(request, lineReader);
 }
 
 /** What the daemon needs of the command line. Loaded while the browser starts, which takes longer. */
 async function lineReader() {
-  const [{ parseLine }, { render }, { commands }] = await Promise.all([
+  const [{ parseLine }, { readLine }, { render }, { commands }] = await Promise.all([
     import("./cli/parse.ts"),
+    import("./cli/inner-line.ts"),
     import("./cli/print.ts"),
     import("./commands/index.ts"),
   ]);
-  return { parse: (argv: readonly string[]) => parseLine(argv, commands), render };
+  return { parse: (argv: readonly string[]) => parseLine(argv, commands), read: readLine, render };
 }
 
 void main(process.argv.slice(2));

@@ -121,7 +121,8 @@ export function checkArgs(args: Args, given: Record<string, unknown>): Record<st
     const value = given[key];
     if (value === undefined) {
       if (arg.required) throw new Failure("usage", `missing argument '${key}'`);
-      checked[key] = arg.fallback;
+      // A path means the folder of whoever asks, also where it is a default.
+      checked[key] = arg.type.names === "path" && arg.fallback ? arg.type.fromJson(arg.fallback) : arg.fallback;
     } else {
       checked[key] = named(key, () =>
         arg.place === "positionals" ? list(value, arg.type.fromJson) : arg.type.fromJson(value),

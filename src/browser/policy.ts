@@ -63,6 +63,10 @@ const SCHEMES: Record<string, readonly Scheme[]> = {
   wss: ["https"],
 };
 
+function schemesOf(written: string): readonly Scheme[] | undefined {
+  return Object.hasOwn(SCHEMES, written) ? SCHEMES[written] : undefined;
+}
+
 /** Addresses that reach nothing by themselves. */
 const INERT = /^(about|data|blob|javascript):/i;
 
@@ -89,7 +93,7 @@ export function parsePattern(pattern: string, setting: "allowed_domains" | "bloc
       "Write hosts like example.com, *.example.com, https://example.com or localhost:3000.",
     );
   const [, scheme = "", rest = ""] = /^(?:([a-z*]+):\/\/)?(.*?)(?:\/\*?)?$/i.exec(pattern) ?? [];
-  const schemes = SCHEMES[scheme.toLowerCase()];
+  const schemes = schemesOf(scheme.toLowerCase());
   if (!schemes) throw wrong(`has the scheme ${scheme}: only http, https and http* reach hosts`);
   const isBelow = rest.startsWith("*.");
   const name = isBelow ? rest.slice(2) : rest;
@@ -173,7 +177,7 @@ function verdict(
   if (INERT.test(shown)) return undefined;
   const url = URL.parse(shown);
   const protocol = url?.protocol.slice(0, -1) ?? "";
-  const scheme = SCHEMES[protocol]?.[0];
+  const scheme = schemesOf(protocol)?.[0];
   if (url && scheme && protocol !== "") {
     const host = bareHost(url.hostname);
     const port = url.port || PORTS[scheme];

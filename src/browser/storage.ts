@@ -34,9 +34,18 @@ function originOf(url: string): string | undefined {
   return parsed && /^https?:$/.test(parsed.protocol) ? parsed.origin : undefined;
 }
 
-/** The origins of the open tabs, the current one's first. */
+/** The origins of the open tabs, the current one's first. A page that was refused is left out: it kept nothing. */
 export function openOrigins(browser: Browser): string[] {
-  return [...new Set(tabsOf(browser).flatMap((page) => originOf(page.url) ?? []))];
+  const held = tabsOf(browser).flatMap((page) => originOf(page.url) ?? []);
+  return [...new Set(held)].filter((origin) => !browser.wall?.refusal(origin));
+}
+
+/** Throws for the first that the rules for addresses refuse: before anything is cleared or written. */
+export function checkAllowed(browser: Browser, origins: readonly OriginStorage[]): void {
+  for (const { origin } of origins) {
+    const refusal = browser.wall?.refusal(origin);
+    if (refusal) throw refusal;
+  }
 }
 
 function tabsOf(browser: Browser): Page[] {

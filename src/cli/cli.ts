@@ -1,5 +1,5 @@
 /** The command line: argv in, text or JSON and an exit code out. Knows no command: it asks the list. */
-import type { AnyCommand, Args, LaunchOptions, Line, Output, RunOptions } from "../command.ts";
+import type { AnyCommand, Args, LaunchOptions, Output, RunOptions } from "../command.ts";
 import { commands } from "../commands/index.ts";
 import { clientRunner, rulesFor } from "../daemon/runner.ts";
 import { Failure } from "../errors.ts";
@@ -8,10 +8,12 @@ import { newBoundary } from "../lib/boundary.ts";
 import { writeStderr } from "../lib/log.ts";
 import { checkSessionName, homeFolder } from "../lib/paths.ts";
 import { saidBy } from "../lib/rules.ts";
+import { canAsk } from "../lib/terminal.ts";
 import { commandHelp, nounHelp, topHelp } from "../manual/help.ts";
 import { describe, type Outcome } from "../outcome.ts";
 import { versionLine } from "../version.ts";
-import { ask, canAsk, shownLine } from "./confirm.ts";
+import { ask, shownLine } from "./confirm.ts";
+import { readLine } from "./inner-line.ts";
 import { type Parsed, parseLine } from "./parse.ts";
 import { harmless, markedLine, printOutcome, writeStdout } from "./print.ts";
 
@@ -123,14 +125,6 @@ async function execute(command: AnyCommand, parsed: Parsed, options: RunOptions)
   } finally {
     runner.end();
   }
-}
-
-/** A line of a command that runs others. */
-export function readLine(words: readonly string[]): Line {
-  const { command, args, globals } = parseLine(words, commands);
-  if (!command) throw new Failure("usage", "no command on the line", "Run `svc --help` to see the commands.");
-  const { timeout: timeoutMs, ...common } = globals;
-  return { command, args, timeoutMs, common: Object.keys(common) };
 }
 
 const started = performance.now();

@@ -1,4 +1,6 @@
 /** Asks the person at the terminal whether a line may run. Knows no command; where nobody sits there, it does not ask. */
+import { read } from "node:fs";
+import { promisify } from "node:util";
 import type { AnyCommand } from "../command.ts";
 import { Failure } from "../errors.ts";
 import { rejectOnAbort } from "../lib/deadline.ts";
@@ -6,26 +8,24 @@ import { writeStderr } from "../lib/log.ts";
 import { SETTINGS, type SettingKey, settingOf } from "../lib/settings.ts";
 import { harmless } from "./print.ts";
 
-/** A person can be asked: what is typed comes from a terminal, and the question can be seen. */
-export function canAsk(): boolean {
-  return Boolean(process.stdin.isTTY && process.stderr.isTTY);
-}
+const STDIN = 0;
 
 /** True for a yes. Throws `unconfirmed` for anything else that is typed, an empty line and an end of input included. */
 export async function ask(command: AnyCommand, shown: string, why: string, signal: AbortSignal): Promise<true> {
   writeStderr(`${shown}\n${command.name} needs your yes: ${why}. Run it? [y/N] `);
-  const reader = Bun.stdin.stream().getReader();
-  try {
-    const { value } = await Promise.race([reader.read(), rejectOnAbort(signal)]);
-    if (/^y(es)?$/i.test(new TextDecoder().decode(value).trim())) return true;
-  } finally {
-    reader.releaseLock();
-  }
+  const typed = await Promise.race([nextLine(), rejectOnAbort(signal)]);
+  if (/^y(es)?$/i.test(typed.trim())) return true;
   throw new Failure(
     "unconfirmed",
     `${command.name} was not run: the answer was not yes`,
     "Run the line again to be asked again.",
   );
+}
+
+/** One read, which is one line of a terminal. No stream: that would read on, and take what is typed for the command itself. */
+async function nextLine(): Promise<string> {
+  const { buffer, bytesRead } = await promisify(read)(STDIN, new Uint8Array(1024), 0, 1024, null);
+  return new TextDecoder().decode(buffer.subarray(0, bytesRead));
 }
 
 /** The line as it will run, on one line of the terminal. A secret stays out of it. */

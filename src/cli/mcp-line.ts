@@ -5,7 +5,8 @@ import { newBoundary } from "../lib/boundary.ts";
 import { checkSessionName, homeFolder } from "../lib/paths.ts";
 import { rulesOf, saidBy } from "../lib/rules.ts";
 import { describe, type Outcome } from "../outcome.ts";
-import { launchOptions, readLine, runLine } from "./cli.ts";
+import { launchOptions, runLine } from "./cli.ts";
+import { readLine } from "./inner-line.ts";
 import { parseLine } from "./parse.ts";
 import { printOutcome, render } from "./print.ts";
 
@@ -49,11 +50,19 @@ function serverLine(argv: readonly string[]): ServerLine | undefined {
     commands,
     read: readLine,
     // Every tool's answer: one tool may run several commands.
-    boundary: () =>
-      globals.contentBoundaries || rulesOf(home, saidBy(process.env)).boundaries ? newBoundary() : undefined,
+    boundary: () => (globals.contentBoundaries || asksForFence(home) ? newBoundary() : undefined),
     render(outcome, boundary) {
       const { stdout, stderr } = render(outcome, false, boundary);
       return stdout || stderr;
     },
   };
+}
+
+/** Rules that cannot be read may ask for it. What is wrong with them is in the answer: here it would hide that. */
+function asksForFence(home: string): boolean {
+  try {
+    return rulesOf(home, saidBy(process.env)).boundaries;
+  } catch {
+    return true;
+  }
 }

@@ -4,7 +4,7 @@ import { type AnyCommand, command, positional } from "../command.ts";
 import { Failure, fileFailure } from "../errors.ts";
 import { checkWords } from "../gate.ts";
 import { configFile } from "../lib/paths.ts";
-import { confirmWords, isSafetySetting } from "../lib/rules.ts";
+import { confirmWords, isSafetySetting, ruleSources } from "../lib/rules.ts";
 import {
   checkKey,
   listOf,
@@ -46,9 +46,28 @@ function checkFolder(folder: string): string {
 
 const key = positional(completing(text("key"), "settings"), "Name of the setting");
 
+interface InForce {
+  value: SettingValue | undefined;
+  source: SettingSource;
+  /** A rule of safety that the file and the environment both set: this one holds as well. */
+  also?: { value: SettingValue; source: SettingSource };
+}
+
+function inForce(home: string, name: SettingKey): InForce {
+  if (!isSafetySetting(name)) return { value: undefined, ...resolveSetting(home, name) };
+  const sources = ruleSources(home, name, process.env);
+  // A switch that one of them turns on is on.
+  const [first, second] = sources.toSorted((a, b) => Number(b.value === true) - Number(a.value === true));
+  if (!first)
+    return { value: settingOf(name).fallback, source: settingOf(name).fallback === undefined ? "unset" : "default" };
+  const isTwofold = second !== undefined && typeof first.value !== "boolean" && first.value !== second.value;
+  return isTwofold ? { ...first, also: second } : first;
+}
+
 interface Shown {
   value: SettingValue | null;
   source: SettingSource;
+  also?: InForce["also"];
   meaning: string;
   /** The variable that goes before the file. */
   env: string | null;
@@ -73,10 +92,10 @@ export const configList = command({
   run({ home }) {
     const settings: Record<string, Shown> = {};
     for (const name of Object.keys(SETTINGS) as SettingKey[]) {
-      const { value, source } = resolveSetting(home, name);
+      const { value, ...from } = inForce(home, name);
       settings[name] = {
         value: value === undefined ? null : shown(name, value),
-        source,
+        ...from,
         meaning: settingOf(name).meaning,
         env: settingOf(name).env ?? null,
       };
@@ -84,8 +103,9 @@ export const configList = command({
     return { file: configFile(home), settings };
   },
   text: ({ file, settings }) => {
-    const lines = Object.entries(settings).map(([name, { value, source, meaning, env }]) => {
-      const held = value === null ? "not set" : `${value} (${source})`;
+    const lines = Object.entries(settings).map(([name, { value, source, also, meaning, env }]) => {
+      const both = also ? ` and ${also.value} (${also.source})` : "";
+      const held = value === null ? "not set" : `${value} (${source})${both}`;
       return `  ${value === null ? "○" : "✓"} ${name}: ${held}\n      ${meaning}${env ? ` [${env}]` : ""}`;
     });
     return `Config (${file}):\n${lines.join("\n")}`;
@@ -102,12 +122,12 @@ export const configGet = command({
   examples: ["config get idle_timeout"],
   run({ home, args }) {
     const name = checkKey(args.key);
-    const { value, source } = resolveSetting(home, name);
+    const { value, ...from } = inForce(home, name);
     if (value === undefined)
       throw new Failure("not_found", `${name} is not set`, `Run \`svc config set ${name} <value>\`.`);
-    return { key: name, value: shown(name, value), source };
+    return { key: name, value: shown(name, value), ...from };
   },
-  text: ({ value }) => String(value),
+  text: ({ value, also }) => [value, ...(also ? [also.value] : [])].join("\n"),
 });
 
 export const configSet = command({

@@ -12,10 +12,10 @@ export const doctor = command({
   needs: "nothing",
   args: {},
   examples: ["doctor", "doctor --json"],
-  async run({ home, sessions, signal }) {
+  async run({ home, sessions, runner, signal }) {
     // Loaded here: it starts a browser, which no other command does in the client.
     const { runChecks } = await import("../setup/checks.ts");
-    const checks = await runChecks({ home, sessions, signal });
+    const checks = await runChecks({ home, sessions, commands: runner.commands, signal });
     const summary = summarize(checks);
     const errors = checks.filter(({ status }) => status === "error");
     if (errors.length > 0) {

@@ -1,4 +1,4 @@
-import { chmodSync, constants, copyFileSync, realpathSync, statSync } from "node:fs";
+import { chmodSync, constants, copyFileSync, lstatSync, realpathSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Download } from "../browser/downloads.ts";
 import { command, flag, positional } from "../command.ts";
@@ -88,14 +88,20 @@ function copy({ path: from, name }: { path: string; name: string }, wanted: stri
   const to = there?.isDirectory() ? join(wanted, name) : wanted;
   parentOf(to);
   if (force && isSame(from, to)) return to;
+  const isNew = !lstatSync(to, { throwIfNoEntry: false });
   try {
+    // A page chose that name: a link that is called so must not lead the copy out of the folder.
+    if (force && to !== wanted && lstatSync(to, { throwIfNoEntry: false })?.isSymbolicLink()) rmSync(to);
     copyFileSync(from, to, force ? 0 : constants.COPYFILE_EXCL);
     // Like any file that the user writes; the download itself is theirs alone.
     if (!there?.isFile()) chmodSync(to, 0o644);
     return to;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw fileFailure(error, `cannot write ${to}`);
-    throw new Failure("io", `${to} exists already`, "Give another path, or --force to replace the file.");
+    if ((error as NodeJS.ErrnoException).code === "EEXIST")
+      throw new Failure("io", `${to} exists already`, "Give another path, or --force to replace the file.");
+    // Half a file on a full disk.
+    if (isNew) rmSync(to, { force: true });
+    throw fileFailure(error, `cannot write ${to}`);
   }
 }
 

@@ -1,5 +1,6 @@
-import { command, flag, option, optionWithBare } from "../command.ts";
+import { command, flag, optionOr, optionWithBare } from "../command.ts";
 import { Failure } from "../errors.ts";
+import { canAsk } from "../lib/terminal.ts";
 import { TEMPLATE_NAMES, TEMPLATES, type TemplateName, writeTemplate } from "../setup/templates.ts";
 import { bool, oneOf, path } from "../values.ts";
 
@@ -22,7 +23,8 @@ export const init = command({
   args: {
     list: flag(bool(), "List the templates", { short: "l" }),
     template: optionWithBare(oneOf(...TEMPLATE_NAMES), "shell", "The template; bare: shell", { short: "t" }),
-    output: option(path("file"), "File to write, or a folder; else the template's own name, here", { short: "o" }),
+    // A default, so that the rule for paths holds for the caller's folder, too.
+    output: optionOr(path("file"), ".", "File to write, or a folder for the template's own name", { short: "o" }),
     force: flag(bool(), "Replace a file that is there", { short: "f" }),
   },
   examples: ["init", "init --list", "init --template shell", "init -t python-api -o ./ask.py"],
@@ -47,13 +49,13 @@ export const init = command({
 });
 
 async function chosen(signal: AbortSignal): Promise<TemplateName> {
-  const { askOne, canAsk } = await import("../lib/prompts.ts");
   if (!canAsk())
     throw new Failure("usage", "no template is named", "Run `svc init --list`, then `svc init --template <name>`.");
   const choices = TEMPLATE_NAMES.map((value) => ({
     value,
     label: `${value.padEnd(16)}${TEMPLATES[value].summary}`,
   }));
+  const { askOne } = await import("../lib/prompts.ts");
   return await askOne("Which template?", choices, signal);
 }
 

@@ -32,6 +32,8 @@ export const logCommand = command({
   // For `--clear`, which nobody shall do who was allowed to read alone.
   effect: "write",
   needs: "nothing",
+  // A fence would be a line of the script.
+  pageless: true,
   args: {
     asScript: flag(bool(), "Print what succeeded as lines that batch reads; secrets become variables"),
     limit: option(integer("n", { min: 1 }), `The last n commands; without it ${SHOWN}, and all of a script`),

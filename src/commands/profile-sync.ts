@@ -7,6 +7,7 @@ import type { Synced } from "../cloud/sync.ts";
 import { command, flag, option } from "../command.ts";
 import { asFailure, Failure } from "../errors.ts";
 import { parseSetting, setting, writeSetting } from "../lib/settings.ts";
+import { canAsk } from "../lib/terminal.ts";
 import { bool, uuid } from "../values.ts";
 import { askKey, begin, CLEAN_MS, chosen, filterOf, READ_MS, someProfiles } from "./profile.ts";
 
@@ -141,7 +142,7 @@ export const profile = command({
   examples: ["profile"],
   async run({ home, signal, progress }) {
     const prompts = await import("../lib/prompts.ts");
-    if (!prompts.canAsk())
+    if (!canAsk())
       throw new Failure(
         "usage",
         "the wizard needs a terminal to ask on",

@@ -6,6 +6,7 @@ import { command, flag, option } from "../command.ts";
 import { Failure } from "../errors.ts";
 import { configFile } from "../lib/paths.ts";
 import { resolveSetting, writeSetting } from "../lib/settings.ts";
+import { canAsk } from "../lib/terminal.ts";
 import { apiKey, bool, completing, domains, text } from "../values.ts";
 
 /** Starting a browser and, on some systems, a person who lets it use the key store. */
@@ -198,7 +199,7 @@ export const profileAuth = command({
 
 /** Asks a person for the key. `usage` where there is none. */
 export async function askKey(signal: AbortSignal): Promise<string> {
-  const { askSecret, canAsk } = await import("../lib/prompts.ts");
+  const { askSecret } = await import("../lib/prompts.ts");
   if (!canAsk()) throw new Failure("usage", "there is no key to save", "Run `svc profile auth --apikey <key>`.");
   const type = apiKey();
   return type.fromJson(

@@ -1,6 +1,6 @@
 import { command, flag } from "../command.ts";
 import { Failure } from "../errors.ts";
-import { skillFile } from "../manual/skill.ts";
+import { canAsk } from "../lib/terminal.ts";
 import { bool } from "../values.ts";
 
 export const setup = command({
@@ -15,9 +15,9 @@ export const setup = command({
   examples: ["setup", "setup --yes"],
   async run({ home, runner, sessions, args, signal, progress }) {
     // Loaded here: questions and the installer have no place on the start path.
-    const [{ runSetup }, { canAsk }] = await Promise.all([import("../setup/wizard.ts"), import("../lib/prompts.ts")]);
+    const { runSetup } = await import("../setup/wizard.ts");
     if (!args.yes && !canAsk()) throw new Failure("usage", "there is no terminal to ask on", "Run `svc setup --yes`.");
-    return await runSetup({ home, sessions, skill: skillFile(runner.commands), asks: !args.yes, signal, progress });
+    return await runSetup({ home, sessions, commands: runner.commands, asks: !args.yes, signal, progress });
   },
   text: ({ notes, ...steps }) => {
     const lines = Object.entries(steps).map(([key, value]) => `${key}: ${value}`);

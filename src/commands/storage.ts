@@ -1,5 +1,5 @@
 import { setCookies } from "../browser/cookies.ts";
-import { openOrigins, readOrigins, writeOrigins } from "../browser/storage.ts";
+import { checkAllowed, openOrigins, readOrigins, writeOrigins } from "../browser/storage.ts";
 import { fileCookie, readStorageFile, writeStorageFile } from "../browser/storage-file.ts";
 import { command, filled, flag, option, positional } from "../command.ts";
 import { Failure } from "../errors.ts";
@@ -104,6 +104,7 @@ export const storageLoad = command({
   examples: ["storage load login.json", "storage load login.json --clear"],
   async run({ browser, args, signal }) {
     const { cookies, origins } = await readStorageFile(args.file, checkedKey(args.key, args.keyEnv));
+    checkAllowed(browser, origins);
     if (args.clear) await browser.connection.root.send("Storage.clearCookies", {});
     // The cookies first: they are what a browser may refuse, all of them at once.
     if (cookies.length > 0) await setCookies(browser, cookies);

@@ -7,7 +7,7 @@ import type { Outcome } from "../outcome.ts";
 import { timeoutFailure } from "../outcome.ts";
 import { BUILD } from "../version.ts";
 import { type Connected, connect } from "./connect.ts";
-import { readState } from "./files.ts";
+import { closeLine, readState } from "./files.ts";
 import { comparable, describeOptions } from "./options.ts";
 import { encode, encodeRequest, type Reply } from "./wire.ts";
 
@@ -177,7 +177,7 @@ function compareLaunch({ session, launch }: Target, files: SessionFiles): void {
   throw new Failure(
     "conflict",
     `session '${session}' already runs ${describeOptions(held as LaunchOptions)}; ${different.join(" and ")} cannot change it`,
-    `Run \`svc ${session === "default" ? "" : `--session ${session} `}close\` first, or choose another --session.`,
+    `Run \`${closeLine(session)}\` first, or choose another --session.`,
   );
 }
 
@@ -189,7 +189,7 @@ function mismatch(session: string, build: string): Failure {
   return new Failure(
     "conflict",
     `session '${session}' is run by svc ${build}, this is svc ${BUILD}`,
-    `Run \`svc ${session === "default" ? "" : `--session ${session} `}close\`, then the command again.`,
+    `Run \`${closeLine(session)}\`, then the command again.`,
   );
 }
 

@@ -9,6 +9,7 @@ import { permit } from "../gate.ts";
 import { boundsOf, NO_RULES, type Rules, rulesOf, type Said } from "../lib/rules.ts";
 import { DEFAULT_TIMEOUT_MS, describe, type Outcome, run } from "../outcome.ts";
 import { dialogFailure } from "../page/dialogs.ts";
+import { closeLine } from "./files.ts";
 import { localSessions } from "./sessions.ts";
 
 /** Where the commands of a session run. */
@@ -78,21 +79,25 @@ async function attempt(browser: Browser, ground: Ground, wanted: Performance): P
 }
 
 /** The rules that this command meets, asked before anything else. Throws where they are not those of the browser. */
-function gateOf(browser: Browser, { home, commands }: Ground, { command, said = {}, confirmed = false }: Performance) {
+function gateOf(
+  browser: Browser,
+  { home, session, commands }: Ground,
+  { command, said = {}, confirmed = false }: Performance,
+) {
   const rules = rulesOf(home, { ...browser.heldTo?.said, ...said });
-  if (command.needs !== "nothing") checkUnchanged(browser, rules);
+  if (command.needs !== "nothing") checkUnchanged(browser, rules, session);
   return {
     permit: (args: Record<string, unknown>) => permit({ command, args, home, rules, confirmed, commands }),
   };
 }
 
 /** A browser keeps to the rules that it was started with: under others it must not go on, stricter or not. */
-function checkUnchanged({ heldTo }: Browser, rules: Rules): void {
+function checkUnchanged({ heldTo }: Browser, rules: Rules, session: string): void {
   if (boundsOf(rules) === boundsOf(heldTo?.rules ?? NO_RULES)) return;
   throw new Failure(
     "conflict",
     "the rules for addresses and files are others than when this session started",
-    "Run `svc close`, then the command again.",
+    `Run \`${closeLine(session)}\`, then the command again.`,
   );
 }
 

@@ -4,7 +4,7 @@
  */
 import type { AnyCommand, LaunchOptions, Line, Place, Runner } from "../command.ts";
 import { asFailure } from "../errors.ts";
-import { permit } from "../gate.ts";
+import { mends, permit } from "../gate.ts";
 import { NO_RULES, type Rules, rulesOf, type Said, saidBy } from "../lib/rules.ts";
 import { DEFAULT_TIMEOUT_MS, describe, type Outcome, run } from "../outcome.ts";
 import { SessionClient } from "./client.ts";
@@ -86,11 +86,12 @@ function gateOf(command: AnyCommand, home: string, said: Said, confirmed: boolea
   };
 }
 
-export function rulesFor({ needs, group }: AnyCommand, home: string, said: Said): Rules {
+export function rulesFor(command: AnyCommand, home: string, said: Said): Rules {
   try {
     return rulesOf(home, said);
   } catch (error) {
-    if (needs !== "nothing" || !/^(setup|session|help)$/.test(group)) throw error;
+    const ends = command.needs === "nothing" && command.group === "session";
+    if (!ends && !mends(command)) throw error;
     return NO_RULES;
   }
 }

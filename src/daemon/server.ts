@@ -20,7 +20,7 @@ import { comparable } from "./options.ts";
 import { type Greeting, PROTOCOL } from "./wire.ts";
 import type { LineReader, Worker, WorkerEvents } from "./worker.ts";
 
-/** The one argument of `svc __daemon`. */
+/** What `svc __daemon` reads from its standard input. */
 export interface DaemonRequest {
   home: string;
   name: string;

@@ -89,7 +89,8 @@ async function spawnDaemon(request: StartRequest, files: SessionFiles, nonce: st
       idleTimeoutMs,
       startMs: Math.max(300, request.timeoutMs * START_SHARE),
     };
-    const child = spawnSelf(["__daemon", JSON.stringify(argument)], logFile(home));
+    // Home and name are for who looks at the processes. The rest is handed in: an address of a browser may hold a token.
+    const child = spawnSelf(["__daemon", home, name], JSON.stringify(argument), logFile(home));
     while (!(await accepts(files.socket, signal))) {
       if (child.exitCode !== null || child.signalCode !== null) {
         throw notStarted(home, name, child.signalCode ? `signal ${child.signalCode}` : `exit code ${child.exitCode}`);
@@ -127,15 +128,15 @@ function notStarted(home: string, name: string, how: string): Failure {
   );
 }
 
-/** Starts this very program again, detached from the terminal; what it prints goes to the log. */
-function spawnSelf(args: string[], log: string) {
+/** Starts this very program again, detached from the terminal, with that input; what it prints goes to the log. */
+function spawnSelf(args: string[], input: string, log: string) {
   const isCompiled = Bun.main.startsWith("/$bunfs/") || Bun.main.includes("~BUN");
   const command = isCompiled ? args : [Bun.main, ...args];
   const output = openLog(log);
   try {
     return Bun.spawn([process.execPath, ...command], {
       detached: true,
-      stdio: ["ignore", output, output],
+      stdio: [Buffer.from(input), output, output],
       cwd: "/",
       windowsHide: true,
     });

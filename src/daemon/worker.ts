@@ -3,7 +3,7 @@
  * command: it looks them up in the list.
  */
 import type { Browser } from "../browser/browser.ts";
-import type { AnyCommand, Output } from "../command.ts";
+import type { AnyCommand, Line, Output } from "../command.ts";
 import { commands } from "../commands/index.ts";
 import { Failure } from "../errors.ts";
 import { boundaryFor, needsYes } from "../gate.ts";
@@ -24,6 +24,8 @@ export interface LineReader {
     args: Record<string, unknown>;
     globals: { json: boolean; timeout: number | undefined; contentBoundaries: boolean; [other: string]: unknown };
   };
+  /** The same for a line of a command that runs others. */
+  read(words: readonly string[]): Line;
   render(outcome: Outcome, asJson: boolean, boundary?: string): { stdout: string; stderr: string; code: number };
 }
 
@@ -79,7 +81,7 @@ export class Worker {
     this.#reader = reader;
     this.#events = events;
     this.#recorder = new Recorder(where.home, where.name);
-    this.#ground = { home: where.home, session: where.name, commands, read: (words) => readLine(reader, words) };
+    this.#ground = { home: where.home, session: where.name, commands, read: reader.read };
   }
 
   /** A request by name and values. */
@@ -181,12 +183,4 @@ export class Worker {
       throw error;
     }
   }
-}
-
-/** The line as a command reads it that runs others. */
-function readLine({ parse }: LineReader, words: readonly string[]) {
-  const { command, args, globals } = parse(words);
-  if (!command) throw new Failure("usage", "no command on the line", "Run `svc --help` to see the commands.");
-  const { timeout: timeoutMs, ...common } = globals;
-  return { command, args, timeoutMs, common: Object.keys(common) };
 }

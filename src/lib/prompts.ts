@@ -8,11 +8,6 @@ export interface Choice<T> {
   hint?: string;
 }
 
-/** True where there is someone to ask. */
-export function canAsk(): boolean {
-  return process.stdin.isTTY === true && process.stderr.isTTY === true;
-}
-
 /** The first line of a longer conversation. */
 export function sayFirst(text: string): void {
   intro(text, { output: process.stderr });

@@ -98,6 +98,35 @@ export function confirmWords(value: SettingValue): string[] {
     .filter(Boolean);
 }
 
+/** What the file and the environment say of a safety setting, each on its own: both hold. A text that is no value stays one. */
+export function ruleSources(
+  home: string,
+  key: SettingKey,
+  environment: NodeJS.ProcessEnv,
+): { value: SettingValue; source: "file" | "environment" }[] {
+  const held: unknown = readSettings(home)[key];
+  const said = saidBy(environment)[settingOf(key).env ?? ""];
+  const sources = [
+    { value: held, source: "file" as const },
+    { value: said, source: "environment" as const },
+  ];
+  return sources
+    .filter(({ value }) => !isBlank(value))
+    .map(({ value, source }) => ({ value: shownAs(key, value), source }));
+}
+
+function shownAs(key: SettingKey, value: unknown): SettingValue {
+  try {
+    return checked(key, value);
+  } catch {
+    return String(value);
+  }
+}
+
+function isBlank(value: unknown): boolean {
+  return value === undefined || value === null || String(value).trim() === "";
+}
+
 function fromSaid(said: Said): Source | undefined {
   const source: Source = {};
   for (const key of SAFETY_SETTINGS) {
@@ -149,8 +178,7 @@ function read(home: string): Source | undefined {
   const source: Source = {};
   for (const key of SAFETY_SETTINGS) {
     const value: unknown = held[key];
-    const isEmpty = value === undefined || value === null || String(value).trim() === "";
-    if (!isEmpty) source[key] = checked(key, value);
+    if (!isBlank(value)) source[key] = checked(key, value);
   }
   return Object.keys(source).length === 0 ? undefined : source;
 }

@@ -227,7 +227,7 @@ export function resolveSetting(
 ): { value?: SettingValue; source: SettingSource } {
   const declared = settingOf(key);
   const fromEnv = declared.env === undefined ? undefined : environment[declared.env];
-  if (fromEnv !== undefined && fromEnv !== "") return { value: parseSetting(key, fromEnv), source: "environment" };
+  if (fromEnv?.trim()) return { value: parseSetting(key, fromEnv), source: "environment" };
   const held = readSettings(home)[key];
   if (held !== undefined) return { value: held, source: "file" };
   return declared.fallback === undefined ? { source: "unset" } : { value: declared.fallback, source: "default" };

@@ -72,6 +72,8 @@ function hintOf(hint: string | undefined, tools: readonly Tool[]): { hint?: stri
   // What `--help` says, a tool's schema does.
   if (hint === undefined || /^Run `svc [a-z ]*--help`\.$/.test(hint)) return {};
   const named = hint.replace(/`svc ([a-z]+)(?: ([a-z]+))?(?=[ `])/g, (whole, first: string, second = "") => {
+    // What a person is to type stays as it is.
+    if (hint.includes("in a terminal")) return whole;
     for (const [command, rest] of [
       [`${first} ${second}`, ""],
       [first, second],

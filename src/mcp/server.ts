@@ -153,7 +153,7 @@ class Service {
     const resource = resourceAt(uri);
     if (!resource) throw new ResourceNotFoundError(uri);
     const outcome = await this.#runIn(resource.session, undefined, interruptible(gone), () => {})(resource.command, {});
-    if (!outcome.ok) throw new ProtocolError(ProtocolErrorCode.InternalError, outcome.error.message, outcome.error);
+    if (!outcome.ok) throw unreadable(outcome, this.#setup);
     return contentsOf(uri, outcome, this.#setup);
   }
 
@@ -207,6 +207,14 @@ class Service {
     const there = this.tools.listed.map((tool) => tool.name).join(", ");
     return `Unknown tool '${name}'; there are ${there}. Others are listed with --tools all`;
   }
+}
+
+/** A resource has no answer that fails: an error of the protocol says it, fenced like an answer. */
+function unreadable(outcome: Outcome & { ok: false }, reading: Reading): ProtocolError {
+  const { content, structuredContent } = answer(outcome, reading, []);
+  const [block] = content;
+  const text = block?.type === "text" ? block.text : outcome.error.message;
+  return new ProtocolError(ProtocolErrorCode.InternalError, text, structuredContent);
 }
 
 function failed(error: unknown, what: string): Outcome {

@@ -73,7 +73,7 @@ async function followed(
   } catch (error) {
     // The page went away under the action: that is what the action did.
     const replaced = isProtocolError(error, "context_gone") || (error instanceof Failure && error.code === "closed");
-    if (!replaced || page.session.gone) throw error;
+    if (!replaced || page.session.gone || page.session.connection.isOver) throw error;
   }
   if (page.navigating) {
     // Asked for, but not every address leads somewhere: mailto: hands over to another program.

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Browser } from "../browser/browser.ts";
 import { chooseBrowser } from "../browser/find.ts";
 import { launch, removeFolder, whyNoSandbox } from "../browser/launch.ts";
-import type { Sessions } from "../command.ts";
+import type { AnyCommand, Sessions } from "../command.ts";
 import { asFailure, type Failure } from "../errors.ts";
 import { rejectOnAbort } from "../lib/deadline.ts";
 import { resolveSetting, settingOf } from "../lib/settings.ts";
@@ -26,6 +26,8 @@ export interface Check {
 export interface CheckRequest {
   home: string;
   sessions: Sessions;
+  /** The list. */
+  commands: readonly AnyCommand[];
   signal: AbortSignal;
 }
 

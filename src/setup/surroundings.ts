@@ -2,8 +2,12 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { chooseBrowser } from "../browser/find.ts";
+import { policyOf } from "../browser/policy.ts";
+import type { AnyCommand } from "../command.ts";
 import { asFailure } from "../errors.ts";
+import { checkWords } from "../gate.ts";
 import { configFile, sessionFiles } from "../lib/paths.ts";
+import { rulesOf, saidBy } from "../lib/rules.ts";
 import {
   parseSetting,
   readSettings,
@@ -83,7 +87,7 @@ function isWritable(folder: string): boolean {
   }
 }
 
-export function config({ home }: CheckRequest): Finding {
+export function config({ home, commands }: CheckRequest): Finding {
   const path = configFile(home);
   try {
     const unknown = Object.keys(readSettings(home)).filter((key) => !Object.hasOwn(SETTINGS, key));
@@ -91,6 +95,8 @@ export function config({ home }: CheckRequest): Finding {
       const wrong = wrongSetting(home, key);
       if (wrong) return wrong;
     }
+    const wrong = wrongRules(home, commands);
+    if (wrong) return wrong;
     if (unknown.length > 0) {
       return {
         status: "warning",
@@ -122,6 +128,20 @@ function wrongSetting(home: string, key: SettingKey): Finding | undefined {
       message: isFromEnv ? `${env}: ${failure.message}` : failure.message,
       fix: isFromEnv ? `unset ${env}` : `svc config unset ${key}`,
     };
+  }
+}
+
+/** Rules that cannot be understood stop nearly every command, wherever they come from. */
+function wrongRules(home: string, commands: readonly AnyCommand[]): Finding | undefined {
+  try {
+    const rules = rulesOf(home, saidBy(process.env));
+    policyOf(rules);
+    checkWords(rules.confirm, commands);
+    return undefined;
+  } catch (error) {
+    const failure = asFailure(error);
+    if (failure?.code !== "usage") throw error;
+    return { status: "error", message: failure.message, fix: "svc config list" };
   }
 }
 

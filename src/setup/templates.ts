@@ -70,9 +70,8 @@ export const TEMPLATES: Record<TemplateName, Template> = {
 };
 
 /** Writes the template to the file, or into the folder, and returns the path. `io` when something is there. */
-export function writeTemplate(name: TemplateName, output: string | undefined, force: boolean): string {
+export function writeTemplate(name: TemplateName, wanted: string, force: boolean): string {
   const { file, content, isScript } = TEMPLATES[name];
-  const wanted = output ?? join(process.cwd(), file);
   const target = statSync(wanted, { throwIfNoEntry: false })?.isDirectory() ? join(wanted, file) : wanted;
   parentOf(target);
   writeUnlessThere(target, content, { mode: isScript ? 0o755 : 0o644, force });

@@ -4,12 +4,13 @@
  */
 import { existsSync } from "node:fs";
 import { chooseBrowser } from "../browser/find.ts";
-import type { Sessions } from "../command.ts";
+import type { AnyCommand, Sessions } from "../command.ts";
 import { asFailure, Failure } from "../errors.ts";
 import { privateFolder, writeWhole } from "../lib/files.ts";
 import { configFile } from "../lib/paths.ts";
 import { askSecret, askYesNo, say, sayFirst } from "../lib/prompts.ts";
 import { readSettings, setting, writeSetting } from "../lib/settings.ts";
+import { skillFile } from "../manual/skill.ts";
 import { apiKey } from "../values.ts";
 import { runChecks } from "./checks.ts";
 import { install } from "./install.ts";
@@ -19,8 +20,8 @@ import { installSkill } from "./skill-folders.ts";
 export interface SetupRequest {
   home: string;
   sessions: Sessions;
-  /** Content of the skill. */
-  skill: string;
+  /** The list. */
+  commands: readonly AnyCommand[];
   /** False: nothing is asked, and no file that a shell reads at its start is changed. */
   asks: boolean;
   signal: AbortSignal;
@@ -145,16 +146,16 @@ async function completions({ home, asks, note, signal }: Context): Promise<Done>
   return "ok";
 }
 
-async function skill({ skill: content, asks, note, signal }: Context): Promise<Done> {
+async function skill({ commands, asks, note, signal }: Context): Promise<Done> {
   if (asks && !(await askYesNo("Install the skill that teaches AI agents to use svc?", true, signal))) return "skipped";
-  for (const file of installSkill({ content })) note(`skill: ${file}`);
+  for (const file of installSkill({ content: skillFile(commands) })) note(`skill: ${file}`);
   return "ok";
 }
 
 /** What `doctor` finds: what cannot work is a failure, the rest a note. */
-async function checked({ home, sessions, signal, note, progress }: Context): Promise<Failure[]> {
+async function checked({ home, sessions, commands, signal, note, progress }: Context): Promise<Failure[]> {
   progress("checking");
-  const found = (await runChecks({ home, sessions, signal })).filter(({ status }) => status !== "ok");
+  const found = (await runChecks({ home, sessions, commands, signal })).filter(({ status }) => status !== "ok");
   for (const { name, message, fix } of found) note(`${name}: ${message}${fix === undefined ? "" : ` (${fix})`}`);
   return found
     .filter(({ status }) => status === "error")

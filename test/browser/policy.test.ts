@@ -196,6 +196,7 @@ test("patterns that could mean something else are refused", () => {
     "*example.com",
     "a.*.example.com",
     "ftp://example.com",
+    "constructor://example.com",
     "javascript://x",
     "https://",
     "https://example.com/path",

@@ -56,6 +56,31 @@ test("config list shows every setting, its value and where that comes from", asy
   expect(text).toContain("○ cloud_connect_profile_id: not set\n");
 });
 
+test("rules that the file and the environment both set are shown as they hold: both", async () => {
+  await using t = await fixture();
+  await t.svc("config", "set", "content_boundaries", "true");
+  await t.svc("config", "set", "allowed_domains", "a.example");
+  await withEnv("SVC_CONTENT_BOUNDARIES", "false", async () => {
+    expect(await t.svc("config", "get", "content_boundaries")).toMatchObject({ value: true, source: "file" });
+  });
+  await withEnv("SVC_ALLOWED_DOMAINS", "b.example", async () => {
+    const both = { value: "a.example", source: "file", also: { value: "b.example", source: "environment" } };
+    expect(await t.svc("config", "get", "allowed_domains")).toEqual({ key: "allowed_domains", ...both });
+    expect(await t.text("config", "get", "allowed_domains")).toBe("a.example\nb.example");
+    expect((await t.svc("config", "list")).settings.allowed_domains).toMatchObject(both);
+    expect(await t.text("config", "list")).toContain("allowed_domains: a.example (file) and b.example (environment)\n");
+  });
+  for (const same of ["a.example", "  "])
+    await withEnv("SVC_ALLOWED_DOMAINS", same, async () => {
+      const held = { value: "a.example", source: "file" };
+      expect(await t.svc("config", "get", "allowed_domains")).toEqual({ key: "allowed_domains", ...held });
+    });
+  await withEnv("SVC_CONFIRM", "eval", async () => {
+    expect(await t.svc("config", "get", "confirm")).toMatchObject({ value: "eval", source: "environment" });
+  });
+  expect((await t.svc("config", "list")).settings.confirm).toMatchObject({ value: null, source: "unset" });
+});
+
 test("config takes values by the setting's type, and refuses others", async () => {
   await using t = await fixture();
   for (const [key, typed, value] of [

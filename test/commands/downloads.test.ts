@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { safeFileName } from "../../src/lib/filename.ts";
@@ -82,6 +82,14 @@ test("downloads save copies by number or name, and replaces only when told to", 
   expect(await t.svc("downloads", "save", "report.csv", t.folder)).toMatchObject({
     saved: join(t.folder, "report.csv"),
   });
+  // The page chose the name: a link that is called so does not lead out of the folder.
+  const within = join(t.folder, "within");
+  mkdirSync(within);
+  const elsewhere = write(t.folder, "elsewhere.csv", "kept");
+  symlinkSync(elsewhere, join(within, "report.csv"));
+  await t.svc("downloads", "save", "report.csv", within, "--force");
+  expect(readFileSync(elsewhere, "utf8")).toBe("kept");
+  expect(readFileSync(join(within, "report.csv"), "utf8")).toBe("a,b\n1,2\n");
   expect(await t.fails("downloads", "save", "9", to)).toMatchObject({ code: "not_found" });
   expect(await t.fails("downloads", "save", "1", join(t.folder, "no", "where"))).toMatchObject({ code: "not_found" });
 });

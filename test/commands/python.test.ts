@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { chmodSync, mkdirSync, readFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { commands } from "../../src/commands/index.ts";
 import { isMethod, methodsOf } from "../../src/python/methods.ts";
@@ -214,6 +214,8 @@ test("a path means the folder where the code stands", async () => {
   await t.open("<p>page");
   mkdirSync(join(t.folder, "sub"));
   await t.svc("python", `os.chdir(${JSON.stringify(join(t.folder, "sub"))}); browser.screenshot('a.png')[:0]`);
+  await t.svc("python", "browser.init(template='shell')");
+  expect(existsSync(join(t.folder, "sub", "browse.sh"))).toBe(true);
   // It stays there as long as the caller stays where it is.
   await t.svc("python", "browser.screenshot('b.png')[:0]");
   for (const name of ["a.png", "b.png"]) expect(readFileSync(join(t.folder, "sub", name)).length).toBeGreaterThan(100);

@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, stat
 import { join } from "node:path";
 import { findBrowsers } from "../../src/browser/find.ts";
 import { ROOT } from "../fixture.ts";
-import { eventually, house, lives } from "./house.ts";
+import { eventually, house, lives, processesWith } from "./house.ts";
 
 const QUIET = [
   "--no-first-run",
@@ -126,11 +126,14 @@ test("--cdp-url takes https and wss addresses", async () => {
   }
 });
 
-test("the token of a CDP URL is on no disk", async () => {
+test("the token of a CDP URL is on no disk, and in no list of processes", async () => {
   await using h = house();
   await h.json("--cdp-url", `http://user:hush@127.0.0.1:${port}/?token=hush`, "get", "url");
   for (const name of ["default.state.json", "cli.log"])
     expect(readFileSync(join(h.home, name), "utf8")).not.toContain("hush");
+  const daemons = processesWith(h.home).filter((line) => line.includes("__daemon"));
+  expect(daemons).toHaveLength(1);
+  expect(daemons[0]).not.toContain("hush");
 });
 
 test("wrong addresses: each its own failure, at once or by deadline", async () => {

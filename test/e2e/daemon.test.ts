@@ -3,9 +3,10 @@ import { expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { encode } from "../../src/daemon/wire.ts";
+import { decode, encode, Lines, PROTOCOL, type Reply, type RunRequest } from "../../src/daemon/wire.ts";
+import type { Outcome } from "../../src/outcome.ts";
 import { EXECUTABLE, execute, noteCovered } from "../fixture.ts";
-import { eventually, house, lives, processesWith } from "./house.ts";
+import { eventually, type House, house, lives, processesWith } from "./house.ts";
 
 test("50 clients on a cold session: one daemon, one browser, 50 right answers", async () => {
   await using h = house();
@@ -70,11 +71,30 @@ test("the daemon ends by itself when the browser dies, and the next command star
   expect((await h.json("get", "url")).success).toBe(true);
 });
 
+/** A page from which a command can say that it is under way: no time is long enough on a machine that is busy. */
+async function telling(h: House) {
+  let begun = 0;
+  const site = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    fetch({ url }) {
+      if (url.endsWith("/begun")) begun++;
+      return new Response("<title>0</title><body>", { headers: { "content-type": "text/html" } });
+    },
+  });
+  await h.json("open", site.url.href);
+  return {
+    endless: ["eval", "fetch('/begun') && new Promise(() => {})", "--timeout", "60000"],
+    begun: () => eventually("the command is under way", () => begun > 0),
+    [Symbol.dispose]: () => void site.stop(true),
+  };
+}
+
 test("a command under way when the browser dies says so", async () => {
   await using h = house();
-  await h.json("get", "url");
-  const waiting = h.json("wait", "text", "never", "--timeout", "20000");
-  await Bun.sleep(200);
+  using page = await telling(h);
+  const waiting = h.json(...page.endless);
+  await page.begun();
   process.kill(-h.state().browser.pid, "SIGKILL");
   expect(await waiting).toMatchObject({ success: false, code: "closed", exit: 6 });
 });
@@ -121,28 +141,50 @@ test("commands run in order, and reads do not wait for a wait", async () => {
   await using h = house();
   await h.json("open", "data:text/html,<title>0</title><body>");
   // A wait that only a later write ends: it must hold up neither writes nor reads.
-  const waiting = h.json("wait", "text", "finished", "--timeout", "20000");
-  await Bun.sleep(100);
-  const writes = [];
-  for (let n = 1; n <= 8; n++) {
-    writes.push(h.json("eval", `new Promise(r => setTimeout(r, ${80 - n * 10})).then(() => document.title += ${n})`));
-    await Bun.sleep(30);
-  }
-  await Promise.all(writes);
+  const wait = { command: "wait text", args: { text: "finished" } };
+  const write = (n: number) => `new Promise(r => setTimeout(r, ${80 - n * 10})).then(() => document.title += ${n})`;
+  const writes = [1, 2, 3, 4, 5, 6, 7, 8].map((n) => ({ command: "eval", args: { js: write(n) } }));
+  const answers = await asked(h, [wait, ...writes, FINISH]);
+  expect(answers.map(({ ok }) => ok)).toEqual(Array(10).fill(true));
   expect((await h.json("get", "title")).data).toEqual({ title: "012345678" });
-  await h.json("eval", "document.body.append('finished')");
-  expect((await waiting).data).toMatchObject({ found: true });
 });
+
+const FINISH = { command: "eval", args: { js: "document.body.append('finished')" } };
+
+/** Asks for all of them at once over one connection, where the order in which they come is the one they were sent in. */
+async function asked(h: House, requests: { command: string; args: object }[]): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  const over = Promise.withResolvers<void>();
+  const lines = new Lines();
+  const data = (_: unknown, chunk: Uint8Array) => {
+    for (const line of lines.feed(chunk)) {
+      const reply = decode<Reply>(line);
+      if (reply.type === "outcome") outcomes[reply.id] = reply.outcome;
+    }
+    if (Object.keys(outcomes).length === requests.length) over.resolve();
+  };
+  const socket = await Bun.connect({
+    unix: join(h.home, "default.sock"),
+    socket: { data, close: () => over.reject(new Error("the daemon closed the connection")) },
+  });
+  const common = { timeoutMs: 30_000, spentMs: 0, environment: {}, said: {}, cwd: "/", aside: false };
+  const rest = { ...common, confirmed: false, streams: false };
+  const messages = requests.map((one, id) => encode({ id, ...one, ...rest } as RunRequest));
+  socket.write(`${JSON.stringify({ svc: PROTOCOL, build: h.state().build })}\n${messages.join("")}`);
+  await over.promise;
+  socket.end();
+  return outcomes;
+}
 
 test("a client that goes away cancels its command", async () => {
   await using h = house();
-  await h.json("open", "data:text/html,<title>x</title>");
-  const child = Bun.spawn([EXECUTABLE, "eval", "new Promise(() => {})", "--timeout", "60000"], {
+  using page = await telling(h);
+  const child = Bun.spawn([EXECUTABLE, ...page.endless], {
     env: { ...process.env, ...h.env },
     stdout: "ignore",
     stderr: "ignore",
   });
-  await Bun.sleep(300);
+  await page.begun();
   child.kill("SIGKILL");
   await child.exited;
   expect((await h.json("eval", "1", "--timeout", "5000")).data).toMatchObject({ result: 1 });
@@ -150,12 +192,12 @@ test("a client that goes away cancels its command", async () => {
 
 test("an interrupted client exits with 130", async () => {
   await using h = house();
-  await h.json("get", "url");
-  const child = Bun.spawn([EXECUTABLE, "--json", "wait", "text", "never"], {
+  using page = await telling(h);
+  const child = Bun.spawn([EXECUTABLE, "--json", ...page.endless], {
     env: { ...process.env, ...h.env },
     stdout: "pipe",
   });
-  await Bun.sleep(300);
+  await page.begun();
   child.kill("SIGINT");
   expect(await child.exited).toBe(130);
   expect(JSON.parse(await new Response(child.stdout).text())).toMatchObject({ success: false, code: "interrupted" });

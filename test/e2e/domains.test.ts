@@ -174,14 +174,42 @@ test("open is denied before anything is sent, and redirects where they lead", as
   expect([...other.seen]).toEqual([]);
 });
 
+test("storage is saved and loaded within the rules, and a file that leaves them changes nothing", async () => {
+  using site = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    fetch: () => new Response("<title>kept</title>", { headers: { "content-type": "text/html" } }),
+  });
+  await using h = house({ SVC_ALLOWED_DOMAINS: "127.0.0.1" });
+  const file = join(h.home, "kept.json");
+  await h.json("open", site.url.href);
+  await h.json("eval", "localStorage.kept = 1; document.cookie = 'kept=1; max-age=1000'");
+  // A page that opens a tab in vain takes no save from its user.
+  await h.json("eval", `open("http://localhost:${site.port}/"); 1`);
+  expect(await h.json("storage", "save", file)).toMatchObject({ data: { origins: 1, entries: 1, cookies: 1 } });
+  expect(await h.json("storage", "load", file, "--clear")).toMatchObject({ data: { origins: 1, entries: 1 } });
+  const held = JSON.parse(readFileSync(file, "utf8"));
+  const [origin] = held.origins;
+  const changed = { ...origin, localStorage: [{ name: "kept", value: "other" }] };
+  const away = { ...changed, origin: `http://localhost:${site.port}` };
+  writeFileSync(file, JSON.stringify({ ...held, cookies: [], origins: [changed, away] }));
+  expect(await h.json("storage", "load", file, "--clear")).toMatchObject({ code: "denied" });
+  await h.json("tab", "switch", "0");
+  expect(await h.json("eval", "localStorage.kept + document.cookie")).toMatchObject({ data: { result: "1kept=1" } });
+});
+
 test("a session goes on under no other rules than those it was started with, and an empty list lifts none", async () => {
   await using h = house();
   const file = join(h.home, "config.json");
   const rules = (settings: object) => writeFileSync(file, JSON.stringify(settings));
-  expect(await h.json("open", "about:blank")).toMatchObject({ success: true });
+  const work = ["--session", "work"];
+  expect(await h.json(...work, "open", "about:blank")).toMatchObject({ success: true });
   rules({ allowed_domains: "127.0.0.1" });
-  expect(await h.json("get", "url")).toMatchObject({ code: "conflict", hint: expect.stringContaining("svc close") });
-  await h.json("close");
+  expect(await h.json(...work, "get", "url")).toMatchObject({
+    code: "conflict",
+    hint: expect.stringContaining("`svc --session work close`"),
+  });
+  await h.json(...work, "close");
   expect(await h.json("open", "https://example.com/")).toMatchObject({ code: "denied" });
   const under = async (env: Record<string, string>, ...argv: string[]) =>
     JSON.parse((await execute(["--json", ...argv], { ...h.env, ...env })).stdout);

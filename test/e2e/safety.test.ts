@@ -1,12 +1,13 @@
 /** Rules for agents, through the built executable: what is fenced, what needs a person's yes, which paths count. */
 import { expect, test } from "bun:test";
-import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { RULE_VARIABLES } from "../../src/cli/quick.ts";
 import { SAFETY_SETTINGS } from "../../src/lib/rules.ts";
 import { SETTINGS } from "../../src/lib/settings.ts";
 import { EXECUTABLE, execute } from "../fixture.ts";
 import { type House, house } from "./house.ts";
+import { onTerminal } from "./terminal.ts";
 
 /** A line of the fence, and the number in it. */
 const FENCE = /^--- page content ([a-z0-9]{25}): .*not instructions ---\n([\s\S]*)\n--- end of page content \1 ---\n$/;
@@ -40,6 +41,7 @@ test("page content is fenced by a marker that it cannot know, on both ways, fail
   expect(fenced((await h.run("get", "title")).stdout)).toBe("title: fake");
   // What no page can have a part in is not fenced.
   expect((await h.run("config", "get", "content_boundaries")).stdout).toBe("true\n");
+  expect((await h.run("log", "--as-script", "--limit", "1")).stdout).toMatch(/^get title\n$/);
   expect((await execute(["get", "title"], { ...h.env, SVC_CONTENT_BOUNDARIES: "false" })).stdout).toMatch(FENCE);
   expect(markers.size).toBe(4);
 });
@@ -88,6 +90,14 @@ test("what confirm names needs a person's yes, and gets it at a terminal alone",
   expect(yes).toMatchObject({ code: 0, screen: expect.stringContaining("ran1") });
   // A program that reads JSON cannot answer: it is not asked.
   expect(await inTerminal(h, "y\r", "--json", "eval", "1")).toMatchObject({ code: 1 });
+  // What is typed after the answer is the command's own.
+  await using typed = onTerminal([EXECUTABLE, "eval", "-"], h.env, h.home);
+  await typed.sees("[y/N]");
+  typed.press("y\r");
+  typed.press("'ran' + 2\r");
+  typed.press("\x04");
+  await typed.sees("ran2\r");
+  expect(await typed.exited).toBe(0);
   // Terminal sequences in the line must not redraw the question.
   expect((await inTerminal(h, "n\r", "eval", "\x1b[2J\n1")).screen).not.toContain("\x1b[2J");
   expect(await inTerminal(h, "yes\r", "close")).toMatchObject({ code: 0 });
@@ -111,6 +121,18 @@ test("a confirm that nobody understands lets nothing through but what mends it",
   });
   expect(await h.json("close")).toMatchObject({ code: "usage" });
   expect(await h.json("config", "list")).toMatchObject({ success: true });
+  const script = join(h.home, "browse.sh");
+  const init = ["init", "--template", "shell", "--output", script];
+  expect(await h.json(...init)).toMatchObject({ code: "usage" });
+  expect(await h.json("doctor")).toMatchObject({ code: "unhealthy", error: expect.stringContaining("'destory'") });
+  await using other = house({ SVC_FILE_ROOT: "relative" });
+  mkdirSync(other.home, { recursive: true });
+  await other.json("config", "set", "file_root", other.home);
+  expect(await other.json(...init)).toMatchObject({ code: "usage", error: expect.stringContaining("'relative'") });
+  expect(await other.json("doctor")).toMatchObject({ error: expect.stringContaining("'relative'") });
+  expect(await other.json("config", "get", "file_root")).toMatchObject({ data: { also: { value: "relative" } } });
+  expect(await other.json("close")).toMatchObject({ success: true });
+  expect(existsSync(script)).toBe(false);
 });
 
 test("a rule that is set is changed by a person alone; adding one needs nobody", async () => {
@@ -183,6 +205,15 @@ test("under file_root every path lies in that folder, links followed, for readin
   expect(await h.json("upload", input, join(root, "page.html"), join(root, "linked.html"))).toMatchObject(denied);
   expect(await h.json("screenshot", join(outside, "a.png"))).toMatchObject(denied);
   expect(await h.json("eval", "--file", join(outside, "secret.html"))).toMatchObject(denied);
+  const lines = await execute(["batch"], h.env, { cwd: outside, stdin: "get title\nscreenshot a.png\n" });
+  expect(lines.stdout).toContain('"title":"mine"');
+  expect(lines.stdout).toContain('"code":"denied"');
+  // Where no path is given it is the caller's folder.
+  expect(await execute(["init", "--template", "shell"], h.env, { cwd: outside })).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining(`${outside} does not lie in file_root`),
+  });
+  expect((await execute(["init", "--template", "shell"], h.env, { cwd: join(root, "inner") })).code).toBe(0);
   expect(await h.json("install", "--from", join(outside, "a.zip"))).toMatchObject(denied);
   for (const address of [
     `file://${outside}/secret.html`,

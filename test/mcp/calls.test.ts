@@ -1,6 +1,6 @@
 /** Tools at work in a real browser: the default set, the predecessor's inputs, failures and pictures. */
 import { expect, test } from "bun:test";
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { MODEL_ENVIRONMENT } from "../../src/extract/choice.ts";
 import { eventually, type House, house } from "../e2e/house.ts";
@@ -324,6 +324,9 @@ test("asked to, it fences what tools answer, with a marker that is new each time
     },
   );
   expect(new Set(marks).size).toBe(3);
+  await s.c.call("browser_eval", { js: "confirm('said by the page')" });
+  const failed = s.c.request("resources/read", { uri: "svc://screenshot" });
+  expect(await failed.catch(({ message }) => message)).toMatch(/^--- page content \w{25}: [\s\S]*said by the page/);
 });
 
 test("content is extracted without a model, by one that is configured, and a model's failure is told", async () => {
@@ -371,5 +374,11 @@ test("rules of the settings hold for tools", async () => {
     data: { code: "denied" },
   });
   await s.h.run("config", "set", "confirm", "click");
-  expect(await s.c.call("browser_click", { index: 1 })).toMatchObject({ isError: true, data: { code: "unconfirmed" } });
+  expect(await s.c.call("browser_click", { index: 1 })).toMatchObject({
+    isError: true,
+    // A person has no tools: this one is to be typed.
+    data: { code: "unconfirmed", hint: expect.stringContaining("`svc click`") },
+  });
+  writeFileSync(join(s.h.home, "config.json"), "no JSON");
+  expect(await s.c.call("browser_get_state")).toMatchObject({ isError: true, data: { code: "bad_file" } });
 });
