@@ -107,6 +107,8 @@ export interface SessionInfo {
 export interface Sessions {
   readonly current: string;
   list(): Promise<SessionInfo[]>;
+  /** All of which there are files, those that are just ending included. */
+  names(): string[];
   /** Ends the session and its browser. False when none ran. */
   close(name: string, signal: AbortSignal, timeoutMs: number): Promise<boolean>;
 }

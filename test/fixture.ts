@@ -199,6 +199,7 @@ function inProcessEngine(home: string): Engine {
     },
     async end() {
       await (await started?.catch(() => undefined))?.launched.kill();
+      recorder.close();
     },
   };
 }

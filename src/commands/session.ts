@@ -53,7 +53,8 @@ export const close = command({
   args: { all: flag(bool(), "Close every session") },
   examples: ["close", "close --all", "close --session work"],
   async run({ sessions, args, signal, timeoutMs }): Promise<{ closed: number; sessions: string[] }> {
-    const names = args.all ? (await sessions.list()).map(({ name }) => name) : [sessions.current];
+    // Those that are just ending are waited for: whoever closes all may remove the folder next.
+    const names = args.all ? sessions.names() : [sessions.current];
     const ended = await Promise.all(
       names.map(async (name) => ((await sessions.close(name, signal, timeoutMs)) ? [name] : [])),
     );

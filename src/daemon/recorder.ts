@@ -3,7 +3,7 @@
  * command. A new daemon begins a new history.
  */
 import type { AnyCommand } from "../command.ts";
-import { appendEntry, clearEntries, type Entry, type HistoryFiles, historyFiles } from "../lib/history.ts";
+import { clearEntries, type Entry, HistoryEnd, historyFiles } from "../lib/history.ts";
 import { log } from "../lib/log.ts";
 import { keptArgs, wasHidden } from "../manual/kept.ts";
 import { DEFAULT_TIMEOUT_MS, type Outcome } from "../outcome.ts";
@@ -15,18 +15,23 @@ export interface Asked {
 }
 
 export class Recorder {
-  readonly #files: HistoryFiles;
+  readonly #end: HistoryEnd;
   #isBroken = false;
 
   constructor(home: string, session: string) {
-    this.#files = historyFiles(home, session);
-    this.#guarded(() => clearEntries(this.#files));
+    const files = historyFiles(home, session);
+    this.#end = new HistoryEnd(files);
+    this.#guarded(() => clearEntries(files));
   }
 
   /** `started` is of the clock of `performance.now()`. Never throws. */
   note(asked: Asked, outcome: Outcome, started: number): void {
     const ms = Math.round(performance.now() - started);
-    this.#guarded(() => appendEntry(this.#files, entryOf(asked, outcome, ms)));
+    this.#guarded(() => this.#end.append(entryOf(asked, outcome, ms)));
+  }
+
+  close(): void {
+    this.#end.close();
   }
 
   /** A full disk must not end the session: it is told once. */

@@ -10,7 +10,12 @@ import { describeOptions } from "./options.ts";
 const STOP_MS = 3_000;
 
 export function localSessions(home: string, current: string): Sessions {
-  return { current, list: () => list(home), close: (name, signal, timeoutMs) => close(home, name, signal, timeoutMs) };
+  return {
+    current,
+    list: () => list(home),
+    names: () => sessionNames(home),
+    close: (name, signal, timeoutMs) => close(home, name, signal, timeoutMs),
+  };
 }
 
 async function list(home: string): Promise<SessionInfo[]> {

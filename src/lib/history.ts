@@ -2,8 +2,8 @@
  * The history of a session on disk: one line of JSON a command, in a file of bounded size that its owner alone can read.
  * Knows no command: what must not be kept is left out before.
  */
-import { appendFileSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { closeSync, existsSync, fstatSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { fileFailure } from "../errors.ts";
 import { privateFolder } from "./files.ts";
 
@@ -39,16 +39,49 @@ export function historyFiles(home: string, session: string): HistoryFiles {
   return { folder, current, older: `${current}.1` };
 }
 
-/** Adds the entry at the end. Throws `io` where it cannot be written. */
-export function appendEntry({ folder, current, older }: HistoryFiles, entry: Entry): void {
-  const line = `${JSON.stringify(entry)}\n`;
-  try {
-    const size = statSync(current, { throwIfNoEntry: false })?.size;
-    if (size === undefined) privateFolder(folder);
-    else if (size + line.length > ROTATE_BYTES) renameSync(current, older);
-    appendFileSync(current, line, { mode: 0o600 });
-  } catch (error) {
-    throw fileFailure(error, `cannot write ${current}`);
+/** The end of a history's file, held open: a command pays for one write. */
+export class HistoryEnd {
+  readonly #files: HistoryFiles;
+  #descriptor: number | undefined;
+  #size = 0;
+
+  constructor(files: HistoryFiles) {
+    this.#files = files;
+  }
+
+  /** Adds the entry. Throws `io` where it cannot be written. Where the home is gone there is nothing to keep it in. */
+  append(entry: Entry): void {
+    const line = Buffer.from(`${JSON.stringify(entry)}\n`);
+    try {
+      // Somebody may have removed the file, or moved it aside.
+      if (this.#descriptor !== undefined && fstatSync(this.#descriptor).nlink === 0) this.close();
+      if (this.#descriptor !== undefined && this.#size + line.length > ROTATE_BYTES) this.#rotate();
+      this.#descriptor ??= this.#open();
+      if (this.#descriptor === undefined) return;
+      this.#size += writeSync(this.#descriptor, line);
+    } catch (error) {
+      this.close();
+      throw fileFailure(error, `cannot write ${this.#files.current}`);
+    }
+  }
+
+  close(): void {
+    if (this.#descriptor !== undefined) closeSync(this.#descriptor);
+    this.#descriptor = undefined;
+  }
+
+  #open(): number | undefined {
+    const { folder, current } = this.#files;
+    if (!existsSync(dirname(folder))) return undefined;
+    privateFolder(folder);
+    const descriptor = openSync(current, "a", 0o600);
+    this.#size = fstatSync(descriptor).size;
+    return descriptor;
+  }
+
+  #rotate(): void {
+    this.close();
+    renameSync(this.#files.current, this.#files.older);
   }
 }
 

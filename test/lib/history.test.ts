@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { appendFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Failure } from "../../src/errors.ts";
-import { appendEntry, clearEntries, type Entry, historyFiles, readEntries } from "../../src/lib/history.ts";
+import { clearEntries, type Entry, HistoryEnd, historyFiles, readEntries } from "../../src/lib/history.ts";
 import { ROOT } from "../fixture.ts";
 
 function entry(n: number, size = 0): Entry {
@@ -19,7 +19,8 @@ test("a history keeps what it can hold, the newest of it, in two files", () => {
   const folder = home();
   try {
     const files = historyFiles(folder, "work");
-    for (let n = 0; n < 70; n++) appendEntry(files, entry(n, 50_000));
+    const end = new HistoryEnd(files);
+    for (let n = 0; n < 70; n++) end.append(entry(n, 50_000));
     const kept = readEntries(files).map(({ ms }) => ms);
     expect(kept.at(-1)).toBe(69);
     expect(kept).toEqual(Array.from(kept, (_, n) => 70 - kept.length + n));
@@ -28,6 +29,9 @@ test("a history keeps what it can hold, the newest of it, in two files", () => {
     clearEntries(files);
     expect(readEntries(files)).toEqual([]);
     expect(existsSync(files.older)).toBe(false);
+    end.append(entry(70));
+    expect(readEntries(files).map(({ ms }) => ms)).toEqual([70]);
+    end.close();
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -37,13 +41,23 @@ test("a line that was cut off is left out, and a folder that cannot be written i
   const folder = home();
   try {
     const files = historyFiles(folder, "work");
-    appendEntry(files, entry(1));
+    const end = new HistoryEnd(files);
+    end.append(entry(1));
     appendFileSync(files.current, '{"at":"2026\n{}\nnull\n');
-    appendEntry(files, entry(2));
+    end.append(entry(2));
+    end.close();
     expect(readEntries(files).map(({ ms }) => ms)).toEqual([1, 2]);
     writeFileSync(join(folder, "file"), "");
-    expect(() => appendEntry(historyFiles(join(folder, "file"), "work"), entry(3))).toThrow(Failure);
+    expect(() => new HistoryEnd(historyFiles(join(folder, "file"), "work")).append(entry(3))).toThrow(Failure);
   } finally {
     rmSync(folder, { recursive: true });
   }
+});
+
+test("a home that is gone does not come back", () => {
+  const folder = home();
+  const end = new HistoryEnd(historyFiles(folder, "work"));
+  rmSync(folder, { recursive: true });
+  end.append(entry(1));
+  expect(existsSync(folder)).toBe(false);
 });
