@@ -1,10 +1,11 @@
-/** What is written from the list itself: help, the list as data, completion scripts, the manual page. */
+/**
+ * What is written from the list itself: help, the list as data, completion scripts, the manual page. Their texts are loaded
+ * when they are asked for: the daemon, which has the list too, never is.
+ */
 import { command, positional, positionals } from "../command.ts";
 import { Failure } from "../errors.ts";
 import { shorten } from "../lib/shorten.ts";
-import { type CommandDescription, describeCommand, describeList, type ListDescription } from "../manual/describe.ts";
-import { helpOn } from "../manual/help.ts";
-import { manualPage } from "../manual/man.ts";
+import type { CommandDescription, ListDescription } from "../manual/describe.ts";
 import { completionScript, SHELLS } from "../manual/shells.ts";
 import { suggestion } from "../manual/suggest.ts";
 import { completing, oneOf, text } from "../values.ts";
@@ -17,7 +18,10 @@ export const help = command({
   needs: "nothing",
   args: { topic: positionals(completing(text("topic"), "topics"), "Words of a command, or a topic; none is all") },
   examples: ["help", "help click", "help tab list", "help topics", "help agents"],
-  run: ({ runner, args }) => ({ help: helpOn(args.topic, runner.commands) }),
+  async run({ runner, args }) {
+    const { helpOn } = await import("../manual/help.ts");
+    return { help: helpOn(args.topic, runner.commands) };
+  },
   text: ({ help }) => help,
 });
 
@@ -29,7 +33,8 @@ export const describe = command({
   needs: "nothing",
   args: { command: positionals(completing(text("command"), "commands"), "Words of a command; none is all of them") },
   examples: ["describe", "describe click", "describe tab list --json"],
-  run({ runner, args }): ListDescription | CommandDescription | { commands: CommandDescription[] } {
+  async run({ runner, args }): Promise<ListDescription | CommandDescription | { commands: CommandDescription[] }> {
+    const { describeCommand, describeList } = await import("../manual/describe.ts");
     const words = args.command;
     if (words.length === 0) return describeList(runner.commands);
     const name = words.join(" ");
@@ -67,6 +72,9 @@ export const man = command({
   needs: "nothing",
   args: {},
   examples: ["man"],
-  run: ({ runner }) => ({ page: manualPage(runner.commands) }),
+  async run({ runner }) {
+    const { manualPage } = await import("../manual/man.ts");
+    return { page: manualPage(runner.commands) };
+  },
   text: ({ page }) => page.trimEnd(),
 });

@@ -1,5 +1,4 @@
 import { command, flag, option } from "../command.ts";
-import { skillFile } from "../manual/skill.ts";
 import { bool, oneOf, path } from "../values.ts";
 
 export const skillShow = command({
@@ -11,7 +10,10 @@ export const skillShow = command({
   needs: "nothing",
   args: {},
   examples: ["skill show"],
-  run: ({ runner }) => ({ skill: skillFile(runner.commands) }),
+  async run({ runner }) {
+    const { skillFile } = await import("../manual/skill.ts");
+    return { skill: skillFile(runner.commands) };
+  },
   text: ({ skill }) => skill.trimEnd(),
 });
 
@@ -28,7 +30,10 @@ export const skillInstall = command({
   },
   examples: ["skill install", "skill install --target claude", "skill install --path .claude/skills"],
   async run({ runner, args }) {
-    const { installSkill } = await import("../setup/skill-folders.ts");
+    const [{ installSkill }, { skillFile }] = await Promise.all([
+      import("../setup/skill-folders.ts"),
+      import("../manual/skill.ts"),
+    ]);
     return { installed: installSkill({ ...args, content: skillFile(runner.commands) }) };
   },
   text: ({ installed }) => installed.map((file) => `installed: ${file}`).join("\n"),

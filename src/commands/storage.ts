@@ -1,6 +1,4 @@
 import { setCookies } from "../browser/cookies.ts";
-import { checkAllowed, openOrigins, readOrigins, writeOrigins } from "../browser/storage.ts";
-import { fileCookie, readStorageFile, writeStorageFile } from "../browser/storage-file.ts";
 import { command, filled, flag, option, positional } from "../command.ts";
 import { Failure } from "../errors.ts";
 import { parentOf } from "../lib/files.ts";
@@ -51,6 +49,12 @@ function originsIn(list: string | undefined): string[] {
     });
 }
 
+/** Loaded when a storage is asked for, not with the list: a daemon is to be small. */
+async function storageParts() {
+  const [origins, file] = await Promise.all([import("../browser/storage.ts"), import("../browser/storage-file.ts")]);
+  return { ...origins, ...file };
+}
+
 export const storageSave = command({
   name: "storage save",
   group: "cookies",
@@ -70,6 +74,7 @@ export const storageSave = command({
   ],
   async run({ browser, args, signal }) {
     parentOf(args.file);
+    const { openOrigins, readOrigins, fileCookie, writeStorageFile } = await storageParts();
     const passphrase = checkedKey(args.key, args.keyEnv);
     const wanted = [...new Set([...openOrigins(browser), ...originsIn(args.origin)])];
     const { cookies } = await browser.connection.root.send("Storage.getCookies", {}, signal);
@@ -103,6 +108,7 @@ export const storageLoad = command({
   },
   examples: ["storage load login.json", "storage load login.json --clear"],
   async run({ browser, args, signal }) {
+    const { checkAllowed, readStorageFile, writeOrigins } = await storageParts();
     const { cookies, origins } = await readStorageFile(args.file, checkedKey(args.key, args.keyEnv));
     checkAllowed(browser, origins);
     if (args.clear) await browser.connection.root.send("Storage.clearCookies", {});
