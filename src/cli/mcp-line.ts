@@ -1,32 +1,19 @@
 /** The line that starts an MCP server: what its options ask for. Knows nothing of the protocol. */
-import type { AnyCommand, LaunchOptions, Line } from "../command.ts";
 import { commands } from "../commands/index.ts";
 import { newBoundary } from "../lib/boundary.ts";
 import { checkSessionName, homeFolder } from "../lib/paths.ts";
 import { rulesOf, saidBy } from "../lib/rules.ts";
-import { describe, type Outcome } from "../outcome.ts";
+import type { ServerSetup } from "../mcp/server.ts";
+import { describe } from "../outcome.ts";
 import { launchOptions, runLine } from "./cli.ts";
 import { readLine } from "./inner-line.ts";
 import { parseLine } from "./parse.ts";
 import { printOutcome, render } from "./print.ts";
 
-export interface ServerLine {
-  home: string;
-  session: string;
-  launch: LaunchOptions;
-  timeoutMs: number | undefined;
-  tools: string | undefined;
-  commands: readonly AnyCommand[];
-  read(words: readonly string[]): Line;
-  /** The fence for one answer, where one is asked for. */
-  boundary(): string | undefined;
-  render(outcome: Outcome, boundary?: string): string;
-}
-
 /** Serves as the line says and returns the exit code. A line that asks for anything else goes the ordinary way. Never throws. */
 export async function runServer(
   argv: readonly string[],
-  serve: (line: ServerLine) => Promise<number>,
+  serve: (line: ServerSetup) => Promise<number>,
 ): Promise<number> {
   try {
     const line = serverLine(argv);
@@ -37,7 +24,7 @@ export async function runServer(
 }
 
 /** Undefined for a line that does something else, or nothing. Throws `usage`. */
-function serverLine(argv: readonly string[]): ServerLine | undefined {
+function serverLine(argv: readonly string[]): ServerSetup | undefined {
   const { command, globals } = parseLine(argv, commands);
   if (!globals.mcp || command || globals.help || globals.version) return undefined;
   const home = homeFolder();
