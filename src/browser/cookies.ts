@@ -23,10 +23,11 @@ export async function getCookies(browser: Browser, url: string | undefined, sign
     url === undefined
       ? await browser.connection.root.send("Storage.getCookies", {})
       : await (await browser.page(signal)).session.send("Network.getCookies", { urls: [url] });
-  return cookies.map(plain);
+  return cookies.map(plainCookie);
 }
 
-function plain(cookie: Network_Cookie): Cookie {
+/** What a person wants to know of it. */
+export function plainCookie(cookie: Network_Cookie): Cookie {
   const { name, value, domain, path, secure, httpOnly, sameSite, expires, session } = cookie;
   return {
     name,

@@ -2,6 +2,7 @@
  * Brings the cookies of a local profile into a profile of the platform: read by their own browser, set in one of the
  * platform's that is bound to that profile, counted there, and kept by stopping it. Nothing of them is written to disk here.
  */
+import { plainCookie } from "../browser/cookies.ts";
 import { byDomain, type DomainFilter, filterByDomain } from "../browser/domains.ts";
 import { profileName } from "../browser/pick.ts";
 import type { LocalProfile } from "../browser/profile.ts";
@@ -123,20 +124,6 @@ function keyOf({ name, domain, path, partitionKey }: Network_Cookie): string {
 
 /** A domain without a leading dot stays that of one host alone: Chrome reads it so. */
 function asParam(cookie: Network_Cookie): Network_CookieParam {
-  const { name, value, domain, path, secure, httpOnly, sameSite, expires, session, partitionKey } = cookie;
-  const { priority, sourceScheme, sourcePort } = cookie;
-  return {
-    name,
-    value,
-    domain,
-    path,
-    secure,
-    httpOnly,
-    priority,
-    sourceScheme,
-    sourcePort,
-    ...(sameSite ? { sameSite } : {}),
-    ...(session ? {} : { expires }),
-    ...(partitionKey ? { partitionKey } : {}),
-  };
+  const { priority, sourceScheme, sourcePort, partitionKey } = cookie;
+  return { ...plainCookie(cookie), priority, sourceScheme, sourcePort, ...(partitionKey ? { partitionKey } : {}) };
 }

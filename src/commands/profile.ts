@@ -1,3 +1,4 @@
+import { plainCookie } from "../browser/cookies.ts";
 import { byDomain, type DomainFilter, filterByDomain } from "../browser/domains.ts";
 import { pickProfile, profileName } from "../browser/pick.ts";
 import { type LocalProfile, localProfiles } from "../browser/profile.ts";
@@ -152,15 +153,10 @@ export const profileInspect = command({
 });
 
 function shown(cookie: Network_Cookie, withValue: boolean): Shown {
-  const { name, value, domain, path, secure, httpOnly, sameSite, expires, session } = cookie;
+  const { value, expires, ...facts } = plainCookie(cookie);
   return {
-    name,
-    domain,
-    path,
-    secure,
-    httpOnly,
-    ...(sameSite ? { sameSite } : {}),
-    ...(session ? {} : { expires: Math.round(expires) }),
+    ...facts,
+    ...(expires === undefined ? {} : { expires: Math.round(expires) }),
     ...(withValue ? { value } : {}),
   };
 }

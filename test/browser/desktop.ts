@@ -7,7 +7,8 @@ import { Connection } from "../../src/cdp/connection.ts";
 import type { Network_Cookie, Network_CookieParam } from "../../src/cdp/protocol.gen.ts";
 import { soon } from "./started.ts";
 
-const QUIET = [
+/** Headless, and without a word to a network. */
+export const QUIET = [
   "--no-first-run",
   "--disable-background-networking",
   "--disable-component-update",
@@ -18,6 +19,8 @@ const QUIET = [
 ];
 
 const found = findBrowsers("/nowhere").find(({ name }) => name === "chromium" || name === "chrome");
+/** A profile of a user asks for a full browser. */
+export const HAS_FULL_BROWSER = found !== undefined;
 /** Full Chrome where there is one, else the headless shell. */
 export const BINARY = process.env.SVC_TEST_CHROME ?? (found ?? findBrowsers("/nowhere")[0])?.path ?? "";
 /** Where this browser keeps its profiles below `.config`. */

@@ -2,23 +2,9 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { findBrowsers } from "../../src/browser/find.ts";
+import { BINARY, HAS_FULL_BROWSER, QUIET } from "../browser/desktop.ts";
 import { ROOT } from "../fixture.ts";
 import { eventually, house, lives, processesWith } from "./house.ts";
-
-const QUIET = [
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-  "--disable-quic",
-  "--headless",
-  ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
-];
-
-/** A browser that a person might have started: full Chrome where there is one, else the headless shell. */
-const found = findBrowsers("/nowhere").find(({ name }) => name === "chromium" || name === "chrome");
-const binary = process.env.SVC_TEST_CHROME ?? (found ?? findBrowsers("/nowhere")[0])?.path ?? "";
 
 let folder = "";
 let userDataDir = "";
@@ -32,7 +18,7 @@ beforeAll(async () => {
   userDataDir = join(folder, ".config", "chromium");
   mkdirSync(userDataDir, { recursive: true });
   desktop = Bun.spawn(
-    [binary, ...QUIET, `--user-data-dir=${userDataDir}`, "--remote-debugging-port=0", "about:blank"],
+    [BINARY, ...QUIET, `--user-data-dir=${userDataDir}`, "--remote-debugging-port=0", "about:blank"],
     { env: { ...process.env, HOME: folder, TMPDIR: folder }, stdout: "ignore", stderr: "ignore" },
   );
   const file = join(userDataDir, "DevToolsActivePort");
@@ -212,7 +198,7 @@ async function profileWithCookie(home: string): Promise<string> {
   await h.json("connect");
   await h.json("cookies", "set", "login", "yes", "--domain", "127.0.0.1", "--expires", "1900000000");
   const started = Bun.spawn(
-    [binary, ...QUIET, `--user-data-dir=${config}`, "--remote-debugging-port=0", "about:blank"],
+    [BINARY, ...QUIET, `--user-data-dir=${config}`, "--remote-debugging-port=0", "about:blank"],
     { env: { ...process.env, HOME: home, TMPDIR: home }, stdout: "ignore", stderr: "ignore" },
   );
   const file = join(config, "DevToolsActivePort");
@@ -254,7 +240,7 @@ function listing(root: string): string[] {
 }
 
 test("--profile has the logins of the user's own browser, and never writes to it", async () => {
-  if (!found) throw new Error("this test needs a full Chromium or Chrome on the machine");
+  if (!HAS_FULL_BROWSER) throw new Error("this test needs a full Chromium or Chrome on the machine");
   const home = mkdtempSync(join(ROOT, "p"));
   try {
     const config = await profileWithCookie(home);
