@@ -217,6 +217,8 @@ export interface Command<A extends Args = Args, N extends Needs = Needs, R exten
   readonly environment?: readonly string[];
   /** What it prints while it runs are lines of JSON, whole ones: under a fence each carries a mark of its own. */
   readonly printsJson?: true;
+  /** It runs until it is interrupted: no deadline, no tool of MCP, no method of Python, no line of a batch. */
+  readonly endless?: true;
   /** Deadline where the line gives none. */
   readonly timeoutMs?: number;
   /**

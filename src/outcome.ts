@@ -49,7 +49,9 @@ export async function run({
   permit,
 }: Run): Promise<Outcome> {
   const deadline = new AbortController();
-  const timer = setTimeout(() => deadline.abort(timeoutFailure(command.name, timeoutMs)), timeoutMs);
+  const isEndless = timeoutMs === Number.POSITIVE_INFINITY;
+  const expire = () => deadline.abort(timeoutFailure(command.name, timeoutMs));
+  const timer = isEndless ? undefined : setTimeout(expire, timeoutMs);
   const both = AbortSignal.any([signal, deadline.signal]);
   try {
     const checked = checkArgs(command.args, args);

@@ -15,6 +15,11 @@ const ROWS: readonly (readonly string[])[] = [
   ["browser"],
   ["python", "extract", "cloud", "tunnel"],
   ["setup"],
+  ["platform/refusal.ts", "platform/socket.ts"],
+  ["platform/store", "platform/egress"],
+  ["platform/engine"],
+  ["platform/gateway", "platform/live", "platform/api", "platform/web"],
+  ["platform/options.ts", "platform/serve.ts"],
   ["commands"],
   ["daemon"],
   ["cli", "mcp"],
@@ -38,6 +43,11 @@ const DOORS: Record<string, string> = {
   "@clack": "lib/prompts.ts",
   "@modelcontextprotocol": "mcp/server.ts",
   zod: "mcp/jitless.ts",
+  "@hono": "platform/api/hono.ts",
+  "proxy-chain": "platform/egress/proxy.ts",
+  "ipaddr.js": "platform/egress/addresses.ts",
+  mediabunny: "platform/live/webm.ts",
+  "prom-client": "platform/api/metrics.ts",
   ai: "extract/model.ts",
   "@ai-sdk": "extract/model.ts",
 };
@@ -55,8 +65,10 @@ function importsOf(file: string): { path: string; kind: string }[] {
   return transpiler.scanImports(readFileSync(join("src", file), "utf8")).map(({ path, kind }) => ({ path, kind }));
 }
 
+/** The folder of a file; of the platform the one below it. */
 function place(file: string): string {
-  return file.includes("/") ? (file.split("/")[0] ?? "") : file;
+  const parts = file.split("/");
+  return parts[0] === "platform" ? parts.slice(0, 2).join("/") : (parts[0] ?? "");
 }
 
 function row(file: string): number {

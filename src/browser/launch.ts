@@ -33,10 +33,12 @@ export interface LaunchRequest {
   headed: boolean;
   /** Start this browser instead of the preferred one. */
   browser?: FoundBrowser;
-  /** Fills the user data folder before the browser starts, and says which profile of it to use. */
-  prepare?: (userDataDir: string) => Promise<{ profileDirectory?: string }>;
+  /** Fills the user data folder before the browser starts, and says which profile of it to use and which more arguments. */
+  prepare?: (userDataDir: string) => Promise<{ profileDirectory?: string; args?: readonly string[] }>;
   /** More arguments of the browser's own. */
   args?: readonly string[];
+  /** The environment of its processes, where that is not ours; `folder` is the one of this run. */
+  environment?: (folder: string) => Record<string, string | undefined>;
 }
 
 /** What keeps a browser quiet and its pages awake. Nothing here changes how a page looks or behaves. */
@@ -80,7 +82,7 @@ export async function launch(request: LaunchRequest): Promise<Launched> {
     const prepared = request.prepare ? await request.prepare(userDataDir) : undefined;
     if (request.headed) forbidPrinting(userDataDir, prepared?.profileDirectory ?? "Default");
     const args = argumentsFor(browser, request, folder, userDataDir, prepared?.profileDirectory);
-    return start(browser, args, folder);
+    return start(browser, [...args, ...(prepared?.args ?? [])], folder, request.environment?.(folder) ?? process.env);
   } catch (error) {
     rmSync(folder, { recursive: true, force: true });
     throw error;
@@ -114,8 +116,8 @@ function argumentsFor(
   return [...args, ...more];
 }
 
-function start(browser: FoundBrowser, args: string[], folder: string): Launched {
-  const child = spawned(browser.path, args, folder);
+function start(browser: FoundBrowser, args: string[], folder: string, environment: NodeJS.ProcessEnv): Launched {
+  const child = spawned(browser.path, args, folder, environment);
   const stderr = tail(child.stderr);
   const transport = pipeTransport(child.stdio[3] as Writable, child.stdio[4] as Readable);
   const id = identify(child.pid ?? 0);
@@ -134,7 +136,7 @@ function start(browser: FoundBrowser, args: string[], folder: string): Launched 
 }
 
 /** Bun throws for a file that cannot be run, and gives a child without pipes for one that is none. */
-function spawned(path: string, args: string[], folder: string): ChildProcess {
+function spawned(path: string, args: string[], folder: string, environment: NodeJS.ProcessEnv): ChildProcess {
   const cannot = (why: string) =>
     new Failure(
       "launch",
@@ -145,7 +147,7 @@ function spawned(path: string, args: string[], folder: string): ChildProcess {
     const child = spawn(path, args, {
       stdio: ["ignore", "ignore", "pipe", "pipe", "pipe"],
       detached: process.platform !== "win32",
-      env: { ...process.env, ...utf8Locale(), TMPDIR: folder, BREAKPAD_DUMP_LOCATION: join(folder, "crashes") },
+      env: { ...environment, ...utf8Locale(), TMPDIR: folder, BREAKPAD_DUMP_LOCATION: join(folder, "crashes") },
     });
     child.on("error", () => {});
     if (child.pid === undefined) throw cannot("it is no program, or may not be run");

@@ -30,6 +30,7 @@ const LONG_WAY = new Set([
 export const LOCAL_WORDS: ReadonlySet<string> = new Set([
   "sessions",
   "session",
+  "serve",
   "server",
   "close",
   "connect",

@@ -37,6 +37,7 @@ import { python } from "./python.ts";
 import { screenshot } from "./screenshot.ts";
 import { scroll } from "./scroll.ts";
 import { select } from "./select.ts";
+import { serve, serveKeys } from "./serve.ts";
 import { close, connect, sessions } from "./session.ts";
 import { setup } from "./setup.ts";
 import { skillInstall, skillShow } from "./skill.ts";
@@ -119,6 +120,8 @@ export const commands: readonly AnyCommand[] = [
   connect,
   sessions,
   close,
+  serve,
+  serveKeys,
   tunnel,
   tunnelList,
   tunnelStop,

@@ -39,7 +39,8 @@ export function clientRunner({ home, session, launch, commands, read }: RunnerSe
       args,
       { signal = new AbortController().signal, timeoutMs, progress, output, confirmed = false } = {},
     ) {
-      const ownMs = timeoutMs ?? command.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+      const ownMs =
+        timeoutMs ?? (command.endless ? Number.POSITIVE_INFINITY : (command.timeoutMs ?? DEFAULT_TIMEOUT_MS));
       const environment = environmentOf(command);
       const asked = { signal, timeoutMs: ownMs, progress, output };
       const said = saidBy(process.env);

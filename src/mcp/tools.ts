@@ -15,7 +15,7 @@ export interface Tools {
 export function chooseTools(commands: readonly AnyCommand[], words = "core"): Tools {
   const named = namedTools(commands);
   const stoodFor = new Set(named.flatMap((tool) => tool.commands));
-  const rules = commands.map(ruleTool);
+  const rules = commands.filter(({ endless }) => !endless).map(ruleTool);
   const all = [...named, ...rules.filter(({ commands: [name = ""] }) => !stoodFor.has(name))];
   const chosen = new Set<Tool>();
   for (const word of words.split(",").map((one) => one.trim())) {

@@ -25,8 +25,8 @@ export interface Method {
 const REFUSED: ReadonlySet<string> = new Set(["python", "batch", "close"]);
 
 /** True where the command is a method. */
-export function isMethod({ name, launch }: AnyCommand): boolean {
-  return !REFUSED.has(name) && launch === undefined;
+export function isMethod({ name, launch, endless }: AnyCommand): boolean {
+  return !REFUSED.has(name) && launch === undefined && !endless;
 }
 
 export function methodsOf(commands: readonly AnyCommand[]): Method[] {

@@ -1,0 +1,35 @@
+/**
+ * What goes along with the browsers of a server: rules for its network, profiles, recordings, downloads. The fleet knows
+ * that they come before a start and after an end, and nothing of what they do.
+ */
+import type { BrowserSettings } from "../store/browsers.ts";
+import type { RunningBrowser } from "./running.ts";
+
+/** A place for one browser, before it starts and until nothing of it is left. */
+export interface Seat {
+  /** Everything of this browser lies below it: 0700, removed at the end. */
+  readonly folder: string;
+  readonly userDataDir: string;
+  /** Arguments of the browser; add to it. */
+  readonly args: string[];
+}
+
+/** Whose browser it is to be. */
+export interface Asked {
+  readonly id: string;
+  readonly projectId: string;
+  readonly settings: BrowserSettings;
+}
+
+export interface Attendant {
+  /** Before the browser starts. `asked` is undefined for one that is started in advance. What it throws refuses the browser. */
+  prepare?(seat: Seat, asked: Asked | undefined): Promise<void> | void;
+  /** The browser runs and belongs to somebody; before that is answered. */
+  given?(browser: RunningBrowser): Promise<void>;
+  /** It is about to be closed in good order and still runs. What it throws is logged. */
+  stopping?(browser: RunningBrowser): Promise<void>;
+  /** Its processes are gone, its folder is still there. `clean`: it was closed in good order, and wrote what it had to. */
+  closed?(browser: RunningBrowser, clean: boolean): Promise<void>;
+  /** The seat is gone, whether it ever belonged to somebody or not. */
+  released?(seat: Seat): void;
+}

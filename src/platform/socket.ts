@@ -1,0 +1,31 @@
+/** A WebSocket and a request as the edges of the platform see them, whatever server carries them. */
+
+/** What an edge may do with a socket. */
+export interface Socket {
+  /** False when the peer is behind: `drained` tells when it has caught up. */
+  send(data: string | Uint8Array): boolean;
+  close(code: number, reason: string): void;
+}
+
+/** What an edge does when something comes. */
+export interface SocketHandlers {
+  opened(socket: Socket): void;
+  message(data: string | Uint8Array): void;
+  drained?(): void;
+  closed(): void;
+}
+
+/** A request beside the API, and the way to make a WebSocket of it. */
+export interface Visit {
+  readonly request: Request;
+  readonly url: URL;
+  /** Address of the peer. */
+  readonly address: string;
+  /** Scheme and host by which the caller reaches this server, without a slash at the end: `https://svc.example.com`. */
+  readonly base: string;
+  /** Answer with what this returns. */
+  upgrade(handlers: SocketHandlers): Response;
+}
+
+/** Answers a visit, or leaves it to the next edge. */
+export type Edge = (visit: Visit) => Response | undefined | Promise<Response | undefined>;

@@ -1,0 +1,172 @@
+/** The records of browsers. A record never lies: it is `active` only while a node holds its lease. */
+import { type Database, json, time } from "./database.ts";
+
+/** A proxy of the caller's own. */
+export interface CustomProxy {
+  host: string;
+  port: number;
+  username?: string | null | undefined;
+  password?: string | null | undefined;
+  ignoreCertErrors?: boolean | undefined;
+}
+
+/** What was asked of a browser, checked and with its defaults. Kept with the record, but for the proxy's password. */
+export interface BrowserSettings {
+  profileId: string | null;
+  /** Undefined: not said, so the operator's default; null: none. */
+  proxyCountryCode?: string | null | undefined;
+  customProxy: CustomProxy | null;
+  timeoutMinutes: number;
+  /** Without a client for this long it is stopped; 0 is never. */
+  idleTimeoutMs: number;
+  width: number;
+  height: number;
+  allowResizing: boolean;
+  enableRecording: boolean;
+}
+
+export interface BrowserRecord {
+  id: string;
+  projectId: string;
+  status: "active" | "stopped";
+  /** Why it ended: `asked`, `timeout`, `idle`, `died`, `restart`, `drain`, `failed`. */
+  reason: string | null;
+  profileId: string | null;
+  settings: BrowserSettings;
+  createdAt: number;
+  startedAt: number;
+  timeoutAt: number;
+  finishedAt: number | null;
+  node: string;
+  leaseUntil: number;
+  stopAskedAt: number | null;
+  proxyBytes: number;
+  /** Key of the object, once there is one. */
+  recording: string | null;
+  agentSessionId: string | null;
+}
+
+export interface Paged<T> {
+  items: T[];
+  total: number;
+}
+
+export class BrowserRecords {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async insert(record: BrowserRecord): Promise<void> {
+    await this.#db.sql`insert into browsers ${this.#db.sql(rowOf(record))}`;
+  }
+
+  /** Of that project alone: another's is not found. */
+  async get(projectId: string, id: string): Promise<BrowserRecord | undefined> {
+    const [row] = await this.#db.sql`select * from browsers where id = ${id} and project_id = ${projectId}`;
+    return row && recordOf(row);
+  }
+
+  /** Newest first. `page` counts from 1. */
+  async list(
+    projectId: string,
+    { page, size, status }: { page: number; size: number; status?: string | undefined },
+  ): Promise<Paged<BrowserRecord>> {
+    const { sql } = this.#db;
+    const of = status ?? null;
+    const [{ n }] = await sql`
+      select count(*) as n from browsers where project_id = ${projectId} and (${of} is null or status = ${of})`;
+    const rows = await sql`
+      select * from browsers where project_id = ${projectId} and (${of} is null or status = ${of})
+      order by created_at desc, id limit ${size} offset ${(page - 1) * size}`;
+    return { items: rows.map(recordOf), total: Number(n) };
+  }
+
+  /** Ends the record, once: false when it was ended before. */
+  async finish(id: string, reason: string, at: number): Promise<boolean> {
+    const rows = await this.#db.sql`
+      update browsers set status = 'stopped', reason = ${reason}, finished_at = ${at}
+      where id = ${id} and status = 'active' returning id`;
+    return rows.length > 0;
+  }
+
+  async addTraffic(id: string, bytes: number): Promise<void> {
+    await this.#db.sql`update browsers set proxy_bytes = proxy_bytes + ${bytes} where id = ${id}`;
+  }
+
+  async setRecording(id: string, object: string): Promise<void> {
+    await this.#db.sql`update browsers set recording = ${object} where id = ${id}`;
+  }
+
+  /** Asks the node that has it to stop it. */
+  async askToStop(id: string, at: number): Promise<void> {
+    await this.#db.sql`update browsers set stop_asked_at = ${at} where id = ${id} and status = 'active'`;
+  }
+
+  /** Renews the leases of a node, and tells which of its browsers were asked to stop. */
+  async renew(node: string, leaseUntil: number): Promise<string[]> {
+    const rows = await this.#db.sql`
+      update browsers set lease_until = ${leaseUntil} where node = ${node} and status = 'active'
+      returning id, stop_asked_at`;
+    return rows
+      .filter((row: Record<string, unknown>) => row.stop_asked_at !== null)
+      .map((row: { id: string }) => row.id);
+  }
+
+  /** Ends what a node that is gone left: its own at its start, and those of others whose lease ran out. */
+  async finishAbandoned(node: string, now: number): Promise<BrowserRecord[]> {
+    const rows = await this.#db.sql`
+      update browsers set status = 'stopped', reason = 'restart', finished_at = ${now}
+      where status = 'active' and (node = ${node} or lease_until < ${now}) returning *`;
+    return rows.map(recordOf);
+  }
+
+  async countActive(projectId: string): Promise<number> {
+    const [row] = await this.#db
+      .sql`select count(*) as n from browsers where project_id = ${projectId} and status = 'active'`;
+    return Number(row?.n ?? 0);
+  }
+}
+
+function rowOf(record: BrowserRecord): Record<string, unknown> {
+  return {
+    id: record.id,
+    project_id: record.projectId,
+    status: record.status,
+    reason: record.reason,
+    profile_id: record.profileId,
+    settings: JSON.stringify(record.settings),
+    created_at: record.createdAt,
+    started_at: record.startedAt,
+    timeout_at: record.timeoutAt,
+    finished_at: record.finishedAt,
+    node: record.node,
+    lease_until: record.leaseUntil,
+    stop_asked_at: record.stopAskedAt,
+    proxy_bytes: record.proxyBytes,
+    recording: record.recording,
+    agent_session_id: record.agentSessionId,
+  };
+}
+
+function recordOf(row: Record<string, unknown>): BrowserRecord {
+  return {
+    id: row.id as string,
+    projectId: row.project_id as string,
+    status: row.status as BrowserRecord["status"],
+    reason: row.reason as string | null,
+    profileId: row.profile_id as string | null,
+    settings: json<BrowserSettings>(row.settings, {} as BrowserSettings),
+    createdAt: Number(row.created_at),
+    startedAt: Number(row.started_at),
+    timeoutAt: Number(row.timeout_at),
+    finishedAt: time(row.finished_at),
+    node: row.node as string,
+    leaseUntil: Number(row.lease_until),
+    stopAskedAt: time(row.stop_asked_at),
+    proxyBytes: Number(row.proxy_bytes),
+    recording: row.recording as string | null,
+    agentSessionId: row.agent_session_id as string | null,
+  };
+}

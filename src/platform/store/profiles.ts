@@ -1,0 +1,107 @@
+/**
+ * The records of profiles. What a profile holds is an object, sealed; the record names the last good one and the one before
+ * it. A profile has one writer at a time: the browser that holds its lease.
+ */
+import type { Paged } from "./browsers.ts";
+import { type Database, json, time } from "./database.ts";
+
+export interface ProfileRecord {
+  id: string;
+  projectId: string;
+  name: string | null;
+  userId: string | null;
+  createdAt: number;
+  updatedAt: number;
+  lastUsedAt: number | null;
+  /** Null as long as nothing was kept. */
+  cookieDomains: string[] | null;
+  object: string | null;
+  previousObject: string | null;
+  bytes: number;
+  leaseBrowser: string | null;
+  leaseUntil: number | null;
+}
+
+/** Absent: as it is. */
+export interface ProfileChange {
+  name?: string | null | undefined;
+  userId?: string | null | undefined;
+}
+
+export class ProfileRecords {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async create(projectId: string, { name = null, userId = null }: ProfileChange, now: number): Promise<ProfileRecord> {
+    const row = {
+      id: crypto.randomUUID(),
+      project_id: projectId,
+      name,
+      user_id: userId,
+      created_at: now,
+      updated_at: now,
+      bytes: 0,
+    };
+    await this.#db.sql`insert into profiles ${this.#db.sql(row)}`;
+    return recordOf(row);
+  }
+
+  async get(projectId: string, id: string): Promise<ProfileRecord | undefined> {
+    const [row] = await this.#db.sql`select * from profiles where id = ${id} and project_id = ${projectId}`;
+    return row && recordOf(row);
+  }
+
+  /** Newest first; `query` is a part of the name or of the user's id, in any case. */
+  async list(
+    projectId: string,
+    { page, size, query }: { page: number; size: number; query?: string | undefined },
+  ): Promise<Paged<ProfileRecord>> {
+    const { sql } = this.#db;
+    const like = query ? `%${query.toLowerCase().replace(/[\\%_]/g, "\\$&")}%` : null;
+    const [{ n }] = await sql`
+      select count(*) as n from profiles where project_id = ${projectId} and (${like} is null
+        or lower(coalesce(name, '')) like ${like} escape '\\' or lower(coalesce(user_id, '')) like ${like} escape '\\')`;
+    const rows = await sql`
+      select * from profiles where project_id = ${projectId} and (${like} is null
+        or lower(coalesce(name, '')) like ${like} escape '\\' or lower(coalesce(user_id, '')) like ${like} escape '\\')
+      order by created_at desc, id limit ${size} offset ${(page - 1) * size}`;
+    return { items: rows.map(recordOf), total: Number(n) };
+  }
+
+  async change(projectId: string, id: string, change: ProfileChange, now: number): Promise<ProfileRecord | undefined> {
+    const held = await this.get(projectId, id);
+    if (!held) return undefined;
+    const { name = held.name, userId = held.userId } = change;
+    const set = { name, user_id: userId, updated_at: now };
+    const [row] = await this.#db
+      .sql`update profiles set ${this.#db.sql(set)} where id = ${id} and project_id = ${projectId} returning *`;
+    return row && recordOf(row);
+  }
+
+  /** The record as it was, so that its objects can be removed. */
+  async remove(projectId: string, id: string): Promise<ProfileRecord | undefined> {
+    const [row] = await this.#db.sql`delete from profiles where id = ${id} and project_id = ${projectId} returning *`;
+    return row && recordOf(row);
+  }
+}
+
+function recordOf(row: Record<string, unknown>): ProfileRecord {
+  return {
+    id: row.id as string,
+    projectId: row.project_id as string,
+    name: (row.name as string | null) ?? null,
+    userId: (row.user_id as string | null) ?? null,
+    createdAt: Number(row.created_at),
+    updatedAt: Number(row.updated_at),
+    lastUsedAt: time(row.last_used_at),
+    cookieDomains: json<string[] | null>(row.cookie_domains, null),
+    object: (row.object as string | null) ?? null,
+    previousObject: (row.previous_object as string | null) ?? null,
+    bytes: Number(row.bytes ?? 0),
+    leaseBrowser: (row.lease_browser as string | null) ?? null,
+    leaseUntil: time(row.lease_until),
+  };
+}

@@ -1,0 +1,65 @@
+/** A platform of the test's own, as `svc serve` runs it, in this process: with a home of its own, over real HTTP. */
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { type Served, type ServerOptions, serve } from "../../src/platform/serve.ts";
+import { type Data, ROOT } from "../fixture.ts";
+
+export interface Reply {
+  status: number;
+  headers: Headers;
+  body: Data;
+}
+
+export interface TestPlatform {
+  /** Scheme, host and port. */
+  url: string;
+  key: string;
+  home: string;
+  server: Served;
+  /** A call with the key; `path` begins with the version: `/v2/browsers`. */
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
+  /** Starts a browser and gives its record. */
+  browser(body?: object): Promise<Data>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+export async function served(options: Partial<ServerOptions> = {}): Promise<TestPlatform> {
+  mkdirSync(ROOT, { recursive: true });
+  const home = options.home ?? mkdtempSync(join(ROOT, "s"));
+  const server = await serve({
+    home,
+    host: "127.0.0.1",
+    port: 0,
+    concurrency: 10,
+    queue: 10,
+    warm: 0,
+    allowPrivateNetwork: false,
+    ...options,
+  });
+  const key = server.firstKey ?? (await server.keys.create(await server.keys.project(), "test")).key;
+  const call: TestPlatform["call"] = async (method, path, body, headers = {}) => {
+    const response = await fetch(`${server.url}/api${path}`, {
+      method,
+      headers: { "X-Svc-API-Key": key, "content-type": "application/json", ...headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: text === "" ? undefined : JSON.parse(text) };
+  };
+  return {
+    url: server.url,
+    key,
+    home,
+    server,
+    call,
+    async browser(body = {}) {
+      const reply = await call("POST", "/v3/browsers", body);
+      if (reply.status !== 201) throw new Error(`no browser: ${reply.status} ${JSON.stringify(reply.body)}`);
+      return reply.body;
+    },
+    async [Symbol.asyncDispose]() {
+      await server.close();
+      if (options.home === undefined) rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+    },
+  };
+}
