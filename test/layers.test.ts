@@ -19,6 +19,7 @@ const ROWS: readonly (readonly string[])[] = [
   ["platform/store", "platform/egress"],
   ["platform/engine"],
   ["platform/gateway", "platform/live", "platform/api", "platform/web"],
+  ["platform/hosts.ts", "platform/instance.ts", "platform/listen.ts", "platform/metrics.ts", "platform/operations.ts"],
   ["platform/options.ts", "platform/serve.ts"],
   ["commands"],
   ["daemon"],
@@ -47,7 +48,7 @@ const DOORS: Record<string, string> = {
   "proxy-chain": "platform/egress/proxy.ts",
   "ipaddr.js": "platform/egress/addresses.ts",
   mediabunny: "platform/live/webm.ts",
-  "prom-client": "platform/api/metrics.ts",
+  "prom-client": "platform/metrics.ts",
   ai: "extract/model.ts",
   "@ai-sdk": "extract/model.ts",
 };
