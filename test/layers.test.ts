@@ -56,8 +56,11 @@ const DOORS: Record<string, string> = {
 /** What the short way of a line loads, all of it: the start of every warm command. */
 const QUICK = ["cli/quick.ts", "errors.ts", "main.ts", "version.ts"];
 
+/** What runs in pages knows nothing of the program. */
+const PAGES = ["page/inject/", "platform/web/page/"];
+
 const files = readdirSync("src", { recursive: true, encoding: "utf8" }).filter(
-  (name) => name.endsWith(".ts") && !name.startsWith("page/inject/"),
+  (name) => name.endsWith(".ts") && !PAGES.some((folder) => name.startsWith(folder)),
 );
 const transpiler = new Bun.Transpiler({ loader: "ts" });
 

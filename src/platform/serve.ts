@@ -8,6 +8,7 @@ import type { Platform } from "./api/endpoint.ts";
 import { router } from "./api/router.ts";
 import type { Attendant } from "./engine/attendant.ts";
 import { Fleet } from "./engine/fleet.ts";
+import { dashboardSetup } from "./facts.ts";
 import { gateway } from "./gateway/gateway.ts";
 import { hostsOf } from "./hosts.ts";
 import { enterInstance } from "./instance.ts";
@@ -22,6 +23,7 @@ import { Keys } from "./store/keys.ts";
 import { diskObjects, objectsFolder } from "./store/objects.ts";
 import { ProfileRecords } from "./store/profiles.ts";
 import { openSecret } from "./store/secret.ts";
+import { dashboard } from "./web/dashboard.ts";
 
 /** How a server is to be. What stands in the settings and on the line of `svc serve`, read and checked. */
 export interface ServerOptions {
@@ -113,6 +115,7 @@ async function assembled(
   const edges: Edge[] = [
     ({ url, request, base }) => (url.pathname.startsWith("/api/") ? api(request, base) : undefined),
     gateway({ fleet, secret }),
+    dashboard(dashboardSetup(options, { keys, fleet, browsers, objects: "disk" })),
     operations({
       ready: () => ready(database, isDraining),
       metrics,
