@@ -27,6 +27,7 @@ export function serverOptions(home: string, line: Line): ServerOptions {
     concurrency: number("serve_concurrency"),
     queue: number("serve_queue"),
     warm: number("serve_warm"),
+    rateLimit: number("serve_rate_limit"),
     allowPrivateNetwork: setting(home, "allow_private_network") === true,
   };
 }

@@ -27,6 +27,8 @@ export interface ServerOptions {
   concurrency: number;
   queue: number;
   warm: number;
+  /** Requests a minute of one key; 0 is any number. */
+  rateLimit: number;
   /** Loopback and private ranges are open to browsers, also where the server listens for others. */
   allowPrivateNetwork: boolean;
 }
@@ -68,7 +70,7 @@ export async function serve(options: ServerOptions): Promise<Served> {
   const fleet = new Fleet({ home, node: "local", records: browsers, attendants, concurrency, queue, warm });
   await fleet.start();
   const platform: Platform = { fleet, browsers, profiles, objects, now: Date.now };
-  const api = router({ platform, keys, secret });
+  const api = router({ platform, keys, secret, rateLimit: options.rateLimit });
   const edges: Edge[] = [gateway({ fleet, secret })];
   const server = Bun.serve<SocketData>({
     hostname: options.host,
@@ -77,7 +79,7 @@ export async function serve(options: ServerOptions): Promise<Served> {
     async fetch(request, server) {
       const url = new URL(request.url);
       const base = options.publicUrl ?? url.origin;
-      if (url.pathname.startsWith("/api/")) return await api(request, base);
+      if (/^\/api(\/|$)/.test(url.pathname)) return await api(request, base, server.requestIP(request)?.address ?? "");
       let upgraded = false;
       const upgrade = (handlers: SocketHandlers): Response => {
         upgraded = server.upgrade(request, { data: { handlers } });

@@ -33,6 +33,7 @@ export async function served(options: Partial<ServerOptions> = {}): Promise<Test
     concurrency: 10,
     queue: 10,
     warm: 0,
+    rateLimit: 0,
     allowPrivateNetwork: false,
     ...options,
   });
