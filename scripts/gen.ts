@@ -5,6 +5,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { commands } from "../src/commands/index.ts";
 import { reference } from "../src/manual/reference.ts";
+import { endpointsReference, endpointTable } from "../src/platform/api/reference.ts";
 import { extractorSource, injectSource, storageSource } from "./inject.ts";
 import { protocolSource } from "./protocol.ts";
 
@@ -13,7 +14,9 @@ const files: Record<string, () => string | Promise<string>> = {
   "src/page/inject.gen.ts": injectSource,
   "src/page/extractor.gen.ts": extractorSource,
   "src/page/storage.gen.ts": storageSource,
+  "src/cloud/endpoints.gen.ts": endpointTable,
   "docs/reference.md": () => reference(commands),
+  "docs/endpoints.md": endpointsReference,
 };
 
 const check = process.argv.includes("--check");
