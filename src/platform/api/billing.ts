@@ -1,6 +1,6 @@
 /** The account, which a server of one's own has none of: described; not in this version. */
 import { planned, VERSIONS } from "./endpoint.ts";
-import { uuid } from "./fields.ts";
+import { integer, uuid } from "./fields.ts";
 import { z } from "./hono.ts";
 
 const PlanInfo = z
@@ -19,7 +19,7 @@ const AccountView = z
     totalCreditsBalanceUsd: z.number(),
     monthlyCreditsBalanceUsd: z.number(),
     additionalCreditsBalanceUsd: z.number(),
-    rateLimit: z.int().openapi({ description: "Requests a minute" }),
+    rateLimit: integer().openapi({ description: "Requests a minute" }),
     planInfo: PlanInfo,
     isFreeTier: z.boolean().default(false),
     projectId: uuid(),

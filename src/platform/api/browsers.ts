@@ -2,7 +2,7 @@
 import { notFound, Refusal } from "../refusal.ts";
 import type { BrowserRecord } from "../store/browsers.ts";
 import { type Call, endpoint, VERSIONS } from "./endpoint.ts";
-import { dateTime, decimal, orNull, pageOf, pageQuery, uuid } from "./fields.ts";
+import { dateTime, decimal, integer, orNull, pageOf, pageQuery, uuid } from "./fields.ts";
 import { z } from "./hono.ts";
 import { BySession, CustomProxy, profileChoice, proxyCountry, screen } from "./schemas.ts";
 
@@ -18,9 +18,7 @@ const CreateBrowserSessionRequest = z
   .object({
     profileId: profileChoice,
     proxyCountryCode: proxyCountry,
-    timeout: z
-      .int()
-      .min(1)
+    timeout: integer(1)
       .default(60)
       .openapi({
         description: `Minutes until the browser is stopped, at most ${MAX_MINUTES}: more is refused with 403`,

@@ -4,6 +4,15 @@
  */
 import { z } from "./hono.ts";
 
+/** What an integer says of anything else: zod itself calls it a number that is wanted. */
+export const NO_INTEGER = "Input should be a valid integer";
+
+export function integer(minimum?: number, maximum?: number) {
+  let range = z.int({ error: NO_INTEGER });
+  if (minimum !== undefined) range = range.min(minimum);
+  return maximum === undefined ? range : range.max(maximum);
+}
+
 /** Any of the textual form: an id of another generation is not found rather than malformed. In lower case from here on. */
 export function uuid() {
   return z.guid().toLowerCase().openapi({ format: "uuid" });
@@ -18,7 +27,7 @@ export function dateTime() {
 export function decimal() {
   return z
     .string()
-    .regex(/^\d+(\.\d+)?$/)
+    .regex(/^\d+(\.\d+)?$/, { error: "Input should be a decimal number as text, like '0.02'" })
     .openapi({ description: "Decimal number as text", example: "0.02" });
 }
 
@@ -50,9 +59,8 @@ export function anyObject() {
 
 /** An integer in a query, where everything is text. */
 export function queryInteger(minimum: number, maximum: number | undefined, fallback: number) {
-  const range = z.int().min(minimum);
   const read = (value: unknown) => (typeof value === "string" && /^[+-]?\d{1,15}$/.test(value) ? Number(value) : value);
-  return z.preprocess(read, maximum === undefined ? range : range.max(maximum)).default(fallback);
+  return z.preprocess(read, integer(minimum, maximum)).default(fallback);
 }
 
 const YES = ["true", "1", "yes", "on", "y", "t"];
@@ -83,5 +91,7 @@ export const cursorQuery = {
 
 /** What a list by page number answers. */
 export function pageOf<S extends z.ZodType>(item: S, name: string) {
-  return z.object({ items: z.array(item), totalItems: z.int(), pageNumber: z.int(), pageSize: z.int() }).openapi(name);
+  return z
+    .object({ items: z.array(item), totalItems: integer(), pageNumber: integer(), pageSize: integer() })
+    .openapi(name);
 }

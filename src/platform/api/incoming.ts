@@ -61,7 +61,7 @@ async function bodyOf(request: Request, isOptional: boolean): Promise<Body> {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return { problem: { loc: ["body"], msg: `JSON decode error: ${(error as Error).message}`, type: "json_invalid" } };
+    return { problem: { loc: ["body"], msg: `JSON decode error: ${saidBy(error as Error)}`, type: "json_invalid" } };
   }
   if (value === null) return absent(isOptional);
   if (typeof value === "object" && !Array.isArray(value)) return { value };
@@ -110,22 +110,49 @@ function tooLarge(): Refusal {
   return new Refusal(413, `The body is larger than ${MAX_BODY_BYTES} bytes`);
 }
 
-/** What no schema should see: more depth than recursion bears, and the character that PostgreSQL keeps in no text. */
+/** Bun's parser says what it is with each of its errors. */
+function saidBy({ message }: Error): string {
+  return message.replace(/^JSON Parse error: /, "");
+}
+
+/** Where a value stands: its name, and where what holds it stands. */
+interface Spot {
+  value: object;
+  name: string | number;
+  depth: number;
+  inside: Spot | undefined;
+}
+
+/**
+ * What no schema should see: more depth than recursion bears, and text that PostgreSQL does not keep as it is. Walks without
+ * recursion, and makes nothing for members that are neither text nor hold others: a body may have half a million of them.
+ */
 function unstorableIn(place: "query" | "body", input: unknown): Problem[] {
-  const left: { value: unknown; loc: (string | number)[] }[] = [{ value: input, loc: [place] }];
-  for (let next = left.pop(); next; next = left.pop()) {
-    const { value, loc } = next;
-    if (typeof value === "string" && value.includes("\0"))
-      return [{ loc, msg: "Text holds no NUL character", type: "value_error" }];
-    if (typeof value !== "object" || value === null) continue;
-    if (loc.length > MAX_DEPTH)
+  const left: Spot[] = [{ value: input as object, name: place, depth: 0, inside: undefined }];
+  for (let spot = left.pop(); spot; spot = left.pop()) {
+    const { value, depth } = spot;
+    if (depth > MAX_DEPTH)
       return [{ loc: [place], msg: `JSON is nested deeper than ${MAX_DEPTH}`, type: "json_invalid" }];
-    const isList = Array.isArray(value);
-    for (const [key, member] of Object.entries(value)) {
-      if (key.includes("\0")) return [{ loc, msg: "Names of members hold no NUL character", type: "value_error" }];
-      if (typeof member === "string" ? member.includes("\0") : typeof member === "object")
-        left.push({ value: member, loc: [...loc, isList ? Number(key) : key] });
+    const names = Array.isArray(value) ? value.keys() : Object.keys(value);
+    for (const name of names) {
+      const member = (value as Record<string | number, unknown>)[name];
+      const fault = faultOf(name) ?? faultOf(member);
+      if (fault) return [{ loc: [...locOf(spot), name], msg: fault, type: "value_error" }];
+      if (typeof member === "object" && member !== null)
+        left.push({ value: member, name, depth: depth + 1, inside: spot });
     }
   }
   return [];
+}
+
+function faultOf(text: unknown): string | undefined {
+  if (typeof text !== "string") return undefined;
+  if (text.includes("\0")) return "Text should hold no NUL character";
+  return text.isWellFormed() ? undefined : "Text should be well-formed Unicode";
+}
+
+function locOf(spot: Spot): (string | number)[] {
+  const loc: (string | number)[] = [];
+  for (let at: Spot | undefined = spot; at; at = at.inside) loc.unshift(at.name);
+  return loc;
 }

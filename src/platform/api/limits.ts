@@ -21,7 +21,10 @@ interface Bucket {
 
 const MINUTE_MS = 60_000;
 
-/** Beyond this many buckets the full ones are forgotten: they are as good as new. */
+/**
+ * Beyond this many buckets the full ones are forgotten, which are as good as new, and then those not seen for longest, down
+ * to half: so that the search for them is not made again at each call.
+ */
 const MANY = 10_000;
 
 export class RateLimit {
@@ -72,7 +75,7 @@ export class RateLimit {
   #forget(now: number): void {
     for (const who of this.#buckets.keys()) if (this.#tokens(who, now) >= this.#perMinute) this.#buckets.delete(who);
     for (const who of this.#buckets.keys()) {
-      if (this.#buckets.size <= MANY) return;
+      if (this.#buckets.size <= MANY / 2) return;
       this.#buckets.delete(who);
     }
   }

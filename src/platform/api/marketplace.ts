@@ -1,6 +1,6 @@
 /** Endpoints of the marketplace of skills, v2 alone. Described and checked; not in this version. */
 import { planned } from "./endpoint.ts";
-import { anyObject, dateTime, pageOf, pageQuery, uuid } from "./fields.ts";
+import { anyObject, dateTime, integer, pageOf, pageQuery, uuid } from "./fields.ts";
 import { z } from "./hono.ts";
 import {
   BySkill,
@@ -25,9 +25,9 @@ const MarketplaceSkillResponse = z
     domains: z.array(z.string()),
     parameters: z.array(ParameterSchema),
     outputSchema: anyObject(),
-    currentVersion: z.int().nullable(),
+    currentVersion: integer().nullable(),
     isOfficial: z.boolean(),
-    cloneCount: z.int(),
+    cloneCount: integer(),
     iconUrl: z.string().nullish(),
     firstPublishedAt: dateTime(),
     lastPublishedAt: dateTime(),

@@ -2,6 +2,7 @@
  * What is wrong with a request, in the words of the contract: `{"detail":[{"loc","msg","type"}]}`. The `type` names are
  * those of pydantic, which clients of the published API read. Tells no value that was sent: it may be a secret.
  */
+import { NO_INTEGER } from "./fields.ts";
 import type { z } from "./hono.ts";
 
 export interface Problem {
@@ -70,12 +71,12 @@ function words(issue: Issue, value: unknown, place: Place): Words {
   if (value === undefined && issue.code !== "custom") return { msg: "Field required", type: "missing" };
   switch (issue.code) {
     case "invalid_type":
-      return ofType(issue.expected, value, place);
+      return ofType(issue.message === NO_INTEGER ? "int" : issue.expected, value, place);
     case "too_small":
     case "too_big":
       return ofSize(issue);
     case "invalid_format":
-      return ofFormat(issue.format);
+      return ofFormat(issue);
     case "invalid_value":
       return { msg: own(issue) ?? `Input should be ${listed(issue.values)}`, type: "enum" };
     default:
@@ -102,7 +103,7 @@ const KINDS: Record<string, readonly [stem: string, what: string]> = {
 function ofType(expected: string, value: unknown, place: Place): Words {
   const [stem, what] = KINDS[expected] ?? [expected, expected];
   const msg = `Input should be a valid ${what}`;
-  if (expected === "int" && typeof value === "number")
+  if (expected === "int" && Number.isFinite(value))
     return { msg: `${msg}, got a number with a fractional part`, type: "int_from_float" };
   const isUnreadable = place !== "body" && typeof value === "string" && /^(int|float|bool)$/.test(stem);
   return isUnreadable
@@ -132,11 +133,12 @@ function ofSize(issue: Size): Words {
   };
 }
 
-function ofFormat(format: string): Words {
+function ofFormat(issue: Extract<Issue, { code: "invalid_format" }>): Words {
+  const { format } = issue;
   if (format === "guid" || format === "uuid") return { msg: "Input should be a valid UUID", type: "uuid_parsing" };
   if (format === "datetime")
     return { msg: "Input should be a valid date and time, like 2026-01-31T12:00:00Z", type: "datetime_parsing" };
-  return { msg: "String has not the form it should have", type: "string_pattern_mismatch" };
+  return { msg: own(issue) ?? "String has not the form it should have", type: "string_pattern_mismatch" };
 }
 
 function listed(values: readonly unknown[]): string {

@@ -1,6 +1,6 @@
 /** The shapes that endpoints of several nouns share, by the names that clients of the API know. */
 import { ProxyCountryCode } from "./countries.ts";
-import { orNull, text, uuid } from "./fields.ts";
+import { integer, orNull, text, uuid } from "./fields.ts";
 import { z } from "./hono.ts";
 
 export const ErrorResponse = z
@@ -19,7 +19,7 @@ export const ValidationErrorResponse = z
     detail: z.array(
       z.object({
         loc: z
-          .array(z.union([z.string(), z.int()]))
+          .array(z.union([z.string(), integer()]))
           .openapi({ description: "Where: `body`, `query`, `path` or `header`, then the way to the field" }),
         msg: z.string().openapi({ description: "What is wrong there" }),
         type: z.string().openapi({ description: "The kind of fault, for programs", example: "missing" }),
@@ -31,7 +31,7 @@ export const ValidationErrorResponse = z
 export const CustomProxy = z
   .object({
     host: text(1, 255),
-    port: z.int().min(1).max(65_535),
+    port: integer(1, 65_535),
     username: text(1, 255).nullish(),
     password: text(1, 255).nullish(),
     ignoreCertErrors: z.boolean().default(false),
@@ -45,8 +45,8 @@ export const proxyCountry = orNull(ProxyCountryCode).optional().openapi({
 
 /** What a browser looks like, wherever one is asked for. */
 export const screen = {
-  browserScreenWidth: z.int().min(320).max(6144).nullish().openapi({ description: "In pixels" }),
-  browserScreenHeight: z.int().min(320).max(3456).nullish().openapi({ description: "In pixels" }),
+  browserScreenWidth: integer(320, 6144).nullish().openapi({ description: "In pixels" }),
+  browserScreenHeight: integer(320, 3456).nullish().openapi({ description: "In pixels" }),
 };
 
 export const profileChoice = uuid().nullish().openapi({ description: "Profile whose state the browser starts with" });

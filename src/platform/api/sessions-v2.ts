@@ -1,6 +1,6 @@
 /** Endpoints of agent sessions as v2 has them: a browser that tasks are sent to. Described and checked; not in this version. */
 import { planned } from "./endpoint.ts";
-import { dateTime, decimal, orNull, pageOf, pageQuery, uuid } from "./fields.ts";
+import { dateTime, decimal, integer, orNull, pageOf, pageQuery, uuid } from "./fields.ts";
 import { z } from "./hono.ts";
 import { BySession, CustomProxy, profileChoice, proxyCountry, screen } from "./schemas.ts";
 import { TaskItemView } from "./tasks.ts";
@@ -59,7 +59,7 @@ const ShareView = z
   .object({
     shareToken: z.string(),
     shareUrl: z.string(),
-    viewCount: z.int(),
+    viewCount: integer(),
     lastViewedAt: dateTime().nullish(),
   })
   .openapi("ShareView");

@@ -2,7 +2,7 @@
 
 import { ProxyCountryCode } from "./countries.ts";
 import { planned } from "./endpoint.ts";
-import { anyObject, dateTime, decimal, orNull, queryInteger, uuid } from "./fields.ts";
+import { anyObject, dateTime, decimal, integer, orNull, queryInteger, uuid } from "./fields.ts";
 import { z } from "./hono.ts";
 import { BySession, profileChoice, proxyCountry } from "./schemas.ts";
 
@@ -69,7 +69,7 @@ const SessionResponse = z
     title: z.string().nullish(),
     output: z.unknown().optional().openapi({ description: "Text, or what `outputSchema` says" }),
     outputSchema: anyObject().nullish(),
-    stepCount: z.int().default(0),
+    stepCount: integer().default(0),
     lastStepSummary: z.string().nullish(),
     isTaskSuccessful: z.boolean().nullish(),
     liveUrl: z.string().nullish(),
@@ -78,8 +78,8 @@ const SessionResponse = z
     workspaceId: uuid().nullish(),
     proxyCountryCode: orNull(ProxyCountryCode).optional(),
     maxCostUsd: decimal().nullish(),
-    totalInputTokens: z.int().default(0),
-    totalOutputTokens: z.int().default(0),
+    totalInputTokens: integer().default(0),
+    totalOutputTokens: integer().default(0),
     proxyUsedMb: decimal(),
     llmCostUsd: decimal(),
     proxyCostUsd: decimal(),
@@ -94,7 +94,7 @@ const SessionResponse = z
   .openapi("SessionResponse");
 
 const SessionListResponse = z
-  .object({ sessions: z.array(SessionResponse), total: z.int(), page: z.int(), pageSize: z.int() })
+  .object({ sessions: z.array(SessionResponse), total: integer(), page: integer(), pageSize: integer() })
   .openapi("SessionListResponse");
 
 const MessageResponse = z

@@ -1,6 +1,6 @@
 /** Endpoints of skills, v2 alone: tasks that were learnt once and run as functions. Described and checked; not in this version. */
 import { planned } from "./endpoint.ts";
-import { anyObject, dateTime, pageOf, pageQuery, queryFlag, text, uuid } from "./fields.ts";
+import { anyObject, dateTime, integer, pageOf, pageQuery, queryFlag, text, uuid } from "./fields.ts";
 import { z } from "./hono.ts";
 
 const COMMON = { versions: ["v2"], tag: "Skills" } as const;
@@ -46,7 +46,7 @@ export const SkillResponse = z
     iconUrl: z.string().nullish(),
     firstPublishedAt: dateTime().nullish(),
     lastPublishedAt: dateTime().nullish(),
-    currentVersion: z.int().nullable(),
+    currentVersion: integer().nullable(),
     currentVersionStartedAt: dateTime().nullish(),
     currentVersionFinishedAt: dateTime().nullish(),
     code: z.string().nullish().openapi({ description: "Base64" }),
@@ -85,7 +85,7 @@ export const ExecuteSkillResponse = z
     result: z.unknown().optional(),
     error: z.string().nullish(),
     stderr: z.string().nullish(),
-    latencyMs: z.int().nullish(),
+    latencyMs: integer().nullish(),
   })
   .openapi("ExecuteSkillResponse");
 
@@ -106,7 +106,7 @@ const SkillExecutionView = z
     success: z.boolean(),
     startedAt: dateTime(),
     finishedAt: dateTime().nullable(),
-    latencyMs: z.int().nullable(),
+    latencyMs: integer().nullable(),
     hasOutput: z.boolean(),
   })
   .openapi("SkillExecutionView");

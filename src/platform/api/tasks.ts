@@ -1,6 +1,6 @@
 /** Endpoints of tasks, v2 alone: described and checked; the agent that does them is not part of this version. */
 import { planned } from "./endpoint.ts";
-import { anyObject, dateTime, decimal, orNull, pageOf, pageQuery, text, uuid } from "./fields.ts";
+import { anyObject, dateTime, decimal, integer, orNull, pageOf, pageQuery, text, uuid } from "./fields.ts";
 import { z } from "./hono.ts";
 import { profileChoice, proxyCountry, screen } from "./schemas.ts";
 
@@ -41,7 +41,7 @@ const CreateTaskRequest = z
     llm: SupportedLLMs.optional(),
     startUrl: z.string().nullish().openapi({ description: "Page to begin on" }),
     url: z.string().nullish().openapi({ description: "Another name of `startUrl`, which goes first" }),
-    maxSteps: z.int().min(1).max(10_000).default(100),
+    maxSteps: integer(1, 10_000).default(100),
     structuredOutput: z
       .string()
       .nullish()
@@ -73,7 +73,7 @@ const FileView = z.object({ id: uuid(), fileName: z.string() }).openapi("FileVie
 
 const TaskStepView = z
   .object({
-    number: z.int(),
+    number: integer(),
     memory: z.string(),
     evaluationPreviousGoal: z.string(),
     nextGoal: z.string(),

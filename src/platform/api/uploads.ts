@@ -1,6 +1,6 @@
 /** The shapes of uploads by presigned form, and the files of agent sessions and tasks, v2 alone, which are not in this version. */
 import { planned } from "./endpoint.ts";
-import { text, uuid } from "./fields.ts";
+import { integer, text, uuid } from "./fields.ts";
 import { z } from "./hono.ts";
 import { BySession } from "./schemas.ts";
 
@@ -29,7 +29,7 @@ export const UploadFileRequest = z
   .object({
     fileName: text(1, 255),
     contentType: z.enum(UPLOAD_TYPES),
-    sizeBytes: z.int().min(1).max(MAX_UPLOAD_BYTES),
+    sizeBytes: integer(1, MAX_UPLOAD_BYTES),
   })
   .openapi("UploadFileRequest");
 
@@ -39,7 +39,7 @@ export const UploadFilePresignedUrlResponse = z
     method: z.literal("POST"),
     fields: z.record(z.string(), z.string()),
     fileName: z.string(),
-    expiresIn: z.int().openapi({ description: "Seconds" }),
+    expiresIn: integer().openapi({ description: "Seconds" }),
   })
   .openapi("UploadFilePresignedUrlResponse");
 

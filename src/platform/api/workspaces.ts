@@ -1,6 +1,6 @@
 /** Endpoints of workspaces, v3 alone: folders of files that outlive sessions. Described and checked; not in this version. */
 import { planned } from "./endpoint.ts";
-import { cursorQuery, dateTime, pageOf, pageQuery, queryFlag, text, uuid } from "./fields.ts";
+import { cursorQuery, dateTime, integer, pageOf, pageQuery, queryFlag, text, uuid } from "./fields.ts";
 import { z } from "./hono.ts";
 
 const COMMON = { versions: ["v3"], tag: "Workspaces" } as const;
@@ -15,7 +15,7 @@ const WorkspaceView = z
   .openapi("WorkspaceView");
 
 const FileInfo = z
-  .object({ path: z.string(), size: z.int(), lastModified: dateTime(), url: z.string().nullish() })
+  .object({ path: z.string(), size: integer(), lastModified: dateTime(), url: z.string().nullish() })
   .openapi("FileInfo");
 
 const FileListResponse = z
@@ -31,7 +31,7 @@ const FileUploadItem = z
   .object({
     name: text(1, 255),
     contentType: text(0, 255).default("application/octet-stream"),
-    size: z.int().min(1).nullish().openapi({ description: "Bytes" }),
+    size: integer(1).nullish().openapi({ description: "Bytes" }),
   })
   .openapi("FileUploadItem");
 
@@ -48,7 +48,12 @@ const FileUploadResponseItem = z
 const FileUploadResponse = z.object({ files: z.array(FileUploadResponseItem) }).openapi("FileUploadResponse");
 
 const WorkspaceSize = z
-  .object({ sizeBytes: z.int(), quotaBytes: z.int().nullable(), size_bytes: z.int(), quota_bytes: z.int().nullable() })
+  .object({
+    sizeBytes: integer(),
+    quotaBytes: integer().nullable(),
+    size_bytes: integer(),
+    quota_bytes: integer().nullable(),
+  })
   .openapi("WorkspaceSize", { description: "Each number by both of the names that clients know" });
 
 const ByWorkspace = z.object({ workspace_id: uuid() });
