@@ -5,7 +5,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { commands } from "../src/commands/index.ts";
 import { reference } from "../src/manual/reference.ts";
-import { endpointsReference, endpointTable } from "../src/platform/api/reference.ts";
+import { endpointsReference } from "../src/platform/api/reference.ts";
+import { endpointTable } from "../src/platform/api/table.ts";
 import { extractorSource, injectSource, storageSource } from "./inject.ts";
 import { protocolSource } from "./protocol.ts";
 

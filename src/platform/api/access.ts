@@ -15,8 +15,6 @@ export interface AccessSetup {
   keys: Keys;
   /** Requests a minute of one key; 0 is any number. */
   rateLimit: number;
-  /** A key was refused, from that address. Not told for what is above the limit of wrong keys. */
-  onWrongKey?: ((address: string) => void) | undefined;
 }
 
 export interface Admitted {
@@ -27,13 +25,11 @@ export interface Admitted {
 
 export class Access {
   readonly #keys: Keys;
-  readonly #onWrongKey: ((address: string) => void) | undefined;
   readonly #limit: RateLimit | undefined;
   readonly #wrong = new RateLimit(WRONG_KEYS_A_MINUTE);
 
-  constructor({ keys, rateLimit, onWrongKey }: AccessSetup) {
+  constructor({ keys, rateLimit }: AccessSetup) {
     this.#keys = keys;
-    this.#onWrongKey = onWrongKey;
     this.#limit = rateLimit > 0 ? new RateLimit(rateLimit) : undefined;
   }
 
@@ -48,7 +44,6 @@ export class Access {
         headers: { "Retry-After": String(retrySeconds) },
         hint: MAKE_ONE,
       });
-    if (key !== undefined) this.#onWrongKey?.(address);
     throw new Refusal(401, key === undefined ? "Missing API key" : "Invalid API key", {
       headers: { "WWW-Authenticate": 'Bearer realm="svc"' },
       hint: MAKE_ONE,

@@ -1,48 +1,23 @@
-/**
- * What people and clients read of the endpoints without a server: docs/endpoints.md, and the table that the client carries.
- * Both are written from the OpenAPI documents, so that they say what the server says. Pure.
- */
-import { type JsonSchema, type OpenApiDocument, type Operation, openApiDocument } from "./document.ts";
+/** `docs/endpoints.md`, written from the OpenAPI documents, so that it says what the server says. Pure. */
+import type { JsonSchema, OpenApiDocument } from "./document.ts";
 import { type AnyEndpoint, TAGS, VERSIONS, type Version } from "./endpoint.ts";
 import { endpoints } from "./index.ts";
+import {
+  bodyOf,
+  type Documents,
+  type Field,
+  fieldsOf,
+  isNullable,
+  madeDocuments,
+  members,
+  nameOf,
+  operationIn,
+  resolved,
+  typesOf,
+} from "./shapes.ts";
 
 /** Enumerations that are longer are told by the name of their schema. */
 const MANY_VALUES = 20;
-
-interface Field {
-  name: string;
-  in: "body" | "query" | "path";
-  required: boolean;
-  schema: JsonSchema;
-}
-
-type Documents = Record<Version, OpenApiDocument>;
-
-function madeDocuments(): Documents {
-  return { v2: openApiDocument("v2", ""), v3: openApiDocument("v3", "") };
-}
-
-/** Where a named schema or one in a union with null leads. */
-function resolved(schema: JsonSchema, document: OpenApiDocument): JsonSchema {
-  const named = nameOf(schema);
-  return named === undefined ? schema : (document.components.schemas[named] ?? {});
-}
-
-/** The name behind `$ref`, alone, beside null, or with a description of its own. */
-function nameOf({ $ref, anyOf, allOf }: JsonSchema): string | undefined {
-  if ($ref !== undefined) return $ref.split("/").at(-1);
-  const parts = (anyOf ?? allOf)?.filter(({ type }) => type !== "null") ?? [];
-  const refs = parts.filter((part) => part.$ref !== undefined);
-  return refs.length === 1 && (allOf || parts.length === 1) ? nameOf(refs[0] as JsonSchema) : undefined;
-}
-
-function typesOf({ type }: JsonSchema): string[] {
-  return type === undefined ? [] : [type].flat();
-}
-
-function isNullable(schema: JsonSchema): boolean {
-  return typesOf(schema).includes("null") || (schema.anyOf ?? []).some((one) => one.type === "null");
-}
 
 /** A type in words, without what limits it: `uuid or null`, `list of string`, `active|stopped`. */
 function typeName(schema: JsonSchema, document: OpenApiDocument): string {
@@ -89,74 +64,6 @@ function limits(schema: JsonSchema): string {
   ]
     .filter(Boolean)
     .join("; ");
-}
-
-/** Default and description stand beside `$ref` in a part of their own. */
-function flat(schema: JsonSchema): JsonSchema {
-  return schema.allOf ? Object.assign({}, ...schema.allOf, { allOf: schema.allOf }) : schema;
-}
-
-function members(schema: JsonSchema, at: Field["in"]): Field[] {
-  const required = new Set(schema.required ?? []);
-  return Object.entries(schema.properties ?? {}).map(([name, one]) => ({
-    name,
-    in: at,
-    required: required.has(name),
-    schema: flat(one),
-  }));
-}
-
-function bodyOf({ requestBody }: Operation): JsonSchema | undefined {
-  return requestBody?.content["application/json"]?.schema;
-}
-
-function fieldsOf(operation: Operation, document: OpenApiDocument): Field[] {
-  const body = bodyOf(operation);
-  return [
-    ...(operation.parameters ?? []).map((one) => ({ ...one, schema: flat(one.schema) })),
-    ...(body ? members(resolved(body, document), "body") : []),
-  ];
-}
-
-function operationIn(document: OpenApiDocument, { path, method }: AnyEndpoint): Operation {
-  const operation = document.paths[path]?.[method];
-  if (!operation) throw new Error(`no operation: ${method} ${path}`);
-  return operation;
-}
-
-/** `src/cloud/endpoints.gen.ts`: the client knows no part of the platform, and carries this for when no server answers. */
-export function endpointTable(): string {
-  const documents = madeDocuments();
-  const table = VERSIONS.map((version) => {
-    const document = documents[version];
-    const rows = endpoints
-      .filter(({ versions }) => versions.includes(version))
-      .map((one) => {
-        const operation = operationIn(document, one);
-        const fields = fieldsOf(operation, document).map(({ name, required, in: place, schema }) => ({
-          name,
-          type: typeName(schema, document),
-          required,
-          in: place,
-        }));
-        return { method: one.method.toUpperCase(), path: one.path, summary: one.summary, fields };
-      });
-    const lines = rows.map((row) => `    ${JSON.stringify(row)},`);
-    return `  ${version}: [\n${lines.join("\n")}\n  ],`;
-  });
-  return `// Written by \`bun run gen\` from the endpoints of the platform. Do not edit.
-
-export interface EndpointEntry {
-  method: string;
-  path: string;
-  summary: string;
-  fields: { name: string; type: string; required: boolean; in: "body" | "query" | "path" }[];
-}
-
-export const ENDPOINTS: Record<"v2" | "v3", EndpointEntry[]> = {
-${table.join("\n")}
-};
-`;
 }
 
 /** `docs/endpoints.md`. */
