@@ -111,9 +111,9 @@ async function assembled(
   const platform: Platform = { fleet, browsers, profiles, objects, now: Date.now };
   let isDraining = false;
   const metrics = metricsOf(lookedUp(fleet));
-  const api = router({ platform, keys, secret });
+  const api = router({ platform, keys, secret, rateLimit: options.rateLimit });
   const edges: Edge[] = [
-    ({ url, request, base }) => (url.pathname.startsWith("/api/") ? api(request, base) : undefined),
+    ({ url, request, base, address }) => (/^\/api(\/|$)/.test(url.pathname) ? api(request, base, address) : undefined),
     gateway({ fleet, secret }),
     dashboard(dashboardSetup(options, { keys, fleet, browsers, objects: "disk" })),
     operations({
