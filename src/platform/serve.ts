@@ -12,7 +12,7 @@ import { openDatabase } from "./store/database.ts";
 import { Keys } from "./store/keys.ts";
 import { diskObjects, objectsFolder } from "./store/objects.ts";
 import { ProfileRecords } from "./store/profiles.ts";
-import { openSecret } from "./store/secret.ts";
+import { holdTo, openSecret } from "./store/secret.ts";
 
 /** How a server is to be. What stands in the settings and on the line of `svc serve`, read and checked. */
 export interface ServerOptions {
@@ -57,9 +57,10 @@ export async function serve(options: ServerOptions): Promise<Served> {
   const { home } = options;
   const database = await openDatabase(databaseAddress(options));
   const secret = openSecret(home, options.secret);
+  await holdTo(database, secret);
   const keys = new Keys(database);
   const project = await keys.project();
-  const firstKey = (await keys.list()).length === 0 ? (await keys.create(project, "first key")).key : undefined;
+  const firstKey = (await keys.first(project))?.key;
   const browsers = new BrowserRecords(database);
   const profiles = new ProfileRecords(database);
   const objects = diskObjects(objectsFolder(home));
