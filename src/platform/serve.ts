@@ -10,8 +10,8 @@ import type { Edge, Socket, SocketHandlers } from "./socket.ts";
 import { BrowserRecords } from "./store/browsers.ts";
 import { openDatabase } from "./store/database.ts";
 import { Keys } from "./store/keys.ts";
-import { diskObjects, objectsFolder } from "./store/objects.ts";
 import { ProfileRecords } from "./store/profiles.ts";
+import { openObjects, type S3Access } from "./store/s3.ts";
 import { holdTo, openSecret } from "./store/secret.ts";
 
 /** How a server is to be. What stands in the settings and on the line of `svc serve`, read and checked. */
@@ -24,6 +24,9 @@ export interface ServerOptions {
   publicUrl?: string | undefined;
   databaseUrl?: string | undefined;
   secret?: string | undefined;
+  /** Folder of the objects, or `s3://bucket/prefix`. */
+  objects?: string | undefined;
+  s3?: S3Access | undefined;
   concurrency: number;
   queue: number;
   warm: number;
@@ -63,7 +66,7 @@ export async function serve(options: ServerOptions): Promise<Served> {
   const firstKey = (await keys.first(project))?.key;
   const browsers = new BrowserRecords(database);
   const profiles = new ProfileRecords(database);
-  const objects = diskObjects(objectsFolder(home));
+  const objects = openObjects(options);
   const attendants: Attendant[] = [];
   const { concurrency, queue, warm } = options;
   const fleet = new Fleet({ home, node: "local", records: browsers, attendants, concurrency, queue, warm });
