@@ -132,15 +132,18 @@ async function write(path: string, source: Uint8Array | { path: string }): Promi
   }
 }
 
+/** Each is lost only to a removal that comes between two calls to the system. */
+const ATTEMPTS = 50;
+
 /** Gives the file its name. Its folder may be taken away meanwhile, by a removal that found it empty. */
 async function moveTo(path: string, temporary: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     try {
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       await rename(temporary, path);
       break;
     } catch (error) {
-      if (attempt === 5 || (error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+      if (attempt === ATTEMPTS || (error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
     }
   }
   await syncFolder(dirname(path));
