@@ -20,9 +20,9 @@ import type { Edge } from "./socket.ts";
 import { BrowserRecords } from "./store/browsers.ts";
 import { type Database, openDatabase } from "./store/database.ts";
 import { Keys } from "./store/keys.ts";
-import { diskObjects, objectsFolder } from "./store/objects.ts";
 import { ProfileRecords } from "./store/profiles.ts";
-import { openSecret } from "./store/secret.ts";
+import { openObjects, type S3Access } from "./store/s3.ts";
+import { holdTo, openSecret } from "./store/secret.ts";
 import { dashboard } from "./web/dashboard.ts";
 
 /** How a server is to be. What stands in the settings and on the line of `svc serve`, read and checked. */
@@ -39,6 +39,9 @@ export interface ServerOptions {
   hosts?: readonly string[];
   databaseUrl?: string | undefined;
   secret?: string | undefined;
+  /** Folder of the objects, or `s3://bucket/prefix`. */
+  objects?: string | undefined;
+  s3?: S3Access | undefined;
   /** Browsers at the same time. */
   concurrency: number;
   /** Callers that may wait for one. */
@@ -95,12 +98,13 @@ async function assembled(
   const { home } = options;
   const database = await openDatabase(databaseAddress(options));
   closers.push(() => database.close());
+  const secret = openSecret(home, options.secret);
+  await holdTo(database, secret);
   const keys = new Keys(database);
   const firstKey = await firstKeyOf(keys, options);
-  const secret = openSecret(home, options.secret);
   const browsers = new BrowserRecords(database);
   const profiles = new ProfileRecords(database);
-  const objects = diskObjects(objectsFolder(home));
+  const objects = openObjects(options);
 
   const attendants: Attendant[] = [];
   const { concurrency, queue, warm } = options;
@@ -115,7 +119,7 @@ async function assembled(
   const edges: Edge[] = [
     ({ url, request, base, address }) => (/^\/api(\/|$)/.test(url.pathname) ? api(request, base, address) : undefined),
     gateway({ fleet, secret }),
-    dashboard(dashboardSetup(options, { keys, fleet, browsers, objects: "disk" })),
+    dashboard(dashboardSetup(options, { keys, fleet, browsers, objects: options.objects ?? "on disk" })),
     operations({
       ready: () => ready(database, isDraining),
       metrics,
@@ -139,7 +143,8 @@ async function assembled(
 /** Makes the first key of a new server. Errors: `usage` when there is none and others than this machine could call. */
 async function firstKeyOf(keys: Keys, { host }: ServerOptions): Promise<string | undefined> {
   const project = await keys.project();
-  if ((await keys.list()).length === 0) return (await keys.create(project, "first key")).key;
+  const first = await keys.first(project);
+  if (first) return first.key;
   if ((await keys.count()) > 0 || isLoopback(host)) return undefined;
   throw new Failure(
     "usage",
