@@ -21,23 +21,20 @@ const DAY_MS = 86_400_000;
 
 export function dashboardSetup(options: ServerOptions, { keys, fleet, browsers, objects }: Parts): DashboardSetup {
   return {
-    async authenticate({ headers }) {
-      const key = keyOf(headers);
-      return key === undefined ? undefined : await keys.check(key);
-    },
+    authenticate: ({ headers }, address) => keys.check(keyOf(headers), address),
     keys: {
       list: async (projectId) =>
         (await keys.list())
           .filter((one) => one.projectId === projectId)
           .map(({ projectId: _, ...shown }) => shown)
           .reverse(),
-      async create(projectId, name) {
-        const { key, record } = await keys.create(projectId, name);
+      async create(projectId, name, address) {
+        const { key, record } = await keys.create(projectId, name, address);
         return { key, id: record.id };
       },
-      async revoke(projectId, id) {
+      async revoke(projectId, id, address) {
         const held = (await keys.list()).find((one) => one.id === id);
-        return held?.projectId === projectId && (await keys.revoke(id));
+        return held?.projectId === projectId && (await keys.revoke(id, address));
       },
     },
     async usage(projectId) {

@@ -7,7 +7,7 @@ export interface OperationsSetup {
   ready(): Promise<void>;
   metrics: { text(): Promise<string>; readonly contentType: string };
   /** True for a key that is in force. */
-  knows(key: string): Promise<boolean>;
+  knows(key: string | undefined, address: string): Promise<boolean>;
 }
 
 const HEADERS = { "cache-control": "no-store" };
@@ -21,12 +21,11 @@ export function keyOf(headers: Headers): string | undefined {
 
 /** `/healthz` is asked by whoever restarts it, `/readyz` by whoever sends it work; neither needs a key. `/metrics` does. */
 export function operations({ ready, metrics, knows }: OperationsSetup): Edge {
-  return async ({ url, request }) => {
+  return async ({ url, request, address }) => {
     if (url.pathname === "/healthz") return Response.json({ status: "ok" }, { headers: HEADERS });
     if (url.pathname === "/readyz") return await readiness(ready);
     if (url.pathname !== "/metrics") return undefined;
-    const key = keyOf(request.headers);
-    if (key === undefined || !(await knows(key)))
+    if (!(await knows(keyOf(request.headers), address)))
       return Response.json(
         { detail: "Invalid or missing API key", hint: "Send it as `Authorization: Bearer <key>`." },
         { status: 401, headers: { ...HEADERS, "www-authenticate": "Bearer" } },

@@ -123,7 +123,7 @@ async function assembled(
     operations({
       ready: () => ready(database, isDraining),
       metrics,
-      knows: async (key) => (await keys.check(key)) !== undefined,
+      knows: async (key, address) => (await keys.check(key, address)) !== undefined,
     }),
   ];
   const { host, port, tls, publicUrl } = options;

@@ -8,7 +8,7 @@ import { PAGE } from "./page.gen.ts";
 
 export interface DashboardSetup {
   /** Whose key the request carries, or undefined. */
-  authenticate(request: Request): Promise<{ projectId: string } | undefined>;
+  authenticate(request: Request, address: string): Promise<{ projectId: string } | undefined>;
   keys: {
     list(projectId: string): Promise<object[]>;
     create(projectId: string, name: string, address: string): Promise<{ key: string; id: string }>;
@@ -95,7 +95,7 @@ async function answerCall(visit: Visit, setup: DashboardSetup): Promise<Response
   // Another site's page has no business here, whatever key it holds.
   if (origin !== null && origin !== base && origin !== url.origin)
     return refuse(403, "Another site's page may not ask");
-  const caller = await setup.authenticate(request);
+  const caller = await setup.authenticate(request, address);
   if (!caller) return refuse(401, "Invalid or missing API key");
   const { projectId } = caller;
   const [, noun = "", id] = /^\/dashboard\/api\/(\w+)(?:\/([\w-]+))?$/.exec(url.pathname) ?? [];
