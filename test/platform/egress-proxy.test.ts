@@ -201,7 +201,10 @@ test("what a site breaks off is broken off for the browser too, not ended", asyn
 test("a long answer arrives whole, and a browser that goes takes the site's connection along", async () => {
   const { promise: gone, resolve } = Promise.withResolvers<void>();
   const endless = await listen((socket) => {
-    socket.once("close", resolve);
+    socket.once("end", () => {
+      socket.destroy();
+      resolve();
+    });
     socket.once("data", () => socket.write("HTTP/1.1 200 OK\r\n\r\nbegin"));
   });
   await using p = await proxied();
@@ -270,4 +273,134 @@ test("closing cuts everything and frees the port", async () => {
   await p.proxy.close();
   expect((await held).end).not.toBe("open");
   expect((await p.say("x")).end).toBe("cut");
+});
+
+/** A proxy of the world: HTTP or SOCKS5, with the user `u` and the password `p%:`. Tells what it was asked. */
+async function worldProxy(kind: "http" | "socks5") {
+  const asked: string[] = [];
+  const server = await listen((socket) => {
+    const join = (port: number, hello: string | Uint8Array, rest?: Uint8Array) => {
+      const site = connect({ port, host: "127.0.0.1" }, () => {
+        socket.write(hello);
+        if (rest) site.write(rest);
+        socket.pipe(site).pipe(socket);
+      });
+      site.on("error", () => socket.destroy());
+      socket.on("close", () => site.destroy());
+    };
+    if (kind === "http")
+      return void socket.once("data", (chunk) => {
+        const [line = "", ...headers] = chunk.toString("latin1").split("\r\n");
+        asked.push(line);
+        const expected = `Proxy-Authorization: Basic ${Buffer.from("u:p%:").toString("base64")}`;
+        if (!headers.includes(expected)) return void socket.end("HTTP/1.1 407 Who\r\nContent-Length: 0\r\n\r\n");
+        const [, port] = /:(\d+)/.exec(line) ?? [];
+        const isTunnel = line.startsWith("CONNECT");
+        join(Number(port), isTunnel ? "HTTP/1.1 200 Here\r\nX-By: world\r\n\r\n" : "", isTunnel ? undefined : chunk);
+      });
+    let step = 0;
+    socket.on("data", function take(chunk: Buffer) {
+      step++;
+      if (step === 1) return void socket.write(Uint8Array.of(5, chunk.includes(2, 2) ? 2 : 0xff));
+      if (step === 2) {
+        const isRight = chunk.equals(
+          Buffer.concat([Buffer.from([1, 1]), Buffer.from("u"), Buffer.from([3]), Buffer.from("p%:")]),
+        );
+        return void socket.write(Uint8Array.of(1, isRight ? 0 : 1));
+      }
+      socket.off("data", take);
+      const length = chunk[4] ?? 0;
+      const port = chunk.readUInt16BE(chunk.length - 2);
+      asked.push(`${chunk[3] === 3 ? chunk.toString("latin1", 5, 5 + length) : `kind ${chunk[3]}`}:${port}`);
+      const answer = (code: number) => Uint8Array.of(5, code, 0, 1, 0, 0, 0, 0, 0, 0);
+      if (asked.at(-1)?.startsWith("refused.test")) return void socket.end(answer(2));
+      join(port, answer(0));
+    });
+  });
+  return { port: portOf(server), asked, close: () => server.close() };
+}
+
+const USER = { username: "u", password: "p%:" };
+
+test.each(["http", "socks5"] as const)(
+  "a %s proxy carries tunnels and plain requests, and is counted",
+  async (protocol) => {
+    const world = await worldProxy(protocol);
+    await using p = await proxied({ upstream: { protocol, port: world.port, ...USER } });
+    const tunneled = await p.say(`CONNECT ${host} HTTP/1.1\r\n\r\nGET /in HTTP/1.1\r\nHost: x\r\n\r\n`, { until: "}" });
+    expect(tunneled.text).toContain('"path":"/in"');
+    const plain = await p.say(get("/plain"), { until: "}" });
+    expect(plain.text).toContain('"path":"/plain"');
+    expect(plain.text.toLowerCase()).not.toContain("x-by");
+    expect(world.asked).toEqual(
+      protocol === "http" ? [`CONNECT ${host} HTTP/1.1`, `GET http://${host}/plain HTTP/1.1`] : [host, host],
+    );
+    const carried = p.traffic.bytes;
+    expect(carried).toBeGreaterThan(tunneled.text.length + plain.text.length - 200);
+    p.traffic.take(carried);
+    // What this machine serves itself goes past every proxy.
+    await p.say(get("/").replaceAll("site.test", "localhost"), { until: "}" });
+    expect([p.traffic.bytes, world.asked.length]).toEqual([0, 2]);
+    world.close();
+  },
+);
+
+test.each([
+  ["http", { password: "wrong-secret" }, "does not take the user name and password"],
+  ["socks5", { password: "wrong-secret" }, "does not take the user name and password"],
+  ["socks5", { username: "", password: "" }, "does not take the user name and password"],
+] as const)("credentials that a %s proxy does not take are told, and not shown", async (protocol, wrong, words) => {
+  const world = await worldProxy(protocol);
+  await using p = await proxied({ upstream: { protocol, port: world.port, ...USER, ...wrong } });
+  for (const text of [`CONNECT ${host} HTTP/1.1\r\n\r\n`, get("/")]) {
+    const heard = await p.say(text);
+    expect(heard.text).toStartWith("HTTP/1.1 502 ");
+    expect(heard.text).toContain(words);
+    expect(heard.text).not.toMatch(/wrong-secret|Proxy-Auth/i);
+  }
+  world.close();
+});
+
+test("a proxy that is not there, or is none, is told", async () => {
+  const port = await deadPort();
+  const silent = await listen((socket) => void socket.end("220 mail.example ESMTP\r\n\r\n"));
+  for (const protocol of ["http", "socks5"] as const) {
+    await using gone = await proxied({ upstream: { protocol, port } });
+    expect((await gone.say(`CONNECT ${host} HTTP/1.1\r\n\r\n`)).text).toContain(
+      "cannot be used: the connection was refused",
+    );
+    await using none = await proxied({ upstream: { protocol, port: portOf(silent) } });
+    expect((await none.say(`CONNECT ${host} HTTP/1.1\r\n\r\n`)).text).toContain(
+      `it is no ${protocol === "http" ? "HTTP" : "SOCKS5"} proxy`,
+    );
+  }
+  silent.close();
+  const world = await worldProxy("socks5");
+  await using p = await proxied({ upstream: { protocol: "socks5", port: world.port, ...USER } });
+  expect((await p.say("CONNECT refused.test:443 HTTP/1.1\r\n\r\n")).text).toContain(
+    "it answers NotAllowed for refused.test:443",
+  );
+  world.close();
+});
+
+test("a caller's proxy is subject to the rules, the operator's is not; what is asked of either is", async () => {
+  const world = await worldProxy("http");
+  const closed = { isPrivateOpen: false, lookup: async () => ["127.0.0.1"] };
+  const upstream = { port: world.port, ...USER };
+  await using custom = await proxied({ ...closed, upstream: { ...upstream, host: "inside.test" } });
+  expect((await custom.say("CONNECT 93.184.216.34:443 HTTP/1.1\r\n\r\n")).text).toStartWith("HTTP/1.1 403 ");
+  await using ours = await proxied({ ...closed, upstream: { ...upstream, host: "inside.test", isCustom: false } });
+  for (const place of ["site.test:443", "169.254.169.254:80", "metadata.google.internal:80", "10.0.0.1:80"])
+    expect((await ours.say(`CONNECT ${place} HTTP/1.1\r\n\r\n`)).text).toStartWith("HTTP/1.1 403 ");
+  expect(world.asked).toEqual([]);
+  // A name that is not known here may be known there.
+  await using far = await proxied({
+    isPrivateOpen: false,
+    lookup: async (name) => (name === "inside.test" ? ["127.0.0.1"] : []),
+    upstream: { ...upstream, host: "inside.test", isCustom: false },
+  });
+  expect((await far.say(`CONNECT far.example:${origin.port} HTTP/1.1\r\n\r\n`, { until: "\r\n\r\n" })).text).toContain(
+    " 200 ",
+  );
+  world.close();
 });

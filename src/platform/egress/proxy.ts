@@ -249,8 +249,9 @@ class Visitor {
   /** Answers to plain requests. Another proxy's refusal of our credentials must not become a question to the user. */
   #hear({ socket, relay }: Dialed): void {
     this.#watch(socket);
-    if (this.#client.readableEnded) socket.end();
-    else this.#client.once("end", () => socket.end());
+    // A client that ends its side of plain HTTP is gone: there is nobody to answer.
+    if (this.#client.readableEnded) return this.end();
+    this.#client.once("end", () => this.end());
     if (!relay) return void socket.pipe(this.#client);
     firstHead(socket).then(
       ({ head, rest }) => {
