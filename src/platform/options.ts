@@ -1,6 +1,8 @@
 /** What a server is to be, from the line of `svc serve` and the settings; the line goes first. Starts nothing. */
 import { Failure } from "../errors.ts";
 import { type SettingKey, setting } from "../lib/settings.ts";
+import { readCountries } from "./egress/countries.ts";
+import { offerOf } from "./egress/upstream.ts";
 import type { ServerOptions } from "./serve.ts";
 
 export interface Line {
@@ -28,6 +30,7 @@ export function serverOptions(home: string, line: Line): ServerOptions {
     queue: number("serve_queue"),
     warm: number("serve_warm"),
     allowPrivateNetwork: setting(home, "allow_private_network") === true,
+    proxies: offerOf(said("serve_proxy"), readCountries(said("serve_countries"))),
   };
 }
 

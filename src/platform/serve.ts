@@ -1,10 +1,14 @@
 /** The server: everything of the platform put together, opened in order and closed in the other one. */
 import { join } from "node:path";
 import { privateFolder } from "../lib/files.ts";
+import { isLoopback } from "../lib/loopback.ts";
 import type { Platform } from "./api/endpoint.ts";
 import { router } from "./api/router.ts";
+import type { Lookup } from "./egress/guard.ts";
+import type { Offer } from "./egress/upstream.ts";
 import type { Attendant } from "./engine/attendant.ts";
 import { Fleet } from "./engine/fleet.ts";
+import { network } from "./engine/network.ts";
 import { gateway } from "./gateway/gateway.ts";
 import type { Edge, Socket, SocketHandlers } from "./socket.ts";
 import { BrowserRecords } from "./store/browsers.ts";
@@ -29,6 +33,10 @@ export interface ServerOptions {
   warm: number;
   /** Loopback and private ranges are open to browsers, also where the server listens for others. */
   allowPrivateNetwork: boolean;
+  /** Proxies that browsers go out through; absent is none. */
+  proxies?: Offer | undefined;
+  /** How names of sites are resolved; absent is by the system. */
+  lookup?: Lookup | undefined;
 }
 
 /** The database of these options: by default a file in the server's folder. */
@@ -63,7 +71,15 @@ export async function serve(options: ServerOptions): Promise<Served> {
   const browsers = new BrowserRecords(database);
   const profiles = new ProfileRecords(database);
   const objects = diskObjects(objectsFolder(home));
-  const attendants: Attendant[] = [];
+  const ownPorts: number[] = [];
+  const egress = network({
+    isPrivateOpen: options.allowPrivateNetwork || isLoopback(options.host),
+    ownPorts: () => ownPorts,
+    lookup: options.lookup,
+    records: browsers,
+    offer: options.proxies ?? { countries: new Map() },
+  });
+  const attendants: Attendant[] = [egress];
   const { concurrency, queue, warm } = options;
   const fleet = new Fleet({ home, node: "local", records: browsers, attendants, concurrency, queue, warm });
   await fleet.start();
@@ -106,6 +122,7 @@ export async function serve(options: ServerOptions): Promise<Served> {
       close: (ws) => ws.data.handlers.closed(),
     },
   });
+  ownPorts.push(server.port ?? 0);
   return {
     url: server.url.origin,
     platform,

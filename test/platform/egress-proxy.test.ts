@@ -289,7 +289,7 @@ async function worldProxy(kind: "http" | "socks5") {
       socket.on("close", () => site.destroy());
     };
     if (kind === "http")
-      return void socket.once("data", (chunk) => {
+      return void socket.once("data", (chunk: Buffer) => {
         const [line = "", ...headers] = chunk.toString("latin1").split("\r\n");
         asked.push(line);
         const expected = `Proxy-Authorization: Basic ${Buffer.from("u:p%:").toString("base64")}`;

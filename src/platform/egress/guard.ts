@@ -64,8 +64,9 @@ const OPTIONAL_LOOKUP_MS = 3_000;
  */
 export function hostOf(text: string): string | undefined {
   if (text === "" || /[\s/?#@\\]/.test(text)) return undefined;
-  const url = URL.parse(`http://${text}/`);
-  if (url?.pathname !== "/" || url.port !== "" || url.username !== "") return undefined;
+  // With a port of ours, so that the text can have none.
+  const url = URL.parse(`http://${text}:9/`);
+  if (url?.port !== "9") return undefined;
   const host = url.hostname.replace(/^\[|\]$/g, "").replace(/\.+$/, "");
   return plainAddress(host) ?? (host === "" ? undefined : host);
 }

@@ -7,7 +7,7 @@
  * name; a tunnel that fails is closed there without a word; `node:http` would rewrite heads. What is left is this.
  */
 import { createServer, type Server, type Socket } from "node:net";
-import { Unreachable } from "./connect.ts";
+import { reasonOf, Unreachable } from "./connect.ts";
 import type { Dial, Dialed } from "./dial.ts";
 import { Denied } from "./guard.ts";
 import {
@@ -246,23 +246,27 @@ class Visitor {
     target.once("drain", () => this.#client.resume());
   }
 
-  /** Answers to plain requests. Another proxy's refusal of our credentials must not become a question to the user. */
+  /** Passes on the answers to plain requests. */
   #hear({ socket, relay }: Dialed): void {
     this.#watch(socket);
     // A client that ends its side of plain HTTP is gone: there is nobody to answer.
-    if (this.#client.readableEnded) return this.end();
     this.#client.once("end", () => this.end());
-    if (!relay) return void socket.pipe(this.#client);
-    firstHead(socket).then(
-      ({ head, rest }) => {
+    if (this.#client.readableEnded) this.end();
+    else if (!relay) socket.pipe(this.#client);
+    else this.#hearRelay(socket);
+  }
+
+  /** Another proxy's refusal of our credentials must not become a question to the user. */
+  #hearRelay(socket: Socket): void {
+    firstHead(socket)
+      .then(({ head, rest }) => {
         if (this.#isOver) return;
         if (statusOf(head) === 407)
-          return this.#answer(502, `the proxy of this browser cannot be used: ${BAD_CREDENTIALS}`);
+          throw new Unreachable(`the proxy of this browser cannot be used: ${BAD_CREDENTIALS}`);
         this.#client.write(Buffer.concat([head, rest]));
         socket.pipe(this.#client);
-      },
-      (error) => this.#refuse(error instanceof Unreachable ? error : new Unreachable((error as Error).message)),
-    );
+      })
+      .catch((error) => this.#refuse(error instanceof Unreachable ? error : new Unreachable(reasonOf(error))));
   }
 
   /** What one side ends or breaks, the other learns: an end as an end after all bytes, a break as a break. */
