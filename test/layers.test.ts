@@ -46,7 +46,7 @@ const DOORS: Record<string, string> = {
   "@modelcontextprotocol": "mcp/server.ts",
   zod: "mcp/jitless.ts",
   "@hono": "platform/api/hono.ts",
-  "proxy-chain": "platform/egress/proxy.ts",
+  socks: "platform/egress/socks.ts",
   "ipaddr.js": "platform/egress/addresses.ts",
   mediabunny: "platform/live/webm.ts",
   "prom-client": "platform/metrics.ts",

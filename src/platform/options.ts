@@ -3,6 +3,8 @@ import { createPrivateKey, X509Certificate } from "node:crypto";
 import { Failure } from "../errors.ts";
 import { readText } from "../lib/files.ts";
 import { durationMs, listOf, type SettingKey, setting } from "../lib/settings.ts";
+import { readCountries } from "./egress/countries.ts";
+import { offerOf } from "./egress/upstream.ts";
 import type { ServerOptions } from "./serve.ts";
 
 export interface Line {
@@ -44,6 +46,7 @@ export function serverOptions(home: string, line: Line): ServerOptions {
     warm: number("serve_warm"),
     rateLimit: number("serve_rate_limit"),
     allowPrivateNetwork: setting(home, "allow_private_network") === true,
+    proxies: offerOf(said("serve_proxy"), readCountries(said("serve_countries"))),
   };
 }
 

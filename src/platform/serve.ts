@@ -6,8 +6,11 @@ import { log } from "../lib/log.ts";
 import { isLoopback } from "../lib/loopback.ts";
 import type { Platform } from "./api/endpoint.ts";
 import { router } from "./api/router.ts";
+import type { Lookup } from "./egress/guard.ts";
+import type { Offer } from "./egress/upstream.ts";
 import type { Attendant } from "./engine/attendant.ts";
 import { Fleet } from "./engine/fleet.ts";
+import { network } from "./engine/network.ts";
 import { dashboardSetup } from "./facts.ts";
 import { gateway } from "./gateway/gateway.ts";
 import { hostsOf } from "./hosts.ts";
@@ -55,6 +58,10 @@ export interface ServerOptions {
   rateLimit: number;
   /** Loopback and private ranges are open to browsers, also where the server listens for others. */
   allowPrivateNetwork: boolean;
+  /** Proxies that browsers go out through; absent is none. */
+  proxies?: Offer | undefined;
+  /** How names of sites are resolved; absent is by the system. */
+  lookup?: Lookup | undefined;
 }
 
 export interface Served {
@@ -106,7 +113,15 @@ async function assembled(
   const profiles = new ProfileRecords(database);
   const objects = openObjects(options);
 
-  const attendants: Attendant[] = [];
+  const ownPorts: number[] = [];
+  const egress = network({
+    isPrivateOpen: options.allowPrivateNetwork || isLoopback(options.host),
+    ownPorts: () => ownPorts,
+    lookup: options.lookup,
+    records: browsers,
+    offer: options.proxies ?? { countries: new Map() },
+  });
+  const attendants: Attendant[] = [egress];
   const { concurrency, queue, warm } = options;
   const fleet = new Fleet({ home, node: "local", records: browsers, attendants, concurrency, queue, warm });
   await fleet.start();
@@ -136,6 +151,7 @@ async function assembled(
     isDraining = true;
     return fleet.drain();
   });
+  ownPorts.push(server.port);
   log.info("listening", { url: server.url, ...(publicUrl ? { publicUrl } : {}) });
   return { url: server.url, platform, keys, firstKey, close };
 }
