@@ -33,12 +33,15 @@ export interface User extends Transport {
   call(call: Call): void;
   /** Says something to this user as if the browser had; nothing to one who left. */
   tell(text: string): void;
+  /** Resolves once the browser was told to let go of this user: what is sent after that finds its settings taken back. */
+  readonly left: Promise<void>;
 }
 
 /** A user, by the session that it takes for the connection; undefined is the browser's own. */
 interface Member {
   readonly sessionId: string | undefined;
   readonly user: User;
+  hasLeft(): void;
   /** Calls without an answer. */
   waiting: number;
 }
@@ -125,7 +128,9 @@ class Switchboard implements Split {
   }
 
   #join(sessionId: string | undefined): Member {
+    const { promise: left, resolve: hasLeft } = Promise.withResolvers<void>();
     const user: User = {
+      left,
       send: (text) => {
         const call = readCall(text);
         if (typeof call === "string") user.tell(call);
@@ -140,7 +145,7 @@ class Switchboard implements Split {
       ended: () => {},
       close: () => this.#leave(member),
     };
-    const member: Member = { sessionId, user, waiting: 0 };
+    const member: Member = { sessionId, user, hasLeft, waiting: 0 };
     this.#members.add(member);
     this.#grow(sessionId, member, undefined);
     return member;
@@ -180,8 +185,12 @@ class Switchboard implements Split {
     else if (this.#members.delete(member)) {
       const root = this.#nodes.get(sessionId);
       const hadPaused = root !== undefined && this.#release(root);
-      if (hadPaused) setTimeout(() => this.#detach(sessionId), LINGER_MS).unref();
-      else this.#detach(sessionId);
+      const detach = () => {
+        this.#detach(sessionId);
+        member.hasLeft();
+      };
+      if (hadPaused) setTimeout(detach, LINGER_MS).unref();
+      else detach();
     }
   }
 

@@ -5,6 +5,7 @@ import type { Platform } from "./api/endpoint.ts";
 import { router } from "./api/router.ts";
 import type { Attendant } from "./engine/attendant.ts";
 import { Fleet } from "./engine/fleet.ts";
+import { connect } from "./gateway/connect.ts";
 import { gateway } from "./gateway/gateway.ts";
 import type { Edge, Socket, SocketHandlers } from "./socket.ts";
 import { BrowserRecords } from "./store/browsers.ts";
@@ -69,7 +70,7 @@ export async function serve(options: ServerOptions): Promise<Served> {
   await fleet.start();
   const platform: Platform = { fleet, browsers, profiles, objects, now: Date.now };
   const api = router({ platform, keys, secret });
-  const edges: Edge[] = [gateway({ fleet, secret })];
+  const edges: Edge[] = [gateway({ fleet, secret }), connect({ fleet, keys, create: api })];
   const server = Bun.serve<SocketData>({
     hostname: options.host,
     port: options.port,
@@ -91,11 +92,17 @@ export async function serve(options: ServerOptions): Promise<Served> {
       return Response.json({ detail: "Not Found" }, { status: 404 });
     },
     websocket: {
-      maxPayloadLength: 512 * 1024 * 1024,
-      idleTimeout: 0,
+      // As much as Chrome takes in one message.
+      maxPayloadLength: 100 * 1024 * 1024,
+      // A peer that is silent for 20 s is pinged, and gone when it is silent for 16 s more.
+      idleTimeout: 36,
+      // Nothing that was sent is dropped: whoever sends holds back by himself.
+      backpressureLimit: 0,
       open(ws) {
         const socket: Socket = {
           send: (data) => ws.send(data) > 0,
+          pause: () => ws.pause(),
+          resume: () => ws.resume(),
           close: (code, reason) => ws.close(code, reason),
         };
         ws.data.socket = socket;
