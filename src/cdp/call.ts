@@ -38,8 +38,18 @@ const MEMBERS: ReadonlySet<string> = new Set(["id", "method", "sessionId", "para
 /** Chrome's ids have 32 bits; one beyond that is none to it. */
 export const MAX_ID = 2 ** 31 - 1;
 
+/** How deep Chrome reads. */
+const MAX_DEPTH = 300;
+
+const [QUOTE, BACKSLASH] = [0x22, 0x5c];
+
+/** `[` and `{` differ in one bit, and so do `]` and `}`. */
+const [OPENING, CLOSING, CASE] = [0x7b, 0x7d, 0x20];
+
 /** The call in `text`, or the answer to what is none: in Chrome's own words, as clients know them. Never throws. */
 export function readCall(text: string): Call | string {
+  // Before it is read: it would hold up everybody for seconds.
+  if (isTooDeep(text)) return faultText(undefined, { code: PARSE_ERROR, message: "JSON: stack limit exceeded" });
   let message: unknown;
   try {
     message = JSON.parse(text);
@@ -63,6 +73,29 @@ export function readCall(text: string): Call | string {
 /** The text of an answer that is an error. */
 export function faultText(id: number | undefined, error: ProtocolFault, sessionId?: string): string {
   return JSON.stringify({ id, error, sessionId });
+}
+
+/** Looks at what is outside of strings; those, the bulk of what is long, are skipped. */
+function isTooDeep(text: string): boolean {
+  if (text.length < MAX_DEPTH) return false;
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    const char = text.charCodeAt(at);
+    if (char === QUOTE) at = endOfString(text, at);
+    else if ((char | CASE) === OPENING && ++depth > MAX_DEPTH) return true;
+    else if ((char | CASE) === CLOSING) depth--;
+  }
+  return false;
+}
+
+/** Where the string ends that begins at `from`. */
+function endOfString(text: string, from: number): number {
+  for (let at = text.indexOf('"', from + 1); at >= 0; at = text.indexOf('"', at + 1)) {
+    let slashes = 0;
+    while (text.charCodeAt(at - 1 - slashes) === BACKSLASH) slashes++;
+    if (slashes % 2 === 0) return at;
+  }
+  return text.length;
 }
 
 function invalid(id: number | undefined, message: string): string {

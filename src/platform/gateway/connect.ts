@@ -3,6 +3,7 @@
  * asks the API for the browser, so that both ways check the same and refuse in the same words. Knows no schema but this: in a
  * query all is text, and which text means a number is said here.
  */
+import { log } from "../../lib/log.ts";
 import type { Fleet } from "../engine/fleet.ts";
 import type { Edge, Visit } from "../socket.ts";
 import type { Keys } from "../store/keys.ts";
@@ -69,10 +70,13 @@ async function started(visit: Visit, { fleet, create }: ConnectSetup): Promise<R
   if (answer.status !== 201) return answer;
   const { id } = (await answer.json()) as { id: string };
   const stop = () => fleet.stop(id, "asked");
+  const left = () => {
+    stop().catch((error) => log.error(`browser ${id} does not end:`, error));
+  };
   const browser = fleet.get(id);
   const upgraded =
     browser && !visit.request.signal.aborted
-      ? visit.upgrade(new Client({ browser, stop, left: () => void stop() }))
+      ? visit.upgrade(new Client({ browser, stop, left }))
       : Response.json({ detail: "The browser has ended" }, { status: 503, headers: { "Retry-After": "1" } });
   // Nobody came to use it, so nobody would leave it.
   if (upgraded.status >= 400) await stop();
@@ -89,14 +93,14 @@ export function bodyOf(query: URLSearchParams): Record<string, unknown> {
   const proxy: Record<string, unknown> = {};
   for (const [name, text] of query) {
     if (name === "apiKey") continue;
-    const value = valueOf(name, text);
+    const value = fieldOf(name, text);
     if (name.startsWith("customProxy.")) proxy[name.slice("customProxy.".length)] = value;
     else body[name] = value;
   }
   return Object.keys(proxy).length === 0 ? body : { ...body, customProxy: proxy };
 }
 
-function valueOf(name: string, text: string): unknown {
+function fieldOf(name: string, text: string): unknown {
   if (NUMBERS.has(name)) return /^-?\d{1,9}$/.test(text) ? Number(text) : text;
   if (FLAGS.has(name))
     return text === "" || text === "true" || text === "1" ? true : /^(false|0)$/.test(text) ? false : text;
