@@ -33,8 +33,11 @@ interface SocketData {
 /** Files of callers are up to 10 MB, in forms somewhat more. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
-/** A screenshot of a long page is tens of megabytes in one message. */
-const MAX_MESSAGE_BYTES = 512 * 1024 * 1024;
+/** As much as Chrome takes in one message. */
+const MAX_MESSAGE_BYTES = 100 * 1024 * 1024;
+
+/** A peer that is silent for 20 s is pinged, and gone when it is silent for 16 s more. */
+const SOCKET_IDLE_SECONDS = 36;
 
 /** Seconds that a request may take to arrive, and a queue may keep a caller waiting. */
 const IDLE_SECONDS = 255;
@@ -79,7 +82,9 @@ export function listen({ host, port, tls, hosts, edges, metrics }: ListenSetup):
       error: () => plain(400, "Bad Request"),
       websocket: {
         maxPayloadLength: MAX_MESSAGE_BYTES,
-        idleTimeout: 0,
+        idleTimeout: SOCKET_IDLE_SECONDS,
+        // Nothing that was sent is dropped: whoever sends holds back by himself.
+        backpressureLimit: 0,
         perMessageDeflate: false,
         open: (ws) => ws.data.handlers.opened(socketOf(ws)),
         message: (ws, data) => ws.data.handlers.message(data),
@@ -111,7 +116,12 @@ function opened<T>(open: () => T): T {
 }
 
 function socketOf(ws: Bun.ServerWebSocket<SocketData>): Socket {
-  return { send: (data) => ws.send(data) > 0, close: (code, reason) => ws.close(code, reason) };
+  return {
+    send: (data) => ws.send(data) > 0,
+    pause: () => ws.pause(),
+    resume: () => ws.resume(),
+    close: (code, reason) => ws.close(code, reason),
+  };
 }
 
 function plain(status: number, detail: string, headers: Record<string, string> = {}): Response {

@@ -12,6 +12,7 @@ import type { Attendant } from "./engine/attendant.ts";
 import { Fleet } from "./engine/fleet.ts";
 import { network } from "./engine/network.ts";
 import { dashboardSetup } from "./facts.ts";
+import { connect } from "./gateway/connect.ts";
 import { gateway } from "./gateway/gateway.ts";
 import { hostsOf } from "./hosts.ts";
 import { enterInstance } from "./instance.ts";
@@ -134,6 +135,7 @@ async function assembled(
   const edges: Edge[] = [
     ({ url, request, base, address }) => (/^\/api(\/|$)/.test(url.pathname) ? api(request, base, address) : undefined),
     gateway({ fleet, secret }),
+    connect({ fleet, keys, create: api }),
     dashboard(dashboardSetup(options, { keys, fleet, browsers, objects: options.objects ?? "on disk" })),
     operations({
       ready: () => ready(database, isDraining),
