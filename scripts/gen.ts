@@ -6,6 +6,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { commands } from "../src/commands/index.ts";
 import { reference } from "../src/manual/reference.ts";
 import { extractorSource, injectSource, storageSource } from "./inject.ts";
+import { livePageSource } from "./live.ts";
 import { protocolSource } from "./protocol.ts";
 
 const files: Record<string, () => string | Promise<string>> = {
@@ -13,6 +14,7 @@ const files: Record<string, () => string | Promise<string>> = {
   "src/page/inject.gen.ts": injectSource,
   "src/page/extractor.gen.ts": extractorSource,
   "src/page/storage.gen.ts": storageSource,
+  "src/platform/live/page.gen.ts": livePageSource,
   "docs/reference.md": () => reference(commands),
 };
 

@@ -6,6 +6,9 @@ import { router } from "./api/router.ts";
 import type { Attendant } from "./engine/attendant.ts";
 import { Fleet } from "./engine/fleet.ts";
 import { gateway } from "./gateway/gateway.ts";
+import { liveEdge } from "./live/edge.ts";
+import { Hubs } from "./live/hub.ts";
+import { Recordings } from "./live/recordings.ts";
 import type { Edge, Socket, SocketHandlers } from "./socket.ts";
 import { BrowserRecords } from "./store/browsers.ts";
 import { openDatabase } from "./store/database.ts";
@@ -63,13 +66,22 @@ export async function serve(options: ServerOptions): Promise<Served> {
   const browsers = new BrowserRecords(database);
   const profiles = new ProfileRecords(database);
   const objects = diskObjects(objectsFolder(home));
-  const attendants: Attendant[] = [];
+  const hubs = new Hubs();
+  const recordings = new Recordings({
+    home,
+    hubs,
+    records: browsers,
+    // Mapped and not read: a recording may be larger than what memory there is.
+    store: (key, path) => objects.put(key, Bun.mmap(path)),
+  });
+  const attendants: Attendant[] = [recordings];
   const { concurrency, queue, warm } = options;
   const fleet = new Fleet({ home, node: "local", records: browsers, attendants, concurrency, queue, warm });
   await fleet.start();
+  recordings.start();
   const platform: Platform = { fleet, browsers, profiles, objects, now: Date.now };
   const api = router({ platform, keys, secret });
-  const edges: Edge[] = [gateway({ fleet, secret })];
+  const edges: Edge[] = [gateway({ fleet, secret }), liveEdge({ fleet, secret, records: browsers, hubs })];
   const server = Bun.serve<SocketData>({
     hostname: options.host,
     port: options.port,
@@ -113,6 +125,7 @@ export async function serve(options: ServerOptions): Promise<Served> {
     firstKey,
     async close() {
       await fleet.drain();
+      await recordings.close();
       await server.stop(true);
       await database.close();
     },
