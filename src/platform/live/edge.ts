@@ -29,9 +29,10 @@ export function liveEdge({ fleet, secret, records, hubs }: LiveSetup): Edge {
   const reasonOf = async (id: string): Promise<string | null> => {
     const untilMs = performance.now() + REASON_MS;
     for (;;) {
-      const reason = await records.reason(id);
+      // The store may be closed by now: then it is the server that goes.
+      const reason = await records.reason(id).catch(() => "drain");
       if (reason !== undefined || performance.now() > untilMs) return reason ?? null;
-      await Bun.sleep(100);
+      await Bun.sleep(50);
     }
   };
   const roomOf = (id: string): Room | undefined => {

@@ -28,6 +28,9 @@ export interface Onlooker {
 /** How long the browser may take to let us in. */
 const OPEN_MS = 10_000;
 
+/** How old a title may be that is shown. */
+const REFRESH_MS = 1000;
+
 export const BEST: Quality = { quality: 80, maxWidth: 1920, maxHeight: 1200 };
 
 export class Hub {
@@ -43,6 +46,7 @@ export class Hub {
   #quality = BEST;
   #shown: { tab: Tab; session: Session; cast: Screencast; dialog: DialogWatch } | undefined;
   #switching: Promise<void> = Promise.resolve();
+  #refresh: Timer | undefined;
   #isClosed = false;
 
   constructor(browser: RunningBrowser, whenEmpty: () => void) {
@@ -118,8 +122,8 @@ export class Hub {
         changed: () => this.#follow(),
         isSteered: () => this.#some((one) => one.isSteering()),
       });
-      const filter = [{ type: "page" }];
-      await connection.root.send("Target.setDiscoverTargets", { discover: true, filter });
+      await this.#tabs.start();
+      this.#refresh = setInterval(() => void this.#tabs?.refresh(), REFRESH_MS);
       this.#tell();
     } catch (error) {
       if (!(error instanceof Failure) && !(error instanceof DOMException)) throw error;
@@ -201,6 +205,7 @@ export class Hub {
 
   #close(): void {
     this.#isClosed = true;
+    clearInterval(this.#refresh);
     this.#shown?.cast.stop();
     this.#shown = undefined;
     this.#connection?.close();

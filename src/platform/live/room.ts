@@ -125,6 +125,7 @@ export class Room implements Onlooker, ViewerHost {
   ended(): void {
     const viewers = [...this.#viewers];
     this.#over();
+    if (viewers.length === 0) return;
     void this.#host.reason().then((reason) => {
       for (const viewer of viewers) {
         viewer.say({ t: "ended", reason });

@@ -12,6 +12,8 @@ export interface Tab extends TabState {
   context: string | undefined;
 }
 
+const PAGES = [{ type: "page" }];
+
 export interface TabsHost {
   /** Something about the tabs is different; `active` may be another one. */
   changed(): void;
@@ -22,11 +24,13 @@ export interface TabsHost {
 export class Tabs {
   readonly #tabs = new Map<string, Tab>();
   readonly #host: TabsHost;
+  readonly #root: Session;
   /** The tabs that were looked at, the last one last. */
   #seen: string[] = [];
 
   constructor(root: Session, host: TabsHost) {
     this.#host = host;
+    this.#root = root;
     root.on("Target.targetCreated", ({ targetInfo }) => this.#created(targetInfo));
     root.on("Target.targetInfoChanged", ({ targetInfo }) => this.#changed(targetInfo));
     root.on("Target.targetDestroyed", ({ targetId }) => this.#gone(targetId));
@@ -36,6 +40,11 @@ export class Tabs {
       tab.crashed = true;
       host.changed();
     });
+  }
+
+  /** Begins to tell of tabs, those that are there already first. */
+  async start(): Promise<void> {
+    await this.#root.send("Target.setDiscoverTargets", { discover: true, filter: PAGES });
   }
 
   get active(): Tab | undefined {
@@ -48,6 +57,17 @@ export class Tabs {
 
   all(): Tab[] {
     return [...this.#tabs.values()];
+  }
+
+  /** Titles that changed without a word: a browser without windows tells them when something else happens. */
+  async refresh(): Promise<void> {
+    const known = await this.#root.sendMayFail("Target.getTargets", { filter: PAGES });
+    for (const info of known?.targetInfos ?? []) {
+      const tab = this.#tabs.get(info.targetId);
+      if (!tab || (tab.title === info.title && tab.url === info.url)) continue;
+      if (tab.crashed) continue;
+      this.#changed(info);
+    }
   }
 
   /** Looks at that tab. */

@@ -60,9 +60,7 @@ function ended(title: string, text = ""): void {
   isInteractive = false;
   clear();
   document.body.toggleAttribute("data-watch", true);
-  for (const one of [element("tabs", HTMLElement), field, take, pointer, element("dialog", HTMLElement)])
-    one.hidden = true;
-  element("address", HTMLInputElement).value = "";
+  for (const one of ["tabs", "bar", "keys", "pointer", "dialog", "copied"]) element(one, HTMLElement).hidden = true;
   tell(title, text);
   write(status, title);
   write(wayOut, "");
@@ -170,8 +168,14 @@ take.onclick = () => line.say({ t: state?.isMine ? "release" : "take" });
 field.addEventListener("focus", show);
 field.addEventListener("blur", show);
 document.addEventListener("visibilitychange", () => line.say({ t: "looking", on: !document.hidden }));
-copied.onsubmit = (event) => {
-  event.preventDefault();
+const closeCopied = () => {
   copied.hidden = true;
   field.focus();
+};
+copied.onsubmit = (event) => {
+  event.preventDefault();
+  closeCopied();
+};
+copied.onkeydown = (event) => {
+  if (event.key === "Escape") closeCopied();
 };
