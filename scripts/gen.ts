@@ -8,6 +8,7 @@ import { reference } from "../src/manual/reference.ts";
 import { endpointsReference } from "../src/platform/api/reference.ts";
 import { endpointTable } from "../src/platform/api/table.ts";
 import { extractorSource, injectSource, storageSource } from "./inject.ts";
+import { livePageSource } from "./live.ts";
 import { dashboardSource } from "./page.ts";
 import { protocolSource } from "./protocol.ts";
 
@@ -18,6 +19,7 @@ const files: Record<string, () => string | Promise<string>> = {
   "src/page/storage.gen.ts": storageSource,
   "src/platform/web/page.gen.ts": dashboardSource,
   "src/cloud/endpoints.gen.ts": endpointTable,
+  "src/platform/live/page.gen.ts": livePageSource,
   "docs/reference.md": () => reference(commands),
   "docs/endpoints.md": endpointsReference,
 };

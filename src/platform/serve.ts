@@ -17,6 +17,9 @@ import { gateway } from "./gateway/gateway.ts";
 import { hostsOf } from "./hosts.ts";
 import { enterInstance } from "./instance.ts";
 import { listen } from "./listen.ts";
+import { liveEdge } from "./live/edge.ts";
+import { Hubs } from "./live/hub.ts";
+import { Recordings } from "./live/recordings.ts";
 import { type Looked, metricsOf } from "./metrics.ts";
 import { operations } from "./operations.ts";
 import { Refusal } from "./refusal.ts";
@@ -122,10 +125,20 @@ async function assembled(
     records: browsers,
     offer: options.proxies ?? { countries: new Map() },
   });
-  const attendants: Attendant[] = [egress];
+  const hubs = new Hubs();
+  const recordings = new Recordings({
+    home,
+    hubs,
+    records: browsers,
+    // Mapped and not read: a recording may be larger than what memory there is.
+    store: (key, path) => objects.put(key, Bun.mmap(path)),
+  });
+  closers.push(() => recordings.close());
+  const attendants: Attendant[] = [egress, recordings];
   const { concurrency, queue, warm } = options;
   const fleet = new Fleet({ home, node: "local", records: browsers, attendants, concurrency, queue, warm });
   await fleet.start();
+  recordings.start();
   closers.push(() => fleet.drain());
 
   const platform: Platform = { fleet, browsers, profiles, objects, now: Date.now };
@@ -136,6 +149,7 @@ async function assembled(
     ({ url, request, base, address }) => (/^\/api(\/|$)/.test(url.pathname) ? api(request, base, address) : undefined),
     gateway({ fleet, secret }),
     connect({ fleet, keys, create: api }),
+    liveEdge({ fleet, secret, records: browsers, hubs }),
     dashboard(dashboardSetup(options, { keys, fleet, browsers, objects: options.objects ?? "on disk" })),
     operations({
       ready: () => ready(database, isDraining),
