@@ -2,14 +2,13 @@
  * Brings the cookies of a local profile into a profile of the platform: read by their own browser, set in one of the
  * platform's that is bound to that profile, counted there, and kept by stopping it. Nothing of them is written to disk here.
  */
-import { plainCookie } from "../browser/cookies.ts";
+import { putCookies } from "../browser/cookies.ts";
 import { byDomain, type DomainFilter, filterByDomain } from "../browser/domains.ts";
 import { profileName } from "../browser/pick.ts";
 import type { LocalProfile } from "../browser/profile.ts";
 import { readSealedCookies } from "../browser/sealed.ts";
 import type { Connection } from "../cdp/connection.ts";
-import { isProtocolError } from "../cdp/errors.ts";
-import type { Network_Cookie, Network_CookieParam } from "../cdp/protocol.gen.ts";
+import type { Network_Cookie } from "../cdp/protocol.gen.ts";
 import { Failure } from "../errors.ts";
 import { type Api, statusOf } from "./api.ts";
 import { onRemoteBrowser } from "./browser.ts";
@@ -92,38 +91,14 @@ async function exists(api: Api, id: string, signal: AbortSignal): Promise<boolea
   }
 }
 
-/** Cookies in one message: a few hundred are some hundred kilobytes, which every proxy on the way lets through. */
-const BATCH = 200;
-
 /** Sets the cookies and returns those that are there afterwards. */
 async function fill(remote: Connection, cookies: Network_Cookie[], signal: AbortSignal): Promise<Network_Cookie[]> {
-  for (let at = 0; at < cookies.length; at += BATCH) {
-    const batch = cookies.slice(at, at + BATCH).map(asParam);
-    if (await isSet(remote, batch, signal)) continue;
-    // One that it does not like spoils the batch: the others go alone.
-    for (const one of batch) await isSet(remote, [one], signal);
-  }
+  await putCookies(remote.root, cookies, signal);
   const { cookies: held } = await remote.root.send("Storage.getCookies", {}, signal);
   const there = new Set(held.map((one) => `${keyOf(one)}\n${one.value}`));
   return cookies.filter((one) => there.has(`${keyOf(one)}\n${one.value}`));
 }
 
-async function isSet(remote: Connection, cookies: Network_CookieParam[], signal: AbortSignal): Promise<boolean> {
-  try {
-    await remote.root.send("Storage.setCookies", { cookies }, signal);
-    return true;
-  } catch (error) {
-    if (isProtocolError(error, "other")) return false;
-    throw error;
-  }
-}
-
 function keyOf({ name, domain, path, partitionKey }: Network_Cookie): string {
   return [name, domain, path, partitionKey?.topLevelSite ?? ""].join("\n");
-}
-
-/** A domain without a leading dot stays that of one host alone: Chrome reads it so. */
-function asParam(cookie: Network_Cookie): Network_CookieParam {
-  const { priority, sourceScheme, sourcePort, partitionKey } = cookie;
-  return { ...plainCookie(cookie), priority, sourceScheme, sourcePort, ...(partitionKey ? { partitionKey } : {}) };
 }

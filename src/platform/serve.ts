@@ -5,6 +5,7 @@ import type { Platform } from "./api/endpoint.ts";
 import { router } from "./api/router.ts";
 import type { Attendant } from "./engine/attendant.ts";
 import { Fleet } from "./engine/fleet.ts";
+import { ProfileKeeper } from "./engine/profiles.ts";
 import { gateway } from "./gateway/gateway.ts";
 import type { Edge, Socket, SocketHandlers } from "./socket.ts";
 import { BrowserRecords } from "./store/browsers.ts";
@@ -63,10 +64,12 @@ export async function serve(options: ServerOptions): Promise<Served> {
   const browsers = new BrowserRecords(database);
   const profiles = new ProfileRecords(database);
   const objects = diskObjects(objectsFolder(home));
-  const attendants: Attendant[] = [];
+  const keeper = new ProfileKeeper({ objects, profiles }, secret);
+  const attendants: Attendant[] = [keeper];
   const { concurrency, queue, warm } = options;
   const fleet = new Fleet({ home, node: "local", records: browsers, attendants, concurrency, queue, warm });
   await fleet.start();
+  keeper.start();
   const platform: Platform = { fleet, browsers, profiles, objects, now: Date.now };
   const api = router({ platform, keys, secret });
   const edges: Edge[] = [gateway({ fleet, secret })];
@@ -113,6 +116,7 @@ export async function serve(options: ServerOptions): Promise<Served> {
     firstKey,
     async close() {
       await fleet.drain();
+      await keeper.close();
       await server.stop(true);
       await database.close();
     },

@@ -11,6 +11,8 @@ export interface Objects {
   /** A stream of the bytes, for answers. */
   stream(key: string): Promise<ReadableStream<Uint8Array> | undefined>;
   remove(key: string): Promise<void>;
+  /** The keys that begin with it, in no order. */
+  list(prefix: string): Promise<string[]>;
 }
 
 export function diskObjects(folder: string): Objects {
@@ -35,6 +37,12 @@ export function diskObjects(folder: string): Objects {
       return (await file.exists()) ? file.stream() : undefined;
     },
     remove: async (key) => rmSync(pathOf(key), { force: true }),
+    async list(prefix) {
+      const keys: string[] = [];
+      for await (const path of new Bun.Glob("**").scan({ cwd: folder, dot: true }))
+        keys.push(path.split(sep).join("/"));
+      return keys.filter((key) => key.startsWith(prefix));
+    },
   };
 }
 
