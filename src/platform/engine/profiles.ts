@@ -35,6 +35,8 @@ interface Use {
   began: string | null;
   /** The cookies that it is to be given. */
   brought: Network_Cookie[];
+  /** It has all that it was to begin with. */
+  isGiven: boolean;
   /** Its cookies at the end, once it told them. */
   cookies: Network_Cookie[] | undefined;
   isEnding: boolean;
@@ -84,6 +86,7 @@ export class ProfileKeeper implements Attendant {
       writes: undefined,
       began: null,
       brought: [],
+      isGiven: false,
       cookies: undefined,
       isEnding: false,
       over: Promise.withResolvers(),
@@ -127,17 +130,20 @@ export class ProfileKeeper implements Attendant {
 
   async given({ seat, connection }: RunningBrowser): Promise<void> {
     const use = this.#uses.get(seat.userDataDir);
-    if (!use || use.brought.length === 0) return;
+    if (!use) return;
     const refused = await putCookies(connection.root, use.brought, AbortSignal.timeout(COOKIES_MS));
     if (refused > 0)
       log.warn(`browser ${use.browserId}: ${refused} cookies of the profile ${use.profileId} were refused`);
     use.brought = [];
+    use.isGiven = true;
   }
 
   async stopping({ seat, connection }: RunningBrowser): Promise<void> {
     const use = this.#uses.get(seat.userDataDir);
-    if (!use?.writes) return;
+    if (!use) return;
     use.isEnding = true;
+    // One that ends before it had all its cookies would leave less than it began with.
+    if (!use.writes || !use.isGiven) return;
     // Session cookies too: the headless shell writes none of them to its disk.
     const asked = connection.root.send("Storage.getCookies", {}, AbortSignal.timeout(COOKIES_MS));
     use.cookies = (await asked).cookies;
