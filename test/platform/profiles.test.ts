@@ -243,13 +243,24 @@ test("a browser that starts while the one before is ending has what that one did
   const profileId = await newProfile(p);
   const first = await p.browser({ profileId });
   await setCookies(first, [cookie("first")]);
-  const stopping = stop(p, first);
-  while ((await record(p, profileId))?.leaseBrowser === first.id && p.server.platform.fleet.get(first.id))
-    await Bun.sleep(1);
+  const ending = p.server.platform.fleet.stop(first.id, "asked");
   const second = await p.browser({ profileId });
   expect(await namesIn(second)).toEqual(["first"]);
-  await stopping;
+  await ending;
   expect((await record(p, profileId))?.leaseBrowser).toBe(second.id);
+});
+
+test("a server that ends in good order keeps what its browsers did", async () => {
+  const p = await served();
+  try {
+    const profileId = await newProfile(p);
+    await setCookies(await p.browser({ profileId }), [cookie("running")]);
+    await p.server.close();
+    await using again = await served({ home: p.home });
+    expect(await namesIn(await again.browser({ profileId }))).toEqual(["running"]);
+  } finally {
+    rmSync(p.home, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+  }
 });
 
 test("a browser that was killed leaves the state before, and the profile free", async () => {

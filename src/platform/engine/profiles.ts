@@ -67,7 +67,7 @@ export class ProfileKeeper implements Attendant {
   /** After the last browser has ended. */
   async close(): Promise<void> {
     clearInterval(this.#renewal);
-    await this.#sweep;
+    await within(ENDING_MS, [this.#sweep, ...[...this.#uses.values()].map(({ over }) => over.promise)]);
   }
 
   /** Not async: a browser without a profile waits for nothing. */
@@ -111,8 +111,10 @@ export class ProfileKeeper implements Attendant {
   /** Waits for a writer of this server that is ending: whoever starts the next browser expects what the last one did. */
   async #ended(profileId: string): Promise<void> {
     const ending = [...this.#uses.values()].filter((use) => use.profileId === profileId && use.writes && use.isEnding);
-    if (ending.length === 0) return;
-    await Promise.race([Promise.all(ending.map(({ over }) => over.promise)), Bun.sleep(ENDING_MS)]);
+    await within(
+      ENDING_MS,
+      ending.map(({ over }) => over.promise),
+    );
   }
 
   /** While another browser writes, objects are replaced: what the record named a moment ago may be gone. */
@@ -122,7 +124,8 @@ export class ProfileKeeper implements Attendant {
         return await this.#snapshots.open(named);
       } catch (error) {
         const current = await this.#profiles.get(record.projectId, record.id);
-        if (!current || current.object === named.object) throw error;
+        if (!current) throw notFound("Profile");
+        if (current.object === named.object) throw error;
         named = current;
       }
     }
@@ -193,12 +196,13 @@ export class ProfileKeeper implements Attendant {
   async #forget(userDataDir: string): Promise<void> {
     const use = this.#uses.get(userDataDir);
     if (!use) return;
-    this.#uses.delete(userDataDir);
+    use.isEnding = true;
     try {
       if (use.writes) await this.#profiles.freeLease(use.browserId);
     } catch (error) {
       log.warn(`the profile ${use.profileId} can be written again in ${LEASE_MS / 1_000} s:`, error);
     } finally {
+      this.#uses.delete(userDataDir);
       use.over.resolve();
     }
   }
@@ -212,6 +216,17 @@ export class ProfileKeeper implements Attendant {
       log.warn("the right to write profiles could not be renewed:", error);
     }
   }
+}
+
+/** Waits for all of them, but not for ever. */
+async function within(ms: number, all: readonly Promise<void>[]): Promise<void> {
+  if (all.length === 0) return;
+  let timer: Timer | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([Promise.all(all), late]);
+  clearTimeout(timer);
 }
 
 function notKept({ browserId, profileId }: Use): string {
