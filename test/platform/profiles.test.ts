@@ -263,7 +263,7 @@ test("a server that ends in good order keeps what its browsers did", async () =>
   }
 });
 
-test("a browser that was killed leaves the state before, and the profile free", async () => {
+test("a browser that was killed leaves the state before, and the next one writes", async () => {
   await using p = await served();
   const profileId = await newProfile(p);
   await visit(p, profileId, "good");
@@ -273,9 +273,9 @@ test("a browser that was killed leaves the state before, and the profile free", 
   const running = p.server.platform.fleet.get(browser.id);
   process.kill(running?.started.launched.process.pid ?? 0, "SIGKILL");
   await running?.started.launched.ended;
-  await p.server.platform.fleet.stop(browser.id, "died");
-  expect(await record(p, profileId)).toMatchObject({ object, leaseBrowser: null, leaseUntil: null });
-  expect(await namesIn(await p.browser({ profileId }))).toEqual(["good"]);
+  const next = await p.browser({ profileId });
+  expect(await namesIn(next)).toEqual(["good"]);
+  expect(await record(p, profileId)).toMatchObject({ object, leaseBrowser: next.id });
 });
 
 test("a damaged state gives way to the one before; where none opens, no browser begins empty", async () => {

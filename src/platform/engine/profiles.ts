@@ -134,6 +134,10 @@ export class ProfileKeeper implements Attendant {
   async given({ seat, connection }: RunningBrowser): Promise<void> {
     const use = this.#uses.get(seat.userDataDir);
     if (!use) return;
+    // One that died is ending too: whoever starts the next one waits, and writes.
+    void connection.over.then(() => {
+      use.isEnding = true;
+    });
     const refused = await putCookies(connection.root, use.brought, AbortSignal.timeout(COOKIES_MS));
     if (refused > 0)
       log.warn(`browser ${use.browserId}: ${refused} cookies of the profile ${use.profileId} were refused`);
