@@ -9,6 +9,7 @@ import { removeProfile } from "../../src/platform/engine/snapshots.ts";
 import { BINARY, COOKIES, HAS_FULL_BROWSER } from "../browser/desktop.ts";
 import { soon } from "../browser/started.ts";
 import type { Data } from "../fixture.ts";
+import { postgresPrograms, startPostgres } from "./databases.ts";
 import { served, type TestPlatform } from "./served.ts";
 
 let site: Bun.Server<undefined>;
@@ -365,6 +366,22 @@ test("a writer that lost the right to write leaves nothing", async () => {
   await stop(p, browser);
   expect(await record(p, profileId)).toEqual(before);
   expect(objectsOf(p, profileId)).toEqual([String(before?.object)]);
+});
+
+test("a database that is away when a browser ends: what it did is kept when the database is back", async () => {
+  if (postgresPrograms() === undefined) return;
+  await using postgres = await startPostgres();
+  await postgres.admin.unsafe("create database away");
+  await using p = await served({ databaseUrl: postgres.addressOf("away") });
+  const profileId = await newProfile(p);
+  const browser = await p.browser({ profileId });
+  await setCookies(browser, [cookie("kept")]);
+  await postgres.crash();
+  const ending = p.server.platform.fleet.stop(browser.id, "asked");
+  await postgres.start();
+  await ending;
+  expect(await record(p, profileId)).toMatchObject({ cookieDomains: ["example.com"], leaseBrowser: null });
+  expect(await namesIn(await p.browser({ profileId }))).toEqual(["kept"]);
 });
 
 test("after kill -9 of the server the last good state is there at once, and what it had half done is removed", async () => {

@@ -8,19 +8,19 @@ import type { Network_Cookie } from "../../cdp/protocol.gen.ts";
 import { asFailure } from "../../errors.ts";
 import { log } from "../../lib/log.ts";
 import { notFound } from "../refusal.ts";
-import type { ProfileRecord, ProfileRecords } from "../store/profiles.ts";
+import type { KeptState, ProfileRecord, ProfileRecords } from "../store/profiles.ts";
 import type { Secret } from "../store/secret.ts";
 import type { Asked, Attendant, Seat } from "./attendant.ts";
 import type { RunningBrowser } from "./running.ts";
 import { type Opened, type Shelf, Snapshots } from "./snapshots.ts";
 import { pack, place } from "./state.ts";
-
-/** How long the right to write holds that is not renewed, and how often it is. */
-const LEASE_MS = 30_000;
-const RENEW_MS = 10_000;
+import { Writers } from "./writers.ts";
 
 /** How long a browser may take to tell or to take its cookies. */
 const COOKIES_MS = 10_000;
+
+/** Pauses before what a browser left is named once more: a database that starts anew is there again. */
+const AGAIN_MS = [250, 1_000, 3_000, 6_000];
 
 /** How long a start waits for the browser before it, which is just ending with the same profile. */
 const ENDING_MS = 20_000;
@@ -48,17 +48,18 @@ export class ProfileKeeper implements Attendant {
   readonly #snapshots: Snapshots;
   /** By user data folder. */
   readonly #uses = new Map<string, Use>();
-  #renewal: Timer | undefined;
+  readonly #writers: Writers;
   #sweep: Promise<void> = Promise.resolve();
 
   constructor(shelf: Shelf, secret: Secret) {
     this.#profiles = shelf.profiles;
     this.#snapshots = new Snapshots(shelf, secret);
+    this.#writers = new Writers(shelf.profiles);
   }
 
   /** Begins to keep the right to write, and to remove what a crash left. After the records of its browsers were ended. */
   start(): void {
-    this.#renewal = setInterval(() => void this.#renew(), RENEW_MS);
+    this.#writers.start();
     this.#sweep = this.#snapshots
       .sweep(Date.now())
       .catch((error) => log.error("what a crash left of profiles could not be removed:", error));
@@ -66,7 +67,7 @@ export class ProfileKeeper implements Attendant {
 
   /** After the last browser has ended. */
   async close(): Promise<void> {
-    clearInterval(this.#renewal);
+    this.#writers.close();
     await within(ENDING_MS, [this.#sweep, ...[...this.#uses.values()].map(({ over }) => over.promise)]);
   }
 
@@ -93,8 +94,7 @@ export class ProfileKeeper implements Attendant {
     };
     this.#uses.set(userDataDir, use);
     try {
-      const now = Date.now();
-      use.writes = await this.#profiles.takeLease(profileId, asked.id, now, now + LEASE_MS);
+      use.writes = await this.#writers.take(profileId, asked.id);
       if (!use.writes)
         log.info(`browser ${asked.id}: another one writes the profile ${profileId}; what this one does is not kept`);
       const opened = await this.#open(use.writes ?? record);
@@ -172,24 +172,30 @@ export class ProfileKeeper implements Attendant {
 
   /** The object first, then the record in one step, then what is not needed any more: a crash leaves the last good one. */
   async #keep(use: Use, { userDataDir }: Seat, before: ProfileRecord, clean: boolean): Promise<void> {
-    const { browserId, profileId, cookies, began } = use;
+    const { profileId, cookies, began } = use;
     if (!clean || !cookies) return log.warn(`${notKept(use)}: it was not closed in good order`);
     const { object, bytes } = await this.#snapshots.put(profileId, await pack(userDataDir, cookies));
     const state = { object, previousObject: began, bytes, cookieDomains: domainsOf(cookies) };
-    let isKept = false;
-    try {
-      isKept = await this.#profiles.keep(profileId, browserId, state, Date.now());
-    } catch (error) {
-      // It may be named all the same, when the answer alone was lost: the next start sees.
-      log.error(`${notKept(use)}:`, error);
-      return;
-    }
-    if (!isKept) {
+    if (!(await this.#name(use, state))) {
       log.warn(`${notKept(use)}: the profile was deleted, or another browser writes it now`);
       return await this.#snapshots.remove([object]);
     }
     const old = [before.object, before.previousObject].filter((one) => one !== null && one !== began);
     await this.#snapshots.remove(old as string[]);
+  }
+
+  /** To say the same again does no harm: when only the answer was lost, the record names it already. */
+  async #name({ profileId, browserId }: Use, state: KeptState): Promise<boolean> {
+    for (const pauseMs of AGAIN_MS) {
+      try {
+        return await this.#profiles.keep(profileId, browserId, state, Date.now());
+      } catch (error) {
+        log.warn(`profile ${profileId}: its state could not be named yet:`, asFailure(error)?.message ?? error);
+        await Bun.sleep(pauseMs);
+      }
+    }
+    // The object stays: it may have been named. If not, the next start removes it.
+    return await this.#profiles.keep(profileId, browserId, state, Date.now());
   }
 
   /** A start that failed. */
@@ -201,24 +207,9 @@ export class ProfileKeeper implements Attendant {
     const use = this.#uses.get(userDataDir);
     if (!use) return;
     use.isEnding = true;
-    try {
-      if (use.writes) await this.#profiles.freeLease(use.browserId);
-    } catch (error) {
-      log.warn(`the profile ${use.profileId} can be written again in ${LEASE_MS / 1_000} s:`, error);
-    } finally {
-      this.#uses.delete(userDataDir);
-      use.over.resolve();
-    }
-  }
-
-  async #renew(): Promise<void> {
-    const writers = [...this.#uses.values()].filter(({ writes }) => writes).map(({ browserId }) => browserId);
-    if (writers.length === 0) return;
-    try {
-      await this.#profiles.renewLeases(writers, Date.now() + LEASE_MS);
-    } catch (error) {
-      log.warn("the right to write profiles could not be renewed:", error);
-    }
+    await this.#writers.giveBack(use.browserId);
+    this.#uses.delete(userDataDir);
+    use.over.resolve();
   }
 }
 
