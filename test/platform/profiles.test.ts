@@ -176,8 +176,7 @@ test("all that sites keep comes back in the next browser, and lies sealed in bet
   expect(await inSite(await p.browser(), READ)).toMatchObject({ cookie: "", workers: 0, row: "none", file: "none" });
 });
 
-test("what one kind of browser kept is there in the other kind, and back again", async () => {
-  if (!HAS_FULL_BROWSER) return;
+test.skipIf(!HAS_FULL_BROWSER)("what one kind of browser kept is there in the other kind, and back again", async () => {
   const before = process.env.SVC_BROWSER;
   await using p = await served();
   const profileId = await newProfile(p);
@@ -368,8 +367,7 @@ test("a writer that lost the right to write leaves nothing", async () => {
   expect(objectsOf(p, profileId)).toEqual([String(before?.object)]);
 });
 
-test("a database that is away when a browser ends: what it did is kept when the database is back", async () => {
-  if (postgresPrograms() === undefined) return;
+test.skipIf(postgresPrograms() === undefined)("a database that is away when a browser ends: what it did is kept when the database is back", async () => {
   await using postgres = await startPostgres();
   await postgres.admin.unsafe("create database away");
   await using p = await served({ databaseUrl: postgres.addressOf("away") });
