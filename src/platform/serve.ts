@@ -11,9 +11,9 @@ import type { Edge, Socket, SocketHandlers } from "./socket.ts";
 import { BrowserRecords } from "./store/browsers.ts";
 import { openDatabase } from "./store/database.ts";
 import { Keys } from "./store/keys.ts";
-import { diskObjects, objectsFolder } from "./store/objects.ts";
 import { ProfileRecords } from "./store/profiles.ts";
-import { openSecret } from "./store/secret.ts";
+import { openObjects, type S3Access } from "./store/s3.ts";
+import { holdTo, openSecret } from "./store/secret.ts";
 
 /** How a server is to be. What stands in the settings and on the line of `svc serve`, read and checked. */
 export interface ServerOptions {
@@ -25,6 +25,9 @@ export interface ServerOptions {
   publicUrl?: string | undefined;
   databaseUrl?: string | undefined;
   secret?: string | undefined;
+  /** Folder of the objects, or `s3://bucket/prefix`. */
+  objects?: string | undefined;
+  s3?: S3Access | undefined;
   concurrency: number;
   queue: number;
   warm: number;
@@ -58,18 +61,19 @@ export async function serve(options: ServerOptions): Promise<Served> {
   const { home } = options;
   const database = await openDatabase(databaseAddress(options));
   const secret = openSecret(home, options.secret);
+  await holdTo(database, secret);
   const keys = new Keys(database);
   const project = await keys.project();
-  const firstKey = (await keys.list()).length === 0 ? (await keys.create(project, "first key")).key : undefined;
+  const firstKey = (await keys.first(project))?.key;
   const browsers = new BrowserRecords(database);
   const profiles = new ProfileRecords(database);
-  const objects = diskObjects(objectsFolder(home));
+  const objects = openObjects(options);
   const keeper = new ProfileKeeper({ objects, profiles }, secret);
   const attendants: Attendant[] = [keeper];
   const { concurrency, queue, warm } = options;
   const fleet = new Fleet({ home, node: "local", records: browsers, attendants, concurrency, queue, warm });
   await fleet.start();
-  keeper.start();
+  await keeper.start();
   const platform: Platform = { fleet, browsers, profiles, objects, now: Date.now };
   const api = router({ platform, keys, secret });
   const edges: Edge[] = [gateway({ fleet, secret })];

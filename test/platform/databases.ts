@@ -129,6 +129,7 @@ export async function startPostgres(): Promise<Postgres> {
   const port = freePort();
   const addressOf = (database: string) => `postgres://svc:${PASSWORD}@127.0.0.1:${port}/${database}`;
   const admin = new SQL({ url: addressOf("postgres"), max: 1, connectionTimeout: 5 });
+  const logFile = join(folder, "log");
   const run = () =>
     Bun.spawn(
       [...asUser, join(programs, "postgres"), "-D", data, "-p", String(port), "-h", "127.0.0.1", "-k", folder].concat(
@@ -138,7 +139,6 @@ export async function startPostgres(): Promise<Postgres> {
       ),
       { cwd: "/", stdin: "ignore", stdout: "ignore", stderr: Bun.file(logFile) },
     );
-  const logFile = join(folder, "log");
   let child = run();
   const up = async () => {
     for (const deadline = Date.now() + 20_000; ; await Bun.sleep(25)) {

@@ -22,6 +22,9 @@ const COOKIES_MS = 10_000;
 /** Pauses before what a browser left is named once more: a database that starts anew is there again. */
 const AGAIN_MS = [250, 1_000, 3_000, 6_000];
 
+/** How long the server waits for the sweep, which then goes on beside it. */
+const SWEEP_MS = 5_000;
+
 /** How long a start waits for the browser before it, which is just ending with the same profile. */
 const ENDING_MS = 20_000;
 
@@ -57,12 +60,16 @@ export class ProfileKeeper implements Attendant {
     this.#writers = new Writers(shelf.profiles);
   }
 
-  /** Begins to keep the right to write, and to remove what a crash left. After the records of its browsers were ended. */
-  start(): void {
+  /**
+   * Begins to keep the right to write, and removes what a crash left: after the records of its browsers were ended, and
+   * before the first browser starts, since what belongs to a profile with a writer stays.
+   */
+  async start(): Promise<void> {
     this.#writers.start();
     this.#sweep = this.#snapshots
       .sweep(Date.now())
-      .catch((error) => log.error("what a crash left of profiles could not be removed:", error));
+      .catch((error) => log.error("what a crash left of profiles could not be removed:", told(error)));
+    await within(SWEEP_MS, [this.#sweep]);
   }
 
   /** After the last browser has ended. */
@@ -163,8 +170,7 @@ export class ProfileKeeper implements Attendant {
     try {
       if (use.writes) await this.#keep(use, seat, use.writes, clean);
     } catch (error) {
-      // A full disk, or a state that is too large, is no bug: where it happened says nothing.
-      log.error(`${notKept(use)}:`, asFailure(error)?.message ?? error);
+      log.error(`${notKept(use)}:`, told(error));
     } finally {
       await this.#forget(seat.userDataDir);
     }
@@ -190,7 +196,7 @@ export class ProfileKeeper implements Attendant {
       try {
         return await this.#profiles.keep(profileId, browserId, state, Date.now());
       } catch (error) {
-        log.warn(`profile ${profileId}: its state could not be named yet:`, asFailure(error)?.message ?? error);
+        log.warn(`profile ${profileId}: its state could not be named yet:`, told(error));
         await Bun.sleep(pauseMs);
       }
     }
@@ -222,6 +228,11 @@ async function within(ms: number, all: readonly Promise<void>[]): Promise<void> 
   });
   await Promise.race([Promise.all(all), late]);
   clearTimeout(timer);
+}
+
+/** A full disk or a database that is away is no bug: where it happened says nothing. */
+function told(error: unknown): unknown {
+  return asFailure(error)?.message ?? error;
 }
 
 function notKept({ browserId, profileId }: Use): string {

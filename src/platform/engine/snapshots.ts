@@ -6,7 +6,7 @@ import { randomUUID } from "node:crypto";
 import { asFailure } from "../../errors.ts";
 import { log } from "../../lib/log.ts";
 import { Refusal } from "../refusal.ts";
-import type { Objects } from "../store/objects.ts";
+import type { ObjectInfo, Objects } from "../store/objects.ts";
 import type { ProfileRecord, ProfileRecords } from "../store/profiles.ts";
 import type { Secret } from "../store/secret.ts";
 import { type Unpacked, unpack } from "./state.ts";
@@ -93,7 +93,7 @@ export class Snapshots {
   async sweep(now: number): Promise<void> {
     const { objects, profiles } = this.#shelf;
     await profiles.freeDeadLeases(now);
-    const byProfile = Map.groupBy(await objects.list(PREFIX), (key) => key.split("/")[1] ?? "");
+    const byProfile = Map.groupBy(keysOf(await objects.list(PREFIX)), (key) => key.split("/")[1] ?? "");
     const ids = [...byProfile.keys()];
     let removed = 0;
     for (let at = 0; at < ids.length; at += BATCH) {
@@ -117,6 +117,10 @@ function leftOver(keys: string[], record: ProfileRecord | undefined): string[] {
   return keys.filter((key) => key !== record?.object && key !== record?.previousObject);
 }
 
+function keysOf(objects: readonly ObjectInfo[]): string[] {
+  return objects.map(({ key }) => key);
+}
+
 async function removeObjects(objects: Objects, keys: readonly string[]): Promise<void> {
   for (const key of keys)
     await objects.remove(key).catch((error) => log.warn(`${key} could not be removed: ${(error as Error).message}`));
@@ -129,7 +133,7 @@ export async function removeProfile({ objects, profiles }: Shelf, projectId: str
   const record = await profiles.remove(projectId, id);
   if (!record) return false;
   try {
-    await removeObjects(objects, await objects.list(`${PREFIX}${id}/`));
+    await removeObjects(objects, keysOf(await objects.list(`${PREFIX}${id}/`)));
   } catch (error) {
     log.warn(`profile ${id} was deleted, but not what it kept; the next start tries again:`, error);
   }

@@ -7,6 +7,7 @@ import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSy
 import { dirname, join } from "node:path";
 import { Failure, fileFailure } from "../../errors.ts";
 import { privateFolder } from "../../lib/files.ts";
+import type { Database } from "./database.ts";
 
 export interface Secret {
   /** 32 bytes for one purpose. */
@@ -87,6 +88,27 @@ function sealing(key: Buffer): Pick<Secret, "seal" | "unseal"> {
       }
     },
   };
+}
+
+/**
+ * Errors: `conflict` when what this database names was sealed with another secret: it could not be opened, and what is
+ * sealed from now on could not be opened by the servers that have the other one.
+ */
+export async function holdTo(database: Database, secret: Secret): Promise<void> {
+  const mine = secret.derive("fingerprint").toString("hex");
+  await database.transaction(async (tx) => {
+    await tx`insert into facts ${tx({ name: "secret", value: mine })} on conflict (name) do nothing`;
+    const [held] = await tx`select value from facts where name = 'secret'`;
+    if (held?.value === mine) return;
+    const [sealed] = await tx`select id from profiles where object is not null limit 1`;
+    if (sealed)
+      throw new Failure(
+        "conflict",
+        "the profiles in this database were sealed with another secret",
+        "Give the server that secret: serve_secret, or the file `server/secret` of the home it was made in.",
+      );
+    await tx`update facts set value = ${mine} where name = 'secret'`;
+  });
 }
 
 /** A file that is there is never replaced, whatever it holds: with it, all that was sealed would be lost. */
