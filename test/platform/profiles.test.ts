@@ -10,6 +10,7 @@ import { BINARY, COOKIES, HAS_FULL_BROWSER } from "../browser/desktop.ts";
 import { soon } from "../browser/started.ts";
 import type { Data } from "../fixture.ts";
 import { postgresPrograms, startPostgres } from "./databases.ts";
+import { s3Peer } from "./s3.ts";
 import { served, type TestPlatform } from "./served.ts";
 
 let site: Bun.Server<undefined>;
@@ -365,6 +366,30 @@ test("a writer that lost the right to write leaves nothing", async () => {
   await stop(p, browser);
   expect(await record(p, profileId)).toEqual(before);
   expect(objectsOf(p, profileId)).toEqual([String(before?.object)]);
+});
+
+test("states lie in an S3 storage too; while it refuses, the state before stays", async () => {
+  using s3 = s3Peer({ prefix: "deep" });
+  const { bucket, prefix, ...access } = s3.setup;
+  await using p = await served({ objects: `s3://${bucket}/${prefix}`, s3: access });
+  const profileId = await newProfile(p);
+  await visit(p, profileId, "one");
+  await visit(p, profileId, "two");
+  await visit(p, profileId, "three");
+  const kept = [...s3.objects.keys()];
+  expect(kept.length).toBe(2);
+  expect(kept.every((key) => key.startsWith(`deep/profiles/${profileId}/`))).toBe(true);
+  const browser = await p.browser({ profileId });
+  s3.answer({ status: 403, code: "AccessDenied" });
+  expect((await stop(p, browser)).status).toBe(200);
+  const refused = await p.call("POST", "/v2/browsers", { profileId });
+  expect(refused).toMatchObject({ status: 503, body: { detail: expect.stringContaining("cannot be read") } });
+  expect(refused.headers.get("retry-after")).toBe("5");
+  s3.answer(undefined);
+  expect([...s3.objects.keys()].sort()).toEqual(kept.sort());
+  const next = await p.browser({ profileId });
+  expect(await namesIn(next)).toEqual(["one", "three", "two"]);
+  expect((await record(p, profileId))?.leaseBrowser).toBe(next.id);
 });
 
 test.skipIf(postgresPrograms() === undefined)(

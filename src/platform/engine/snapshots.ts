@@ -62,7 +62,7 @@ export class Snapshots {
   /** Undefined, and a line in the log, for one that is gone or damaged. What cannot be read at the moment throws. */
   async #tryOpen(profileId: string, object: string): Promise<Unpacked | undefined> {
     const sealed = await this.#shelf.objects.get(object).catch((error) => {
-      log.error(`the state ${object} of a profile cannot be read:`, error);
+      log.error(`the state ${object} of a profile cannot be read:`, asFailure(error)?.message ?? error);
       throw new Refusal(503, "The state of this profile cannot be read at the moment", {
         headers: { "Retry-After": "5" },
       });
