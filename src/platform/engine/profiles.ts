@@ -20,7 +20,7 @@ import { Writers } from "./writers.ts";
 const COOKIES_MS = 10_000;
 
 /** Pauses before what a browser left is named once more: a database that starts anew is there again. */
-const AGAIN_MS = [250, 1_000, 3_000, 6_000];
+const AGAIN_MS = [250, 1_000, 3_000, 6_000, 10_000];
 
 /** How long the server waits for the sweep, which then goes on beside it. */
 const SWEEP_MS = 5_000;
