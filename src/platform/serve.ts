@@ -11,6 +11,7 @@ import type { Offer } from "./egress/upstream.ts";
 import type { Attendant } from "./engine/attendant.ts";
 import { Fleet } from "./engine/fleet.ts";
 import { network } from "./engine/network.ts";
+import { ProfileKeeper } from "./engine/profiles.ts";
 import { dashboardSetup } from "./facts.ts";
 import { connect } from "./gateway/connect.ts";
 import { gateway } from "./gateway/gateway.ts";
@@ -134,10 +135,13 @@ async function assembled(
     store: (key, path) => objects.put(key, Bun.mmap(path)),
   });
   closers.push(() => recordings.close());
-  const attendants: Attendant[] = [egress, recordings];
+  const keeper = new ProfileKeeper({ objects, profiles }, secret);
+  closers.push(() => keeper.close());
+  const attendants: Attendant[] = [keeper, egress, recordings];
   const { concurrency, queue, warm } = options;
   const fleet = new Fleet({ home, node: "local", records: browsers, attendants, concurrency, queue, warm });
   await fleet.start();
+  await keeper.start();
   recordings.start();
   closers.push(() => fleet.drain());
 
