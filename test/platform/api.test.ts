@@ -1,6 +1,7 @@
 /** Paths, methods, handlers and answers of the API. */
 import { expect, test } from "bun:test";
 import { Failure } from "../../src/errors.ts";
+import { openApiDocument } from "../../src/platform/api/document.ts";
 import { errorAnswer } from "../../src/platform/api/outgoing.ts";
 import type { Data } from "../fixture.ts";
 import { BASE, faults, ground, NOBODY, record } from "./api-ground.ts";
@@ -41,6 +42,7 @@ test("/api says what there is, and the documents need no key", async () => {
   expect(v2.openapi).toBe(`${BASE}/api/v2/openapi.json`);
   const document = await read("/api/v2/openapi.json");
   expect(JSON.parse(document.text).servers).toEqual([{ url: `${BASE}/api/v2` }]);
+  expect(JSON.parse(document.text)).toEqual(JSON.parse(JSON.stringify(openApiDocument("v2", BASE))));
   expect(await read("/api/v2/openapi.json", { "if-none-match": document.etag })).toMatchObject({
     status: 304,
     text: "",

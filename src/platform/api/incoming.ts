@@ -28,9 +28,14 @@ export function checkLength({ headers }: Request): void {
 }
 
 /** Errors: `Invalid` with all that is wrong in path, query and body; `Refusal` for a body that cannot be read. */
-export async function checked(one: AnyEndpoint, request: Request, params: Record<string, string>): Promise<Incoming> {
+export async function checked(
+  one: AnyEndpoint,
+  request: Request,
+  params: Record<string, string>,
+  bodyMs = BODY_MS,
+): Promise<Incoming> {
   const query = Object.fromEntries(new URL(request.url).searchParams);
-  const body = one.body ? await bodyOf(request, one.bodyOptional === true) : { value: undefined };
+  const body = one.body ? await bodyOf(request, one.bodyOptional === true, bodyMs) : { value: undefined };
   const problems: Problem[] = [];
   const check = (place: "path" | "query" | "body", schema: z.ZodType | undefined, input: unknown) => {
     if (!schema) return undefined;
@@ -51,8 +56,8 @@ export async function checked(one: AnyEndpoint, request: Request, params: Record
 
 type Body = { value: unknown } | { problem: Problem };
 
-async function bodyOf(request: Request, isOptional: boolean): Promise<Body> {
-  const text = await textOf(request);
+async function bodyOf(request: Request, isOptional: boolean, bodyMs: number): Promise<Body> {
+  const text = await textOf(request, bodyMs);
   if (text === "") return absent(isOptional);
   const type = request.headers.get("content-type") ?? "";
   if (!/^application\/([\w.-]+\+)?json\s*(;|$)/i.test(type))
@@ -73,7 +78,7 @@ function absent(isOptional: boolean): Body {
 }
 
 /** Errors: `Refusal` 413 when it is too large, 408 when it does not come, 415 when it is compressed, 400 when it breaks off. */
-async function textOf({ body, headers }: Request): Promise<string> {
+async function textOf({ body, headers }: Request, bodyMs: number): Promise<string> {
   if (body === null) return "";
   if ((headers.get("content-encoding") ?? "identity").toLowerCase() !== "identity")
     throw new Refusal(415, "Compressed bodies are not taken", { hint: "Send it without content-encoding." });
@@ -83,7 +88,7 @@ async function textOf({ body, headers }: Request): Promise<string> {
   const timer = setTimeout(() => {
     isLate = true;
     void reader.cancel().catch(() => {});
-  }, BODY_MS);
+  }, bodyMs);
   try {
     for (let bytes = 0; ; ) {
       const { done, value } = await reader.read();
