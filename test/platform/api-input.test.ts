@@ -36,6 +36,10 @@ test("what is wrong is told all at once, with its place", async () => {
     "query.pageNumber greater_than_equal",
     "query.filterBy enum",
   ]);
+  expect(faults(await g.ask("GET", "/v2/browsers?pageSize=101&pageNumber=1000000001"))).toEqual([
+    "query.pageSize less_than_equal",
+    "query.pageNumber less_than_equal",
+  ]);
   expect(faults(await g.ask("PATCH", "/v2/browsers/7", { body: {} }))).toEqual([
     "path.session_id uuid_parsing",
     "body.action missing",

@@ -34,7 +34,7 @@ export interface RouterSetup extends AccessSetup {
  * Answers a request to `/api` and below; `base` is the scheme and host by which the caller reaches this server, `address`
  * that of the peer.
  */
-export type Api = (request: Request, base: string, address: string) => Promise<Response>;
+export type Api = (request: Request, base: string, address?: string) => Promise<Response>;
 
 /** What is known of a call while it is answered. */
 interface Context {
@@ -63,7 +63,7 @@ export function router(setup: RouterSetup): Api {
     throw new Refusal(404, "Not Found");
   });
   app.onError((error, c) => errorAnswer(error, c.req.raw, c.env.requestId));
-  return async (request, base, address) => {
+  return async (request, base, address = "") => {
     const startedMs = performance.now();
     const context: Context = { base, address, requestId: requestIdOf(request), headers: {} };
     const response = await answered(app, request, context);
