@@ -5,6 +5,7 @@ import type { Platform } from "./api/endpoint.ts";
 import { router } from "./api/router.ts";
 import type { Attendant } from "./engine/attendant.ts";
 import { Fleet } from "./engine/fleet.ts";
+import { nodeName } from "./engine/node.ts";
 import { gateway } from "./gateway/gateway.ts";
 import type { Edge, Socket, SocketHandlers } from "./socket.ts";
 import { BrowserRecords } from "./store/browsers.ts";
@@ -26,7 +27,11 @@ export interface ServerOptions {
   secret?: string | undefined;
   concurrency: number;
   queue: number;
+  /** How long a caller waits in the queue at most. */
+  queueTimeoutMs?: number | undefined;
   warm: number;
+  /** A browser without a client for so long is stopped; 0 is never. */
+  idleTimeoutMs?: number | undefined;
   /** Loopback and private ranges are open to browsers, also where the server listens for others. */
   allowPrivateNetwork: boolean;
 }
@@ -64,8 +69,9 @@ export async function serve(options: ServerOptions): Promise<Served> {
   const profiles = new ProfileRecords(database);
   const objects = diskObjects(objectsFolder(home));
   const attendants: Attendant[] = [];
-  const { concurrency, queue, warm } = options;
-  const fleet = new Fleet({ home, node: "local", records: browsers, attendants, concurrency, queue, warm });
+  const { concurrency, queue, queueTimeoutMs, warm, idleTimeoutMs } = options;
+  const limits = { concurrency, queue, queueTimeoutMs, warm, idleTimeoutMs };
+  const fleet = new Fleet({ home, node: nodeName(home), records: browsers, attendants, ...limits });
   await fleet.start();
   const platform: Platform = { fleet, browsers, profiles, objects, now: Date.now };
   const api = router({ platform, keys, secret });

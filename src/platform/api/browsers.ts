@@ -1,6 +1,6 @@
 /** Endpoints of browsers: the same in both versions. */
 import { notFound, Refusal } from "../refusal.ts";
-import type { BrowserRecord } from "../store/browsers.ts";
+import type { BrowserRecord, BrowserSettings } from "../store/browsers.ts";
 import { type Call, endpoint } from "./endpoint.ts";
 import { BrowserSessionView, BySession, CreateBrowserSessionRequest, UpdateBrowserSessionRequest } from "./schemas.ts";
 
@@ -25,7 +25,7 @@ export const createBrowser = endpoint({
     if (body.timeout > MAX_MINUTES) throw new Refusal(403, "Maximum session timeout is 4 hours");
     const profileId = body.profileId ?? null;
     if (profileId !== null && !(await platform.profiles.get(projectId, profileId))) throw notFound("Profile");
-    const browser = await platform.fleet.create(projectId, {
+    const settings: BrowserSettings = {
       profileId,
       proxyCountryCode: body.proxyCountryCode,
       customProxy: body.customProxy ?? null,
@@ -35,7 +35,8 @@ export const createBrowser = endpoint({
       height: body.browserScreenHeight ?? 720,
       allowResizing: body.allowResizing,
       enableRecording: body.enableRecording,
-    });
+    };
+    const browser = await platform.fleet.create(projectId, settings, { signal: call.signal });
     return { status: 201, body: view(browser.record, call) };
   },
 });
@@ -67,9 +68,9 @@ export const updateBrowser = endpoint({
   answer: BrowserSessionView,
   errors: [404],
   async handle(call) {
-    const { id } = await recordOf(call, call.params.session_id);
-    await call.platform.fleet.stop(id, "asked");
-    return { status: 200, body: view(await recordOf(call, id), call) };
+    const record = await recordOf(call, call.params.session_id);
+    await call.platform.fleet.stopRecorded(record, "asked");
+    return { status: 200, body: view(await recordOf(call, record.id), call) };
   },
 });
 

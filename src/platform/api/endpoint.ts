@@ -32,6 +32,8 @@ export interface Call<P, Q, B> {
   /** Scheme and host by which the caller reaches this server. */
   readonly base: string;
   links(record: BrowserRecord): Links;
+  /** Aborted when the caller goes away. */
+  readonly signal: AbortSignal;
 }
 
 export interface Answer {

@@ -78,6 +78,7 @@ function add(app: App, one: AnyEndpoint, version: Version, { platform, keys, sec
       body: one.body ? (c.req.valid("json" as never) ?? one.body.parse({})) : undefined,
       base,
       links: (browser) => linksOf(browser, base, secret),
+      signal: c.req.raw.signal,
     });
     return answer.body === undefined
       ? c.body(null, answer.status as 204)
