@@ -4,12 +4,16 @@ import { privateFolder } from "../lib/files.ts";
 import type { Platform } from "./api/endpoint.ts";
 import { router } from "./api/router.ts";
 import type { Attendant } from "./engine/attendant.ts";
+import { Downloads } from "./engine/downloads.ts";
+import { fileEdge } from "./engine/file-edge.ts";
+import { Files } from "./engine/files.ts";
 import { Fleet } from "./engine/fleet.ts";
 import { nodeName } from "./engine/node.ts";
 import { gateway } from "./gateway/gateway.ts";
 import type { Edge, Socket, SocketHandlers } from "./socket.ts";
 import { BrowserRecords } from "./store/browsers.ts";
 import { openDatabase } from "./store/database.ts";
+import { FileRecords } from "./store/files.ts";
 import { Keys } from "./store/keys.ts";
 import { diskObjects, objectsFolder } from "./store/objects.ts";
 import { ProfileRecords } from "./store/profiles.ts";
@@ -68,14 +72,17 @@ export async function serve(options: ServerOptions): Promise<Served> {
   const browsers = new BrowserRecords(database);
   const profiles = new ProfileRecords(database);
   const objects = diskObjects(objectsFolder(home));
-  const attendants: Attendant[] = [];
+  const fileRecords = new FileRecords(database);
+  const downloads = new Downloads({ records: fileRecords, objects });
+  const files = new Files({ records: fileRecords, downloads, secret });
+  const attendants: Attendant[] = [downloads];
   const { concurrency, queue, queueTimeoutMs, warm, idleTimeoutMs } = options;
   const limits = { concurrency, queue, queueTimeoutMs, warm, idleTimeoutMs };
   const fleet = new Fleet({ home, node: nodeName(home), records: browsers, attendants, ...limits });
   await fleet.start();
-  const platform: Platform = { fleet, browsers, profiles, objects, now: Date.now };
+  const platform: Platform = { fleet, browsers, profiles, objects, files, now: Date.now };
   const api = router({ platform, keys, secret });
-  const edges: Edge[] = [gateway({ fleet, secret })];
+  const edges: Edge[] = [gateway({ fleet, secret }), fileEdge({ fleet, objects, secret })];
   const server = Bun.serve<SocketData>({
     hostname: options.host,
     port: options.port,

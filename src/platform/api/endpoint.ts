@@ -2,6 +2,7 @@
  * What an endpoint is: from one declaration come its route, the check of what arrives, its place in the OpenAPI documents
  * and in docs/endpoints.md. A handler is a function of a checked request; it knows no HTTP beyond its status.
  */
+import type { Files } from "../engine/files.ts";
 import type { Fleet } from "../engine/fleet.ts";
 import type { Links } from "../engine/links.ts";
 import type { BrowserRecord, BrowserRecords } from "../store/browsers.ts";
@@ -17,6 +18,7 @@ export interface Platform {
   readonly browsers: BrowserRecords;
   readonly profiles: ProfileRecords;
   readonly objects: Objects;
+  readonly files: Files;
   now(): number;
 }
 

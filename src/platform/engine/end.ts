@@ -18,7 +18,7 @@ const CLOSE_MS = 10_000;
 const KILL_MS = 15_000;
 
 /** How long an attendant that was giving it may take to notice. */
-const NOTICE_MS = 15_000;
+const NOTICE_MS = 5_000;
 
 /** How long attendants may take to keep what they keep: a recording of hours is written to a store far away. */
 const CLOSED_MS = 120_000;

@@ -13,7 +13,7 @@ import type { Asked, Attendant } from "./attendant.ts";
 import { forward, within } from "./bounded.ts";
 import { Deadlines } from "./deadlines.ts";
 import { endBrowser } from "./end.ts";
-import { LEASE_MS, Leases, stopElsewhere } from "./leases.ts";
+import { Leases, stopElsewhere } from "./leases.ts";
 import { callerGone, Places } from "./places.ts";
 import { WarmPool } from "./pool.ts";
 import { removeRemains } from "./remains.ts";
@@ -36,6 +36,10 @@ export interface FleetSetup {
   warm: number;
   /** A browser without a client for so long is ended, where its settings do not say; 0 is never. */
   idleTimeoutMs?: number | undefined;
+  /** How long a start may take, attendants included, and then again to be given. */
+  startTimeoutMs?: number | undefined;
+  /** How long a lease holds that is not renewed. */
+  leaseMs?: number | undefined;
   /** Hears of each browser that was given: how long its caller waited for it, once it had a place. */
   observe?: (kind: "warm" | "cold", ms: number) => void;
 }
@@ -58,8 +62,7 @@ export interface FleetStats {
 
 const QUEUE_TIMEOUT_MS = 30_000;
 
-/** How long a start may take, attendants included, and then again to be given. */
-const START_MS = 30_000;
+const START_TIMEOUT_MS = 30_000;
 
 /** One browser from its start to its end. */
 interface Held {
@@ -84,6 +87,7 @@ export class Fleet {
   readonly #closing = new AbortController();
   readonly #creations = new Set<Promise<unknown>>();
   readonly #ended = new Map<string, number>();
+  readonly #startTimeoutMs: number;
   #created = 0;
   /** Starts for somebody under way. */
   #coldStarts = 0;
@@ -92,6 +96,7 @@ export class Fleet {
   constructor(setup: FleetSetup) {
     this.#setup = setup;
     const { node, records, concurrency, queue, queueTimeoutMs = QUEUE_TIMEOUT_MS, warm } = setup;
+    this.#startTimeoutMs = setup.startTimeoutMs ?? START_TIMEOUT_MS;
     this.#places = new Places({ limit: concurrency, queue, queueTimeoutMs });
     this.#pool = new WarmPool({
       size: warm,
@@ -107,7 +112,7 @@ export class Fleet {
         for (const { deadlines } of this.#held.values()) deadlines?.check();
       },
     };
-    this.#leases = new Leases({ node, records, held });
+    this.#leases = new Leases({ node, records, held, leaseMs: setup.leaseMs });
   }
 
   /** Ends what an earlier run left, on disk and in the records, and begins to keep leases and to start in advance. */
@@ -191,7 +196,7 @@ export class Fleet {
   }
 
   async #obtain(asked: Asked, giving: AbortController): Promise<{ started: Started; kind: "warm" | "cold" }> {
-    const late = setTimeout(() => giving.abort(new Error("the browser did not start in time")), START_MS);
+    const late = setTimeout(() => giving.abort(new Error("the browser did not start in time")), this.#startTimeoutMs);
     try {
       const warm = isPlain(asked.settings) ? await this.#pool.take(giving.signal) : undefined;
       if (warm) return { started: warm, kind: "warm" };
@@ -228,11 +233,11 @@ export class Fleet {
         await attendant.given?.(browser);
       }
       signal.throwIfAborted();
-      await this.#setup.records.insert({ ...browser.record, leaseUntil: Date.now() + LEASE_MS });
+      await this.#setup.records.insert({ ...browser.record, leaseUntil: Date.now() + this.#leases.leaseMs });
       signal.throwIfAborted();
     })();
     held.given = work.catch(() => {});
-    await within(START_MS, "giving the browser", Promise.race([work, rejectOnAbort(signal)]));
+    await within(this.#startTimeoutMs, "giving the browser", Promise.race([work, rejectOnAbort(signal)]));
     held.isGiven = true;
     held.deadlines = new Deadlines(browser, (reason) => void this.stop(browser.id, reason));
   }

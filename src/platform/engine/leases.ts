@@ -8,13 +8,11 @@ import type { BrowserRecord, BrowserRecords } from "../store/browsers.ts";
 import { within } from "./bounded.ts";
 
 /** How long a lease holds that is not renewed. After that another node ends the record, and we the browser. */
-export const LEASE_MS = 30_000;
+const LEASE_MS = 30_000;
 
-/** How often leases are renewed. */
-const RENEW_MS = 10_000;
-
-/** How often the records are looked at: so long takes a stop that was asked of another node. */
-const LOOK_MS = 2_000;
+/** Parts of that time: how often leases are renewed, and how often the records are looked at for what others asked. */
+const RENEW_PART = 1 / 3;
+const LOOK_PART = 1 / 15;
 
 /** How long the database may take. */
 const DATABASE_MS = 10_000;
@@ -35,7 +33,15 @@ export interface Held {
   check(): void;
 }
 
+export interface LeasesSetup {
+  node: string;
+  records: BrowserRecords;
+  held: Held;
+  leaseMs?: number | undefined;
+}
+
 export class Leases {
+  readonly leaseMs: number;
   readonly #node: string;
   readonly #records: BrowserRecords;
   readonly #held: Held;
@@ -44,9 +50,12 @@ export class Leases {
   #timer: Timer | undefined;
   #looking: Promise<void> | undefined;
   #renewedMs = performance.now();
+  /** The database did not answer last time. */
+  #isAway = false;
   #isClosed = false;
 
-  constructor({ node, records, held }: { node: string; records: BrowserRecords; held: Held }) {
+  constructor({ node, records, held, leaseMs = LEASE_MS }: LeasesSetup) {
+    this.leaseMs = leaseMs;
     this.#node = node;
     this.#records = records;
     this.#held = held;
@@ -82,7 +91,7 @@ export class Leases {
     if (this.#isClosed) return;
     this.#timer = setTimeout(() => {
       this.#looking = this.look().finally(() => this.#later());
-    }, LOOK_MS);
+    }, this.leaseMs * LOOK_PART);
   }
 
   /** One look at the records. Never throws: without a database it waits for it, as long as the leases hold. */
@@ -90,10 +99,13 @@ export class Leases {
     this.#held.check();
     try {
       await within(DATABASE_MS, "the database", this.#keep());
+      if (this.#isAway) log.info("the records of browsers are kept again");
+      this.#isAway = false;
     } catch (error) {
-      log.error("the records of browsers cannot be kept:", error);
+      if (!this.#isAway) log.error("the records of browsers cannot be kept, until this is told otherwise:", error);
+      this.#isAway = true;
     }
-    if (performance.now() - this.#renewedMs < LEASE_MS) return;
+    if (performance.now() - this.#renewedMs < this.leaseMs) return;
     // Another node may have ended the records by now: what runs on would be a lie, and could be started twice.
     for (const id of this.#held.running()) this.#held.stop(id, "lost");
   }
@@ -109,8 +121,8 @@ export class Leases {
       else if (stopAskedAt !== null) this.#held.stop(id, "asked");
     }
     for (const id of running) if (!known.has(id)) this.#held.stop(id, "lost");
-    if (now - this.#renewedMs < RENEW_MS) return;
-    await this.#records.renew(this.#node, Date.now() + LEASE_MS);
+    if (now - this.#renewedMs < this.leaseMs * RENEW_PART) return;
+    await this.#records.renew(this.#node, Date.now() + this.leaseMs);
     this.#renewedMs = now;
     for (const { id, node } of await this.#records.finishAbandoned("", Date.now()))
       log.info(`browser ${id} of the node ${node}, which is gone, was ended`);
