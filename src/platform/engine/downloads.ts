@@ -3,7 +3,7 @@
  * is whole it becomes an object with a record, and stays in the browser's folder under its name, for file inputs. Files
  * that never become whole are left out.
  */
-import { chmodSync, statSync } from "node:fs";
+import { chmodSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Session } from "../../cdp/connection.ts";
 import type { Events } from "../../cdp/protocol.gen.ts";
@@ -69,7 +69,7 @@ class Kept {
   readonly #browser: RunningBrowser;
   readonly #setup: DownloadsSetup;
   /** Names and sizes of those that come in, by their guid. */
-  readonly #incoming = new Map<string, { name: string; bytes: number }>();
+  readonly #incoming = new Map<string, { name: string; bytes: number; isRefused: boolean }>();
   readonly #contexts = new Set<string>();
   /** Whole, and not yet an object: tried once more at the end. */
   readonly #failed: FileRecord[] = [];
@@ -131,7 +131,7 @@ class Kept {
   }
 
   #began({ guid, suggestedFilename }: Events["Browser.downloadWillBegin"]): void {
-    this.#incoming.set(guid, { name: safeFileName(suggestedFilename), bytes: 0 });
+    this.#incoming.set(guid, { name: safeFileName(suggestedFilename), bytes: 0, isRefused: false });
     this.#limit(guid);
   }
 
@@ -147,7 +147,10 @@ class Kept {
     this.#incoming.delete(guid);
     if (state !== "completed") return;
     try {
-      this.#keep(this.#place(filePath ?? join(this.#browser.downloads, guid), one.name));
+      const file = filePath ?? join(this.#browser.downloads, guid);
+      // It may be whole before Chrome hears that it is not wanted.
+      if (one.isRefused) rmSync(file, { force: true });
+      else this.#keep(this.#place(file, one.name));
     } catch (error) {
       log.error(`browser ${this.#browser.id}: a download cannot be kept:`, error);
     }
@@ -184,10 +187,12 @@ class Kept {
   }
 
   #limit(guid: string): void {
-    const incoming = [...this.#incoming.values()].reduce((sum, { bytes }) => sum + bytes, 0);
-    const isFull = this.#keptBytes >= this.#setup.limitBytes;
-    if (!isFull && this.#keptBytes + incoming <= this.#setup.limitBytes) return;
-    this.#incoming.delete(guid);
+    const one = this.#incoming.get(guid);
+    if (!one || one.isRefused) return;
+    const wanted = [...this.#incoming.values()].filter(({ isRefused }) => !isRefused);
+    const bytes = wanted.reduce((sum, { bytes }) => sum + bytes, this.#keptBytes);
+    if (bytes <= this.#setup.limitBytes && this.#keptBytes < this.#setup.limitBytes) return;
+    one.isRefused = true;
     log.warn(`browser ${this.#browser.id}: a download was ended, it has ${this.#keptBytes} bytes of them already`);
     void this.#cancel(guid);
   }
