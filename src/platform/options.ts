@@ -1,6 +1,6 @@
 /** What a server is to be, from the line of `svc serve` and the settings; the line goes first. Starts nothing. */
 import { Failure } from "../errors.ts";
-import { type SettingKey, setting } from "../lib/settings.ts";
+import { durationMs, type SettingKey, setting } from "../lib/settings.ts";
 import type { ServerOptions } from "./serve.ts";
 
 export interface Line {
@@ -26,6 +26,8 @@ export function serverOptions(home: string, line: Line): ServerOptions {
     secret: said("serve_secret"),
     concurrency: number("serve_concurrency"),
     queue: number("serve_queue"),
+    queueTimeoutMs: durationMs(said("serve_queue_timeout") ?? ""),
+    idleTimeoutMs: durationMs(said("serve_idle_timeout") ?? ""),
     warm: number("serve_warm"),
     rateLimit: number("serve_rate_limit"),
     allowPrivateNetwork: setting(home, "allow_private_network") === true,

@@ -4,11 +4,16 @@ import { privateFolder } from "../lib/files.ts";
 import type { Platform } from "./api/endpoint.ts";
 import { router } from "./api/router.ts";
 import type { Attendant } from "./engine/attendant.ts";
+import { Downloads } from "./engine/downloads.ts";
+import { fileEdge } from "./engine/file-edge.ts";
+import { Files } from "./engine/files.ts";
 import { Fleet } from "./engine/fleet.ts";
+import { nodeName } from "./engine/node.ts";
 import { gateway } from "./gateway/gateway.ts";
 import type { Edge, Socket, SocketHandlers } from "./socket.ts";
 import { BrowserRecords } from "./store/browsers.ts";
 import { openDatabase } from "./store/database.ts";
+import { FileRecords } from "./store/files.ts";
 import { Keys } from "./store/keys.ts";
 import { diskObjects, objectsFolder } from "./store/objects.ts";
 import { ProfileRecords } from "./store/profiles.ts";
@@ -26,7 +31,11 @@ export interface ServerOptions {
   secret?: string | undefined;
   concurrency: number;
   queue: number;
+  /** How long a caller waits in the queue at most. */
+  queueTimeoutMs?: number | undefined;
   warm: number;
+  /** A browser without a client for so long is stopped; 0 is never. */
+  idleTimeoutMs?: number | undefined;
   /** Requests a minute of one key; 0 is any number. */
   rateLimit: number;
   /** Loopback and private ranges are open to browsers, also where the server listens for others. */
@@ -65,13 +74,17 @@ export async function serve(options: ServerOptions): Promise<Served> {
   const browsers = new BrowserRecords(database);
   const profiles = new ProfileRecords(database);
   const objects = diskObjects(objectsFolder(home));
-  const attendants: Attendant[] = [];
-  const { concurrency, queue, warm } = options;
-  const fleet = new Fleet({ home, node: "local", records: browsers, attendants, concurrency, queue, warm });
+  const fileRecords = new FileRecords(database);
+  const downloads = new Downloads({ records: fileRecords, objects });
+  const files = new Files({ records: fileRecords, downloads, secret });
+  const attendants: Attendant[] = [downloads];
+  const { concurrency, queue, queueTimeoutMs, warm, idleTimeoutMs } = options;
+  const limits = { concurrency, queue, queueTimeoutMs, warm, idleTimeoutMs };
+  const fleet = new Fleet({ home, node: nodeName(home), records: browsers, attendants, ...limits });
   await fleet.start();
-  const platform: Platform = { fleet, browsers, profiles, objects, now: Date.now };
+  const platform: Platform = { fleet, browsers, profiles, objects, files, now: Date.now };
   const api = router({ platform, keys, secret, rateLimit: options.rateLimit });
-  const edges: Edge[] = [gateway({ fleet, secret })];
+  const edges: Edge[] = [gateway({ fleet, secret }), fileEdge({ fleet, objects, secret })];
   const server = Bun.serve<SocketData>({
     hostname: options.host,
     port: options.port,

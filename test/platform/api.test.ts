@@ -122,6 +122,16 @@ test("browsers are listed by page and by status; addresses are those of one that
   expect((await g.ask("GET", `/v3/browsers/${running.id}`)).body).toEqual(items[0]);
 });
 
+test("a recording has an address where one browser is read, and none in lists", async () => {
+  await using g = await ground();
+  const project = await g.p.server.keys.project();
+  const ended = record(project, { status: "stopped", finishedAt: 5_000, recording: "recordings/film.webm" });
+  await g.p.server.platform.browsers.insert(ended);
+  const { body } = await g.ask("GET", `/v2/browsers/${ended.id}`);
+  expect(body.recordingUrl).toMatch(/^https:\/\/svc\.test\/files\/[^/]+\/film\.webm$/);
+  expect((await g.ask("GET", "/v2/browsers")).body.items[0].recordingUrl).toBeNull();
+});
+
 test("a thousand browsers are listed page by page, each once", async () => {
   await using g = await ground();
   const project = await g.p.server.keys.project();

@@ -2,6 +2,7 @@
  * The list of endpoints as an HTTP application. A request passes in this order: where it comes from and how large it is, its
  * key and how often that was used, what it says, the handler. Knows no endpoint.
  */
+import { fileLink, LINK_MS } from "../engine/files.ts";
 import { linksOf } from "../engine/links.ts";
 import { Refusal } from "../refusal.ts";
 import type { Secret } from "../store/secret.ts";
@@ -111,6 +112,7 @@ function add(app: App, one: AnyEndpoint, version: Version, { platform, secret }:
       base: env.base,
       signal: request.signal,
       links: (browser) => linksOf(browser, env.base, secret),
+      fileLink: (object, name) => fileLink(object, name, env.base, secret, platform.now() + LINK_MS),
     });
     return answer.body === undefined ? new Response(null, { status: answer.status }) : json(answer.body, answer.status);
   });

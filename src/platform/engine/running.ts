@@ -24,6 +24,8 @@ export class RunningBrowser implements Asked {
   clients = 0;
   /** When a client last said something, in ms since 1970. */
   usedAt: number;
+  #usedMs = performance.now();
+  readonly #leftListeners: (() => void)[] = [];
 
   constructor(started: Started, record: BrowserRecord) {
     this.started = started;
@@ -54,11 +56,51 @@ export class RunningBrowser implements Asked {
   }
 
   /** One more user of its protocol. */
-  open(signal: AbortSignal): Promise<Transport> {
-    return this.started.split.open(signal);
+  async open(signal: AbortSignal): Promise<Transport> {
+    const transport = await this.started.split.open(signal);
+    const close = transport.close.bind(transport);
+    transport.close = () => {
+      close();
+      for (const listener of this.#leftListeners) listener();
+    };
+    return transport;
+  }
+
+  /** Calls it each time a user of the protocol has left: what that one had set for all, Chrome takes back then. */
+  onLeft(listener: () => void): void {
+    this.#leftListeners.push(listener);
   }
 
   touch(now: number): void {
     this.usedAt = now;
+    this.#usedMs = performance.now();
   }
+
+  /** How long no client has said anything, whatever the clock on the wall did meanwhile. */
+  get idleMs(): number {
+    return this.clients > 0 ? 0 : performance.now() - this.#usedMs;
+  }
+}
+
+/** The record of a browser that is about to be given. */
+export function recordOf({ id, projectId, settings }: Asked, node: string): BrowserRecord {
+  const now = Date.now();
+  return {
+    id,
+    projectId,
+    settings,
+    status: "active",
+    reason: null,
+    profileId: settings.profileId,
+    createdAt: now,
+    startedAt: now,
+    timeoutAt: now + settings.timeoutMinutes * 60_000,
+    finishedAt: null,
+    node,
+    leaseUntil: now,
+    stopAskedAt: null,
+    proxyBytes: 0,
+    recording: null,
+    agentSessionId: null,
+  };
 }
