@@ -24,6 +24,13 @@ export function serverOptions(home: string, line: Line): ServerOptions {
     publicUrl: publicUrlOf(line.publicUrl ?? said("serve_public_url")),
     databaseUrl: line.databaseUrl ?? said("serve_database_url"),
     secret: said("serve_secret"),
+    objects: said("serve_objects"),
+    s3: {
+      endpoint: said("serve_s3_endpoint"),
+      region: said("serve_s3_region"),
+      accessKey: said("serve_s3_access_key"),
+      secretKey: said("serve_s3_secret_key"),
+    },
     concurrency: number("serve_concurrency"),
     queue: number("serve_queue"),
     queueTimeoutMs: durationMs(said("serve_queue_timeout") ?? ""),

@@ -14,10 +14,13 @@ import type { Edge, Socket, SocketHandlers } from "./socket.ts";
 import { BrowserRecords } from "./store/browsers.ts";
 import { openDatabase } from "./store/database.ts";
 import { FileRecords } from "./store/files.ts";
+import { Jobs } from "./store/jobs.ts";
 import { Keys } from "./store/keys.ts";
-import { diskObjects, objectsFolder } from "./store/objects.ts";
 import { ProfileRecords } from "./store/profiles.ts";
-import { openSecret } from "./store/secret.ts";
+import { runJobs } from "./store/runner.ts";
+import { openObjects, type S3Access } from "./store/s3.ts";
+import { holdTo, openSecret } from "./store/secret.ts";
+import { STORE_OBJECT, type Staged, storeLater, storeObject } from "./store/staged.ts";
 
 /** How a server is to be. What stands in the settings and on the line of `svc serve`, read and checked. */
 export interface ServerOptions {
@@ -29,6 +32,9 @@ export interface ServerOptions {
   publicUrl?: string | undefined;
   databaseUrl?: string | undefined;
   secret?: string | undefined;
+  /** Folder of the objects, or `s3://bucket/prefix`. */
+  objects?: string | undefined;
+  s3?: S3Access | undefined;
   concurrency: number;
   queue: number;
   /** How long a caller waits in the queue at most. */
@@ -68,19 +74,24 @@ export async function serve(options: ServerOptions): Promise<Served> {
   const { home } = options;
   const database = await openDatabase(databaseAddress(options));
   const secret = openSecret(home, options.secret);
+  await holdTo(database, secret);
   const keys = new Keys(database);
   const project = await keys.project();
-  const firstKey = (await keys.list()).length === 0 ? (await keys.create(project, "first key")).key : undefined;
+  const firstKey = (await keys.first(project))?.key;
   const browsers = new BrowserRecords(database);
   const profiles = new ProfileRecords(database);
-  const objects = diskObjects(objectsFolder(home));
+  const objects = openObjects(options);
+  const node = nodeName(home);
+  const jobs = new Jobs(database);
   const fileRecords = new FileRecords(database);
-  const downloads = new Downloads({ records: fileRecords, objects });
-  const files = new Files({ records: fileRecords, downloads, secret });
+  const later = (staged: Staged) => storeLater(jobs, staged, { node });
+  const downloads = new Downloads({ home, records: fileRecords, objects, later });
+  const files = new Files({ records: fileRecords, objects, downloads, secret });
   const attendants: Attendant[] = [downloads];
   const { concurrency, queue, queueTimeoutMs, warm, idleTimeoutMs } = options;
   const limits = { concurrency, queue, queueTimeoutMs, warm, idleTimeoutMs };
-  const fleet = new Fleet({ home, node: nodeName(home), records: browsers, attendants, ...limits });
+  const fleet = new Fleet({ home, node, records: browsers, attendants, ...limits });
+  const runner = runJobs({ jobs, node, kinds: { [STORE_OBJECT]: storeObject(objects) } });
   await fleet.start();
   const platform: Platform = { fleet, browsers, profiles, objects, files, now: Date.now };
   const api = router({ platform, keys, secret, rateLimit: options.rateLimit });
@@ -128,6 +139,7 @@ export async function serve(options: ServerOptions): Promise<Served> {
     firstKey,
     async close() {
       await fleet.drain();
+      await runner.close();
       await server.stop(true);
       await database.close();
     },

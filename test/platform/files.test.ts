@@ -1,14 +1,17 @@
 /** Files of browsers: what their pages download is kept, and what callers bring along reaches file inputs. */
 import { expect, test } from "bun:test";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { attachTo } from "../../src/browser/attach.ts";
 import { Connection } from "../../src/cdp/connection.ts";
 import { Downloads } from "../../src/platform/engine/downloads.ts";
 import { fileLink } from "../../src/platform/engine/files.ts";
 import { FileRecords } from "../../src/platform/store/files.ts";
+import { Jobs } from "../../src/platform/store/jobs.ts";
 import { diskObjects } from "../../src/platform/store/objects.ts";
+import { runJobs } from "../../src/platform/store/runner.ts";
 import { openSecret } from "../../src/platform/store/secret.ts";
+import { STORE_OBJECT, type Staged, storeLater, storeObject } from "../../src/platform/store/staged.ts";
 import type { Data } from "../fixture.ts";
 import { fleetOf, until } from "./fleets.ts";
 import { served, type TestPlatform } from "./served.ts";
@@ -137,13 +140,13 @@ test("names that lead elsewhere stay in the folder, and what a client does to do
 
 test("a browser keeps no more than its limit, and what it has when it is killed", async () => {
   using web = site();
-  let records: FileRecords | undefined;
-  const home = (await Bun.$`mktemp -d`.text()).trim();
-  const objects = diskObjects(join(home, "objects"));
   const attendants: Downloads[] = [];
   await using f = await fleetOf({ attendants });
-  records = new FileRecords(f.database);
-  attendants.push(new Downloads({ records, objects, limitBytes: 1_000 }));
+  const { home, database } = f;
+  const objects = diskObjects(join(home, "objects"));
+  const records = new FileRecords(database);
+  const later = async () => {};
+  attendants.push(new Downloads({ home, records, objects, later, limitBytes: 1_000 }));
   const { id, connection, downloads, started } = await f.create();
   const list = () => records.list(id, "download", { limit: 10 });
   const over: string[] = [];
@@ -165,7 +168,33 @@ test("a browser keeps no more than its limit, and what it has when it is killed"
     ["three", 400, id],
   ]);
   for (const { object, bytes } of kept) expect(await objects.size(object)).toBe(bytes);
-  await Bun.$`rm -r ${home}`.quiet();
+});
+
+test("a download that cannot be an object yet becomes one later", async () => {
+  using web = site();
+  const attendants: Downloads[] = [];
+  await using f = await fleetOf({ attendants });
+  const { home, database } = f;
+  const jobs = new Jobs(database);
+  const objects = diskObjects(join(home, "objects"));
+  const records = new FileRecords(database);
+  const later = (staged: Staged) => storeLater(jobs, staged, { node: "n" });
+  attendants.push(new Downloads({ home, records, objects, later }));
+  const { id, connection } = await f.create();
+  // In the way of the folder of all downloads.
+  writeFileSync(join(home, "objects", "downloads"), "");
+  const over: string[] = [];
+  connection.root.on("Browser.downloadProgress", ({ state }) => state === "completed" && over.push(state));
+  await go(connection, `${web.url}/?name=one&size=7`);
+  await until(() => over.length === 1);
+  await f.fleet.stop(id, "asked");
+  const [file] = await records.list(id, "download", { limit: 10 });
+  expect(file).toMatchObject({ path: "one", bytes: 7 });
+  rmSync(join(home, "objects", "downloads"));
+  const runner = runJobs({ jobs, node: "n", kinds: { [STORE_OBJECT]: storeObject(objects) }, firstPauseMs: 1 });
+  await until(async () => (await objects.size(file?.object ?? "")) === 7);
+  await runner.close();
+  expect(readdirSync(join(home, "server", "staged"))).toEqual([]);
 });
 
 test("an address of a file gives its parts, and opens nothing else", async () => {

@@ -3,21 +3,26 @@
  * is whole it becomes an object with a record, and stays in the browser's folder under its name, for file inputs. Files
  * that never become whole are left out.
  */
-import { chmodSync, rmSync, statSync } from "node:fs";
+import { chmodSync, renameSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Session } from "../../cdp/connection.ts";
 import type { Events } from "../../cdp/protocol.gen.ts";
 import { moveToFreeName, safeFileName } from "../../lib/filename.ts";
+import { privateFolder } from "../../lib/files.ts";
 import { log } from "../../lib/log.ts";
 import type { FileRecord, FileRecords } from "../store/files.ts";
 import type { Objects } from "../store/objects.ts";
+import type { Staged } from "../store/staged.ts";
 import type { Attendant } from "./attendant.ts";
 import { done } from "./bounded.ts";
 import type { RunningBrowser } from "./running.ts";
 
 export interface DownloadsSetup {
+  home: string;
   records: FileRecords;
   objects: Objects;
+  /** Takes over a file that cannot become an object now, and sees to it that it does. */
+  later(staged: Staged): Promise<void>;
   /** Bytes that one browser may keep, those still coming in included. */
   limitBytes: number;
 }
@@ -35,12 +40,8 @@ export class Downloads implements Attendant {
   readonly #setup: DownloadsSetup;
   readonly #kept = new Map<string, Kept>();
 
-  constructor({
-    records,
-    objects,
-    limitBytes = LIMIT_BYTES,
-  }: Omit<DownloadsSetup, "limitBytes"> & { limitBytes?: number }) {
-    this.#setup = { records, objects, limitBytes };
+  constructor(setup: Omit<DownloadsSetup, "limitBytes"> & { limitBytes?: number }) {
+    this.#setup = { limitBytes: LIMIT_BYTES, ...setup };
   }
 
   async given(browser: RunningBrowser): Promise<void> {
@@ -71,7 +72,7 @@ class Kept {
   /** Names and sizes of those that come in, by their guid. */
   readonly #incoming = new Map<string, { name: string; bytes: number; isRefused: boolean }>();
   readonly #contexts = new Set<string>();
-  /** Whole, and not yet an object: tried once more at the end. */
+  /** Whole, and not yet an object: handed on at the end. */
   readonly #failed: FileRecord[] = [];
   readonly #names = new Set<string>();
   #keptBytes = 0;
@@ -101,11 +102,15 @@ class Kept {
     return this.#queue;
   }
 
-  /** Waits for what is under way, and tries again what could not be kept. */
+  /** Waits for what is under way, and hands on what could not be kept: the folder of the browser goes. */
   async finish(): Promise<void> {
-    for (const record of this.#failed.splice(0)) this.#keep(record);
     await done(KEEP_MS, `browser ${this.#browser.id}, keeping its downloads`, this.#queue);
-    for (const { path } of this.#failed) log.error(`browser ${this.#browser.id}: the download ${path} is lost`);
+    for (const record of this.#failed.splice(0)) {
+      const path = join(privateFolder(join(this.#setup.home, "server", "staged")), record.id);
+      renameSync(join(this.#browser.downloads, record.path), path);
+      await this.#setup.later({ path, key: record.object });
+      await this.#setup.records.insert(record);
+    }
   }
 
   /** The default context, and those that clients made: each has a behaviour of its own. */
@@ -177,7 +182,7 @@ class Kept {
     const { records, objects } = this.#setup;
     this.#queue = this.#queue.then(async () => {
       try {
-        await objects.put(record.object, await Bun.file(join(this.#browser.downloads, record.path)).bytes());
+        await objects.put(record.object, { path: join(this.#browser.downloads, record.path) });
         await records.insert(record);
       } catch (error) {
         log.error(`browser ${this.#browser.id}: the download ${record.path} cannot be kept now:`, error);
