@@ -182,6 +182,7 @@ test("a failure inside tells its kind and an id, and nothing else", async () => 
     retry: "5",
     body: { detail: "The browser did not start", requestId: "one" },
   });
+  expect((await said(new Failure("io", "disk full"))).status).toBe(503);
   const gone = new Request(request.url, { signal: AbortSignal.abort() });
   expect(errorAnswer(new Error("x"), gone, "one").status).toBe(499);
 });
