@@ -45,6 +45,12 @@ export function databaseAddress({ home, databaseUrl }: ServerOptions): string {
   return databaseUrl ?? `sqlite://${join(privateFolder(join(home, "server")), "svc.db")}`;
 }
 
+/** Nobody reaches it but from this machine: a loopback address with another server before it is no such thing. */
+function isOnlyHere({ host, publicUrl }: ServerOptions): boolean {
+  const isHere = (name: string) => isLoopback(name.includes(":") && !name.startsWith("[") ? `[${name}]` : name);
+  return isHere(host) && (publicUrl === undefined || isHere(new URL(publicUrl).hostname));
+}
+
 export interface Served {
   /** Where it listens. */
   readonly url: string;
@@ -73,7 +79,7 @@ export async function serve(options: ServerOptions): Promise<Served> {
   const objects = diskObjects(objectsFolder(home));
   const ownPorts: number[] = [];
   const egress = network({
-    isPrivateOpen: options.allowPrivateNetwork || isLoopback(options.host),
+    isPrivateOpen: options.allowPrivateNetwork || isOnlyHere(options),
     ownPorts: () => ownPorts,
     lookup: options.lookup,
     records: browsers,

@@ -354,6 +354,7 @@ test("a hundred seats leave nothing open, and what was carried is written down o
   const proxy = (seat.args[0] ?? "").replace("--proxy-server=", "");
   await (await fetch("http://far.example/", { proxy })).text();
   const browser = { ...custom, seat } as RunningBrowser;
+  await net.closed?.(browser, true);
   isFull = false;
   await net.closed?.(browser, true);
   await net.closed?.(browser, true);

@@ -6,6 +6,7 @@ import { type Denied, Guard, type GuardSetup } from "../../src/platform/egress/g
 import { openProxy, type ProxyServer } from "../../src/platform/egress/proxy.ts";
 import { Traffic } from "../../src/platform/egress/traffic.ts";
 import type { Upstream } from "../../src/platform/egress/upstream.ts";
+import { SELF_SIGNED } from "./self-signed.ts";
 
 const origin = Bun.serve({
   port: 0,
@@ -375,6 +376,12 @@ test("a proxy that is not there, or is none, is told", async () => {
     );
   }
   silent.close();
+  const secure = Bun.serve({ port: 0, hostname: "127.0.0.1", tls: SELF_SIGNED, fetch: () => new Response() });
+  await using untrusted = await proxied({ upstream: { protocol: "https", host: "localhost", port: secure.port ?? 0 } });
+  expect((await untrusted.say(`CONNECT ${host} HTTP/1.1\r\n\r\n`)).text).toContain(
+    "nobody vouches for its certificate",
+  );
+  await secure.stop(true);
   const world = await worldProxy("socks5");
   await using p = await proxied({ upstream: { protocol: "socks5", port: world.port, ...USER } });
   expect((await p.say("CONNECT refused.test:443 HTTP/1.1\r\n\r\n")).text).toContain(

@@ -13,7 +13,12 @@ const REASONS: Record<string, string> = {
   EHOSTUNREACH: "there is no way to it",
   ENETUNREACH: "there is no way to its network",
   ETIMEDOUT: "it does not answer",
-  ABORT_ERR: "it does not answer",
+  CERT_HAS_EXPIRED: "its certificate has expired",
+  ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is for another host",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "nobody vouches for its certificate",
+  SELF_SIGNED_CERT_IN_CHAIN: "nobody vouches for its certificate",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "nobody vouches for its certificate",
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "nobody vouches for its certificate",
 };
 
 export function reasonOf(error: unknown): string {

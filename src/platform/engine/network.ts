@@ -149,8 +149,9 @@ async function openLine({ guard, counted, records }: LineSetup): Promise<Line> {
     close() {
       clearInterval(timer);
       dial = undefined;
-      closing ??= proxy.close().then(flush);
-      return closing;
+      closing ??= proxy.close();
+      // Asked again it writes down what it could not the first time.
+      return closing.then(flush);
     },
   };
 }
