@@ -14,7 +14,7 @@ import type { RunningBrowser } from "../../src/platform/engine/running.ts";
 import type { BrowserSettings } from "../../src/platform/store/browsers.ts";
 import { ROOT } from "../fixture.ts";
 import { SELF_SIGNED } from "./self-signed.ts";
-import { served } from "./served.ts";
+import { served, type TestPlatform } from "./served.ts";
 
 /** Stands for the world: pages, a redirect to anywhere, a service worker that fetches. */
 let site: Bun.Server<undefined>;
@@ -247,6 +247,35 @@ test("this machine is reached through the proxy alone, and not at all where priv
   udp.close();
 });
 
+/** What a browser of the platform shows at that address. */
+async function read(p: TestPlatform, body: object, url: string): Promise<{ id: string; text: string }> {
+  const { id, cdpUrl } = await p.browser(body);
+  // Without whatever stands before it by its public address.
+  const address = cdpUrl.replace(/^wss?:\/\/[^/]+/, p.url.replace(/^http/, "ws"));
+  const connection = new Connection(await attachTo(address, AbortSignal.timeout(10_000)));
+  const { targetId } = await connection.root.send("Target.createTarget", { url: "about:blank" });
+  const { sessionId } = await connection.root.send("Target.attachToTarget", { targetId, flatten: true });
+  const session = connection.session(sessionId);
+  await session.send("Page.enable");
+  const loaded = new Promise<void>((resolve) => session.on("Page.loadEventFired", () => resolve()));
+  await session.send("Page.navigate", { url });
+  await loaded;
+  const { result } = await session.send("Runtime.evaluate", { expression: "document.body.innerText" });
+  connection.close();
+  return { id, text: String(result.value).trim() };
+}
+
+test("a platform of this machine alone opens it to browsers, but for its own port; one that others reach does not", async () => {
+  const here = `http://127.0.0.1:${site.port}/`;
+  {
+    await using p = await served();
+    expect((await read(p, {}, here)).text).toBe("hello");
+    expect((await read(p, {}, p.url)).text).toContain("it is a port of this server");
+  }
+  await using p = await served({ publicUrl: "https://svc.example.com" });
+  expect((await read(p, {}, here)).text).toContain("allow_private_network is off");
+});
+
 test("a browser of the platform goes out through its proxy, is told what fails, and is charged what the proxy carried", async () => {
   const asked: string[] = [];
   const world = createServer((socket) => {
@@ -265,26 +294,13 @@ test("a browser of the platform goes out through its proxy, is told what fails, 
   const at = { host: "127.0.0.1", port, username: "u" };
   await using p = await served({ proxies: offerOf(undefined, { de: `http://u:wrong@127.0.0.1:${port}` }) });
   const visit = async (body: object) => {
-    const made = await p.browser(body);
-    const connection = new Connection(await attachTo(made.cdpUrl, AbortSignal.timeout(10_000)));
-    const { targetId } = await connection.root.send("Target.createTarget", { url: "about:blank" });
-    const { sessionId } = await connection.root.send("Target.attachToTarget", { targetId, flatten: true });
-    const session = connection.session(sessionId);
-    await session.send("Page.enable");
-    const loaded = new Promise<void>((resolve) => session.on("Page.loadEventFired", () => resolve()));
-    await session.send("Page.navigate", { url: "http://far.example/" });
-    await loaded;
-    const { result } = await session.send("Runtime.evaluate", { expression: "document.body.innerText" });
-    connection.close();
-    return {
-      text: String(result.value),
-      ...(await p.call("PATCH", `/v3/browsers/${made.id}`, { action: "stop" })).body,
-    };
+    const { id, text } = await read(p, body, "http://far.example/");
+    return { text, ...(await p.call("PATCH", `/v3/browsers/${id}`, { action: "stop" })).body };
   };
   const own = await visit({ customProxy: { ...at, password: "geheim" } });
   expect(own.text).toStartWith("far away");
   expect(Number(own.proxyUsedMb)).toBeGreaterThan(0.18);
-  expect((await visit({ proxyCountryCode: "de" })).text.trim()).toBe(
+  expect((await visit({ proxyCountryCode: "de" })).text).toBe(
     "the proxy of this browser cannot be used: it does not take the user name and password",
   );
   expect(asked).toEqual(["GET http://far.example/ HTTP/1.1", "GET http://far.example/ HTTP/1.1"]);

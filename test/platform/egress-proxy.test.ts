@@ -170,6 +170,12 @@ test("a second request to another place is not carried there", async () => {
   expect(text).not.toContain("/second");
 });
 
+test("what is broken after a good request gets no answer in the middle of the site's", async () => {
+  await using p = await proxied();
+  const { text } = await p.say(`${get("/first")}GET broken\r\n\r\n`);
+  expect(text).not.toContain(" 400 ");
+});
+
 test("a tunnel carries bytes both ways, the first ones in one piece with its head", async () => {
   await using p = await proxied();
   const { text } = await p.say(`CONNECT ${host} HTTP/1.1\r\nHost: ${host}\r\n\r\nGET /in HTTP/1.1\r\nHost: x\r\n\r\n`, {

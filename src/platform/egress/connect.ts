@@ -41,7 +41,8 @@ export async function connectTo(addresses: readonly string[], port: number, sign
     const socket = connect({ host, port, allowHalfOpen: true, noDelay: true });
     sockets.add(socket);
     socket.once("connect", () => resolve(socket));
-    socket.once("error", (error) => {
+    // For as long as it lives: an error without a listener ends the process.
+    socket.on("error", (error) => {
       sockets.delete(socket);
       if (left.length > 0) next();
       else if (sockets.size === 0) reject(error);
@@ -54,18 +55,11 @@ export async function connectTo(addresses: readonly string[], port: number, sign
   let won: Socket | undefined;
   try {
     won = await promise;
-    won.removeAllListeners();
-    // Until its user listens: an error without a listener ends the process.
-    won.on("error", () => {});
     return won;
   } finally {
     clearTimeout(timer);
     signal.removeEventListener("abort", aborted);
     left.length = 0;
-    for (const socket of sockets) {
-      if (socket === won) continue;
-      socket.on("error", () => {});
-      socket.destroy();
-    }
+    for (const socket of sockets) if (socket !== won) socket.destroy();
   }
 }

@@ -91,8 +91,10 @@ export class Visitor {
     try {
       while (!this.#isOver && !this.#dialing && this.#bytes.length > 0) if (!this.#step()) return;
     } catch (error) {
-      if (error instanceof Malformed) this.#answer(400, error.message);
-      else this.#broke(error);
+      if (!(error instanceof Malformed)) this.#broke(error);
+      // An answer of ours in the middle of the site's would be read as a part of it.
+      else if (this.#target) this.end();
+      else this.#answer(400, error.message);
     }
   }
 
@@ -113,7 +115,7 @@ export class Visitor {
     const head = parseHead(this.#cut(length));
     if (!this.#target) void this.#dial(head);
     // Browsers keep a connection to one host. Another one would have to be checked, and to wait for the answer before.
-    else if (head.isTunnel || head.authority !== this.#authority) this.end();
+    else if (opensTunnel(head) || head.authority !== this.#authority) this.end();
     else this.#request(head, this.#target);
     return true;
   }
@@ -134,9 +136,7 @@ export class Visitor {
       if (!head.isTunnel) framingOf(head);
       const dial = this.#setup.dial();
       if (!dial) return void this.#answer(503, "this browser has no network before it is given to somebody");
-      // An upgrade ends in a protocol that no proxy on the way should read.
-      const isTunnel = head.isTunnel || head.headers.some(([name]) => name.toLowerCase() === "upgrade");
-      const target = await dial({ host: head.host, port: head.port, isTunnel }, dialing.signal);
+      const target = await dial({ host: head.host, port: head.port, isTunnel: opensTunnel(head) }, dialing.signal);
       if (this.#isOver) return void target.socket.destroy();
       this.#target = target;
       target.socket.setNoDelay(true).setKeepAlive(true, 60_000);
@@ -259,6 +259,11 @@ export class Visitor {
     client.resume();
     client.setTimeout(LAST_WORDS_MS, () => this.end());
   }
+}
+
+/** An upgrade too ends in a protocol that no proxy on the way should read. */
+function opensTunnel({ isTunnel, headers }: RequestHead): boolean {
+  return isTunnel || headers.some(([name]) => name.toLowerCase() === "upgrade");
 }
 
 const STATUS: Record<number, string> = {
