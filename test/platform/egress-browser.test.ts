@@ -86,6 +86,7 @@ async function page({ isWarm = false, ...setup }: Partial<NetworkSetup> & { isWa
   const { sessionId } = await connection.root.send("Target.attachToTarget", { targetId, flatten: true });
   const session: Session = connection.session(sessionId);
   await session.send("Page.enable");
+  await session.send("Page.setLifecycleEventsEnabled", { enabled: true });
   return {
     net,
     /** Gives it to somebody who asked for that. */
@@ -103,15 +104,19 @@ async function page({ isWarm = false, ...setup }: Partial<NetworkSetup> & { isWa
     },
     /** The error of the navigation, or the text of the page. */
     async open(url: string): Promise<string> {
-      const loaded = new Promise<void>((resolve) => {
-        const off = session.on("Page.loadEventFired", () => {
-          off();
-          resolve();
-        });
+      // The page of an earlier error may still load: only the document of this navigation counts.
+      const loaded: string[] = [];
+      const { promise, resolve } = Promise.withResolvers<void>();
+      let document: string | undefined;
+      const off = session.on("Page.lifecycleEvent", ({ name, loaderId }) => {
+        if (name === "load") loaded.push(loaderId);
+        if (document !== undefined && loaded.includes(document)) resolve();
       });
-      const { errorText } = await session.send("Page.navigate", { url });
+      const { errorText, loaderId } = await session.send("Page.navigate", { url });
+      document = loaderId;
+      if (!errorText && !loaded.includes(loaderId ?? "")) await promise;
+      off();
       if (errorText) return errorText;
-      await loaded;
       return await this.run<string>("return document.body.innerText");
     },
     async [Symbol.asyncDispose]() {
@@ -307,6 +312,11 @@ test("a browser of the platform goes out through its proxy, is told what fails, 
   expect(await p.call("POST", "/v3/browsers", { proxyCountryCode: "fr" })).toMatchObject({
     status: 422,
     body: { detail: "This server has no proxy in the country 'fr'", hint: "It has de." },
+  });
+  const metadata = { customProxy: { host: "socks5://2852039166", port: 80 } };
+  expect(await p.call("POST", "/v3/browsers", metadata)).toMatchObject({
+    status: 422,
+    body: { detail: expect.stringContaining("customProxy: 169.254.169.254:80 is not to be reached") },
   });
   for await (const path of new Bun.Glob("**/*").scan({ cwd: p.home, dot: true }))
     expect(Buffer.from(await Bun.file(join(p.home, path)).bytes()).includes("geheim")).toBe(false);
