@@ -368,6 +368,10 @@ test("a hundred seats leave nothing open, and what was carried is written down o
     ports.add(Number(/:(\d+)$/.exec(seat.args[0] ?? "")?.[1]));
     net.released?.(seat);
   }
+  const hasty: Seat = { folder: "/seat/hasty", userDataDir: "/seat/hasty/profile", args: [] };
+  const preparing = net.prepare?.(hasty, ASKED);
+  net.released?.(hasty);
+  await preparing;
   expect(net.size).toBe(0);
   expect(ports.has(Number.NaN)).toBe(false);
   for (const port of ports) {

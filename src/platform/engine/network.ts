@@ -48,6 +48,7 @@ function argumentsFor(port: number): string[] {
 
 export function network(setup: NetworkSetup): Network {
   const lines = new Map<string, Line>();
+  const released = new WeakSet<Seat>();
   const denials = new Map<Rule, number>();
   const guard = new Guard({
     ...setup,
@@ -73,6 +74,8 @@ export function network(setup: NetworkSetup): Network {
       // Before anything is opened: it may refuse the browser.
       const upstream = asked && (await upstreamOf(asked.settings));
       const line = await openLine({ guard, counted, records: setup.records });
+      // Whoever waited for this start may have given up.
+      if (released.has(seat)) return await line.close();
       lines.set(seat.folder, line);
       seat.args.push(...argumentsFor(line.port));
       if (asked) line.give(asked, upstream);
@@ -89,6 +92,7 @@ export function network(setup: NetworkSetup): Network {
       await lines.get(seat.folder)?.close();
     },
     released(seat) {
+      released.add(seat);
       const line = lines.get(seat.folder);
       lines.delete(seat.folder);
       void line?.close();
