@@ -29,7 +29,7 @@ export interface BrowserRecord {
   id: string;
   projectId: string;
   status: "active" | "stopped";
-  /** Why it ended: `asked`, `timeout`, `idle`, `died`, `restart`, `drain`, `failed`. */
+  /** Why it ended: `asked`, `timeout`, `idle`, `died`, `restart`, `drain`, `failed`, `lost`. */
   reason: string | null;
   profileId: string | null;
   settings: BrowserSettings;
@@ -49,6 +49,15 @@ export interface BrowserRecord {
 export interface Paged<T> {
   items: T[];
   total: number;
+}
+
+/** Sums over the browsers that began on one day. */
+export interface UsageOfDay {
+  /** `2026-11-20`, of UTC. */
+  day: string;
+  browsers: number;
+  browserSeconds: number;
+  proxyBytes: number;
 }
 
 export class BrowserRecords {
@@ -74,13 +83,19 @@ export class BrowserRecords {
     { page, size, status }: { page: number; size: number; status?: string | undefined },
   ): Promise<Paged<BrowserRecord>> {
     const { sql } = this.#db;
-    const of = status ?? null;
-    const [{ n }] = await sql`
-      select count(*) as n from browsers where project_id = ${projectId} and (${of} is null or status = ${of})`;
+    // In the words of the index of active ones, for which a parameter would not do.
+    const isOf = status === "active" ? sql`and status = 'active'` : status ? sql`and status = ${status}` : sql``;
+    const [row] = await sql`select count(*) as n from browsers where project_id = ${projectId} ${isOf}`;
     const rows = await sql`
-      select * from browsers where project_id = ${projectId} and (${of} is null or status = ${of})
+      select * from browsers where project_id = ${projectId} ${isOf}
       order by created_at desc, id limit ${size} offset ${(page - 1) * size}`;
-    return { items: rows.map(recordOf), total: Number(n) };
+    return { items: rows.map(recordOf), total: Number(row?.n ?? 0) };
+  }
+
+  /** Why it ended; undefined while it has not, or when there is none. */
+  async reason(id: string): Promise<string | undefined> {
+    const [row] = await this.#db.sql`select reason from browsers where id = ${id} and status = 'stopped'`;
+    return row?.reason ?? undefined;
   }
 
   /** Ends the record, once: false when it was ended before. */
@@ -104,6 +119,12 @@ export class BrowserRecords {
     await this.#db.sql`update browsers set stop_asked_at = ${at} where id = ${id} and status = 'active'`;
   }
 
+  /** The browsers that are recorded as active on that node, and when another one asked to stop them. */
+  async activeOf(node: string): Promise<{ id: string; stopAskedAt: number | null }[]> {
+    const rows = await this.#db.sql`select id, stop_asked_at from browsers where node = ${node} and status = 'active'`;
+    return rows.map((row: Record<string, unknown>) => ({ id: row.id as string, stopAskedAt: time(row.stop_asked_at) }));
+  }
+
   /** Renews the leases of a node, and tells which of its browsers were asked to stop. */
   async renew(node: string, leaseUntil: number): Promise<string[]> {
     const rows = await this.#db.sql`
@@ -120,6 +141,22 @@ export class BrowserRecords {
       update browsers set status = 'stopped', reason = 'restart', finished_at = ${now}
       where status = 'active' and (node = ${node} or lease_until < ${now}) returning *`;
     return rows.map(recordOf);
+  }
+
+  /** What was used on each day (of UTC) since then that had a browser, oldest first. A browser counts for its first day. */
+  async usage(projectId: string, since: number, now: number): Promise<UsageOfDay[]> {
+    const rows = await this.#db.sql`
+      select created_at / 86400000 as day, count(*) as browsers, sum(proxy_bytes) as proxy_bytes,
+        sum(coalesce(finished_at, ${now}) - started_at) as ms
+      from browsers where project_id = ${projectId} and created_at >= ${since}
+      group by created_at / 86400000 order by day`;
+    return rows.map((row: Record<string, unknown>) => ({
+      day: new Date(Number(row.day) * 86_400_000).toISOString().slice(0, 10),
+      browsers: Number(row.browsers),
+      // A clock that was set back must not make them negative.
+      browserSeconds: Math.max(0, Math.round(Number(row.ms) / 1000)),
+      proxyBytes: Number(row.proxy_bytes),
+    }));
   }
 
   async countActive(projectId: string): Promise<number> {
