@@ -77,6 +77,12 @@ export interface ServerOptions {
   lookup?: Lookup | undefined;
 }
 
+/** Nobody reaches it but from this machine: a loopback address with another server before it is no such thing. */
+function isOnlyHere({ host, publicUrl }: ServerOptions): boolean {
+  const isHere = (name: string) => isLoopback(name.includes(":") && !name.startsWith("[") ? `[${name}]` : name);
+  return isHere(host) && (publicUrl === undefined || isHere(new URL(publicUrl).hostname));
+}
+
 export interface Served {
   /** Where it listens. */
   readonly url: string;
@@ -128,7 +134,7 @@ async function assembled(
 
   const ownPorts: number[] = [];
   const egress = network({
-    isPrivateOpen: options.allowPrivateNetwork || isLoopback(options.host),
+    isPrivateOpen: options.allowPrivateNetwork || isOnlyHere(options),
     ownPorts: () => ownPorts,
     lookup: options.lookup,
     records: browsers,
