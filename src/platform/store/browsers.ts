@@ -154,6 +154,11 @@ export class BrowserRecords {
   }
 }
 
+function withoutPassword(settings: BrowserSettings): BrowserSettings {
+  const { customProxy } = settings;
+  return customProxy ? { ...settings, customProxy: { ...customProxy, password: undefined } } : settings;
+}
+
 function rowOf(record: BrowserRecord): Record<string, unknown> {
   return {
     id: record.id,
@@ -161,7 +166,7 @@ function rowOf(record: BrowserRecord): Record<string, unknown> {
     status: record.status,
     reason: record.reason,
     profile_id: record.profileId,
-    settings: JSON.stringify(record.settings),
+    settings: JSON.stringify(withoutPassword(record.settings)),
     created_at: record.createdAt,
     started_at: record.startedAt,
     timeout_at: record.timeoutAt,
