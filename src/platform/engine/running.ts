@@ -2,8 +2,7 @@
 import { join } from "node:path";
 import type { Launched } from "../../browser/launch.ts";
 import type { Connection } from "../../cdp/connection.ts";
-import type { Split } from "../../cdp/split.ts";
-import type { Transport } from "../../cdp/transport.ts";
+import type { Split, User } from "../../cdp/split.ts";
 import type { BrowserRecord, BrowserSettings } from "../store/browsers.ts";
 import type { Asked, Seat } from "./attendant.ts";
 
@@ -24,6 +23,8 @@ export class RunningBrowser implements Asked {
   clients = 0;
   /** When a client last said something, in ms since 1970. */
   usedAt: number;
+  #usedMs = performance.now();
+  readonly #leftListeners: (() => void)[] = [];
 
   constructor(started: Started, record: BrowserRecord) {
     this.started = started;
@@ -53,12 +54,52 @@ export class RunningBrowser implements Asked {
     return join(this.seat.folder, "uploads");
   }
 
-  /** One more user of its protocol. */
-  open(signal: AbortSignal): Promise<Transport> {
-    return this.started.split.open(signal);
+  /** One more user of its protocol, or of that of one target. */
+  async open(signal: AbortSignal, targetId?: string): Promise<User> {
+    const user = await this.started.split.open(signal, targetId);
+    const close = user.close.bind(user);
+    user.close = () => {
+      close();
+      for (const listener of this.#leftListeners) listener();
+    };
+    return user;
+  }
+
+  /** Calls it each time a user of the protocol has left: what that one had set for all, Chrome takes back then. */
+  onLeft(listener: () => void): void {
+    this.#leftListeners.push(listener);
   }
 
   touch(now: number): void {
     this.usedAt = now;
+    this.#usedMs = performance.now();
   }
+
+  /** How long no client has said anything, whatever the clock on the wall did meanwhile. */
+  get idleMs(): number {
+    return this.clients > 0 ? 0 : performance.now() - this.#usedMs;
+  }
+}
+
+/** The record of a browser that is about to be given. */
+export function recordOf({ id, projectId, settings }: Asked, node: string): BrowserRecord {
+  const now = Date.now();
+  return {
+    id,
+    projectId,
+    settings,
+    status: "active",
+    reason: null,
+    profileId: settings.profileId,
+    createdAt: now,
+    startedAt: now,
+    timeoutAt: now + settings.timeoutMinutes * 60_000,
+    finishedAt: null,
+    node,
+    leaseUntil: now,
+    stopAskedAt: null,
+    proxyBytes: 0,
+    recording: null,
+    agentSessionId: null,
+  };
 }
