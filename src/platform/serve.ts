@@ -152,6 +152,8 @@ async function assembled(
   closers.push(() => keeper.close());
   const node = nodeName(home);
   const jobs = new Jobs(database);
+  // Their files are still there, and a restart may be how the storage was mended.
+  await jobs.revive(STORE_OBJECT);
   const runner = runJobs({ jobs, node, kinds: { [STORE_OBJECT]: storeObject(objects) } });
   closers.push(() => runner.close());
   const fileRecords = new FileRecords(database);
