@@ -95,9 +95,9 @@ test("a server that is killed leaves no browser, and its next start no folder an
     let said = "";
     for await (const piece of server.stderr) {
       said += new TextDecoder().decode(piece);
-      if (said.includes("listening: ")) break;
+      if (said.includes("Listening on ")) break;
     }
-    return { server, url: /listening: (\S+)/.exec(said)?.[1] ?? "" };
+    return { server, url: /Listening on (\S+)/.exec(said)?.[1] ?? "" };
   };
   const database = await openDatabase(`sqlite://${join(mkdirServer(home), "svc.db")}`);
   const keys = new Keys(database);

@@ -453,7 +453,7 @@ async function listeningAt(stderr: ReadableStream<Uint8Array>): Promise<string> 
   let text = "";
   for await (const chunk of stderr) {
     text += new TextDecoder().decode(chunk);
-    const [, url] = /listening: (\S+)\n/.exec(text) ?? [];
+    const [, url] = /Listening on (\S+)\n/.exec(text) ?? [];
     if (url) return url;
   }
   throw new Error(`it did not listen: ${text}`);
