@@ -16,7 +16,10 @@ export const serve = command({
     host: option(text("address"), "Address to listen on; else the setting serve_host, 127.0.0.1"),
     port: option(integer("port", { min: 0, max: 65_535 }), "Port to listen on; else the setting serve_port, 8787"),
     publicUrl: option(text("url"), "Address by which callers reach it, behind a proxy; else serve_public_url"),
-    databaseUrl: option(text("url"), "postgres://… or sqlite://…; else serve_database_url, a file in the home"),
+    databaseUrl: option(
+      text("url", { secret: true }),
+      "postgres://… or sqlite://…; else serve_database_url, a file in the home",
+    ),
   },
   examples: ["serve", "serve --host 0.0.0.0 --port 8787 --public-url https://svc.example.com"],
   async run({ home, args, signal }) {
@@ -43,21 +46,30 @@ export const serveKeys = command({
   effect: "write",
   needs: "nothing",
   args: {
-    action: positional(oneOf("create", "list", "revoke"), "What to do"),
+    action: positional(
+      oneOf("create", "list", "revoke", "audit"),
+      "What to do; audit: who made, revoked or lacked a key",
+    ),
     name: positionalOr(text("name"), undefined, "Name of the new key; id or start of the one to revoke"),
-    databaseUrl: option(text("url"), "As for `serve`"),
+    databaseUrl: option(text("url", { secret: true }), "As for `serve`"),
   },
   examples: ["serve keys create ci", "serve keys list", "serve keys revoke 0f8fad5b-d9cb-469f-a165-70867728950e"],
   async run({ home, args }): Promise<KeysDone> {
-    const [{ openDatabase }, { Keys }, { serverOptions }, { databaseAddress }] = await Promise.all([
+    const [{ openDatabase }, { Keys }, { Audit }, { serverOptions }, { databaseAddress }] = await Promise.all([
       import("../platform/store/database.ts"),
       import("../platform/store/keys.ts"),
+      import("../platform/store/audit.ts"),
       import("../platform/options.ts"),
       import("../platform/serve.ts"),
     ]);
     const database = await openDatabase(databaseAddress(serverOptions(home, args)));
     try {
-      const keys = new Keys(database);
+      const audit = new Audit(database);
+      const keys = new Keys(database, audit);
+      if (args.action === "audit") {
+        const { items } = await audit.list(await keys.project(), { page: 1, size: AUDIT_ROWS });
+        return { audit: items.map(({ at, action, target, address }) => ({ at: dateOf(at), action, target, address })) };
+      }
       if (args.action === "list") return { keys: (await keys.list()).map(shown) };
       if (args.action === "revoke") return { revoked: shown(await revoke(keys, args.name)) };
       const name = args.name?.trim() || "key";
@@ -83,15 +95,33 @@ interface ShownKey {
   revokedAt: string | null;
 }
 
-type KeysDone = { keys: ShownKey[] } | { created: ShownKey & { key: string } } | { revoked: ShownKey };
+/** The newest of the audit that are shown. */
+const AUDIT_ROWS = 200;
+
+interface ShownEntry {
+  at: string;
+  action: string;
+  target: string | null;
+  address: string | null;
+}
+
+type KeysDone =
+  | { keys: ShownKey[] }
+  | { audit: ShownEntry[] }
+  | { created: ShownKey & { key: string } }
+  | { revoked: ShownKey };
+
+function dateOf(ms: number): string {
+  return new Date(ms).toISOString();
+}
 
 function shown({ id, name, start, createdAt, lastUsedAt, revokedAt }: KeyRecord): ShownKey {
-  const date = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
+  const date = (ms: number | null) => (ms === null ? null : dateOf(ms));
   return {
     id,
     name,
     start,
-    createdAt: new Date(createdAt).toISOString(),
+    createdAt: dateOf(createdAt),
     lastUsedAt: date(lastUsedAt),
     revokedAt: date(revokedAt),
   };
@@ -124,6 +154,15 @@ function keysText(done: KeysDone): string {
   if ("revoked" in done) {
     const { start, name, id } = done.revoked;
     return `revoked: ${start}… ${name} (${id})\nServers that run refuse it within 5 seconds.`;
+  }
+  if ("audit" in done) {
+    const entries = done.audit.map(({ at, action, target, address }) => [
+      at.slice(0, 19).replace("T", " "),
+      action,
+      address ?? "-",
+      target ?? "-",
+    ]);
+    return table([["TIME (UTC)", "ACTION", "FROM", "KEY"], ...entries]);
   }
   if (done.keys.length === 0) return "no keys";
   const minute = (date: string | null, other: string) => date?.slice(0, 16).replace("T", " ") ?? other;

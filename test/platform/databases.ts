@@ -56,10 +56,8 @@ async function onPostgres({ bare } = { bare: false }): Promise<TestDatabase> {
   return {
     address,
     database,
-    async [Symbol.asyncDispose]() {
-      await database.close();
-      await admin.unsafe(`drop database ${name} with (force)`);
-    },
+    // It goes with the server.
+    [Symbol.asyncDispose]: () => database.close(),
   };
 }
 

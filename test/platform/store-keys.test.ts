@@ -165,5 +165,11 @@ test("serve keys makes, lists and revokes keys of a server that runs", async () 
   expect(await t.fails("serve", "keys", "revoke", created.id, ...line)).toMatchObject({ code: "not_found" });
   await eventually("the server refuses the key", async () => (await status(created.key)) === 401);
   expect(await t.text("serve", "keys", "list", ...line)).toMatch(/revoked \d{4}-\d\d-\d\d \d\d:\d\d/);
+  const { audit } = await t.svc("serve", "keys", "audit", ...line);
+  expect(audit.filter(({ target }: { target: string }) => target === `ci (${created.start}…)`)).toMatchObject([
+    { action: "key.revoked", address: null },
+    { action: "key.created", address: null },
+  ]);
+  expect(await t.text("serve", "keys", "audit", ...line)).toMatch(/^TIME \(UTC\) +ACTION +FROM +KEY\n\d{4}-/);
   expect(await t.fails("serve", "keys", "create", "x".repeat(101), ...line)).toMatchObject({ code: "usage" });
 });

@@ -82,6 +82,9 @@ for (const [name, open] of Object.entries(KINDS)) {
     expect(await at.objects.size("large")).toBe(content.length);
     expect(content.equals((await at.objects.get("large")) ?? new Uint8Array())).toBe(true);
     expect(existsSync(path)).toBe(true);
+    writeFileSync(path, "");
+    await at.objects.put("empty", { path });
+    expect(await at.objects.size("empty")).toBe(0);
     expect(await textOf(await at.objects.stream("large", { start: 9_999_996, end: 10_000_004 }))).toBe("cdef0123");
     expect(await failureOf(at.objects.put("none", { path: join(from.path, "none") }))).toMatchObject({
       code: "not_found",

@@ -150,6 +150,43 @@ eachDatabase((name, open) => {
     expect(await found("ö")).toEqual([null]);
   });
 
+  test(`${name}: two changes of a profile at once are both kept`, async () => {
+    await using at = await open();
+    const project = await new Keys(at.database).project();
+    const profiles = new ProfileRecords(at.database);
+    const { id } = await profiles.create(project, {}, 1);
+    await Promise.all([
+      profiles.change(project, id, { name: "name" }, 2),
+      profiles.change(project, id, { userId: "user" }, 2),
+    ]);
+    expect(await profiles.get(project, id)).toMatchObject({ name: "name", userId: "user" });
+    expect(await profiles.change(project, id, { name: null }, 3)).toMatchObject({ name: null, userId: "user" });
+    expect(await profiles.change(project, crypto.randomUUID(), { name: "x" }, 3)).toBeUndefined();
+  });
+
+  test(`${name}: the password of a proxy is not kept`, async () => {
+    await using at = await open();
+    const project = await new Keys(at.database).project();
+    const records = new BrowserRecords(at.database);
+    const customProxy = { host: "proxy", port: 1, username: "me", password: "proxy-password" };
+    const made = browser(project);
+    await records.insert({ ...made, settings: { ...made.settings, customProxy } });
+    const kept = await records.get(project, made.id);
+    expect(kept?.settings.customProxy).toEqual({ host: "proxy", port: 1, username: "me" });
+    expect(customProxy.password).toBe("proxy-password");
+  });
+
+  test(`${name}: a transaction that does not end is undone, and holds up nobody for ever`, async () => {
+    await using at = await open();
+    const { sql, transaction } = at.database;
+    const stuck = transaction(async (tx) => {
+      await tx`insert into projects ${tx({ id: "stuck", name: "p", created_at: 1 })}`;
+      await new Promise(() => {});
+    }, 100);
+    expect(await failureOf(stuck)).toMatchObject({ code: "io" });
+    expect([...(await sql`select id from projects`)]).toEqual([]);
+  });
+
   test(`${name}: a transaction is done whole or not at all, and takes nothing of others along`, async () => {
     await using at = await open();
     const { sql, transaction } = at.database;

@@ -160,6 +160,12 @@ export class BrowserRecords {
   }
 }
 
+/** A proxy's password is needed as long as the browser runs, and by nobody who reads the database. */
+function kept(settings: BrowserSettings): BrowserSettings {
+  const { customProxy } = settings;
+  return customProxy ? { ...settings, customProxy: { ...customProxy, password: undefined } } : settings;
+}
+
 function rowOf(record: BrowserRecord): Record<string, unknown> {
   return {
     id: record.id,
@@ -167,7 +173,7 @@ function rowOf(record: BrowserRecord): Record<string, unknown> {
     status: record.status,
     reason: record.reason,
     profile_id: record.profileId,
-    settings: JSON.stringify(record.settings),
+    settings: JSON.stringify(kept(record.settings)),
     created_at: record.createdAt,
     started_at: record.startedAt,
     timeout_at: record.timeoutAt,

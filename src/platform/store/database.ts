@@ -18,14 +18,17 @@ export interface Database {
   readonly dialect: "sqlite" | "postgres";
   /**
    * Several statements as one. All of them go through `tx`, and nothing else is waited for in between: on SQLite every
-   * other statement of the process waits meanwhile, one through `sql` for ever.
+   * other statement of the process waits meanwhile, so one through `sql` would wait for itself. Undone after `withinMs`.
    */
-  transaction<T>(work: (tx: SQL) => Promise<T>): Promise<T>;
+  transaction<T>(work: (tx: SQL) => Promise<T>, withinMs?: number): Promise<T>;
   close(): Promise<void>;
 }
 
 /** Our statements take milliseconds: a database that needs longer is out of reach. */
 const ANSWER_MS = 10_000;
+
+/** A connection that nobody used for so long is closed: what is on the way may have forgotten it without a word. */
+const IDLE_SECONDS = 120;
 
 /** Statements wait this long for another process that writes into the same SQLite file. All else stands still meanwhile. */
 const BUSY_MS = 2_000;
@@ -59,9 +62,10 @@ function postgres(address: string, answerMs: number): Database {
   if (!url || name === "")
     throw new Failure("usage", "the database address is not of the form postgres://user:password@host:port/database");
   // Said again, since PGDATABASE in the environment would go before the address.
-  const open = () => new SQL({ url: address, database: name, connectionTimeout: answerMs / 1000 });
+  const open = () =>
+    new SQL({ url: address, database: name, connectionTimeout: answerMs / 1000, idleTimeout: IDLE_SECONDS });
   let client = open();
-  const run: Run = async (start) => {
+  const run = async <T>(start: () => Promise<T>, ms = answerMs): Promise<T> => {
     const asked = client;
     const renew = () => {
       if (asked !== client) return;
@@ -69,7 +73,7 @@ function postgres(address: string, answerMs: number): Database {
       asked.close({ timeout: 0 }).catch((why) => log.debug("closing a database that does not answer:", why));
     };
     try {
-      return await within(answerMs, start(), () => {
+      return await within(ms, start(), () => {
         // Its connections may be dead without knowing it, as long as the kernel tries: the next statement gets new ones.
         renew();
         return new Failure("io", "the database does not answer");
@@ -78,7 +82,8 @@ function postgres(address: string, answerMs: number): Database {
       throw storeFailure(error);
     }
   };
-  const transaction: Database["transaction"] = (work) => run(() => client.begin(work) as Promise<never>);
+  const transaction: Database["transaction"] = (work, withinMs) =>
+    run(() => client.begin(work) as Promise<never>, withinMs);
   return {
     sql: guarded(() => client, run, transaction),
     dialect: "postgres",
@@ -121,8 +126,8 @@ function sqlite(address: string, answerMs: number): Database {
   // `immediate` takes the right to write at once: a transaction that first reads could not wait for it later.
   // One that waits for something else would hold up all: it is rolled back.
   const late = () => new Failure("io", "a transaction of the database took too long");
-  const transaction: Database["transaction"] = (work) =>
-    inTurn(() => client.begin("immediate", (tx) => within(answerMs, work(tx), late)) as Promise<never>);
+  const transaction: Database["transaction"] = (work, withinMs = answerMs) =>
+    inTurn(() => client.begin("immediate", (tx) => within(withinMs, work(tx), late)) as Promise<never>);
   return { sql: guarded(() => client, run, transaction), dialect: "sqlite", transaction, close: () => client.close() };
 }
 

@@ -63,6 +63,7 @@ const STATES = /^(08|28|3D|53|57P|58)/;
 export function storeFailure(error: unknown): unknown {
   if (!(error instanceof SQL.SQLError)) return error;
   const { code = "", errno } = error as SQL.SQLError & { code?: string; errno?: string | number };
+  if (errno === "22021") return new Failure("usage", "text with a NUL character cannot be kept");
   // SQLite's extended codes begin with the name of the plain one: SQLITE_IOERR_WRITE.
   const plain = /^SQLITE_[A-Z]+/.exec(code)?.[0] ?? code;
   const reason = REASONS[plain] ?? (typeof errno === "string" && STATES.test(errno) ? error.message : undefined);

@@ -56,12 +56,15 @@ export const STEPS: readonly (readonly string[])[] = [
 /** Any number, the same in every version: who takes steps holds this lock of PostgreSQL. */
 const LOCK = 7_838_002_114;
 
+/** A step may have much to rewrite, and whoever is second waits for the first. */
+const STEP_MS = 600_000;
+
 /**
  * Takes the steps that this database has not taken, each whole or not at all. Servers that start at once take turns.
  * Errors: `conflict` when a newer version has written it.
  */
 export async function migrate(database: Database, steps = STEPS): Promise<void> {
-  while (await database.transaction((tx) => next(tx, database.dialect, steps)));
+  while (await database.transaction((tx) => next(tx, database.dialect, steps), STEP_MS));
 }
 
 /** Takes one step. False when none was left. */

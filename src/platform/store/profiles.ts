@@ -71,13 +71,18 @@ export class ProfileRecords {
   }
 
   async change(projectId: string, id: string, change: ProfileChange, now: number): Promise<ProfileRecord | undefined> {
-    const held = await this.get(projectId, id);
-    if (!held) return undefined;
-    const { name = held.name, userId = held.userId } = change;
-    const set = { name, user_id: userId, search: searched(name, userId), updated_at: now };
-    const [row] = await this.#db
-      .sql`update profiles set ${this.#db.sql(set)} where id = ${id} and project_id = ${projectId} returning *`;
-    return row && recordOf(row);
+    const { transaction, dialect } = this.#db;
+    // Two changes at once, of one part each, are both kept.
+    return await transaction(async (tx) => {
+      const locked = dialect === "postgres" ? tx`for update` : tx``;
+      const [row] = await tx`select * from profiles where id = ${id} and project_id = ${projectId} ${locked}`;
+      if (!row) return undefined;
+      const held = recordOf(row);
+      const { name = held.name, userId = held.userId } = change;
+      const set = { name, user_id: userId, search: searched(name, userId), updated_at: now };
+      const [changed] = await tx`update profiles set ${tx(set)} where id = ${id} returning *`;
+      return changed && recordOf(changed);
+    });
   }
 
   /** The record as it was, so that its objects can be removed. */
