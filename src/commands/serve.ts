@@ -1,8 +1,8 @@
-import { command, option, positional, positionalOr } from "../command.ts";
+import { command, option, optionOr, positional, positionalOr } from "../command.ts";
 import { Failure } from "../errors.ts";
-import { writeStderr } from "../lib/log.ts";
+import { logAsJson, writeStderr } from "../lib/log.ts";
 import type { KeyRecord, Keys } from "../platform/store/keys.ts";
-import { integer, oneOf, text } from "../values.ts";
+import { integer, oneOf, path, text } from "../values.ts";
 
 export const serve = command({
   name: "serve",
@@ -20,6 +20,13 @@ export const serve = command({
       text("url", { secret: true }),
       "postgres://… or sqlite://…; else serve_database_url, a file in the home",
     ),
+    tlsCert: option(path(), "Certificate file, for https; else serve_tls_cert"),
+    tlsKey: option(path(), "Key file of the certificate; else serve_tls_key"),
+    logFormat: optionOr(
+      oneOf("auto", "text", "json"),
+      "auto",
+      "How it logs on stderr: auto is text on a terminal, else JSON",
+    ),
   },
   examples: ["serve", "serve --host 0.0.0.0 --port 8787 --public-url https://svc.example.com"],
   async run({ home, args, signal }) {
@@ -27,9 +34,13 @@ export const serve = command({
       import("../platform/serve.ts"),
       import("../platform/options.ts"),
     ]);
+    const isJson = args.logFormat === "json" || (args.logFormat === "auto" && !process.stderr.isTTY);
+    if (isJson) logAsJson();
     const server = await start(serverOptions(home, args));
-    writeStderr(`listening: ${server.url}\n`);
-    if (server.firstKey !== undefined) writeStderr(`key: ${server.firstKey}\n`);
+    // No line of the log: this is for whoever started it, and the key is in no collection of logs.
+    writeStderr(`Listening on ${server.url}\n`);
+    if (server.firstKey !== undefined)
+      writeStderr(`API key, told this once: ${server.firstKey}\nUse it here: svc cloud login ${server.firstKey}\n`);
     await new Promise<void>((resolve) => {
       if (signal.aborted) resolve();
       else signal.addEventListener("abort", () => resolve(), { once: true });

@@ -2,33 +2,16 @@
 import { notFound, Refusal } from "../refusal.ts";
 import type { FileRecord } from "../store/files.ts";
 import { endpoint } from "./endpoint.ts";
+import { cursorQuery, dateTime, integer } from "./fields.ts";
 import { z } from "./hono.ts";
 import { BySession } from "./schemas.ts";
-
-const UPLOAD_TYPES: readonly string[] = [
-  "image/jpg",
-  "image/jpeg",
-  "image/png",
-  "image/gif",
-  "image/webp",
-  "image/svg+xml",
-  "application/pdf",
-  "application/msword",
-  "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-  "application/vnd.ms-excel",
-  "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-  "text/plain",
-  "text/csv",
-  "text/markdown",
-];
-
-const UPLOAD_BYTES = 10_485_760;
+import { UPLOAD_TYPES, UploadFilePresignedUrlResponse, UploadFileRequest } from "./uploads.ts";
 
 const BrowserDownloadFile = z
   .object({
     path: z.string(),
-    size: z.int(),
-    lastModified: z.iso.datetime(),
+    size: integer(),
+    lastModified: dateTime(),
     url: z.string().nullable(),
   })
   .openapi("BrowserDownloadFile");
@@ -41,25 +24,6 @@ const BrowserDownloadListResponse = z
   })
   .openapi("BrowserDownloadListResponse");
 
-const UploadFileRequest = z
-  .object({
-    fileName: z.string().min(1).max(255),
-    /** Another one is answered with 400, not 422: clients tell the two apart. */
-    contentType: z.string().openapi({ enum: [...UPLOAD_TYPES] }),
-    sizeBytes: z.int().min(1).max(UPLOAD_BYTES),
-  })
-  .openapi("UploadFileRequest");
-
-const UploadFilePresignedUrlResponse = z
-  .object({
-    url: z.string(),
-    method: z.literal("POST"),
-    fields: z.record(z.string(), z.string()),
-    fileName: z.string(),
-    expiresIn: z.int(),
-  })
-  .openapi("UploadFilePresignedUrlResponse");
-
 export const listBrowserDownloads = endpoint({
   versions: ["v2", "v3"],
   tag: "Browsers",
@@ -70,11 +34,7 @@ export const listBrowserDownloads = endpoint({
   description:
     "Oldest first, while the browser runs and after it stopped. Files that are not whole yet are left out. Addresses (`url`, with `includeUrls`) open for 15 minutes.",
   params: BySession,
-  query: z.object({
-    limit: z.coerce.number().int().min(1).max(100).default(50),
-    cursor: z.string().max(200).optional(),
-    includeUrls: z.stringbool({ truthy: ["true", "1"], falsy: ["false", "0"] }).default(false),
-  }),
+  query: z.object(cursorQuery),
   status: 200,
   answer: BrowserDownloadListResponse,
   errors: [400, 404],
@@ -110,6 +70,7 @@ export const uploadBrowserFile = endpoint({
     "Send `fields` and then the file, as `file`, to `url` as multipart/form-data within `expiresIn` seconds. File inputs of the browser take it under `fileName`, which is the name made safe.",
   params: BySession,
   body: UploadFileRequest,
+  example: { fileName: "invoice.pdf", contentType: "application/pdf", sizeBytes: 48_213 },
   status: 200,
   answer: UploadFilePresignedUrlResponse,
   errors: [400, 404],
@@ -117,7 +78,7 @@ export const uploadBrowserFile = endpoint({
     const browser = await platform.browsers.get(projectId, params.session_id);
     if (!browser) throw notFound("Session");
     if (browser.status !== "active") throw new Refusal(400, "Session is stopped");
-    if (!UPLOAD_TYPES.includes(body.contentType))
+    if (!UPLOAD_TYPES.some((type) => type === body.contentType))
       throw new Refusal(400, "Unsupported content type", { hint: `One of ${UPLOAD_TYPES.join(", ")} is taken.` });
     const pass = { browserId: browser.id, name: body.fileName, type: body.contentType, bytes: body.sizeBytes };
     return { status: 200, body: platform.files.uploadForm(pass, base, platform.now()) };

@@ -11,7 +11,7 @@ import type { Secret } from "../store/secret.ts";
 import type { Downloads } from "./downloads.ts";
 
 /** How long the address of a download opens it. */
-const LINK_MS = 15 * 60_000;
+export const LINK_MS = 15 * 60_000;
 
 /** How long a form may be sent. */
 export const FORM_MS = 120_000;

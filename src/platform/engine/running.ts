@@ -2,8 +2,7 @@
 import { join } from "node:path";
 import type { Launched } from "../../browser/launch.ts";
 import type { Connection } from "../../cdp/connection.ts";
-import type { Split } from "../../cdp/split.ts";
-import type { Transport } from "../../cdp/transport.ts";
+import type { Split, User } from "../../cdp/split.ts";
 import type { BrowserRecord, BrowserSettings } from "../store/browsers.ts";
 import type { Asked, Seat } from "./attendant.ts";
 
@@ -55,15 +54,15 @@ export class RunningBrowser implements Asked {
     return join(this.seat.folder, "uploads");
   }
 
-  /** One more user of its protocol. */
-  async open(signal: AbortSignal): Promise<Transport> {
-    const transport = await this.started.split.open(signal);
-    const close = transport.close.bind(transport);
-    transport.close = () => {
+  /** One more user of its protocol, or of that of one target. */
+  async open(signal: AbortSignal, targetId?: string): Promise<User> {
+    const user = await this.started.split.open(signal, targetId);
+    const close = user.close.bind(user);
+    user.close = () => {
       close();
       for (const listener of this.#leftListeners) listener();
     };
-    return transport;
+    return user;
   }
 
   /** Calls it each time a user of the protocol has left: what that one had set for all, Chrome takes back then. */

@@ -92,6 +92,12 @@ export class BrowserRecords {
     return { items: rows.map(recordOf), total: Number(row?.n ?? 0) };
   }
 
+  /** Why it ended; undefined while it has not, or when there is none. */
+  async reason(id: string): Promise<string | undefined> {
+    const [row] = await this.#db.sql`select reason from browsers where id = ${id} and status = 'stopped'`;
+    return row?.reason ?? undefined;
+  }
+
   /** Ends the record, once: false when it was ended before. */
   async finish(id: string, reason: string, at: number): Promise<boolean> {
     const rows = await this.#db.sql`
