@@ -95,9 +95,9 @@ test("a server that is killed leaves no browser, and its next start no folder an
     let said = "";
     for await (const piece of server.stderr) {
       said += new TextDecoder().decode(piece);
-      if (said.includes("listening: ")) break;
+      if (said.includes("listening")) break;
     }
-    const url = /listening: (\S+)/.exec(said)?.[1] ?? "";
+    const [url = ""] = /http:\/\/127\.0\.0\.1:\d+/.exec(said) ?? [];
     return { server, url, [Symbol.dispose]: () => server.kill("SIGKILL") };
   };
   const database = await openDatabase(`sqlite://${join(mkdirServer(home), "svc.db")}`);
