@@ -97,7 +97,8 @@ test("a server that is killed leaves no browser, and its next start no folder an
       said += new TextDecoder().decode(piece);
       if (said.includes("Listening on ")) break;
     }
-    return { server, url: /Listening on (\S+)/.exec(said)?.[1] ?? "" };
+    const [url = ""] = /http:\/\/127\.0\.0\.1:\d+/.exec(said) ?? [];
+    return { server, url, [Symbol.dispose]: () => server.kill("SIGKILL") };
   };
   const database = await openDatabase(`sqlite://${join(mkdirServer(home), "svc.db")}`);
   const keys = new Keys(database);
@@ -109,7 +110,7 @@ test("a server that is killed leaves no browser, and its next start no folder an
     const answer = await fetch(`${url}/api/v3/browsers`, { method: "POST", headers, body: "{}" });
     return (await answer.json()) as { id: string };
   };
-  const first = await serve();
+  using first = await serve();
   const { id } = await create(first.url);
   await until(() => foldersOf(home).length === 2);
   const browsers = await Promise.all(foldersOf(home).map((name) => browserIn(join(home, "server/run", name))));
@@ -118,7 +119,7 @@ test("a server that is killed leaves no browser, and its next start no folder an
   for (const browser of browsers) await until(() => groupOf(browser).length === 0);
   expect(foldersOf(home).length).toBe(2);
 
-  const second = await serve();
+  using second = await serve();
   expect(await records.get(project, id)).toMatchObject({ status: "stopped", reason: "restart" });
   await until(() => foldersOf(home).length === 1);
   second.server.kill("SIGTERM");
@@ -138,7 +139,8 @@ function mkdirServer(home: string): string {
 async function browserIn(folder: string): Promise<ProcessId> {
   let browser: ProcessId | undefined;
   await until(async () => {
-    ({ browser } = await Bun.file(join(folder, "owner.json")).json());
+    const owner = Bun.file(join(folder, "owner.json"));
+    if (await owner.exists()) ({ browser } = await owner.json());
     return browser !== undefined;
   });
   if (!browser) throw new Error("no browser");

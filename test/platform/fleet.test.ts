@@ -1,5 +1,5 @@
 /** Browsers of a fleet, from their start to every end: nothing of them is left, and their records say so. */
-import { expect, test } from "bun:test";
+import { afterEach, expect, test } from "bun:test";
 import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Attendant } from "../../src/platform/engine/attendant.ts";
@@ -38,12 +38,21 @@ async function refusalOf(work: Promise<unknown>): Promise<Refusal> {
   return error;
 }
 
-/** A program in place of a browser. */
+/** What is started in place of a browser. The variable goes before the setting, and may name the one of this run. */
+const before = process.env.SVC_BROWSER;
+
+function startInstead(path: string | undefined): void {
+  if (path === undefined) delete process.env.SVC_BROWSER;
+  else process.env.SVC_BROWSER = path;
+}
+
+afterEach(() => startInstead(before));
+
 function impostor({ home }: TestFleet, script: string): void {
   const path = join(home, "impostor");
   writeFileSync(path, `#!/bin/sh\n${script}\n`);
   chmodSync(path, 0o755);
-  writeFileSync(join(home, "config.json"), JSON.stringify({ browser_path: path }));
+  startInstead(path);
 }
 
 test("a browser has a seat, an environment and processes of its own, and leaves nothing when it is stopped", async () => {
@@ -122,7 +131,7 @@ test("a browser that dies, hangs or is missing at its start is refused, and noth
   impostor(f, `echo $$ > ${f.home}/pid; sleep 1000 & sleep 1000`);
   expect(await refusalOf(f.create())).toMatchObject({ status: 503 });
   expect(groupOf({ pid: Number(readFileSync(join(f.home, "pid"), "utf8")), start: "" })).toEqual([]);
-  writeFileSync(join(f.home, "config.json"), JSON.stringify({ browser_path: join(f.home, "nothing") }));
+  startInstead(join(f.home, "nothing"));
   expect(await refusalOf(f.create())).toMatchObject({ status: 503 });
   expect(seen.calls).toEqual(["prepare", "released", "prepare", "released"]);
   expectEmpty(f);

@@ -238,6 +238,8 @@ export class Fleet {
     })();
     held.given = work.catch(() => {});
     await within(this.#startTimeoutMs, "giving the browser", Promise.race([work, rejectOnAbort(signal)]));
+    // It may have died since. From here to the end nothing comes between.
+    signal.throwIfAborted();
     held.isGiven = true;
     held.deadlines = new Deadlines(browser, (reason) => void this.stop(browser.id, reason));
   }

@@ -90,12 +90,10 @@ async function reasonOf({ ended }: Launched, error: unknown): Promise<unknown> {
   return await Promise.race([ended, Bun.sleep(REASON_MS).then(() => error)]);
 }
 
-/** The last of several sizes on the line counts. */
+/** The last of several sizes on the line counts. A full browser has a screen of its own, and no window below 500 points. */
 function windowSize(asked: Asked | undefined): string[] {
-  if (!asked) return [];
-  const { width, height } = asked.settings;
-  if (width === DEFAULT_SIZE.width && height === DEFAULT_SIZE.height) return [];
-  return [`--window-size=${width},${height}`];
+  const { width, height } = asked?.settings ?? DEFAULT_SIZE;
+  return [`--window-size=${width},${height}`, `--screen-info={${width}x${height}}`];
 }
 
 /** What a browser needs of our environment; the rest may be secret. */
