@@ -7,6 +7,7 @@ import type { Attendant } from "./engine/attendant.ts";
 import { Fleet } from "./engine/fleet.ts";
 import { connect } from "./gateway/connect.ts";
 import { gateway } from "./gateway/gateway.ts";
+import { watch } from "./gateway/watch.ts";
 import type { Edge, Socket, SocketHandlers } from "./socket.ts";
 import { BrowserRecords } from "./store/browsers.ts";
 import { openDatabase } from "./store/database.ts";
@@ -64,7 +65,7 @@ export async function serve(options: ServerOptions): Promise<Served> {
   const browsers = new BrowserRecords(database);
   const profiles = new ProfileRecords(database);
   const objects = diskObjects(objectsFolder(home));
-  const attendants: Attendant[] = [];
+  const attendants: Attendant[] = [watch()];
   const { concurrency, queue, warm } = options;
   const fleet = new Fleet({ home, node: "local", records: browsers, attendants, concurrency, queue, warm });
   await fleet.start();
