@@ -8,6 +8,7 @@
  * go) is shared by all of them.
  */
 import { Failure } from "../errors.ts";
+import { log } from "../lib/log.ts";
 import { type Call, faultText, MAX_ID, NO_SESSION, readCall, SERVER_ERROR } from "./call.ts";
 import { Connection } from "./connection.ts";
 import { outline, type Said } from "./said.ts";
@@ -318,7 +319,12 @@ class Switchboard implements Split {
   #deliver(member: Member, said: Said, id: number | undefined): void {
     if (this.#held && member === this.#first) this.#tellHeld(undefined);
     if (!this.#members.has(member)) return;
-    member.user.receive(said.rewritten(id, said.sessionId !== member.sessionId));
+    try {
+      member.user.receive(said.rewritten(id, said.sessionId !== member.sessionId));
+    } catch (error) {
+      // It is one user's; the others go on.
+      log.error("bug in a user of a browser's protocol:", error);
+    }
   }
 }
 
