@@ -19,6 +19,8 @@ import { ProfileKeeper } from "./engine/profiles.ts";
 import { dashboardSetup } from "./facts.ts";
 import { connect } from "./gateway/connect.ts";
 import { gateway } from "./gateway/gateway.ts";
+
+import { watch } from "./gateway/watch.ts";
 import { hostsOf } from "./hosts.ts";
 import { enterInstance } from "./instance.ts";
 import { listen } from "./listen.ts";
@@ -29,6 +31,7 @@ import { type Looked, metricsOf } from "./metrics.ts";
 import { operations } from "./operations.ts";
 import { Refusal } from "./refusal.ts";
 import type { Edge } from "./socket.ts";
+
 import { BrowserRecords } from "./store/browsers.ts";
 import { type Database, openDatabase } from "./store/database.ts";
 import { FileRecords } from "./store/files.ts";
@@ -160,7 +163,7 @@ async function assembled(
   const later = (staged: Staged) => storeLater(jobs, staged, { node });
   const downloads = new Downloads({ home, records: fileRecords, objects, later });
   const files = new Files({ records: fileRecords, objects, downloads, secret });
-  const attendants: Attendant[] = [keeper, egress, downloads, recordings];
+  const attendants: Attendant[] = [keeper, egress, watch(), downloads, recordings];
   const { concurrency, queue, queueTimeoutMs, warm, idleTimeoutMs } = options;
   const limits = { concurrency, queue, queueTimeoutMs, warm, idleTimeoutMs };
   const observe = (kind: "warm" | "cold", ms: number) => metrics.created(kind, ms / 1_000);
