@@ -1,5 +1,6 @@
 import { chmodSync, constants, copyFileSync, lstatSync, realpathSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
+import type { Browser } from "../browser/browser.ts";
 import type { Download } from "../browser/downloads.ts";
 import { command, flag, positional } from "../command.ts";
 import { Failure, fileFailure } from "../errors.ts";
@@ -58,14 +59,14 @@ export const downloadsSave = command({
   },
   examples: ["downloads save 1 report.csv", "downloads save report.csv /tmp --force"],
   run({ browser, args }) {
-    const chosen = choose(browser.downloads.list, args.download);
+    const chosen = choose(browser, args.download);
     const saved = copy(chosen, args.path, args.force);
     return { saved, name: chosen.name, bytes: chosen.bytes };
   },
 });
 
 /** The download of that number, else the latest finished one of that name. */
-function choose(downloads: readonly Download[], wanted: string): Download & { path: string } {
+function choose({ downloads: { list: downloads }, remote }: Browser, wanted: string): Download & { path: string } {
   const named = downloads.filter(({ name }) => name === wanted);
   const chosen =
     named.findLast(({ state }) => state === "completed") ??
@@ -73,6 +74,12 @@ function choose(downloads: readonly Download[], wanted: string): Download & { pa
     downloads.find(({ n }) => String(n) === wanted);
   if (!chosen) throw new Failure("not_found", `no download ${wanted}`, "Run `svc downloads list` to see them.");
   const { path: where, state, name } = chosen;
+  if (state === "completed" && remote)
+    throw new Failure(
+      "not_found",
+      `${name} lies on the cloud platform, not here`,
+      `Run \`svc cloud v3 GET /browsers/${remote.id}/downloads --query includeUrls=true\`: it gives an address to fetch it from.`,
+    );
   if (state === "completed" && where !== undefined) return { ...chosen, path: where };
   if (state === "completed")
     throw new Failure("not_found", `where the browser saved ${name} is not known`, "Look in its downloads.");

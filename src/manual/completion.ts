@@ -147,7 +147,7 @@ async function optionOffers(written: Written, commands: readonly AnyCommand[], l
   const options = optionsOf(written);
   const equals = current.indexOf("=");
   if (equals < 0) {
-    const left = options.filter(([key]) => !written.used.has(key));
+    const left = options.filter(([key, { repeats }]) => repeats || !written.used.has(key));
     return { candidates: left.map(([key, { doc }]) => ({ value: `--${optionName(key)}`, doc })), files: false };
   }
   const name = current.slice(0, equals);
