@@ -82,11 +82,11 @@ export class Browser {
     const { downloads, dialogPolicy, startsEarly, heldTo, remote, isFar } = setup;
     this.connection = new Connection(transport);
     this.owned = owned;
-    this.downloads = new Downloads(downloads);
+    this.isFar = isFar ?? remote !== undefined;
+    this.downloads = new Downloads(downloads, this.isFar);
     this.#happenings = new Happenings(this.#pages, this.downloads);
     this.heldTo = heldTo;
     this.remote = remote;
-    this.isFar = isFar ?? remote !== undefined;
     const isTab = (frameId: string) => this.#pages.some(({ targetId }) => targetId === frameId);
     this.wall = heldTo?.policy && new Wall(heldTo.policy, { isTab, tell: (happening) => this.tell(happening) });
     this.#startsEarly = (startsEarly ?? false) && !this.wall;

@@ -19,9 +19,6 @@ const PROFILE_NAME = "Svc CLI";
 /** How long browsers that a killed process left may take to be stopped, before a new one is asked for. */
 const LEFT_MS = 10_000;
 
-/** Minutes that the platform lets a browser live at most. */
-export const MAX_MINUTES = 240;
-
 export interface Connected extends Rented {
   readonly profileId: string;
   /** What became of the profile, where that is worth telling. */

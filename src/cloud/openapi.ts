@@ -65,6 +65,7 @@ const MAX_DEPTH = 4;
 function typeOf(given: unknown, document: unknown, depth = 0): string {
   const schema = resolved(given, document);
   if (depth > MAX_DEPTH) return "any";
+  if (schema.type === "null") return "null";
   const choices = listOf(schema.enum);
   if (schema.const !== undefined) return plain(schema.const);
   if (choices.length > 0) return choices.slice(0, 12).map(plain).join("|") + (choices.length > 12 ? "|…" : "");

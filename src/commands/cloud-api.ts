@@ -1,29 +1,14 @@
-import { type Received, receive } from "../cloud/answer.ts";
+import type { Received } from "../cloud/answer.ts";
 import type { Method } from "../cloud/api.ts";
 import type { Endpoint, Version } from "../cloud/openapi.ts";
-import type { Ended } from "../cloud/poll.ts";
-import { command, flag, type Output, option, optionList, optionOr, positional, positionalOr } from "../command.ts";
+import { command, flag, option, optionList, positionalOr } from "../command.ts";
 import { asFailure, Failure } from "../errors.ts";
 import { readText } from "../lib/files.ts";
 import { suggestion } from "../manual/suggest.ts";
-import {
-  apiKey,
-  bool,
-  environment,
-  headerPair,
-  integer,
-  oneOf,
-  path,
-  queryPair,
-  requestBody,
-  text,
-} from "../values.ts";
+import { apiKey, bool, environment, headerPair, oneOf, path, queryPair, requestBody, text } from "../values.ts";
 
 /** Starting a browser waits for one to become free; a stream may go on for a while. */
 const REQUEST_MS = 600_000;
-
-/** As long as a session of the platform may last. */
-const POLL_MS = 14_400_000;
 
 /** Which key is used, where it is not that of the settings. */
 export const keyOptions = {
@@ -48,7 +33,7 @@ function requestCommand(version: Version) {
     args: {
       method: positionalOr(oneOf("GET", "POST", "PUT", "PATCH", "DELETE"), undefined, "The method"),
       path: positionalOr(text("path", { nonEmpty: true }), undefined, `Path below /api/${version}, like /browsers`),
-      body: positionalOr(requestBody(), undefined, "JSON to send, @file that holds it, or - for standard input"),
+      body: positionalOr(requestBody(), undefined, "JSON to send, or @file that holds it; - is standard input"),
       query: optionList(queryPair(), "A parameter of the query; may be given again"),
       header: optionList(headerPair(), "A header to send; may be given again"),
       output: option(path("file"), "Write the answer to a file"),
@@ -61,8 +46,10 @@ function requestCommand(version: Version) {
       const { method, path: asked } = args;
       if (method === undefined) return await list(home, version, []);
       if (asked === undefined) throw new Failure("usage", `missing path: svc cloud ${version} ${method} <path> [json]`);
-      const { openApi } = await import("../cloud/api.ts");
-      const { checkFile } = await import("../cloud/answer.ts");
+      const [{ openApi }, { checkFile, receive }] = await Promise.all([
+        import("../cloud/api.ts"),
+        import("../cloud/answer.ts"),
+      ]);
       const receiver = { output, path: args.output, force: args.force };
       const target = targetOf(version, asked, args.query);
       const body = args.body === undefined ? undefined : jsonOf(args.body);
@@ -238,46 +225,4 @@ function folded(parts: readonly string[]): string[] {
     line = line === "" ? word : `${line} ${word}`;
   }
   return [...lines, indent + line];
-}
-
-const WHAT = { v2: { noun: "task", path: "/tasks" }, v3: { noun: "session", path: "/sessions" } } as const;
-
-function pollCommand(version: Version) {
-  const { noun } = WHAT[version];
-  return command({
-    name: `cloud ${version} poll`,
-    group: "cloud",
-    summary: `Wait until a ${noun} of the platform has ended, and print its record`,
-    effect: "read",
-    needs: "nothing",
-    paged: true,
-    timeoutMs: POLL_MS,
-    args: {
-      id: positional(text(`${noun}-id`, { nonEmpty: true }), `The ${noun}, as the platform names it`),
-      interval: optionOr(integer("ms", { min: 100, max: 3_600_000 }), 2_000, "Milliseconds between two looks"),
-      ...keyOptions,
-    },
-    examples: [`cloud ${version} poll 3f2b8c1e-0d4a-4c59-9a7e-5b1d2e6f7a80 --timeout 600000`],
-    async run({ home, args, signal, output, progress }) {
-      if (!/^[\w-]{1,100}$/.test(args.id)) throw new Failure("usage", `that is no identifier of a ${noun}`);
-      const [{ openApi }, { poll }] = await Promise.all([import("../cloud/api.ts"), import("../cloud/poll.ts")]);
-      const tell = (line: string) => (output ? void output(`${line}\n`, "stderr") : progress(line));
-      const api = openApi({ home, key: args.apiKey });
-      const ended = await poll(version, { api, id: args.id, intervalMs: args.interval, signal, tell });
-      return await wellEnded(ended, output);
-    },
-    text: (record) => JSON.stringify(record, null, 2),
-  });
-}
-
-export const cloudV2Poll = pollCommand("v2");
-export const cloudV3Poll = pollCommand("v3");
-
-/** The record; where it did not end well, a failure that holds it, and the record printed where a person reads. */
-async function wellEnded({ record, wrong }: Ended, output: Output | undefined): Promise<object> {
-  if (wrong === undefined) return record;
-  await output?.(`${JSON.stringify(record, null, 2)}\n`, "stdout");
-  const failure = new Failure("api_refused", wrong);
-  failure.data = record;
-  throw failure;
 }

@@ -1,10 +1,10 @@
+import { giveBack } from "../cloud/left.ts";
 import { command, flag, type LaunchOptions, option, positionalOr } from "../command.ts";
 import { asFailure, Failure } from "../errors.ts";
 import { configFile } from "../lib/paths.ts";
 import { readSettings, resolveSetting, writeSetting } from "../lib/settings.ts";
 import { apiKey, bool, integer, oneOf, text } from "../values.ts";
 import { keyOptions } from "./cloud-api.ts";
-import { giveBack } from "./left.ts";
 import { askKey, begin } from "./profile.ts";
 
 /** How long the platform may take to say whether it knows the key. */

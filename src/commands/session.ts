@@ -1,6 +1,6 @@
+import { giveBack, giveBackSoon } from "../cloud/left.ts";
 import { command, flag, type SessionInfo } from "../command.ts";
 import { bool } from "../values.ts";
-import { giveBack, giveBackSoon } from "./left.ts";
 
 export const connect = command({
   name: "connect",

@@ -26,14 +26,17 @@ export async function checkSize(paths: readonly string[]): Promise<void> {
 }
 
 /** Builds the files inside the page and gives them to the input, which then tells of it as always. */
-export async function handOverContent(session: Session, objectId: string, paths: readonly string[]): Promise<void> {
-  const call = (functionDeclaration: string, ...values: unknown[]) =>
-    session.send("Runtime.callFunctionOn", {
-      functionDeclaration,
-      objectId,
-      arguments: values.map((value) => ({ value })),
-      returnByValue: true,
-    });
+export async function handOverContent(
+  { session, objectId }: { session: Session; objectId: string },
+  paths: readonly string[],
+  signal: AbortSignal,
+): Promise<void> {
+  const call = async (functionDeclaration: string, ...values: unknown[]) => {
+    const given = values.map((value) => ({ value }));
+    const asked = { functionDeclaration, objectId, arguments: given, returnByValue: true };
+    const { exceptionDetails } = await session.send("Runtime.callFunctionOn", asked, signal);
+    if (exceptionDetails) throw new Failure("script", `the page did not take the files: ${exceptionDetails.text}`);
+  };
   // Held in our isolated world, by the input: the page cannot see it.
   await call("function() { (globalThis.__svcFiles ??= new WeakMap()).set(this, []); }");
   for (const path of paths) {

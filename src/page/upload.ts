@@ -54,7 +54,7 @@ export async function upload(
   const effect = await acting(page, signal, async () => {
     const target = answer.ok ? await direct(handle) : await chosen(page, handle, answer, timeoutMs, signal);
     await checkInput(target, index, paths, isFolder);
-    if (isFar) await handOverContent(target.session, target.objectId, paths);
+    if (isFar) await handOverContent(target, paths, signal);
     else await setFiles(target, paths, isFolder);
     files = await heldBy(target);
   });

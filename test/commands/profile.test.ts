@@ -253,7 +253,7 @@ test("profile sync refuses a line that leaves doubt, before it starts anything",
   await t.svc("config", "set", "base_url", "http://127.0.0.1:1");
   expect(await t.fails("profile", "sync", ...MINE)).toMatchObject({
     code: "no_key",
-    hint: expect.stringContaining("svc profile auth"),
+    hint: expect.stringContaining("svc cloud login"),
   });
 });
 

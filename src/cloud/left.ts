@@ -1,7 +1,8 @@
 /** Browsers of the platform that killed sessions left: stopped by whichever command comes next and lists or ends sessions. */
-import { abandonedBrowsers } from "../cloud/note.ts";
+
 import { asFailure, Failure } from "../errors.ts";
 import { log } from "../lib/log.ts";
+import { abandonedBrowsers } from "./note.ts";
 
 interface Asked {
   home: string;
@@ -14,7 +15,7 @@ interface Asked {
 /** Stops them. Answers how many, where there were any. Throws for those of the sessions asked about; others are told. */
 export async function giveBack({ home, sessions, key, signal }: Asked): Promise<{ stopped?: number }> {
   if (abandonedBrowsers(home).length === 0) return {};
-  const [{ stopAbandoned }, { openApi }] = await Promise.all([import("../cloud/rented.ts"), import("../cloud/api.ts")]);
+  const [{ stopAbandoned }, { openApi }] = await Promise.all([import("./rented.ts"), import("./api.ts")]);
   const { stopped, left } = await stopAbandoned(home, () => openApi({ home, key }), signal);
   for (const { id, session, failure } of left) {
     if (session !== undefined && sessions.includes(session)) throw stillRuns(id, session, failure);
