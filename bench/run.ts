@@ -11,9 +11,11 @@ import { bareFigures } from "./bare.ts";
 import { type Bench, endBench, makeBench } from "./bench.ts";
 import { coldFigures } from "./cold.ts";
 import { growthFigures } from "./growth.ts";
+import { lifecycleFigures } from "./lifecycle.ts";
 import { mcpFigures } from "./mcp.ts";
 import { startNothingMore } from "./measure.ts";
 import { memoryFigures } from "./memory.ts";
+import { platformFigures } from "./platform.ts";
 import { markdown } from "./report.ts";
 import { stateFigures } from "./state.ts";
 import { tokenFigures } from "./tokens.ts";
@@ -27,6 +29,8 @@ const GROUPS: Record<string, (bench: Bench) => Promise<void>> = {
   tokens: tokenFigures,
   memory: memoryFigures,
   mcp: mcpFigures,
+  platform: platformFigures,
+  lifecycle: lifecycleFigures,
 };
 
 const option = (name: string) => process.argv.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3);

@@ -11,6 +11,8 @@ const steps: readonly (readonly [name: string, ...command: string[]])[] = [
   ["format and lint", BIOME, "check", "."],
   ["types", TSC, "-p", "."],
   ["types of the scripts in pages", TSC, "-p", "src/page/inject"],
+  ["types of the dashboard", TSC, "-p", "src/platform/web/page"],
+  ["types of the live view's page", TSC, "-p", "src/platform/live/page"],
   ["generated files", "scripts/gen.ts", "--check"],
 ];
 

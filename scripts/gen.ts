@@ -5,7 +5,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import { commands } from "../src/commands/index.ts";
 import { reference } from "../src/manual/reference.ts";
+import { endpointsReference } from "../src/platform/api/reference.ts";
+import { endpointTable } from "../src/platform/api/table.ts";
 import { extractorSource, injectSource, storageSource } from "./inject.ts";
+import { livePageSource } from "./live.ts";
+import { dashboardSource } from "./page.ts";
 import { protocolSource } from "./protocol.ts";
 
 const files: Record<string, () => string | Promise<string>> = {
@@ -13,7 +17,11 @@ const files: Record<string, () => string | Promise<string>> = {
   "src/page/inject.gen.ts": injectSource,
   "src/page/extractor.gen.ts": extractorSource,
   "src/page/storage.gen.ts": storageSource,
+  "src/platform/web/page.gen.ts": dashboardSource,
+  "src/cloud/endpoints.gen.ts": endpointTable,
+  "src/platform/live/page.gen.ts": livePageSource,
   "docs/reference.md": () => reference(commands),
+  "docs/endpoints.md": endpointsReference,
 };
 
 const check = process.argv.includes("--check");

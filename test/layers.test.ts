@@ -19,7 +19,9 @@ const ROWS: readonly (readonly string[])[] = [
   ["platform/store", "platform/egress"],
   ["platform/engine"],
   ["platform/gateway", "platform/live", "platform/api", "platform/web"],
-  ["platform/options.ts", "platform/serve.ts"],
+  ["platform/hosts.ts", "platform/instance.ts", "platform/listen.ts", "platform/metrics.ts", "platform/operations.ts"],
+  ["platform/options.ts", "platform/facts.ts"],
+  ["platform/serve.ts"],
   ["commands"],
   ["daemon"],
   ["cli", "mcp"],
@@ -44,10 +46,10 @@ const DOORS: Record<string, string> = {
   "@modelcontextprotocol": "mcp/server.ts",
   zod: "mcp/jitless.ts",
   "@hono": "platform/api/hono.ts",
-  "proxy-chain": "platform/egress/proxy.ts",
+  socks: "platform/egress/socks.ts",
   "ipaddr.js": "platform/egress/addresses.ts",
   mediabunny: "platform/live/webm.ts",
-  "prom-client": "platform/api/metrics.ts",
+  "prom-client": "platform/metrics.ts",
   ai: "extract/model.ts",
   "@ai-sdk": "extract/model.ts",
 };
@@ -55,8 +57,11 @@ const DOORS: Record<string, string> = {
 /** What the short way of a line loads, all of it: the start of every warm command. */
 const QUICK = ["cli/quick.ts", "errors.ts", "main.ts", "version.ts"];
 
+/** What runs in pages knows nothing of the program. */
+const PAGES = ["page/inject/", "platform/web/page/"];
+
 const files = readdirSync("src", { recursive: true, encoding: "utf8" }).filter(
-  (name) => name.endsWith(".ts") && !name.startsWith("page/inject/"),
+  (name) => name.endsWith(".ts") && !PAGES.some((folder) => name.startsWith(folder)),
 );
 const transpiler = new Bun.Transpiler({ loader: "ts" });
 

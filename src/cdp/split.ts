@@ -1,82 +1,338 @@
 /**
- * One connection to a browser, shared: each user has a transport of its own with its own call ids and sees the events of
- * its own sessions alone. The first user has the browser's own session, later ones a browser session each.
+ * One connection to a browser, shared: each user speaks as if alone, with call ids of its own, and sees the events of its own
+ * sessions. The first user has the browser's own session; each later one gets a session of the browser, or of one target, and
+ * takes it for the connection itself. Sessions attached under a session are its user's, all the way down.
+ *
+ * A user who leaves takes everything along: Chrome detaches what hangs below a detached session, lets targets go on that
+ * waited for its debugger, and forgets its settings. What is the browser's as a whole (permissions, cookies, where downloads
+ * go) is shared by all of them.
  */
+import { Failure } from "../errors.ts";
+import { type Call, faultText, MAX_ID, NO_SESSION, readCall, SERVER_ERROR } from "./call.ts";
 import { Connection } from "./connection.ts";
-import type { Transport } from "./transport.ts";
+import { outline, type Said } from "./said.ts";
+import { closedFailure, type Transport } from "./transport.ts";
 
 export interface Split {
   /** The first user's: for whoever started the browser. */
   readonly connection: Connection;
-  /** A transport for one more user, who sees the browser as if alone. */
-  open(signal: AbortSignal): Promise<Transport>;
+  /** One more user, of the browser or of one target. Errors: `closed` when that is gone; the signal's reason. */
+  open(signal: AbortSignal, targetId?: string): Promise<User>;
+  /** How much is remembered: it does not grow with the users that came and went. */
+  load(): Load;
 }
 
-interface User {
-  /** The browser session that messages without a session go to. */
-  readonly root: string | undefined;
-  readonly transport: Transport;
+export interface Load {
+  users: number;
+  sessions: number;
+  calls: number;
 }
+
+/** A transport that takes calls that have been read, too. */
+export interface User extends Transport {
+  call(call: Call): void;
+  /** Says something to this user as if the browser had; nothing to one who left. */
+  tell(text: string): void;
+  /** Resolves once the browser was told to let go of this user: what is sent after that finds its settings taken back. */
+  readonly left: Promise<void>;
+}
+
+/** A user, by the session that it takes for the connection; undefined is the browser's own. */
+interface Member {
+  readonly sessionId: string | undefined;
+  readonly user: User;
+  hasLeft(): void;
+  /** Calls without an answer. */
+  waiting: number;
+}
+
+/** A session: whose it is, what hangs below it, and the calls under way on it, which often end with it unanswered. */
+interface Node {
+  readonly id: string | undefined;
+  readonly member: Member;
+  readonly parent: Node | undefined;
+  readonly children: Set<Node>;
+  readonly calls: Set<number>;
+  /** Its target does not start before this session says so. */
+  isPaused: boolean;
+  /** How new targets are to be attached, where they are to wait then. */
+  pausing: Record<string, unknown> | undefined;
+}
+
+interface Waiting {
+  /** Undefined for a call of our own. */
+  readonly node: Node | undefined;
+  /** The user's id of it. */
+  readonly id: number;
+  /** For a call of our own; without a text when the browser ended. */
+  answered?: (text: string | undefined) => void;
+}
+
+/** Calls that a user may have without an answer: what it asks of a browser, not how it floods one. */
+const MAX_WAITING = 20_000;
+
+/** How long Chrome may take to tell of a target that it stopped for a user who is leaving. */
+const LINGER_MS = 1_000;
 
 /** Shares `pipe`. Its end is the end of all. */
 export function split(pipe: Transport): Split {
-  const users = new Set<User>();
-  const calls = new Map<number, { user: User; id: number }>();
-  const owners = new Map<string, User>();
-  let nextId = 1;
+  return new Switchboard(pipe);
+}
 
-  function join(root: string | undefined): User {
-    const transport: Transport = {
-      send(text) {
-        const message = JSON.parse(text) as { id: number; sessionId?: string };
-        const id = nextId++;
-        calls.set(id, { user, id: message.id });
-        const sessionId = message.sessionId ?? root;
-        pipe.send(JSON.stringify({ ...message, id, ...(sessionId === undefined ? {} : { sessionId }) }));
-      },
-      receive: () => {},
-      ended: () => {},
-      close() {
-        users.delete(user);
-        for (const [session, owner] of owners) if (owner === user) owners.delete(session);
-        if (root !== undefined) void first.root.sendMayFail("Target.detachFromTarget", { sessionId: root });
-        else pipe.close();
-      },
-    };
-    const user: User = { root, transport };
-    users.add(user);
-    if (root !== undefined) owners.set(root, user);
-    return user;
+class Switchboard implements Split {
+  readonly connection: Connection;
+  readonly #pipe: Transport;
+  readonly #first: Member;
+  readonly #members = new Set<Member>();
+  readonly #nodes = new Map<string | undefined, Node>();
+  readonly #calls = new Map<number, Waiting>();
+  /** Users being let in. The browser tells of their sessions right before it answers: that is held back, see `#tellHeld`. */
+  #opening = 0;
+  #held: { sessionId: string; said: Said } | undefined;
+  #lastId = 0;
+  #over: Failure | undefined;
+
+  constructor(pipe: Transport) {
+    this.#pipe = pipe;
+    this.#first = this.#join(undefined);
+    this.connection = new Connection(this.#first.user);
+    pipe.receive = (text) => this.#receive(text);
+    pipe.ended = (reason) => this.#end(reason);
   }
 
-  const primary = join(undefined);
-  const first = new Connection(primary.transport);
-  pipe.receive = (text) => {
-    const message = JSON.parse(text) as {
-      id?: number;
-      method?: string;
-      sessionId?: string;
-      params?: { sessionId?: string };
+  async open(signal: AbortSignal, targetId?: string): Promise<User> {
+    signal.throwIfAborted();
+    if (this.#over) throw this.#over;
+    const { promise, resolve, reject } = Promise.withResolvers<User>();
+    const abort = () => reject(signal.reason);
+    signal.addEventListener("abort", abort, { once: true });
+    const attached = (text: string | undefined) => {
+      this.#opening--;
+      const { result, error }: { result?: { sessionId: string }; error?: { message: string } } = JSON.parse(
+        text ?? "{}",
+      );
+      this.#tellHeld(result?.sessionId);
+      if (!result) reject(this.#over ?? new Failure("closed", error?.message ?? "the browser lets nobody in"));
+      // Nobody waits for it any more: it would be a user who never leaves.
+      else if (signal.aborted) this.#detach(result.sessionId);
+      else resolve(this.#join(result.sessionId).user);
     };
-    const call = message.id === undefined ? undefined : calls.get(message.id);
-    const user = call?.user ?? owners.get(message.sessionId ?? "") ?? primary;
-    if (call && message.id !== undefined) {
-      calls.delete(message.id);
-      message.id = call.id;
+    this.#opening++;
+    if (targetId === undefined) this.#ask("Target.attachToBrowserTarget", {}, attached);
+    else this.#ask("Target.attachToTarget", { targetId, flatten: true }, attached);
+    return await promise.finally(() => signal.removeEventListener("abort", abort));
+  }
+
+  load(): Load {
+    return { users: this.#members.size, sessions: this.#nodes.size, calls: this.#calls.size };
+  }
+
+  #join(sessionId: string | undefined): Member {
+    const { promise: left, resolve: hasLeft } = Promise.withResolvers<void>();
+    const user: User = {
+      left,
+      send: (text) => {
+        const call = readCall(text);
+        if (typeof call === "string") user.tell(call);
+        else user.call(call);
+      },
+      call: (call) => this.#call(member, call),
+      tell: (text) => {
+        if (this.#members.has(member)) user.receive(text);
+      },
+      backlog: () => this.#pipe.backlog?.(),
+      receive: () => {},
+      ended: () => {},
+      close: () => this.#leave(member),
+    };
+    const member: Member = { sessionId, user, hasLeft, waiting: 0 };
+    this.#members.add(member);
+    this.#grow(sessionId, member, undefined);
+    return member;
+  }
+
+  #grow(id: string | undefined, member: Member, parent: Node | undefined): Node {
+    const [children, calls] = [new Set<Node>(), new Set<number>()];
+    const node: Node = { id, member, parent, children, calls, isPaused: false, pausing: undefined };
+    parent?.children.add(node);
+    this.#nodes.set(id, node);
+    return node;
+  }
+
+  /** Forgets a session, what hangs below it, and what was asked there. */
+  #forget(node: Node): void {
+    for (const child of [...node.children]) this.#forget(child);
+    node.parent?.children.delete(node);
+    this.#drop(node);
+    this.#nodes.delete(node.id);
+  }
+
+  /** Forgets what was asked on a session: answers to it are nobody's. */
+  #drop(node: Node): void {
+    for (const id of node.calls) this.#calls.delete(id);
+    node.member.waiting -= node.calls.size;
+    node.calls.clear();
+  }
+
+  /**
+   * Chrome does not let go of a target that waits for a session which is detached, and the page that opened it hangs with it.
+   * So no more targets are made to wait first, and those that do are let go: also those that were on their way, which Chrome
+   * tells of some milliseconds after it stopped them, by no event that could be waited for.
+   */
+  #leave(member: Member): void {
+    const { sessionId } = member;
+    if (sessionId === undefined) this.#pipe.close();
+    else if (this.#members.delete(member)) {
+      const root = this.#nodes.get(sessionId);
+      const hadPaused = root !== undefined && this.#release(root);
+      const detach = () => {
+        this.#detach(sessionId);
+        member.hasLeft();
+      };
+      if (hadPaused) setTimeout(detach, LINGER_MS).unref();
+      else detach();
     }
-    if (message.method === "Target.attachedToTarget" && message.params?.sessionId)
-      owners.set(message.params.sessionId, user);
-    if (message.sessionId !== undefined && message.sessionId === user.root) delete message.sessionId;
-    if (users.has(user)) user.transport.receive(JSON.stringify(message));
-  };
-  pipe.ended = (reason) => {
-    for (const user of users) user.transport.ended(reason);
-  };
-  return {
-    connection: first,
-    async open(signal) {
-      const { sessionId } = await first.root.send("Target.attachToBrowserTarget", {}, signal);
-      return join(sessionId).transport;
-    },
-  };
+  }
+
+  /** Lets go what waits for this session and those below it; true when new targets were made to wait. */
+  #release(node: Node): boolean {
+    this.#drop(node);
+    if (node.pausing) this.#post("Target.setAutoAttach", { ...node.pausing, waitForDebuggerOnStart: false }, node.id);
+    if (node.isPaused) this.#post("Runtime.runIfWaitingForDebugger", {}, node.id);
+    let hadPaused = node.pausing !== undefined;
+    for (const child of node.children) hadPaused = this.#release(child) || hadPaused;
+    return hadPaused;
+  }
+
+  #end(reason: Failure): void {
+    this.#over = reason;
+    const [members, calls] = [[...this.#members], [...this.#calls.values()]];
+    for (const map of [this.#members, this.#nodes, this.#calls]) map.clear();
+    for (const { answered } of calls) answered?.(undefined);
+    for (const { user } of members) user.ended(reason);
+  }
+
+  #call(member: Member, call: Call): void {
+    if (!this.#members.has(member)) return;
+    const node = this.#nodes.get(call.sessionId ?? member.sessionId);
+    if (node?.member !== member) {
+      member.user.tell(faultText(call.id, NO_SESSION));
+      return;
+    }
+    if (member.waiting >= MAX_WAITING) {
+      const message = `${MAX_WAITING} calls wait for an answer already`;
+      member.user.tell(faultText(call.id, { code: SERVER_ERROR, message }, call.sessionId));
+      return;
+    }
+    const id = this.#nextId();
+    this.#calls.set(id, { node, id: call.id });
+    node.calls.add(id);
+    member.waiting++;
+    note(node, call);
+    this.#pipe.send(JSON.stringify({ id, method: call.method, params: call.params, sessionId: node.id }));
+  }
+
+  /** A call of our own. */
+  #ask(method: string, params: object, answered: (text: string | undefined) => void): void {
+    this.#calls.set(this.#post(method, params), { node: undefined, id: 0, answered });
+  }
+
+  /** A call of our own whose answer is nobody's. */
+  #post(method: string, params: object, sessionId?: string): number {
+    const id = this.#nextId();
+    this.#pipe.send(JSON.stringify({ id, method, params, sessionId }));
+    return id;
+  }
+
+  #detach(sessionId: string): void {
+    const root = this.#nodes.get(sessionId);
+    if (root) this.#forget(root);
+    if (!this.#over) this.#post("Target.detachFromTarget", { sessionId });
+  }
+
+  #nextId(): number {
+    do this.#lastId = (this.#lastId % MAX_ID) + 1;
+    while (this.#calls.has(this.#lastId));
+    return this.#lastId;
+  }
+
+  #receive(text: string): void {
+    const said = outline(text);
+    if (said?.id !== undefined) this.#answered(said, said.id, text);
+    else if (said?.method !== undefined) this.#happened(said, text);
+  }
+
+  #answered(said: Said, id: number, text: string): void {
+    const call = this.#calls.get(id);
+    if (!call) return;
+    this.#calls.delete(id);
+    if (!call.node) {
+      call.answered?.(text);
+      return;
+    }
+    call.node.calls.delete(id);
+    call.node.member.waiting--;
+    this.#deliver(call.node.member, said, call.id);
+  }
+
+  #happened(said: Said, text: string): void {
+    const node = this.#nodes.get(said.sessionId);
+    if (!node) return;
+    if (said.method === "Target.attachedToTarget") this.#attached(node, said, text);
+    else if (said.method === "Target.detachedFromTarget") this.#detached(node, said, text);
+    else this.#deliver(node.member, said, undefined);
+  }
+
+  #attached(node: Node, said: Said, text: string): void {
+    const { sessionId, waitingForDebugger } = subjectOf(text);
+    this.#tellHeld(undefined);
+    const child = this.#grow(sessionId, node.member, node);
+    const isLeaving = !this.#members.has(node.member);
+    // To one who does not want to be waited for any more Chrome says that nothing waits: not so for what it stopped before.
+    child.isPaused = waitingForDebugger === true || isLeaving;
+    if (isLeaving) this.#release(child);
+    else if (node.id === undefined && this.#opening > 0) this.#held = { sessionId, said };
+    else this.#deliver(node.member, said, undefined);
+  }
+
+  #detached(node: Node, said: Said, text: string): void {
+    const gone = this.#nodes.get(subjectOf(text).sessionId);
+    // Otherwise it was that of a user who left.
+    if (!gone) return;
+    this.#forget(gone);
+    if (gone.parent) this.#deliver(node.member, said, undefined);
+    else if (this.#members.delete(gone.member)) gone.member.user.ended(closedFailure());
+  }
+
+  /** Tells the first user of the session that was held back, unless it is `ours`: of a user whom we let in. */
+  #tellHeld(ours: string | undefined): void {
+    const held = this.#held;
+    this.#held = undefined;
+    if (held && held.sessionId !== ours) this.#deliver(this.#first, held.said, undefined);
+    else if (held) {
+      const node = this.#nodes.get(ours);
+      if (node) this.#forget(node);
+    }
+  }
+
+  #deliver(member: Member, said: Said, id: number | undefined): void {
+    if (this.#held && member === this.#first) this.#tellHeld(undefined);
+    if (!this.#members.has(member)) return;
+    member.user.receive(said.rewritten(id, said.sessionId !== member.sessionId));
+  }
+}
+
+/** Remembers of a call what outlives it: targets that are made to wait, and let go. */
+function note(node: Node, { method, params }: Call): void {
+  if (method === "Runtime.runIfWaitingForDebugger") node.isPaused = false;
+  else if (method === "Target.setAutoAttach" || method === "Target.autoAttachRelated") {
+    const { targetId: _, ...rest } = params ?? {};
+    if (params?.waitForDebuggerOnStart === true) node.pausing = { autoAttach: true, flatten: true, ...rest };
+    else if (method === "Target.setAutoAttach") node.pausing = undefined;
+  }
+}
+
+/** What an event of attaching or detaching is about. */
+function subjectOf(text: string): { sessionId: string; waitingForDebugger?: boolean } {
+  return (JSON.parse(text) as { params: { sessionId: string } }).params;
 }

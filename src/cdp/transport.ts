@@ -12,7 +12,12 @@ export interface Transport {
   /** Called once, with the reason. */
   ended: (reason: Failure) => void;
   close(): void;
+  /** When the peer is far behind with what was sent: resolves when it has caught up. Absent: nobody knows. */
+  backlog?(): Promise<void> | undefined;
 }
+
+/** What may wait for a browser to read it, before whoever sends is held up. */
+const BACKLOG_BYTES = 4 * 1024 * 1024;
 
 /** The connection is over, for whatever reason. */
 export function closedFailure(): Failure {
@@ -35,6 +40,11 @@ export function withoutSecrets(url: string): string {
 export function pipeTransport(toBrowser: Writable, fromBrowser: Readable): Transport {
   let pieces: Buffer[] = [];
   let over = false;
+  let behind: PromiseWithResolvers<void> | undefined;
+  const caughtUp = () => {
+    behind?.resolve();
+    behind = undefined;
+  };
   const transport: Transport = {
     send: (message) => {
       toBrowser.write(`${message}\0`);
@@ -42,10 +52,17 @@ export function pipeTransport(toBrowser: Writable, fromBrowser: Readable): Trans
     receive: () => {},
     ended: () => {},
     close: () => toBrowser.end(),
+    backlog() {
+      if (over || toBrowser.writableLength < BACKLOG_BYTES) return undefined;
+      behind ??= Promise.withResolvers<void>();
+      return behind.promise;
+    },
   };
+  toBrowser.on("drain", caughtUp);
   const end = () => {
     if (over) return;
     over = true;
+    caughtUp();
     transport.ended(closedFailure());
   };
   fromBrowser.on("data", (chunk: Buffer) => {

@@ -1,59 +1,82 @@
-/** The endpoints of the platform, for when it cannot be asked. Generated; do not edit. */
-
-export interface Field {
-  name: string;
-  type: string;
-  required: boolean;
-  in: "body" | "query" | "path";
-}
+// Written by `bun run gen` from the endpoints of the platform. Do not edit.
 
 export interface EndpointEntry {
   method: string;
   path: string;
   summary: string;
-  fields: Field[];
+  fields: { name: string; type: string; required: boolean; in: "body" | "query" | "path" }[];
 }
 
-const SESSION: Field = { name: "session_id", type: "uuid", required: true, in: "path" };
-const PROFILE: Field = { name: "profile_id", type: "uuid", required: true, in: "path" };
-const PAGES: Field[] = [
-  { name: "pageSize", type: "integer", required: false, in: "query" },
-  { name: "pageNumber", type: "integer", required: false, in: "query" },
-];
-const NAMES: Field[] = [
-  { name: "name", type: "string", required: false, in: "body" },
-  { name: "userId", type: "string", required: false, in: "body" },
-];
-
-const SHARED: EndpointEntry[] = [
-  { method: "GET", path: "/browsers", summary: "List browsers", fields: PAGES },
-  {
-    method: "POST",
-    path: "/browsers",
-    summary: "Start a browser",
-    fields: [
-      { name: "profileId", type: "uuid", required: false, in: "body" },
-      { name: "proxyCountryCode", type: "string", required: false, in: "body" },
-      { name: "timeout", type: "integer", required: false, in: "body" },
-      { name: "browserScreenWidth", type: "integer", required: false, in: "body" },
-      { name: "browserScreenHeight", type: "integer", required: false, in: "body" },
-      { name: "allowResizing", type: "boolean", required: false, in: "body" },
-      { name: "customProxy", type: "object", required: false, in: "body" },
-      { name: "enableRecording", type: "boolean", required: false, in: "body" },
-    ],
-  },
-  { method: "GET", path: "/browsers/{session_id}", summary: "Read a browser", fields: [SESSION] },
-  {
-    method: "PATCH",
-    path: "/browsers/{session_id}",
-    summary: "Stop a browser",
-    fields: [SESSION, { name: "action", type: "stop", required: true, in: "body" }],
-  },
-  { method: "GET", path: "/profiles", summary: "List profiles", fields: PAGES },
-  { method: "POST", path: "/profiles", summary: "Make a profile", fields: NAMES },
-  { method: "GET", path: "/profiles/{profile_id}", summary: "Read a profile", fields: [PROFILE] },
-  { method: "PATCH", path: "/profiles/{profile_id}", summary: "Change a profile", fields: [PROFILE, ...NAMES] },
-  { method: "DELETE", path: "/profiles/{profile_id}", summary: "Delete a profile", fields: [PROFILE] },
-];
-
-export const ENDPOINTS: Record<"v2" | "v3", EndpointEntry[]> = { v2: SHARED, v3: SHARED };
+export const ENDPOINTS: Record<"v2" | "v3", EndpointEntry[]> = {
+  v2: [
+    {"method":"GET","path":"/browsers","summary":"List browsers, newest first","fields":[{"name":"pageSize","type":"integer","required":false,"in":"query"},{"name":"pageNumber","type":"integer","required":false,"in":"query"},{"name":"filterBy","type":"active|stopped","required":false,"in":"query"}]},
+    {"method":"POST","path":"/browsers","summary":"Start a browser","fields":[{"name":"profileId","type":"uuid","required":false,"in":"body"},{"name":"proxyCountryCode","type":"ad|ae|af|ag|ai|al|am|an|ao|aq|ar|as|…","required":false,"in":"body"},{"name":"timeout","type":"integer","required":false,"in":"body"},{"name":"browserScreenWidth","type":"integer","required":false,"in":"body"},{"name":"browserScreenHeight","type":"integer","required":false,"in":"body"},{"name":"allowResizing","type":"boolean","required":false,"in":"body"},{"name":"customProxy","type":"object","required":false,"in":"body"},{"name":"enableRecording","type":"boolean","required":false,"in":"body"}]},
+    {"method":"GET","path":"/browsers/{session_id}","summary":"Read a browser","fields":[{"name":"session_id","type":"uuid","required":true,"in":"path"}]},
+    {"method":"PATCH","path":"/browsers/{session_id}","summary":"Stop a browser","fields":[{"name":"session_id","type":"uuid","required":true,"in":"path"},{"name":"action","type":"stop","required":true,"in":"body"}]},
+    {"method":"GET","path":"/profiles","summary":"List profiles, newest first","fields":[{"name":"pageSize","type":"integer","required":false,"in":"query"},{"name":"pageNumber","type":"integer","required":false,"in":"query"},{"name":"query","type":"string","required":false,"in":"query"}]},
+    {"method":"POST","path":"/profiles","summary":"Make a profile","fields":[{"name":"name","type":"string","required":false,"in":"body"},{"name":"userId","type":"string","required":false,"in":"body"}]},
+    {"method":"GET","path":"/profiles/{profile_id}","summary":"Read a profile","fields":[{"name":"profile_id","type":"uuid","required":true,"in":"path"}]},
+    {"method":"PATCH","path":"/profiles/{profile_id}","summary":"Rename a profile","fields":[{"name":"profile_id","type":"uuid","required":true,"in":"path"},{"name":"name","type":"string","required":false,"in":"body"},{"name":"userId","type":"string","required":false,"in":"body"}]},
+    {"method":"DELETE","path":"/profiles/{profile_id}","summary":"Delete a profile","fields":[{"name":"profile_id","type":"uuid","required":true,"in":"path"}]},
+    {"method":"GET","path":"/sessions","summary":"List sessions, newest first","fields":[{"name":"pageSize","type":"integer","required":false,"in":"query"},{"name":"pageNumber","type":"integer","required":false,"in":"query"},{"name":"filterBy","type":"active|stopped","required":false,"in":"query"}]},
+    {"method":"POST","path":"/sessions","summary":"Start a session","fields":[{"name":"profileId","type":"uuid","required":false,"in":"body"},{"name":"proxyCountryCode","type":"ad|ae|af|ag|ai|al|am|an|ao|aq|ar|as|…","required":false,"in":"body"},{"name":"startUrl","type":"string","required":false,"in":"body"},{"name":"url","type":"string","required":false,"in":"body"},{"name":"browserScreenWidth","type":"integer","required":false,"in":"body"},{"name":"browserScreenHeight","type":"integer","required":false,"in":"body"},{"name":"persistMemory","type":"boolean","required":false,"in":"body"},{"name":"keepAlive","type":"boolean","required":false,"in":"body"},{"name":"customProxy","type":"object","required":false,"in":"body"},{"name":"enableRecording","type":"boolean","required":false,"in":"body"}]},
+    {"method":"GET","path":"/sessions/{session_id}","summary":"Read a session with its tasks","fields":[{"name":"session_id","type":"uuid","required":true,"in":"path"}]},
+    {"method":"PATCH","path":"/sessions/{session_id}","summary":"Stop a session","fields":[{"name":"session_id","type":"uuid","required":true,"in":"path"},{"name":"action","type":"stop","required":true,"in":"body"}]},
+    {"method":"DELETE","path":"/sessions/{session_id}","summary":"Delete a session with its tasks","fields":[{"name":"session_id","type":"uuid","required":true,"in":"path"}]},
+    {"method":"POST","path":"/sessions/{session_id}/purge","summary":"Remove what is kept of a session","fields":[{"name":"session_id","type":"uuid","required":true,"in":"path"}]},
+    {"method":"GET","path":"/sessions/{session_id}/public-share","summary":"Read how a session is shared","fields":[{"name":"session_id","type":"uuid","required":true,"in":"path"}]},
+    {"method":"POST","path":"/sessions/{session_id}/public-share","summary":"Share a session by an address","fields":[{"name":"session_id","type":"uuid","required":true,"in":"path"}]},
+    {"method":"DELETE","path":"/sessions/{session_id}/public-share","summary":"Share a session no more","fields":[{"name":"session_id","type":"uuid","required":true,"in":"path"}]},
+    {"method":"GET","path":"/tasks","summary":"List tasks, newest first","fields":[{"name":"pageSize","type":"integer","required":false,"in":"query"},{"name":"pageNumber","type":"integer","required":false,"in":"query"},{"name":"sessionId","type":"uuid","required":false,"in":"query"},{"name":"filterBy","type":"created|started|finished|failed|stopped","required":false,"in":"query"},{"name":"after","type":"date-time","required":false,"in":"query"},{"name":"before","type":"date-time","required":false,"in":"query"}]},
+    {"method":"POST","path":"/tasks","summary":"Have a task done","fields":[{"name":"task","type":"string","required":true,"in":"body"},{"name":"llm","type":"string","required":false,"in":"body"},{"name":"startUrl","type":"string","required":false,"in":"body"},{"name":"url","type":"string","required":false,"in":"body"},{"name":"maxSteps","type":"integer","required":false,"in":"body"},{"name":"structuredOutput","type":"string","required":false,"in":"body"},{"name":"sessionId","type":"uuid","required":false,"in":"body"},{"name":"metadata","type":"object","required":false,"in":"body"},{"name":"secrets","type":"object","required":false,"in":"body"},{"name":"allowedDomains","type":"array of string","required":false,"in":"body"},{"name":"opVaultId","type":"string","required":false,"in":"body"},{"name":"sessionSettings","type":"object","required":false,"in":"body"},{"name":"highlightElements","type":"boolean","required":false,"in":"body"},{"name":"flashMode","type":"boolean","required":false,"in":"body"},{"name":"thinking","type":"boolean","required":false,"in":"body"},{"name":"vision","type":"boolean|auto","required":false,"in":"body"},{"name":"systemPromptExtension","type":"string","required":false,"in":"body"},{"name":"judge","type":"boolean","required":false,"in":"body"},{"name":"judgeGroundTruth","type":"string","required":false,"in":"body"},{"name":"judgeLlm","type":"string","required":false,"in":"body"},{"name":"skillIds","type":"array of string","required":false,"in":"body"}]},
+    {"method":"GET","path":"/tasks/{task_id}","summary":"Read a task with its steps","fields":[{"name":"task_id","type":"uuid","required":true,"in":"path"}]},
+    {"method":"PATCH","path":"/tasks/{task_id}","summary":"Stop a task","fields":[{"name":"task_id","type":"uuid","required":true,"in":"path"},{"name":"action","type":"stop|stop_task_and_session","required":true,"in":"body"}]},
+    {"method":"GET","path":"/tasks/{task_id}/status","summary":"Read how far a task is","fields":[{"name":"task_id","type":"uuid","required":true,"in":"path"}]},
+    {"method":"GET","path":"/tasks/{task_id}/logs","summary":"Get the address of a task's log","fields":[{"name":"task_id","type":"uuid","required":true,"in":"path"}]},
+    {"method":"POST","path":"/files/sessions/{session_id}/presigned-url","summary":"Get a form to upload a file to a session","fields":[{"name":"session_id","type":"uuid","required":true,"in":"path"},{"name":"fileName","type":"string","required":true,"in":"body"},{"name":"contentType","type":"image/jpg|image/jpeg|image/png|image/gif|image/webp|image/svg+xml|application/pdf|application/msword|application/vnd.openxmlformats-officedocument.wordprocessingml.document|application/vnd.ms-excel|application/vnd.openxmlformats-officedocument.spreadsheetml.sheet|text/plain|…","required":true,"in":"body"},{"name":"sizeBytes","type":"integer","required":true,"in":"body"}]},
+    {"method":"GET","path":"/files/tasks/{task_id}/output-files/{file_id}","summary":"Get the address of a file that a task made","fields":[{"name":"task_id","type":"uuid","required":true,"in":"path"},{"name":"file_id","type":"uuid","required":true,"in":"path"}]},
+    {"method":"GET","path":"/skills","summary":"List skills","fields":[{"name":"pageSize","type":"integer","required":false,"in":"query"},{"name":"pageNumber","type":"integer","required":false,"in":"query"},{"name":"isPublic","type":"boolean","required":false,"in":"query"},{"name":"isEnabled","type":"boolean","required":false,"in":"query"},{"name":"query","type":"string","required":false,"in":"query"},{"name":"category","type":"search|e_commerce|financial|news|real_estate|social_media|travel|marketplace|lead_generation|seo|jobs|developer|…","required":false,"in":"query"},{"name":"fromDate","type":"date-time","required":false,"in":"query"},{"name":"toDate","type":"date-time","required":false,"in":"query"}]},
+    {"method":"POST","path":"/skills","summary":"Have a skill made","fields":[{"name":"title","type":"string","required":false,"in":"body"},{"name":"description","type":"string","required":false,"in":"body"},{"name":"goal","type":"string","required":true,"in":"body"},{"name":"agentPrompt","type":"string","required":true,"in":"body"}]},
+    {"method":"GET","path":"/skills/{skill_id}","summary":"Read a skill","fields":[{"name":"skill_id","type":"uuid","required":true,"in":"path"}]},
+    {"method":"DELETE","path":"/skills/{skill_id}","summary":"Delete a skill","fields":[{"name":"skill_id","type":"uuid","required":true,"in":"path"}]},
+    {"method":"PATCH","path":"/skills/{skill_id}","summary":"Change what is said of a skill, or whether it is enabled","fields":[{"name":"skill_id","type":"uuid","required":true,"in":"path"},{"name":"title","type":"string","required":false,"in":"body"},{"name":"description","type":"string","required":false,"in":"body"},{"name":"categories","type":"array of search|e_commerce|financial|news|real_estate|social_media|travel|marketplace|lead_generation|seo|jobs|developer|…","required":false,"in":"body"},{"name":"domains","type":"array of string","required":false,"in":"body"},{"name":"isEnabled","type":"boolean","required":false,"in":"body"}]},
+    {"method":"POST","path":"/skills/{skill_id}/cancel","summary":"Stop the making of a skill","fields":[{"name":"skill_id","type":"uuid","required":true,"in":"path"}]},
+    {"method":"POST","path":"/skills/{skill_id}/rollback","summary":"Go back to a skill's version before","fields":[{"name":"skill_id","type":"uuid","required":true,"in":"path"}]},
+    {"method":"POST","path":"/skills/{skill_id}/execute","summary":"Run a skill","fields":[{"name":"skill_id","type":"uuid","required":true,"in":"path"},{"name":"parameters","type":"object","required":false,"in":"body"},{"name":"sessionId","type":"uuid","required":false,"in":"body"}]},
+    {"method":"POST","path":"/skills/{skill_id}/refine","summary":"Have a skill made better","fields":[{"name":"skill_id","type":"uuid","required":true,"in":"path"},{"name":"feedback","type":"string","required":true,"in":"body"},{"name":"testOutput","type":"string","required":false,"in":"body"},{"name":"testLogs","type":"string","required":false,"in":"body"}]},
+    {"method":"GET","path":"/skills/{skill_id}/executions","summary":"List runs of a skill","fields":[{"name":"skill_id","type":"uuid","required":true,"in":"path"},{"name":"pageSize","type":"integer","required":false,"in":"query"},{"name":"pageNumber","type":"integer","required":false,"in":"query"}]},
+    {"method":"GET","path":"/skills/{skill_id}/executions/{execution_id}/output","summary":"Get the address of what a run of a skill gave","fields":[{"name":"skill_id","type":"uuid","required":true,"in":"path"},{"name":"execution_id","type":"uuid","required":true,"in":"path"}]},
+    {"method":"GET","path":"/marketplace/skills","summary":"List skills that others have made public","fields":[{"name":"pageSize","type":"integer","required":false,"in":"query"},{"name":"pageNumber","type":"integer","required":false,"in":"query"},{"name":"query","type":"string","required":false,"in":"query"},{"name":"category","type":"search|e_commerce|financial|news|real_estate|social_media|travel|marketplace|lead_generation|seo|jobs|developer|…","required":false,"in":"query"},{"name":"fromDate","type":"date-time","required":false,"in":"query"},{"name":"toDate","type":"date-time","required":false,"in":"query"}]},
+    {"method":"GET","path":"/marketplace/skills/{skill_slug}","summary":"Read a public skill","fields":[{"name":"skill_slug","type":"string","required":true,"in":"path"}]},
+    {"method":"POST","path":"/marketplace/skills/{skill_id}/clone","summary":"Make a public skill one's own","fields":[{"name":"skill_id","type":"uuid","required":true,"in":"path"}]},
+    {"method":"POST","path":"/marketplace/skills/{skill_id}/execute","summary":"Run a public skill","fields":[{"name":"skill_id","type":"uuid","required":true,"in":"path"},{"name":"parameters","type":"object","required":false,"in":"body"},{"name":"sessionId","type":"uuid","required":false,"in":"body"}]},
+    {"method":"GET","path":"/billing/account","summary":"Read balance, plan and limits","fields":[]},
+  ],
+  v3: [
+    {"method":"GET","path":"/browsers","summary":"List browsers, newest first","fields":[{"name":"pageSize","type":"integer","required":false,"in":"query"},{"name":"pageNumber","type":"integer","required":false,"in":"query"},{"name":"filterBy","type":"active|stopped","required":false,"in":"query"}]},
+    {"method":"POST","path":"/browsers","summary":"Start a browser","fields":[{"name":"profileId","type":"uuid","required":false,"in":"body"},{"name":"proxyCountryCode","type":"ad|ae|af|ag|ai|al|am|an|ao|aq|ar|as|…","required":false,"in":"body"},{"name":"timeout","type":"integer","required":false,"in":"body"},{"name":"browserScreenWidth","type":"integer","required":false,"in":"body"},{"name":"browserScreenHeight","type":"integer","required":false,"in":"body"},{"name":"allowResizing","type":"boolean","required":false,"in":"body"},{"name":"customProxy","type":"object","required":false,"in":"body"},{"name":"enableRecording","type":"boolean","required":false,"in":"body"}]},
+    {"method":"GET","path":"/browsers/{session_id}","summary":"Read a browser","fields":[{"name":"session_id","type":"uuid","required":true,"in":"path"}]},
+    {"method":"PATCH","path":"/browsers/{session_id}","summary":"Stop a browser","fields":[{"name":"session_id","type":"uuid","required":true,"in":"path"},{"name":"action","type":"stop","required":true,"in":"body"}]},
+    {"method":"GET","path":"/profiles","summary":"List profiles, newest first","fields":[{"name":"pageSize","type":"integer","required":false,"in":"query"},{"name":"pageNumber","type":"integer","required":false,"in":"query"},{"name":"query","type":"string","required":false,"in":"query"}]},
+    {"method":"POST","path":"/profiles","summary":"Make a profile","fields":[{"name":"name","type":"string","required":false,"in":"body"},{"name":"userId","type":"string","required":false,"in":"body"}]},
+    {"method":"GET","path":"/profiles/{profile_id}","summary":"Read a profile","fields":[{"name":"profile_id","type":"uuid","required":true,"in":"path"}]},
+    {"method":"PATCH","path":"/profiles/{profile_id}","summary":"Rename a profile","fields":[{"name":"profile_id","type":"uuid","required":true,"in":"path"},{"name":"name","type":"string","required":false,"in":"body"},{"name":"userId","type":"string","required":false,"in":"body"}]},
+    {"method":"DELETE","path":"/profiles/{profile_id}","summary":"Delete a profile","fields":[{"name":"profile_id","type":"uuid","required":true,"in":"path"}]},
+    {"method":"POST","path":"/sessions","summary":"Run a task, in a new session or in one that is idle","fields":[{"name":"task","type":"string","required":false,"in":"body"},{"name":"model","type":"string","required":false,"in":"body"},{"name":"sessionId","type":"uuid","required":false,"in":"body"},{"name":"keepAlive","type":"boolean","required":false,"in":"body"},{"name":"maxCostUsd","type":"number|string","required":false,"in":"body"},{"name":"profileId","type":"uuid","required":false,"in":"body"},{"name":"workspaceId","type":"uuid","required":false,"in":"body"},{"name":"proxyCountryCode","type":"ad|ae|af|ag|ai|al|am|an|ao|aq|ar|as|…","required":false,"in":"body"},{"name":"outputSchema","type":"object","required":false,"in":"body"},{"name":"enableScheduledTasks","type":"boolean","required":false,"in":"body"},{"name":"sensitiveData","type":"object","required":false,"in":"body"},{"name":"enableRecording","type":"boolean","required":false,"in":"body"},{"name":"skills","type":"boolean","required":false,"in":"body"},{"name":"agentmail","type":"boolean","required":false,"in":"body"},{"name":"codeMode","type":"boolean","required":false,"in":"body"},{"name":"cacheScript","type":"boolean","required":false,"in":"body"},{"name":"useOwnKey","type":"boolean","required":false,"in":"body"},{"name":"autoHeal","type":"boolean","required":false,"in":"body"}]},
+    {"method":"GET","path":"/sessions","summary":"List sessions, newest first","fields":[{"name":"page","type":"integer","required":false,"in":"query"},{"name":"page_size","type":"integer","required":false,"in":"query"}]},
+    {"method":"GET","path":"/sessions/{session_id}","summary":"Read a session","fields":[{"name":"session_id","type":"uuid","required":true,"in":"path"}]},
+    {"method":"DELETE","path":"/sessions/{session_id}","summary":"Delete a session, stopping it first","fields":[{"name":"session_id","type":"uuid","required":true,"in":"path"}]},
+    {"method":"POST","path":"/sessions/{session_id}/stop","summary":"Stop a session or its task","fields":[{"name":"session_id","type":"uuid","required":true,"in":"path"},{"name":"strategy","type":"task|session","required":false,"in":"body"}]},
+    {"method":"GET","path":"/sessions/{session_id}/messages","summary":"Read what was said and done in a session","fields":[{"name":"session_id","type":"uuid","required":true,"in":"path"},{"name":"after","type":"uuid","required":false,"in":"query"},{"name":"before","type":"uuid","required":false,"in":"query"},{"name":"limit","type":"integer","required":false,"in":"query"}]},
+    {"method":"GET","path":"/workspaces","summary":"List workspaces, newest first","fields":[{"name":"pageSize","type":"integer","required":false,"in":"query"},{"name":"pageNumber","type":"integer","required":false,"in":"query"}]},
+    {"method":"POST","path":"/workspaces","summary":"Make a workspace","fields":[{"name":"name","type":"string","required":false,"in":"body"}]},
+    {"method":"GET","path":"/workspaces/{workspace_id}","summary":"Read a workspace","fields":[{"name":"workspace_id","type":"uuid","required":true,"in":"path"}]},
+    {"method":"PATCH","path":"/workspaces/{workspace_id}","summary":"Rename a workspace","fields":[{"name":"workspace_id","type":"uuid","required":true,"in":"path"},{"name":"name","type":"string","required":false,"in":"body"}]},
+    {"method":"DELETE","path":"/workspaces/{workspace_id}","summary":"Delete a workspace with its files","fields":[{"name":"workspace_id","type":"uuid","required":true,"in":"path"}]},
+    {"method":"GET","path":"/workspaces/{workspace_id}/files","summary":"List files of a workspace","fields":[{"name":"workspace_id","type":"uuid","required":true,"in":"path"},{"name":"prefix","type":"string","required":false,"in":"query"},{"name":"limit","type":"integer","required":false,"in":"query"},{"name":"cursor","type":"string","required":false,"in":"query"},{"name":"includeUrls","type":"boolean","required":false,"in":"query"},{"name":"shallow","type":"boolean","required":false,"in":"query"}]},
+    {"method":"DELETE","path":"/workspaces/{workspace_id}/files","summary":"Delete a file of a workspace","fields":[{"name":"workspace_id","type":"uuid","required":true,"in":"path"},{"name":"path","type":"string","required":true,"in":"query"}]},
+    {"method":"GET","path":"/workspaces/{workspace_id}/size","summary":"Read how much a workspace holds","fields":[{"name":"workspace_id","type":"uuid","required":true,"in":"path"}]},
+    {"method":"POST","path":"/workspaces/{workspace_id}/files/upload","summary":"Get addresses to upload files to","fields":[{"name":"workspace_id","type":"uuid","required":true,"in":"path"},{"name":"prefix","type":"string","required":false,"in":"query"},{"name":"files","type":"array of object","required":true,"in":"body"}]},
+    {"method":"GET","path":"/billing/account","summary":"Read balance, plan and limits","fields":[]},
+  ],
+};

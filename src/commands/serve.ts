@@ -1,7 +1,8 @@
-import { command, option, positional, positionalOr } from "../command.ts";
+import { command, option, optionOr, positional, positionalOr } from "../command.ts";
 import { Failure } from "../errors.ts";
-import { writeStderr } from "../lib/log.ts";
-import { integer, oneOf, text } from "../values.ts";
+import { logAsJson, writeStderr } from "../lib/log.ts";
+import type { KeyRecord, Keys } from "../platform/store/keys.ts";
+import { integer, oneOf, path, text } from "../values.ts";
 
 export const serve = command({
   name: "serve",
@@ -16,6 +17,13 @@ export const serve = command({
     port: option(integer("port", { min: 0, max: 65_535 }), "Port to listen on; else the setting serve_port, 8787"),
     publicUrl: option(text("url"), "Address by which callers reach it, behind a proxy; else serve_public_url"),
     databaseUrl: option(text("url"), "postgres://… or sqlite://…; else serve_database_url, a file in the home"),
+    tlsCert: option(path(), "Certificate file, for https; else serve_tls_cert"),
+    tlsKey: option(path(), "Key file of the certificate; else serve_tls_key"),
+    logFormat: optionOr(
+      oneOf("auto", "text", "json"),
+      "auto",
+      "How it logs on stderr: auto is text on a terminal, else JSON",
+    ),
   },
   examples: ["serve", "serve --host 0.0.0.0 --port 8787 --public-url https://svc.example.com"],
   async run({ home, args, signal }) {
@@ -23,9 +31,13 @@ export const serve = command({
       import("../platform/serve.ts"),
       import("../platform/options.ts"),
     ]);
+    const isJson = args.logFormat === "json" || (args.logFormat === "auto" && !process.stderr.isTTY);
+    if (isJson) logAsJson();
     const server = await start(serverOptions(home, args));
-    writeStderr(`listening: ${server.url}\n`);
-    if (server.firstKey !== undefined) writeStderr(`key: ${server.firstKey}\n`);
+    // No line of the log: this is for whoever started it, and the key is in no collection of logs.
+    writeStderr(`Listening on ${server.url}\n`);
+    if (server.firstKey !== undefined)
+      writeStderr(`API key, told this once: ${server.firstKey}\nUse it here: svc cloud login ${server.firstKey}\n`);
     await new Promise<void>((resolve) => {
       if (signal.aborted) resolve();
       else signal.addEventListener("abort", () => resolve(), { once: true });
@@ -43,11 +55,11 @@ export const serveKeys = command({
   needs: "nothing",
   args: {
     action: positional(oneOf("create", "list", "revoke"), "What to do"),
-    name: positionalOr(text("name"), undefined, "Name of the new key, or number of the one to revoke"),
+    name: positionalOr(text("name"), undefined, "Name of the new key; id or start of the one to revoke"),
     databaseUrl: option(text("url"), "As for `serve`"),
   },
   examples: ["serve keys create ci", "serve keys list", "serve keys revoke 0f8fad5b-d9cb-469f-a165-70867728950e"],
-  async run({ home, args }) {
+  async run({ home, args }): Promise<KeysDone> {
     const [{ openDatabase }, { Keys }, { serverOptions }, { databaseAddress }] = await Promise.all([
       import("../platform/store/database.ts"),
       import("../platform/store/keys.ts"),
@@ -57,12 +69,91 @@ export const serveKeys = command({
     const database = await openDatabase(databaseAddress(serverOptions(home, args)));
     try {
       const keys = new Keys(database);
-      if (args.action === "list") return { keys: await keys.list() };
-      if (args.action === "create") return await keys.create(await keys.project(), args.name ?? "key");
-      if (args.name !== undefined && (await keys.revoke(args.name))) return { revoked: args.name };
-      throw new Failure("not_found", "there is no such key in force", "Run `svc serve keys list`.");
+      if (args.action === "list") return { keys: (await keys.list()).map(shown) };
+      if (args.action === "revoke") return { revoked: shown(await revoke(keys, args.name)) };
+      const name = args.name?.trim() || "key";
+      if (name.length > MAX_NAME) throw new Failure("usage", `a key's name has at most ${MAX_NAME} characters`);
+      const { key, record } = await keys.create(await keys.project(), name);
+      return { created: { key, ...shown(record) } };
     } finally {
       await database.close();
     }
   },
+  text: keysText,
 });
+
+const MAX_NAME = 100;
+
+/** A key as it is shown: by its first characters. */
+interface ShownKey {
+  id: string;
+  name: string;
+  start: string;
+  createdAt: string;
+  lastUsedAt: string | null;
+  revokedAt: string | null;
+}
+
+type KeysDone = { keys: ShownKey[] } | { created: ShownKey & { key: string } } | { revoked: ShownKey };
+
+function shown({ id, name, start, createdAt, lastUsedAt, revokedAt }: KeyRecord): ShownKey {
+  const date = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
+  return {
+    id,
+    name,
+    start,
+    createdAt: new Date(createdAt).toISOString(),
+    lastUsedAt: date(lastUsedAt),
+    revokedAt: date(revokedAt),
+  };
+}
+
+async function revoke(keys: Keys, text: string | undefined): Promise<KeyRecord> {
+  if (text === undefined)
+    throw new Failure(
+      "usage",
+      "which key is to be revoked is not said",
+      "Give its id or its start: `svc serve keys list`.",
+    );
+  const [meant, ...others] = await keys.meant(text);
+  if (others.length > 0)
+    throw new Failure(
+      "usage",
+      `${others.length + 1} keys in force begin so`,
+      "Give the whole id: `svc serve keys list`.",
+    );
+  if (!meant || !(await keys.revoke(meant.id)))
+    throw new Failure("not_found", "there is no such key in force", "Run `svc serve keys list`.");
+  return { ...meant, revokedAt: Date.now() };
+}
+
+function keysText(done: KeysDone): string {
+  if ("created" in done) {
+    const { key, id, name } = done.created;
+    return `key: ${key}\nname: ${name}\nid: ${id}\nKeep it now: it is not shown again.`;
+  }
+  if ("revoked" in done) {
+    const { start, name, id } = done.revoked;
+    return `revoked: ${start}… ${name} (${id})\nServers that run refuse it within 5 seconds.`;
+  }
+  if (done.keys.length === 0) return "no keys";
+  const minute = (date: string | null, other: string) => date?.slice(0, 16).replace("T", " ") ?? other;
+  const rows = done.keys.map(({ id, name, start, createdAt, lastUsedAt, revokedAt }) => [
+    `${start}…`,
+    revokedAt === null ? "in force" : `revoked ${minute(revokedAt, "")}`,
+    minute(createdAt, ""),
+    minute(lastUsedAt, "never"),
+    id,
+    name,
+  ]);
+  return table([["KEY", "STATE", "CREATED (UTC)", "LAST USED (UTC)", "ID", "NAME"], ...rows]);
+}
+
+/** Columns as wide as their widest cell; the last one is as long as it is. */
+function table(rows: readonly (readonly string[])[]): string {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  return rows
+    .map((row) => row.map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column] ?? 0))))
+    .map((cells) => cells.join("  "))
+    .join("\n");
+}

@@ -10,8 +10,33 @@ const ROTATE_BYTES = 1_000_000;
 
 let file: { path: string; prefix: string } | undefined;
 
+/** One line as text, whatever it was made of; fields as `name=value`. */
 function line(parts: unknown[]): string {
-  return parts.map((part) => (part instanceof Error ? (part.stack ?? part.message) : String(part))).join(" ");
+  return parts.map(shown).join(" ");
+}
+
+function shown(part: unknown): string {
+  if (part instanceof Error) return part.stack ?? part.message;
+  return isFields(part) ? Object.entries(part).map(pair).join(" ") : String(part);
+}
+
+/** What a line says besides its words: a plain object. */
+function isFields(part: unknown): part is Record<string, unknown> {
+  return typeof part === "object" && part !== null && Object.getPrototypeOf(part) === Object.prototype;
+}
+
+function pair([name, value]: [string, unknown]): string {
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  return `${name}=${/[\s"=]/.test(text ?? "") ? JSON.stringify(text) : text}`;
+}
+
+let isJson = false;
+
+/** One line as a JSON object: time, level, message, and the fields. */
+function jsonLine(type: string, parts: unknown[], date: Date): string {
+  const message = line(parts.filter((part) => !isFields(part)));
+  const level = type === "log" ? "info" : type;
+  return JSON.stringify({ time: date.toISOString(), level, message, ...Object.assign({}, ...parts.filter(isFields)) });
 }
 
 const core: ConsolaInstance = createConsola({
@@ -19,7 +44,8 @@ const core: ConsolaInstance = createConsola({
   throttle: 0,
   reporters: [
     {
-      log({ type, args, date }) {
+      log({ type, args: [, ...args], date }) {
+        if (isJson) return void writeStderr(`${jsonLine(type, args, date)}\n`);
         if (!file) return void writeStderr(`${type === "info" || type === "log" ? "" : `${type}: `}${line(args)}\n`);
         try {
           appendFileSync(file.path, `${date.toISOString()} ${file.prefix} ${type} ${line(args)}\n`, { mode: 0o600 });
@@ -44,11 +70,22 @@ export const log = {
   get path(): string | undefined {
     return file?.path;
   },
-  info: (...parts: unknown[]) => core.info(line(parts)),
-  warn: (...parts: unknown[]) => core.warn(line(parts)),
-  error: (...parts: unknown[]) => core.error(line(parts)),
-  debug: (...parts: unknown[]) => core.debug(line(parts)),
+  /** A plain object among the parts is fields of the line: `log.info("stopped", { browser: id })`. */
+  info: (...parts: unknown[]) => write(core.info, parts),
+  warn: (...parts: unknown[]) => write(core.warn, parts),
+  error: (...parts: unknown[]) => write(core.error, parts),
+  debug: (...parts: unknown[]) => write(core.debug, parts),
 };
+
+/** consola takes a lone object for options of its own: it never gets one as the first part. */
+function write(level: (first: string, ...rest: unknown[]) => void, parts: unknown[]): void {
+  level("", ...parts);
+}
+
+/** From here on every line is a JSON object on stderr, for programs that collect logs. */
+export function logAsJson(): void {
+  isJson = true;
+}
 
 /** From here on every line goes to the file, marked with `prefix`. */
 export function logToFile(path: string, prefix: string): void {

@@ -1,6 +1,10 @@
 /** What a server is to be, from the line of `svc serve` and the settings; the line goes first. Starts nothing. */
+import { createPrivateKey, X509Certificate } from "node:crypto";
 import { Failure } from "../errors.ts";
-import { type SettingKey, setting } from "../lib/settings.ts";
+import { readText } from "../lib/files.ts";
+import { durationMs, listOf, type SettingKey, setting } from "../lib/settings.ts";
+import { readCountries } from "./egress/countries.ts";
+import { offerOf } from "./egress/upstream.ts";
 import type { ServerOptions } from "./serve.ts";
 
 export interface Line {
@@ -8,6 +12,8 @@ export interface Line {
   port?: number | undefined;
   publicUrl?: string | undefined;
   databaseUrl?: string | undefined;
+  tlsCert?: string | undefined;
+  tlsKey?: string | undefined;
 }
 
 /** Errors: `usage` for what cannot be. */
@@ -23,11 +29,24 @@ export function serverOptions(home: string, line: Line): ServerOptions {
     port: line.port ?? number("serve_port"),
     publicUrl: publicUrlOf(line.publicUrl ?? said("serve_public_url")),
     databaseUrl: line.databaseUrl ?? said("serve_database_url"),
+    tls: tlsOf(line.tlsCert ?? said("serve_tls_cert"), line.tlsKey ?? said("serve_tls_key")),
+    hosts: listOf(setting(home, "serve_hosts")),
     secret: said("serve_secret"),
+    objects: said("serve_objects"),
+    s3: {
+      endpoint: said("serve_s3_endpoint"),
+      region: said("serve_s3_region"),
+      accessKey: said("serve_s3_access_key"),
+      secretKey: said("serve_s3_secret_key"),
+    },
     concurrency: number("serve_concurrency"),
     queue: number("serve_queue"),
+    queueTimeoutMs: durationMs(said("serve_queue_timeout") ?? "") ?? 0,
+    idleTimeoutMs: durationMs(said("serve_idle_timeout") ?? "") ?? 0,
     warm: number("serve_warm"),
+    rateLimit: number("serve_rate_limit"),
     allowPrivateNetwork: setting(home, "allow_private_network") === true,
+    proxies: offerOf(said("serve_proxy"), readCountries(said("serve_countries"))),
   };
 }
 
@@ -38,4 +57,23 @@ function publicUrlOf(text: string | undefined): string | undefined {
   if (!isPlain || !/^https?:$/.test(url.protocol))
     throw new Failure("usage", `the public address is no http or https address of a host alone: ${text}`);
   return url.origin;
+}
+
+/** Read at the start: a certificate that does not fit its key, or is of yesterday, is told now and not to callers. */
+function tlsOf(certFile: string | undefined, keyFile: string | undefined): { cert: string; key: string } | undefined {
+  if (certFile === undefined && keyFile === undefined) return undefined;
+  if (certFile === undefined || keyFile === undefined)
+    throw new Failure("usage", "https needs a certificate and its key", "Give both --tls-cert and --tls-key.");
+  const cert = readText(certFile);
+  const key = readText(keyFile);
+  let held: X509Certificate;
+  try {
+    held = new X509Certificate(cert);
+    if (!held.checkPrivateKey(createPrivateKey(key))) throw new Error("the key is that of another certificate");
+  } catch (error) {
+    throw new Failure("usage", `the certificate ${certFile} cannot be used: ${(error as Error).message}`);
+  }
+  if (new Date(held.validTo).getTime() < Date.now())
+    throw new Failure("usage", `the certificate ${certFile} ended on ${held.validTo}`);
+  return { cert, key };
 }

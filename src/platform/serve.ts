@@ -1,18 +1,36 @@
 /** The server: everything of the platform put together, opened in order and closed in the other one. */
 import { join } from "node:path";
+import { Failure } from "../errors.ts";
 import { privateFolder } from "../lib/files.ts";
+import { log } from "../lib/log.ts";
+import { isLoopback } from "../lib/loopback.ts";
 import type { Platform } from "./api/endpoint.ts";
 import { router } from "./api/router.ts";
+import type { Lookup } from "./egress/guard.ts";
+import type { Offer } from "./egress/upstream.ts";
 import type { Attendant } from "./engine/attendant.ts";
 import { Fleet } from "./engine/fleet.ts";
+import { network } from "./engine/network.ts";
+import { dashboardSetup } from "./facts.ts";
+import { connect } from "./gateway/connect.ts";
 import { gateway } from "./gateway/gateway.ts";
-import type { Edge, Socket, SocketHandlers } from "./socket.ts";
+import { hostsOf } from "./hosts.ts";
+import { enterInstance } from "./instance.ts";
+import { listen } from "./listen.ts";
+import { liveEdge } from "./live/edge.ts";
+import { Hubs } from "./live/hub.ts";
+import { Recordings } from "./live/recordings.ts";
+import { type Looked, metricsOf } from "./metrics.ts";
+import { operations } from "./operations.ts";
+import { Refusal } from "./refusal.ts";
+import type { Edge } from "./socket.ts";
 import { BrowserRecords } from "./store/browsers.ts";
-import { openDatabase } from "./store/database.ts";
+import { type Database, openDatabase } from "./store/database.ts";
 import { Keys } from "./store/keys.ts";
-import { diskObjects, objectsFolder } from "./store/objects.ts";
 import { ProfileRecords } from "./store/profiles.ts";
-import { openSecret } from "./store/secret.ts";
+import { openObjects, type S3Access } from "./store/s3.ts";
+import { holdTo, openSecret } from "./store/secret.ts";
+import { dashboard } from "./web/dashboard.ts";
 
 /** How a server is to be. What stands in the settings and on the line of `svc serve`, read and checked. */
 export interface ServerOptions {
@@ -20,21 +38,34 @@ export interface ServerOptions {
   host: string;
   /** 0: any that is free. */
   port: number;
+  /** Texts of PEM files. */
+  tls?: { cert: string; key: string } | undefined;
   /** Scheme and host by which callers reach it, where that is not what they say; without a slash at the end. */
   publicUrl?: string | undefined;
+  /** More names by which it may be called. */
+  hosts?: readonly string[];
   databaseUrl?: string | undefined;
   secret?: string | undefined;
+  /** Folder of the objects, or `s3://bucket/prefix`. */
+  objects?: string | undefined;
+  s3?: S3Access | undefined;
+  /** Browsers at the same time. */
   concurrency: number;
+  /** Callers that may wait for one. */
   queue: number;
+  queueTimeoutMs: number;
+  /** Without a client for this long a browser is stopped; 0 is never. */
+  idleTimeoutMs: number;
+  /** Browsers started in advance. */
   warm: number;
+  /** Requests a minute and key; 0 is any number. */
+  rateLimit: number;
   /** Loopback and private ranges are open to browsers, also where the server listens for others. */
   allowPrivateNetwork: boolean;
-}
-
-/** The database of these options: by default a file in the server's folder. */
-export function databaseAddress({ home, databaseUrl }: ServerOptions): string {
-  privateFolder(home);
-  return databaseUrl ?? `sqlite://${join(privateFolder(join(home, "server")), "svc.db")}`;
+  /** Proxies that browsers go out through; absent is none. */
+  proxies?: Offer | undefined;
+  /** How names of sites are resolved; absent is by the system. */
+  lookup?: Lookup | undefined;
 }
 
 export interface Served {
@@ -44,77 +75,129 @@ export interface Served {
   readonly keys: Keys;
   /** The first key, when this start made it: it can be told only now. */
   readonly firstKey: string | undefined;
-  /** Lets no more requests in, ends all browsers in good order, closes the store. */
+  /** Lets no more work in, ends all browsers in good order, closes the store. */
   close(): Promise<void>;
 }
 
-interface SocketData {
-  handlers: SocketHandlers;
-  socket?: Socket;
+/** The database of these options: by default a file in the server's folder. */
+export function databaseAddress({ home, databaseUrl }: ServerOptions): string {
+  privateFolder(home);
+  return databaseUrl ?? `sqlite://${join(privateFolder(join(home, "server")), "svc.db")}`;
 }
 
 export async function serve(options: ServerOptions): Promise<Served> {
+  const instance = enterInstance(options.home);
+  /** What is open, the last one first. */
+  const closers: (() => unknown)[] = [() => instance.leave()];
+  const close = async () => {
+    for (let next = closers.pop(); next; next = closers.pop()) await next();
+  };
+  try {
+    return await assembled(options, closers, close, (url) => instance.listens(url));
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function assembled(
+  options: ServerOptions,
+  closers: (() => unknown)[],
+  close: () => Promise<void>,
+  listens: (url: string) => void,
+): Promise<Served> {
   const { home } = options;
   const database = await openDatabase(databaseAddress(options));
+  closers.push(() => database.close());
   const secret = openSecret(home, options.secret);
+  await holdTo(database, secret);
   const keys = new Keys(database);
-  const project = await keys.project();
-  const firstKey = (await keys.list()).length === 0 ? (await keys.create(project, "first key")).key : undefined;
+  const firstKey = await firstKeyOf(keys, options);
   const browsers = new BrowserRecords(database);
   const profiles = new ProfileRecords(database);
-  const objects = diskObjects(objectsFolder(home));
-  const attendants: Attendant[] = [];
+  const objects = openObjects(options);
+
+  const ownPorts: number[] = [];
+  const egress = network({
+    isPrivateOpen: options.allowPrivateNetwork || isLoopback(options.host),
+    ownPorts: () => ownPorts,
+    lookup: options.lookup,
+    records: browsers,
+    offer: options.proxies ?? { countries: new Map() },
+  });
+  const hubs = new Hubs();
+  const recordings = new Recordings({
+    home,
+    hubs,
+    records: browsers,
+    // Mapped and not read: a recording may be larger than what memory there is.
+    store: (key, path) => objects.put(key, Bun.mmap(path)),
+  });
+  closers.push(() => recordings.close());
+  const attendants: Attendant[] = [egress, recordings];
   const { concurrency, queue, warm } = options;
   const fleet = new Fleet({ home, node: "local", records: browsers, attendants, concurrency, queue, warm });
   await fleet.start();
+  recordings.start();
+  closers.push(() => fleet.drain());
+
   const platform: Platform = { fleet, browsers, profiles, objects, now: Date.now };
-  const api = router({ platform, keys, secret });
-  const edges: Edge[] = [gateway({ fleet, secret })];
-  const server = Bun.serve<SocketData>({
-    hostname: options.host,
-    port: options.port,
-    idleTimeout: 120,
-    async fetch(request, server) {
-      const url = new URL(request.url);
-      const base = options.publicUrl ?? url.origin;
-      if (url.pathname.startsWith("/api/")) return await api(request, base);
-      let upgraded = false;
-      const upgrade = (handlers: SocketHandlers): Response => {
-        upgraded = server.upgrade(request, { data: { handlers } });
-        return new Response(upgraded ? null : "WebSocket expected", { status: upgraded ? 200 : 426 });
-      };
-      const address = server.requestIP(request)?.address ?? "";
-      for (const edge of edges) {
-        const answer = await edge({ request, url, address, base, upgrade });
-        if (answer) return upgraded ? undefined : answer;
-      }
-      return Response.json({ detail: "Not Found" }, { status: 404 });
-    },
-    websocket: {
-      maxPayloadLength: 512 * 1024 * 1024,
-      idleTimeout: 0,
-      open(ws) {
-        const socket: Socket = {
-          send: (data) => ws.send(data) > 0,
-          close: (code, reason) => ws.close(code, reason),
-        };
-        ws.data.socket = socket;
-        ws.data.handlers.opened(socket);
-      },
-      message: (ws, data) => ws.data.handlers.message(data),
-      drain: (ws) => ws.data.handlers.drained?.(),
-      close: (ws) => ws.data.handlers.closed(),
-    },
+  let isDraining = false;
+  const metrics = metricsOf(lookedUp(fleet));
+  const api = router({ platform, keys, secret, rateLimit: options.rateLimit });
+  const edges: Edge[] = [
+    ({ url, request, base, address }) => (/^\/api(\/|$)/.test(url.pathname) ? api(request, base, address) : undefined),
+    gateway({ fleet, secret }),
+    connect({ fleet, keys, create: api }),
+    liveEdge({ fleet, secret, records: browsers, hubs }),
+    dashboard(dashboardSetup(options, { keys, fleet, browsers, objects: options.objects ?? "on disk" })),
+    operations({
+      ready: () => ready(database, isDraining),
+      metrics,
+      knows: async (key, address) => (await keys.check(key, address)) !== undefined,
+    }),
+  ];
+  const { host, port, tls, publicUrl } = options;
+  const hosts = hostsOf({ host, isSecure: tls !== undefined, publicUrl, names: options.hosts ?? [] });
+  const server = listen({ host, port, tls, hosts, edges, metrics });
+  listens(server.url);
+  closers.push(() => server.close());
+  // Browsers end while the server still answers: callers see them stop, and are not cut off.
+  closers.push(() => {
+    isDraining = true;
+    return fleet.drain();
   });
-  return {
-    url: server.url.origin,
-    platform,
-    keys,
-    firstKey,
-    async close() {
-      await fleet.drain();
-      await server.stop(true);
-      await database.close();
+  ownPorts.push(server.port);
+  log.info("listening", { url: server.url, ...(publicUrl ? { publicUrl } : {}) });
+  return { url: server.url, platform, keys, firstKey, close };
+}
+
+/** Makes the first key of a new server. Errors: `usage` when there is none and others than this machine could call. */
+async function firstKeyOf(keys: Keys, { host }: ServerOptions): Promise<string | undefined> {
+  const project = await keys.project();
+  const first = await keys.first(project);
+  if (first) return first.key;
+  if ((await keys.count()) > 0 || isLoopback(host)) return undefined;
+  throw new Failure(
+    "usage",
+    `there is no API key in force, so the server listens on loopback alone, not on ${host}`,
+    "Make one: `svc serve keys create`.",
+  );
+}
+
+async function ready(database: Database, isDraining: boolean): Promise<void> {
+  if (isDraining) throw new Refusal(503, "the server is going down");
+  const answer = database.sql`select 1`;
+  await Promise.race([answer, Bun.sleep(2_000).then(() => Promise.reject(new Error("silence")))]);
+}
+
+function lookedUp(fleet: Fleet): Looked[] {
+  return [
+    {
+      name: "browsers",
+      help: "Browsers on this server by what they do",
+      label: "state",
+      values: () => ({ running: fleet.all().length }),
     },
-  };
+  ];
 }

@@ -2,8 +2,11 @@
 
 /** What an edge may do with a socket. */
 export interface Socket {
-  /** False when the peer is behind: `drained` tells when it has caught up. */
+  /** Takes everything, in order. False when the peer is behind: `drained` tells when it has caught up. */
   send(data: string | Uint8Array): boolean;
+  /** Reads no more from the peer, so that it is the one who waits; what was read already still comes. */
+  pause(): void;
+  resume(): void;
   close(code: number, reason: string): void;
 }
 

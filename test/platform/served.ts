@@ -32,7 +32,10 @@ export async function served(options: Partial<ServerOptions> = {}): Promise<Test
     port: 0,
     concurrency: 10,
     queue: 10,
+    queueTimeoutMs: 30_000,
+    idleTimeoutMs: 0,
     warm: 0,
+    rateLimit: 0,
     allowPrivateNetwork: false,
     ...options,
   });

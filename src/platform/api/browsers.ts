@@ -1,13 +1,65 @@
 /** Endpoints of browsers: the same in both versions. */
 import { notFound, Refusal } from "../refusal.ts";
 import type { BrowserRecord } from "../store/browsers.ts";
-import { type Call, endpoint } from "./endpoint.ts";
-import { BrowserSessionView, BySession, CreateBrowserSessionRequest, UpdateBrowserSessionRequest } from "./schemas.ts";
+import { type Call, endpoint, VERSIONS } from "./endpoint.ts";
+import { dateTime, decimal, integer, orNull, pageOf, pageQuery, uuid } from "./fields.ts";
+import { z } from "./hono.ts";
+import { BySession, CustomProxy, profileChoice, proxyCountry, screen } from "./schemas.ts";
 
-const COMMON = { versions: ["v2", "v3"], tag: "Browsers" } as const;
+const COMMON = { versions: VERSIONS, tag: "Browsers" } as const;
 
 /** Minutes that a browser may live. */
 const MAX_MINUTES = 240;
+
+const BrowserSessionStatus = z.enum(["active", "stopped"]).openapi("BrowserSessionStatus");
+const BrowserSessionUpdateAction = z.enum(["stop"]).openapi("BrowserSessionUpdateAction");
+
+const CreateBrowserSessionRequest = z
+  .object({
+    profileId: profileChoice,
+    proxyCountryCode: proxyCountry,
+    timeout: integer(1)
+      .default(60)
+      .openapi({
+        description: `Minutes until the browser is stopped, at most ${MAX_MINUTES}: more is refused with 403`,
+      }),
+    ...screen,
+    allowResizing: z.boolean().default(false).openapi({ description: "Clients may change the size of the window" }),
+    customProxy: orNull(CustomProxy).optional().openapi({ description: "Goes before `proxyCountryCode`" }),
+    enableRecording: z.boolean().default(false).openapi({ description: "Keep a film of what the browser shows" }),
+  })
+  .openapi("CreateBrowserSessionRequest");
+
+const UpdateBrowserSessionRequest = z
+  .object({ action: BrowserSessionUpdateAction })
+  .openapi("UpdateBrowserSessionRequest");
+
+const fields = {
+  id: uuid(),
+  status: BrowserSessionStatus,
+  liveUrl: z.string().nullable().openapi({
+    description: "Page that shows the browser and takes input. Whoever has the address is in: treat it as a secret.",
+  }),
+  readOnlyLiveUrl: z.string().nullable().openapi({
+    description: "The same page without input, for those who may only watch. An addition of this server.",
+  }),
+  cdpUrl: z.string().nullable().openapi({
+    description:
+      "WebSocket of the browser's DevTools protocol, with a token of its own in it; `<address>/json/version`, asked by http, tells it too. Closing the connection does not stop the browser.",
+  }),
+  timeoutAt: dateTime().openapi({ description: "When it is stopped at the latest" }),
+  startedAt: dateTime(),
+  finishedAt: dateTime().nullable(),
+  proxyUsedMb: decimal(),
+  proxyCost: decimal(),
+  browserCost: decimal(),
+  agentSessionId: uuid().nullable(),
+  recordingUrl: z.string().nullable().openapi({ description: "The film, once the browser has ended; not in lists" }),
+};
+
+export const BrowserSessionItemView = z.object(fields).openapi("BrowserSessionItemView");
+export const BrowserSessionView = z.object(fields).openapi("BrowserSessionView");
+const BrowserSessionListResponse = pageOf(BrowserSessionItemView, "BrowserSessionListResponse");
 
 export const createBrowser = endpoint({
   ...COMMON,
@@ -15,10 +67,13 @@ export const createBrowser = endpoint({
   path: "/browsers",
   id: "createBrowserSession",
   summary: "Start a browser",
+  description:
+    "Answers when the browser can be spoken to. Where all places are taken the call waits for one, for a bounded time. The browser lives until it is stopped by PATCH or its `timeout` is over: stop what you no longer need.",
   body: CreateBrowserSessionRequest,
   bodyOptional: true,
+  example: { timeout: 30, browserScreenWidth: 1280, browserScreenHeight: 720 },
   status: 201,
-  answer: BrowserSessionView,
+  answer: BrowserSessionItemView,
   errors: [403, 404, 429],
   async handle(call) {
     const { platform, projectId, body } = call;
@@ -37,6 +92,30 @@ export const createBrowser = endpoint({
       enableRecording: body.enableRecording,
     });
     return { status: 201, body: view(browser.record, call) };
+  },
+});
+
+export const listBrowsers = endpoint({
+  ...COMMON,
+  method: "get",
+  path: "/browsers",
+  id: "listBrowserSessions",
+  summary: "List browsers, newest first",
+  query: z.object({
+    ...pageQuery,
+    filterBy: BrowserSessionStatus.optional(),
+  }),
+  status: 200,
+  answer: BrowserSessionListResponse,
+  async handle(call) {
+    const { pageSize, pageNumber, filterBy } = call.query;
+    const page = await call.platform.browsers.list(call.projectId, {
+      page: pageNumber,
+      size: pageSize,
+      status: filterBy,
+    });
+    const items = page.items.map((record) => view(record, call));
+    return { status: 200, body: { items, totalItems: page.total, pageNumber, pageSize } };
   },
 });
 
@@ -61,8 +140,11 @@ export const updateBrowser = endpoint({
   path: "/browsers/{session_id}",
   id: "updateBrowserSession",
   summary: "Stop a browser",
+  description:
+    "Answers when it has stopped and its profile is written. One that has stopped before is answered as it is.",
   params: BySession,
   body: UpdateBrowserSessionRequest,
+  example: { action: "stop" },
   status: 200,
   answer: BrowserSessionView,
   errors: [404],
@@ -81,15 +163,15 @@ async function recordOf({ platform, projectId }: AnyCall, id: string): Promise<B
   return record;
 }
 
-/** The record as clients see it. Addresses are those of a browser that runs. */
-export function view(record: BrowserRecord, { links }: AnyCall) {
-  const isActive = record.status === "active";
-  const { cdpUrl, liveUrl } = links(record);
+/** The record as clients see it. Addresses are those of a browser that runs, and signed for no other. */
+export function view(record: BrowserRecord, { links }: AnyCall): z.output<typeof BrowserSessionView> {
+  const open = record.status === "active" ? links(record) : undefined;
   return {
     id: record.id,
     status: record.status,
-    liveUrl: isActive ? liveUrl : null,
-    cdpUrl: isActive ? cdpUrl : null,
+    liveUrl: open?.liveUrl ?? null,
+    readOnlyLiveUrl: open?.watchUrl ?? null,
+    cdpUrl: open?.cdpUrl ?? null,
     timeoutAt: new Date(record.timeoutAt).toISOString(),
     startedAt: new Date(record.startedAt).toISOString(),
     finishedAt: record.finishedAt === null ? null : new Date(record.finishedAt).toISOString(),

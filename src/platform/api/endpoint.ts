@@ -4,12 +4,14 @@
  */
 import type { Fleet } from "../engine/fleet.ts";
 import type { Links } from "../engine/links.ts";
+import { Refusal } from "../refusal.ts";
 import type { BrowserRecord, BrowserRecords } from "../store/browsers.ts";
 import type { Objects } from "../store/objects.ts";
 import type { ProfileRecords } from "../store/profiles.ts";
 import type { z } from "./hono.ts";
 
-export type Version = "v2" | "v3";
+export const VERSIONS = ["v2", "v3"] as const;
+export type Version = (typeof VERSIONS)[number];
 
 /** What handlers stand on. */
 export interface Platform {
@@ -31,6 +33,8 @@ export interface Call<P, Q, B> {
   readonly body: B;
   /** Scheme and host by which the caller reaches this server. */
   readonly base: string;
+  /** Aborted when the caller has gone away. */
+  readonly signal: AbortSignal;
   links(record: BrowserRecord): Links;
 }
 
@@ -42,7 +46,8 @@ export interface Answer {
 type Shape = z.ZodType;
 type Out<S> = S extends Shape ? z.output<S> : undefined;
 
-export interface Endpoint<
+/** What an endpoint says of itself: all but what it does. */
+export interface Declaration<
   P extends Shape | undefined = Shape | undefined,
   Q extends Shape | undefined = Shape | undefined,
   B extends Shape | undefined = Shape | undefined,
@@ -51,7 +56,8 @@ export interface Endpoint<
   /** Below `/api/<version>`, with `{name}` for parameters. */
   readonly path: string;
   readonly versions: readonly Version[];
-  readonly tag: string;
+  readonly tag: Tag;
+  /** `operationId`: one of its kind in each version. */
   readonly id: string;
   readonly summary: string;
   readonly description?: string;
@@ -60,11 +66,22 @@ export interface Endpoint<
   readonly body?: B;
   /** The body may be left out. */
   readonly bodyOptional?: true;
+  /** A body as a caller would send it. Everything that takes one has an example. */
+  readonly example?: Readonly<Record<string, unknown>>;
   /** The answer when it went well; undefined is no body. */
   readonly status: 200 | 201 | 202 | 204;
   readonly answer?: Shape;
-  /** Statuses it may refuse with besides 401, 422, 429 and 500. */
+  /** Statuses it may refuse with besides those that every call may be refused with (document.ts). */
   readonly errors?: readonly number[];
+}
+
+export interface Endpoint<
+  P extends Shape | undefined = Shape | undefined,
+  Q extends Shape | undefined = Shape | undefined,
+  B extends Shape | undefined = Shape | undefined,
+> extends Declaration<P, Q, B> {
+  /** This version of the server describes and checks it, and refuses with 501. */
+  readonly isPlanned?: true;
   handle(call: Call<Out<P>, Out<Q>, Out<B>>): Promise<Answer> | Answer;
 }
 
@@ -77,4 +94,33 @@ export function endpoint<
   B extends Shape | undefined = undefined,
 >(declared: Endpoint<P, Q, B>): Endpoint<P, Q, B> {
   return declared;
+}
+
+/** Tags of the documents, in their order, with what they are about. */
+export const TAGS = {
+  Browsers: "Browsers that the server runs: start, watch, stop, and the files that go in and out.",
+  Profiles: "State that browsers start with and leave behind: cookies, storage, sign-ins.",
+  Sessions: "Agent sessions: a browser with somebody in it who does tasks.",
+  Tasks: "Tasks: what an agent is told to do, its steps and its outcome.",
+  Workspaces: "Folders of files that outlive sessions.",
+  Files: "Files of sessions, browsers and tasks.",
+  Skills: "Skills: tasks that were learnt once and run as functions.",
+  Marketplace: "Skills that others have made public.",
+  Billing: "The account: balance, plan and limits.",
+} as const;
+
+export type Tag = keyof typeof TAGS;
+
+/** An endpoint that clients may know already and that this version of the server does not have; `what` it would be about. */
+export function planned(what: string, declared: Declaration): AnyEndpoint {
+  return {
+    ...declared,
+    errors: [...(declared.errors ?? []), 501],
+    isPlanned: true,
+    handle({ version }: Call<unknown, unknown, unknown>) {
+      throw new Refusal(501, `This version of the server has no ${what} yet; it has browsers and profiles`, {
+        hint: `Call /api/${version}/browsers or /api/${version}/profiles; /api/${version}/openapi.json tells all of them.`,
+      });
+    },
+  };
 }

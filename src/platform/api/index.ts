@@ -1,6 +1,25 @@
 /** THE list of endpoints. Router, validation, OpenAPI documents and docs/endpoints.md come from it. */
-import { createBrowser, getBrowser, updateBrowser } from "./browsers.ts";
+import { billing } from "./billing.ts";
+import { createBrowser, getBrowser, listBrowsers, updateBrowser } from "./browsers.ts";
 import type { AnyEndpoint } from "./endpoint.ts";
-import { createProfile, getProfile } from "./profiles.ts";
+import { marketplace } from "./marketplace.ts";
+import { createProfile, deleteProfile, getProfile, listProfiles, updateProfile } from "./profiles.ts";
+import { sessionsV2 } from "./sessions-v2.ts";
+import { sessionsV3 } from "./sessions-v3.ts";
+import { skills } from "./skills.ts";
+import { tasks } from "./tasks.ts";
+import { agentFiles } from "./uploads.ts";
+import { workspaces } from "./workspaces.ts";
 
-export const endpoints: readonly AnyEndpoint[] = [createBrowser, getBrowser, updateBrowser, createProfile, getProfile];
+export const endpoints: readonly AnyEndpoint[] = [
+  ...[listBrowsers, createBrowser, getBrowser, updateBrowser],
+  ...[listProfiles, createProfile, getProfile, updateProfile, deleteProfile],
+  ...sessionsV2,
+  ...sessionsV3,
+  ...tasks,
+  ...workspaces,
+  ...agentFiles,
+  ...skills,
+  ...marketplace,
+  ...billing,
+];

@@ -1,90 +1,158 @@
-/** The list of endpoints as an HTTP application: key, checks, handler, answer. Knows no endpoint. */
-import { log } from "../../lib/log.ts";
+/**
+ * The list of endpoints as an HTTP application. A request passes in this order: where it comes from and how large it is, its
+ * key and how often that was used, what it says, the handler. Knows no endpoint.
+ */
 import { linksOf } from "../engine/links.ts";
 import { Refusal } from "../refusal.ts";
-import type { Keys } from "../store/keys.ts";
 import type { Secret } from "../store/secret.ts";
-import type { AnyEndpoint, Platform, Version } from "./endpoint.ts";
-import { createRoute, OpenAPIHono, type z } from "./hono.ts";
+import { Access, type AccessSetup, checkOrigin, limitHeaders } from "./access.ts";
+import { Documents } from "./document.ts";
+import { type AnyEndpoint, type Platform, VERSIONS, type Version } from "./endpoint.ts";
+import { OpenAPIHono } from "./hono.ts";
+import { checked, checkLength } from "./incoming.ts";
 import { endpoints } from "./index.ts";
+import { errorAnswer, json } from "./outgoing.ts";
 
-const KEY_HEADER = "x-svc-api-key";
-
-export interface RouterSetup {
-  platform: Platform;
-  keys: Keys;
-  secret: Secret;
+/** What one call was, told when it has been answered: for logs and metrics. Holds nothing that the caller sent. */
+export interface Answered {
+  requestId: string;
+  method: string;
+  /** Path of the endpoint with `{name}` for parameters; undefined where there is none. */
+  path: string | undefined;
+  status: number;
+  durationMs: number;
+  projectId: string | undefined;
 }
 
-/** Answers a request to `/api/…`; `base` is the scheme and host by which the caller reaches this server. */
-export type Api = (request: Request, base: string) => Promise<Response>;
+export interface RouterSetup extends AccessSetup {
+  platform: Platform;
+  secret: Secret;
+  onAnswered?: ((answered: Answered) => void) | undefined;
+}
+
+/**
+ * Answers a request to `/api` and below; `base` is the scheme and host by which the caller reaches this server, `address`
+ * that of the peer.
+ */
+export type Api = (request: Request, base: string, address: string) => Promise<Response>;
+
+/** What is known of a call while it is answered. */
+interface Context {
+  base: string;
+  address: string;
+  requestId: string;
+  path?: string;
+  projectId?: string;
+  /** Headers of the answer, whatever it is. */
+  headers: Record<string, string>;
+}
+
+type App = OpenAPIHono<{ Bindings: Context }>;
 
 export function router(setup: RouterSetup): Api {
-  const app = new OpenAPIHono<{ Bindings: { base: string } }>({
-    defaultHook: (result, c) =>
-      result.success ? undefined : c.json({ detail: result.error.issues.map(problem) }, 422),
+  const app: App = new OpenAPIHono<{ Bindings: Context }>({ strict: false });
+  const access = new Access(setup);
+  const documents = new Documents();
+  for (const version of VERSIONS) {
+    for (const one of endpoints) if (one.versions.includes(version)) add(app, one, version, setup, access);
+    app.get(`/api/${version}/openapi.json`, (c) => documents.answer(version, c.env.base, c.req.raw));
+  }
+  app.get("/api", (c) => json(index(c.env.base)));
+  refuseOtherMethods(app);
+  app.notFound(() => {
+    throw new Refusal(404, "Not Found");
   });
-  for (const version of ["v2", "v3"] as const)
-    for (const one of endpoints) if (one.versions.includes(version)) add(app, one, version, setup);
-  for (const version of ["v2", "v3"] as const)
-    app.doc31(`/api/${version}/openapi.json`, { openapi: "3.1.0", info: { title: "svc", version } });
-  app.notFound((c) => c.json({ detail: "Not Found" }, 404));
-  app.onError((error, c) => {
-    if (error instanceof Refusal)
-      return c.json(
-        { detail: error.message, ...(error.hint ? { hint: error.hint } : {}) },
-        error.status as 400,
-        error.headers,
-      );
-    log.error("bug in the platform", error);
-    return c.json({ detail: "Internal Server Error" }, 500);
-  });
-  return async (request, base) => await app.fetch(request, { base });
+  app.onError((error, c) => errorAnswer(error, c.req.raw, c.env.requestId));
+  return async (request, base, address) => {
+    const startedMs = performance.now();
+    const context: Context = { base, address, requestId: requestIdOf(request), headers: {} };
+    const response = await answered(app, request, context);
+    for (const [name, value] of Object.entries(context.headers)) response.headers.set(name, value);
+    response.headers.set("X-Request-Id", context.requestId);
+    setup.onAnswered?.({
+      requestId: context.requestId,
+      method: request.method,
+      path: context.path,
+      status: response.status,
+      durationMs: performance.now() - startedMs,
+      projectId: context.projectId,
+    });
+    return response;
+  };
 }
 
-type App = OpenAPIHono<{ Bindings: { base: string } }>;
+async function answered(app: App, request: Request, context: Context): Promise<Response> {
+  try {
+    checkOrigin(request, context.base);
+    checkLength(request);
+    return await app.fetch(request, context);
+  } catch (error) {
+    return errorAnswer(error, request, context.requestId);
+  }
+}
 
-function add(app: App, one: AnyEndpoint, version: Version, { platform, keys, secret }: RouterSetup): void {
-  const route = createRoute({
-    method: one.method,
-    path: `/api/${version}${one.path}`,
-    operationId: `${one.id}_${version}`,
-    summary: one.summary,
-    tags: [one.tag],
-    request: {
-      ...(one.params ? { params: one.params } : {}),
-      ...(one.query ? { query: one.query } : {}),
-      ...(one.body
-        ? { body: { content: { "application/json": { schema: one.body } }, required: !one.bodyOptional } }
-        : {}),
-    },
-    responses: {
-      [one.status]: one.answer
-        ? { description: "Done", content: { "application/json": { schema: one.answer } } }
-        : { description: "Done" },
-    },
-  });
-  app.openapi(route, async (c) => {
-    const key = c.req.header(KEY_HEADER);
-    const record = key === undefined ? undefined : await keys.check(key);
-    if (!record) throw new Refusal(401, "Invalid or missing API key", { hint: `Send it in the header ${KEY_HEADER}.` });
-    const { base } = c.env;
+function add(app: App, one: AnyEndpoint, version: Version, { platform, secret }: RouterSetup, access: Access): void {
+  app.on(one.method.toUpperCase(), routeOf(version, one.path), async (c) => {
+    const { env } = c;
+    env.path = `/api/${version}${one.path}`;
+    const request = c.req.raw;
+    const { record, taken } = await access.admit(request, env.address);
+    env.projectId = record.projectId;
+    if (taken) env.headers = limitHeaders(taken);
+    if (taken?.isAllowed === false)
+      throw new Refusal(429, `Too many requests: this key may make ${taken.limit} a minute`, {
+        headers: { "Retry-After": String(taken.retrySeconds) },
+      });
     const answer = await one.handle({
+      ...(await checked(one, request, c.req.param())),
       platform,
       projectId: record.projectId,
       version,
-      params: one.params ? c.req.valid("param" as never) : undefined,
-      query: one.query ? c.req.valid("query" as never) : undefined,
-      body: one.body ? (c.req.valid("json" as never) ?? one.body.parse({})) : undefined,
-      base,
-      links: (browser) => linksOf(browser, base, secret),
+      base: env.base,
+      signal: request.signal,
+      links: (browser) => linksOf(browser, env.base, secret),
     });
-    return answer.body === undefined
-      ? c.body(null, answer.status as 204)
-      : c.json(answer.body as object, answer.status as 200);
+    return answer.body === undefined ? new Response(null, { status: answer.status }) : json(answer.body, answer.status);
   });
 }
 
-function problem(issue: z.core.$ZodIssue) {
-  return { loc: ["body", ...issue.path], msg: issue.message, type: issue.code };
+/** After all endpoints: a path that is known is refused for its method, with those it has. */
+function refuseOtherMethods(app: App): void {
+  const methods = new Map<string, Set<string>>();
+  for (const { path, method } of app.routes) {
+    const held = methods.get(path) ?? new Set(["OPTIONS"]);
+    methods.set(path, held.add(method));
+    if (method === "GET") held.add("HEAD");
+  }
+  for (const [path, held] of methods) {
+    const headers = { Allow: [...held].sort().join(", ") };
+    app.all(path, (c) => {
+      if (c.req.method === "OPTIONS") return new Response(null, { status: 204, headers });
+      throw new Refusal(405, "Method Not Allowed", { headers, hint: `This path takes ${headers.Allow}.` });
+    });
+  }
+}
+
+function routeOf(version: Version, path: string): string {
+  return `/api/${version}${path.replace(/\{(\w+)\}/g, ":$1")}`;
+}
+
+/** What stands at `/api`, for whoever looks there first. */
+function index(base: string) {
+  return {
+    name: "svc",
+    versions: Object.fromEntries(
+      VERSIONS.map((version) => [
+        version,
+        { base: `${base}/api/${version}`, openapi: `${base}/api/${version}/openapi.json` },
+      ]),
+    ),
+    authentication: "Send your API key in the header X-Svc-API-Key, or as a bearer token.",
+  };
+}
+
+/** The caller's own where it is harmless in logs and headers. */
+function requestIdOf({ headers }: Request): string {
+  const given = headers.get("x-request-id");
+  return given !== null && /^[\w.:-]{1,128}$/.test(given) ? given : crypto.randomUUID();
 }

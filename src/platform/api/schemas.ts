@@ -1,54 +1,54 @@
-/** The shapes of the API by the names that its clients know, shared by its endpoints. */
+/** The shapes that endpoints of several nouns share, by the names that clients of the API know. */
+import { ProxyCountryCode } from "./countries.ts";
+import { integer, orNull, text, uuid } from "./fields.ts";
 import { z } from "./hono.ts";
 
-export const BrowserSessionStatus = z.enum(["active", "stopped"]).openapi("BrowserSessionStatus");
+export const ErrorResponse = z
+  .object({
+    detail: z.string().openapi({ description: "What is wrong, in a sentence" }),
+    hint: z.string().optional().openapi({ description: "What to do about it, where something can be done" }),
+    requestId: z
+      .string()
+      .optional()
+      .openapi({ description: "`X-Request-Id` of this answer, by which the log tells more" }),
+  })
+  .openapi("ErrorResponse");
+
+export const ValidationErrorResponse = z
+  .object({
+    detail: z.array(
+      z.object({
+        loc: z
+          .array(z.union([z.string(), integer()]))
+          .openapi({ description: "Where: `body`, `query`, `path` or `header`, then the way to the field" }),
+        msg: z.string().openapi({ description: "What is wrong there" }),
+        type: z.string().openapi({ description: "The kind of fault, for programs", example: "missing" }),
+      }),
+    ),
+  })
+  .openapi("ValidationErrorResponse");
 
 export const CustomProxy = z
   .object({
-    host: z.string().min(1).max(255),
-    port: z.int().min(1).max(65_535),
-    username: z.string().min(1).max(255).nullish(),
-    password: z.string().min(1).max(255).nullish(),
+    host: text(1, 255),
+    port: integer(1, 65_535),
+    username: text(1, 255).nullish(),
+    password: text(1, 255).nullish(),
     ignoreCertErrors: z.boolean().default(false),
   })
-  .openapi("CustomProxy");
+  .openapi("CustomProxy", { description: "An HTTP or SOCKS5 proxy of the caller's own" });
 
-export const CreateBrowserSessionRequest = z
-  .object({
-    profileId: z.uuid().nullish(),
-    /** Left out: the operator's default; null: none. */
-    proxyCountryCode: z
-      .string()
-      .regex(/^[a-z]{2}$/i)
-      .nullish(),
-    timeout: z.int().min(1).default(60),
-    browserScreenWidth: z.int().min(320).max(6144).nullish(),
-    browserScreenHeight: z.int().min(320).max(3456).nullish(),
-    allowResizing: z.boolean().default(false),
-    customProxy: CustomProxy.nullish(),
-    enableRecording: z.boolean().default(false),
-  })
-  .openapi("CreateBrowserSessionRequest");
+/** Left out and null differ: the operator's default against none. A default in the schema would make them one. */
+export const proxyCountry = orNull(ProxyCountryCode).optional().openapi({
+  description: "Country of the proxy. Left out: the server's default. Null: no proxy.",
+});
 
-export const UpdateBrowserSessionRequest = z
-  .object({ action: z.enum(["stop"]) })
-  .openapi("UpdateBrowserSessionRequest");
+/** What a browser looks like, wherever one is asked for. */
+export const screen = {
+  browserScreenWidth: integer(320, 6144).nullish().openapi({ description: "In pixels" }),
+  browserScreenHeight: integer(320, 3456).nullish().openapi({ description: "In pixels" }),
+};
 
-export const BrowserSessionView = z
-  .object({
-    id: z.uuid(),
-    status: BrowserSessionStatus,
-    liveUrl: z.string().nullable(),
-    cdpUrl: z.string().nullable(),
-    timeoutAt: z.iso.datetime(),
-    startedAt: z.iso.datetime(),
-    finishedAt: z.iso.datetime().nullable(),
-    proxyUsedMb: z.string(),
-    proxyCost: z.string(),
-    browserCost: z.string(),
-    agentSessionId: z.uuid().nullable(),
-    recordingUrl: z.string().nullable(),
-  })
-  .openapi("BrowserSessionView");
+export const profileChoice = uuid().nullish().openapi({ description: "Profile whose state the browser starts with" });
 
-export const BySession = z.object({ session_id: z.uuid() });
+export const BySession = z.object({ session_id: uuid() });

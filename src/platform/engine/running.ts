@@ -2,8 +2,7 @@
 import { join } from "node:path";
 import type { Launched } from "../../browser/launch.ts";
 import type { Connection } from "../../cdp/connection.ts";
-import type { Split } from "../../cdp/split.ts";
-import type { Transport } from "../../cdp/transport.ts";
+import type { Split, User } from "../../cdp/split.ts";
 import type { BrowserRecord, BrowserSettings } from "../store/browsers.ts";
 import type { Asked, Seat } from "./attendant.ts";
 
@@ -53,9 +52,9 @@ export class RunningBrowser implements Asked {
     return join(this.seat.folder, "uploads");
   }
 
-  /** One more user of its protocol. */
-  open(signal: AbortSignal): Promise<Transport> {
-    return this.started.split.open(signal);
+  /** One more user of its protocol, or of that of one target. */
+  open(signal: AbortSignal, targetId?: string): Promise<User> {
+    return this.started.split.open(signal, targetId);
   }
 
   touch(now: number): void {

@@ -1,74 +1,53 @@
-/** The protocol of a browser over an authenticated WebSocket: what `cdpUrl` leads to. Knows nothing of profiles or keys. */
-
-import type { Transport } from "../../cdp/transport.ts";
-import { Failure } from "../../errors.ts";
+/**
+ * The protocol of a browser over an authenticated WebSocket: what `cdpUrl` leads to. The token is part of the path, so that a
+ * client may append to the address what it appends to that of a browser. Knows nothing of profiles or keys.
+ */
+import { asFailure } from "../../errors.ts";
 import type { Fleet } from "../engine/fleet.ts";
 import type { RunningBrowser } from "../engine/running.ts";
-import type { Edge, Socket, Visit } from "../socket.ts";
+import type { Edge, Visit } from "../socket.ts";
 import type { Secret } from "../store/secret.ts";
+import { Client } from "./client.ts";
+import { list, version } from "./discovery.ts";
 
-const PATH = /^\/cdp\/([0-9a-f-]{36})\/([^/]+)(\/json\/version\/?|\/)?$/;
+const PATH = /^(\/cdp\/([0-9a-f-]{36})\/([^/]+))(?:\/(json(?:\/version|\/list)?|devtools\/page\/([^/]+)))?\/?$/;
 
 export function gateway({ fleet, secret }: { fleet: Fleet; secret: Secret }): Edge {
   return async (visit) => {
-    const [, id = "", token = "", rest = ""] = PATH.exec(visit.url.pathname) ?? [];
-    if (id === "") return undefined;
-    const browser = secret.opens(token, "cdp", id, Date.now()) ? fleet.get(id) : undefined;
+    if (!visit.url.pathname.startsWith("/cdp/")) return undefined;
+    const [, path = "", id = "", token = "", rest = "", targetId] = PATH.exec(visit.url.pathname) ?? [];
+    const browser = id !== "" && secret.opens(token, "cdp", id, Date.now()) ? fleet.get(id) : undefined;
+    if (isOfPage(visit)) return foreign();
     if (!browser) return Response.json({ detail: "Session not found" }, { status: 404 });
-    if (rest.includes("json")) return await version(browser, visit);
-    if (visit.request.headers.get("upgrade")?.toLowerCase() !== "websocket")
-      return Response.json(
-        { detail: "A WebSocket is expected here" },
-        { status: 426, headers: { Upgrade: "websocket" } },
-      );
-    return connect(browser, visit);
+    if (rest.startsWith("json")) return await told(browser, rest, visit.base.replace(/^http/, "ws") + path);
+    if (!wantsSocket(visit)) return socketExpected();
+    return visit.upgrade(new Client({ browser, targetId, stop: () => fleet.stop(id, "asked") }));
   };
 }
 
-async function version(browser: RunningBrowser, { url, base }: Visit): Promise<Response> {
-  const { product, protocolVersion, userAgent, jsVersion } = await browser.connection.root.send("Browser.getVersion");
-  return Response.json({
-    Browser: product,
-    "Protocol-Version": protocolVersion,
-    "User-Agent": userAgent,
-    "V8-Version": jsVersion,
-    webSocketDebuggerUrl: base.replace(/^http/, "ws") + url.pathname.replace(/\/json\/version\/?$/, ""),
-  });
+async function told(browser: RunningBrowser, what: string, socketUrl: string): Promise<Response> {
+  try {
+    return what === "json/version" ? await version(browser, socketUrl) : await list(browser, socketUrl);
+  } catch (error) {
+    if (!asFailure(error) && !(error instanceof DOMException)) throw error;
+    return Response.json({ detail: "The browser does not answer" }, { status: 503, headers: { "Retry-After": "1" } });
+  }
 }
 
-function connect(browser: RunningBrowser, visit: Visit): Response {
-  let transport: Transport | undefined;
-  let waiting: string[] | undefined = [];
-  let isClosed = false;
-  const end = (socket: Socket | undefined, code: number, reason: string) => {
-    if (isClosed) return;
-    isClosed = true;
-    browser.clients--;
-    browser.touch(Date.now());
-    transport?.close();
-    socket?.close(code, reason);
-  };
-  browser.clients++;
-  return visit.upgrade({
-    opened(socket) {
-      browser.open(AbortSignal.timeout(10_000)).then(
-        (opened) => {
-          if (isClosed) return opened.close();
-          transport = opened;
-          opened.receive = (text) => void socket.send(text);
-          opened.ended = () => end(socket, 1001, "the browser is gone");
-          for (const text of waiting ?? []) opened.send(text);
-          waiting = undefined;
-        },
-        (error) => end(socket, 1011, error instanceof Failure ? error.message : "the browser does not answer"),
-      );
-    },
-    message(data) {
-      browser.touch(Date.now());
-      const text = typeof data === "string" ? data : new TextDecoder().decode(data);
-      if (waiting) waiting.push(text);
-      else transport?.send(text);
-    },
-    closed: () => end(undefined, 1000, ""),
-  });
+/** A page of somebody's, in whatever browser: it may know an address, and has no business with the protocol. */
+export function isOfPage({ request, base }: Visit): boolean {
+  const origin = request.headers.get("origin");
+  return origin !== null && origin !== base;
+}
+
+export function foreign(): Response {
+  return Response.json({ detail: "Pages of other origins are not let in" }, { status: 403 });
+}
+
+export function wantsSocket({ request }: Visit): boolean {
+  return request.headers.get("upgrade")?.toLowerCase() === "websocket";
+}
+
+export function socketExpected(): Response {
+  return Response.json({ detail: "A WebSocket is expected here" }, { status: 426, headers: { Upgrade: "websocket" } });
 }

@@ -51,6 +51,15 @@ export interface Paged<T> {
   total: number;
 }
 
+/** Sums over the browsers that began on one day. */
+export interface UsageOfDay {
+  /** `2026-11-20`, of UTC. */
+  day: string;
+  browsers: number;
+  browserSeconds: number;
+  proxyBytes: number;
+}
+
 export class BrowserRecords {
   readonly #db: Database;
 
@@ -74,13 +83,19 @@ export class BrowserRecords {
     { page, size, status }: { page: number; size: number; status?: string | undefined },
   ): Promise<Paged<BrowserRecord>> {
     const { sql } = this.#db;
-    const of = status ?? null;
-    const [{ n }] = await sql`
-      select count(*) as n from browsers where project_id = ${projectId} and (${of} is null or status = ${of})`;
+    // In the words of the index of active ones, for which a parameter would not do.
+    const isOf = status === "active" ? sql`and status = 'active'` : status ? sql`and status = ${status}` : sql``;
+    const [row] = await sql`select count(*) as n from browsers where project_id = ${projectId} ${isOf}`;
     const rows = await sql`
-      select * from browsers where project_id = ${projectId} and (${of} is null or status = ${of})
+      select * from browsers where project_id = ${projectId} ${isOf}
       order by created_at desc, id limit ${size} offset ${(page - 1) * size}`;
-    return { items: rows.map(recordOf), total: Number(n) };
+    return { items: rows.map(recordOf), total: Number(row?.n ?? 0) };
+  }
+
+  /** Why it ended; undefined while it has not, or when there is none. */
+  async reason(id: string): Promise<string | undefined> {
+    const [row] = await this.#db.sql`select reason from browsers where id = ${id} and status = 'stopped'`;
+    return row?.reason ?? undefined;
   }
 
   /** Ends the record, once: false when it was ended before. */
@@ -122,11 +137,33 @@ export class BrowserRecords {
     return rows.map(recordOf);
   }
 
+  /** What was used on each day (of UTC) since then that had a browser, oldest first. A browser counts for its first day. */
+  async usage(projectId: string, since: number, now: number): Promise<UsageOfDay[]> {
+    const rows = await this.#db.sql`
+      select created_at / 86400000 as day, count(*) as browsers, sum(proxy_bytes) as proxy_bytes,
+        sum(coalesce(finished_at, ${now}) - started_at) as ms
+      from browsers where project_id = ${projectId} and created_at >= ${since}
+      group by created_at / 86400000 order by day`;
+    return rows.map((row: Record<string, unknown>) => ({
+      day: new Date(Number(row.day) * 86_400_000).toISOString().slice(0, 10),
+      browsers: Number(row.browsers),
+      // A clock that was set back must not make them negative.
+      browserSeconds: Math.max(0, Math.round(Number(row.ms) / 1000)),
+      proxyBytes: Number(row.proxy_bytes),
+    }));
+  }
+
   async countActive(projectId: string): Promise<number> {
     const [row] = await this.#db
       .sql`select count(*) as n from browsers where project_id = ${projectId} and status = 'active'`;
     return Number(row?.n ?? 0);
   }
+}
+
+/** A proxy's password is needed as long as the browser runs, and by nobody who reads the database. */
+function kept(settings: BrowserSettings): BrowserSettings {
+  const { customProxy } = settings;
+  return customProxy ? { ...settings, customProxy: { ...customProxy, password: undefined } } : settings;
 }
 
 function rowOf(record: BrowserRecord): Record<string, unknown> {
@@ -136,7 +173,7 @@ function rowOf(record: BrowserRecord): Record<string, unknown> {
     status: record.status,
     reason: record.reason,
     profile_id: record.profileId,
-    settings: JSON.stringify(record.settings),
+    settings: JSON.stringify(kept(record.settings)),
     created_at: record.createdAt,
     started_at: record.startedAt,
     timeout_at: record.timeoutAt,

@@ -1,37 +1,170 @@
 /**
  * The database: an SQLite file or PostgreSQL, by address, in SQL that both understand. Times are milliseconds since 1970 in
  * BIGINT columns, identifiers are UUIDs as text, objects are JSON as text. Knows tables only through its migrations.
+ *
+ * What to mind in a statement: a parameter that may be null and is compared with nothing but itself needs a cast
+ * (PostgreSQL cannot tell its type), counts and sums come as text from PostgreSQL, and booleans are kept as numbers.
  */
+import { closeSync, openSync } from "node:fs";
 import { SQL } from "bun";
 import { Failure } from "../../errors.ts";
+import { log } from "../../lib/log.ts";
+import { guarded, type Run, storeFailure } from "./guarded.ts";
 import { migrate } from "./migrations.ts";
 
 export interface Database {
+  /** For single statements: each is done whole or not at all. Errors: `io` when the database cannot be used. */
   readonly sql: SQL;
   readonly dialect: "sqlite" | "postgres";
+  /**
+   * Several statements as one. All of them go through `tx`, and nothing else is waited for in between: on SQLite every
+   * other statement of the process waits meanwhile, one through `sql` for ever.
+   */
+  transaction<T>(work: (tx: SQL) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
+/** Our statements take milliseconds: a database that needs longer is out of reach. */
+const ANSWER_MS = 10_000;
+
+/** Statements wait this long for another process that writes into the same SQLite file. All else stands still meanwhile. */
+const BUSY_MS = 2_000;
+
 /** Opens and migrates. Errors: `usage` for an address of another kind, `io` when it cannot be opened. */
-export async function openDatabase(address: string): Promise<Database> {
-  const dialect = /^postgres(ql)?:\/\//.test(address) ? "postgres" : /^sqlite:/.test(address) ? "sqlite" : undefined;
-  if (dialect === undefined)
-    throw new Failure("usage", "the database address begins neither with postgres:// nor with sqlite:");
-  const sql = new SQL(address);
+export async function openDatabase(address: string, answerMs = ANSWER_MS): Promise<Database> {
+  const database = connect(address, answerMs);
   try {
-    if (dialect === "sqlite") {
-      await sql.unsafe("pragma journal_mode = wal");
-      await sql.unsafe("pragma synchronous = normal");
-      await sql.unsafe("pragma foreign_keys = on");
-      await sql.unsafe("pragma busy_timeout = 5000");
-    }
-    await migrate(sql);
+    if (database.dialect === "sqlite") await configure(database.sql);
+    await migrate(database);
+    return database;
   } catch (error) {
-    await sql.close();
-    if (error instanceof Failure) throw error;
+    await database.close();
+    const failure = storeFailure(error);
+    if (failure instanceof Failure) throw failure;
     throw new Failure("io", `the database cannot be used: ${(error as Error).message}`, undefined, { cause: error });
   }
-  return { sql, dialect, close: () => sql.close() };
+}
+
+/** As `openDatabase`, with the tables as they are. */
+export function connect(address: string, answerMs = ANSWER_MS): Database {
+  if (/^postgres(ql)?:\/\//.test(address)) return postgres(address, answerMs);
+  if (/^sqlite:/.test(address)) return sqlite(address, answerMs);
+  throw new Failure("usage", "the database address begins neither with postgres:// nor with sqlite:");
+}
+
+function postgres(address: string, answerMs: number): Database {
+  const url = URL.parse(address);
+  const name = decodeURIComponent(url?.pathname.slice(1) ?? "");
+  // The address holds a password: it is in no message.
+  if (!url || name === "")
+    throw new Failure("usage", "the database address is not of the form postgres://user:password@host:port/database");
+  // Said again, since PGDATABASE in the environment would go before the address.
+  const open = () => new SQL({ url: address, database: name, connectionTimeout: answerMs / 1000 });
+  let client = open();
+  const run: Run = async (start) => {
+    const asked = client;
+    const renew = () => {
+      if (asked !== client) return;
+      client = open();
+      asked.close({ timeout: 0 }).catch((why) => log.debug("closing a database that does not answer:", why));
+    };
+    try {
+      return await within(answerMs, start(), () => {
+        // Its connections may be dead without knowing it, as long as the kernel tries: the next statement gets new ones.
+        renew();
+        return new Failure("io", "the database does not answer");
+      });
+    } catch (error) {
+      throw storeFailure(error);
+    }
+  };
+  const transaction: Database["transaction"] = (work) => run(() => client.begin(work) as Promise<never>);
+  return {
+    sql: guarded(() => client, run, transaction),
+    dialect: "postgres",
+    transaction,
+    close: () => client.close({ timeout: 5 }),
+  };
+}
+
+/**
+ * SQLite has one connection. Bun runs statements of others inside the transaction that happens to be open on it, and a
+ * rollback takes them along: so all take turns while there is one.
+ */
+function sqlite(address: string, answerMs: number): Database {
+  makePrivate(address);
+  const client = new SQL(address);
+  let last: Promise<unknown> | undefined;
+  const inTurn: Run = async (start) => {
+    const { promise: done, resolve } = Promise.withResolvers<void>();
+    const before = last;
+    last = done;
+    try {
+      await before;
+      return await start();
+    } catch (error) {
+      throw storeFailure(error);
+    } finally {
+      resolve();
+      if (last === done) last = undefined;
+    }
+  };
+  const run: Run = async (start) => {
+    if (last) return await inTurn(start);
+    try {
+      // Done by the time that this returns.
+      return await start();
+    } catch (error) {
+      throw storeFailure(error);
+    }
+  };
+  // `immediate` takes the right to write at once: a transaction that first reads could not wait for it later.
+  // One that waits for something else would hold up all: it is rolled back.
+  const late = () => new Failure("io", "a transaction of the database took too long");
+  const transaction: Database["transaction"] = (work) =>
+    inTurn(() => client.begin("immediate", (tx) => within(answerMs, work(tx), late)) as Promise<never>);
+  return { sql: guarded(() => client, run, transaction), dialect: "sqlite", transaction, close: () => client.close() };
+}
+
+/** What `work` gives, or the error of `late` when it takes longer. */
+async function within<T>(ms: number, work: Promise<T>, late: () => Error): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(late()), ms);
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** SQLite gives the files beside it (its journal) the mode of the database, and that one would be by the user's mask. */
+function makePrivate(address: string): void {
+  const path = address.replace(/^sqlite:(\/\/)?/, "").replace(/\?.*$/, "");
+  if (path === "" || path === ":memory:") return;
+  try {
+    closeSync(openSync(path, "a", 0o600));
+  } catch {
+    // Opening it tells why.
+  }
+}
+
+/** How often a switch of the journal is tried. SQLite refuses it at once while another process does the same. */
+const ATTEMPTS = 50;
+
+async function configure(sql: SQL): Promise<void> {
+  await sql.unsafe(`pragma busy_timeout = ${BUSY_MS}`);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await sql.unsafe("pragma journal_mode = wal");
+      break;
+    } catch (error) {
+      if (attempt === ATTEMPTS) throw error;
+      await Bun.sleep(10 + Math.random() * 20);
+    }
+  }
+  // With a write-ahead log nothing is torn; the last moment before a power cut may be lost, after a crash of ours nothing.
+  await sql.unsafe("pragma synchronous = normal");
+  await sql.unsafe("pragma foreign_keys = on");
 }
 
 /** BIGINT comes as text or bigint from PostgreSQL. */

@@ -1,61 +1,85 @@
 /** The tables, as steps that are taken once each, in order. A step that was released is never changed. */
 import type { SQL } from "bun";
 import { Failure } from "../../errors.ts";
+import type { Database } from "./database.ts";
 
-const STEPS: readonly (readonly string[])[] = [
+/** Statements of each step. */
+export const STEPS: readonly (readonly string[])[] = [
   [
     `create table projects (
       id text primary key, name text not null, created_at bigint not null)`,
     `create table api_keys (
-      id text primary key, project_id text not null references projects(id), name text not null,
+      id text primary key, project_id text not null references projects(id) on delete cascade, name text not null,
       start text not null, hash text not null unique, created_at bigint not null,
       last_used_at bigint, revoked_at bigint)`,
+    `create index api_keys_of_project on api_keys (project_id, created_at)`,
     `create table profiles (
-      id text primary key, project_id text not null references projects(id), name text, user_id text,
+      id text primary key, project_id text not null references projects(id) on delete cascade, name text, user_id text,
+      search text not null,
       created_at bigint not null, updated_at bigint not null, last_used_at bigint,
       cookie_domains text, object text, previous_object text, bytes bigint not null default 0,
       lease_browser text, lease_until bigint)`,
-    `create index profiles_of_project on profiles (project_id, created_at)`,
+    `create index profiles_of_project on profiles (project_id, created_at desc, id)`,
+    // A browser's profile may be deleted later; the record still says which one it was.
     `create table browsers (
-      id text primary key, project_id text not null references projects(id),
-      status text not null, reason text, profile_id text, settings text not null,
+      id text primary key, project_id text not null references projects(id) on delete cascade,
+      status text not null check (status in ('active', 'stopped')), reason text, profile_id text,
+      settings text not null,
       created_at bigint not null, started_at bigint not null, timeout_at bigint not null, finished_at bigint,
       node text not null, lease_until bigint not null, stop_asked_at bigint,
-      proxy_bytes bigint not null default 0, recording text, agent_session_id text)`,
-    `create index browsers_of_project on browsers (project_id, created_at)`,
-    `create index browsers_by_status on browsers (status)`,
+      proxy_bytes bigint not null default 0, recording text, agent_session_id text,
+      check ((status = 'active') = (finished_at is null)))`,
+    `create index browsers_of_project on browsers (project_id, created_at desc, id)`,
+    `create index browsers_active on browsers (project_id, created_at desc, id) where status = 'active'`,
     `create table files (
-      id text primary key, project_id text not null references projects(id), browser_id text not null,
+      id text primary key, project_id text not null references projects(id) on delete cascade,
+      browser_id text not null references browsers(id) on delete cascade,
       kind text not null, path text not null, bytes bigint not null, object text not null,
       modified_at bigint not null)`,
     `create index files_of_browser on files (browser_id, kind, path)`,
+    // Waiting: no owner and no failed_at. Running: an owner until lease_until. Given up: failed_at. Done: gone.
     `create table jobs (
-      id text primary key, kind text not null, payload text not null, created_at bigint not null,
-      run_at bigint not null, attempts bigint not null default 0, error text,
-      owner text, lease_until bigint)`,
-    `create index jobs_due on jobs (run_at)`,
+      id text primary key, kind text not null, payload text not null, node text, created_at bigint not null,
+      run_at bigint not null, attempts bigint not null default 0, max_attempts bigint not null, error text,
+      owner text, lease_until bigint, failed_at bigint)`,
+    `create index jobs_due on jobs (run_at, created_at, id) where failed_at is null`,
+    `create index jobs_failed on jobs (failed_at) where failed_at is not null`,
     `create table audit (
       id text primary key, at bigint not null, project_id text, key_id text, action text not null,
       target text, address text)`,
-    `create index audit_by_time on audit (at)`,
+    `create index audit_by_time on audit (at desc, id)`,
+    // What the server knows of itself: name to value.
+    `create table facts (name text primary key, value text not null)`,
   ],
 ];
 
-/** Takes the steps that this database has not taken. Errors: `conflict` when a newer version has written it. */
-export async function migrate(sql: SQL): Promise<void> {
-  await sql`create table if not exists migrations (step bigint primary key, taken_at bigint not null)`;
-  const [row] = await sql`select max(step) as step from migrations`;
+/** Any number, the same in every version: who takes steps holds this lock of PostgreSQL. */
+const LOCK = 7_838_002_114;
+
+/**
+ * Takes the steps that this database has not taken, each whole or not at all. Servers that start at once take turns.
+ * Errors: `conflict` when a newer version has written it.
+ */
+export async function migrate(database: Database, steps = STEPS): Promise<void> {
+  while (await database.transaction((tx) => next(tx, database.dialect, steps)));
+}
+
+/** Takes one step. False when none was left. */
+async function next(tx: SQL, dialect: Database["dialect"], steps: typeof STEPS): Promise<boolean> {
+  // A transaction on SQLite is alone with it already.
+  if (dialect === "postgres") await tx`select pg_advisory_xact_lock(${LOCK})`;
+  await tx`create table if not exists migrations (step bigint primary key, taken_at bigint not null)`;
+  const [row] = await tx`select max(step) as step from migrations`;
   const taken = Number(row?.step ?? 0);
-  if (taken > STEPS.length)
+  if (taken > steps.length)
     throw new Failure(
       "conflict",
-      `the database was written by a newer version (step ${taken}, this one knows ${STEPS.length})`,
+      `the database was written by a newer version (step ${taken}, this one knows ${steps.length})`,
       "Install the newer version of svc, or use another database.",
     );
-  for (let step = taken + 1; step <= STEPS.length; step++) {
-    await sql.begin(async (tx) => {
-      for (const statement of STEPS[step - 1] ?? []) await tx.unsafe(statement);
-      await tx`insert into migrations ${tx({ step, taken_at: Date.now() })}`;
-    });
-  }
+  const statements = steps[taken];
+  if (!statements) return false;
+  for (const statement of statements) await tx.unsafe(statement);
+  await tx`insert into migrations ${tx({ step: taken + 1, taken_at: Date.now() })}`;
+  return true;
 }

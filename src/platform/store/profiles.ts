@@ -41,6 +41,7 @@ export class ProfileRecords {
       project_id: projectId,
       name,
       user_id: userId,
+      search: searched(name, userId),
       created_at: now,
       updated_at: now,
       bytes: 0,
@@ -60,22 +61,20 @@ export class ProfileRecords {
     { page, size, query }: { page: number; size: number; query?: string | undefined },
   ): Promise<Paged<ProfileRecord>> {
     const { sql } = this.#db;
-    const like = query ? `%${query.toLowerCase().replace(/[\\%_]/g, "\\$&")}%` : null;
-    const [{ n }] = await sql`
-      select count(*) as n from profiles where project_id = ${projectId} and (${like} is null
-        or lower(coalesce(name, '')) like ${like} escape '\\' or lower(coalesce(user_id, '')) like ${like} escape '\\')`;
+    const like = `%${query?.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
+    const isOf = query ? sql`and search like ${like} escape '\\'` : sql``;
+    const [row] = await sql`select count(*) as n from profiles where project_id = ${projectId} ${isOf}`;
     const rows = await sql`
-      select * from profiles where project_id = ${projectId} and (${like} is null
-        or lower(coalesce(name, '')) like ${like} escape '\\' or lower(coalesce(user_id, '')) like ${like} escape '\\')
+      select * from profiles where project_id = ${projectId} ${isOf}
       order by created_at desc, id limit ${size} offset ${(page - 1) * size}`;
-    return { items: rows.map(recordOf), total: Number(n) };
+    return { items: rows.map(recordOf), total: Number(row?.n ?? 0) };
   }
 
   async change(projectId: string, id: string, change: ProfileChange, now: number): Promise<ProfileRecord | undefined> {
     const held = await this.get(projectId, id);
     if (!held) return undefined;
     const { name = held.name, userId = held.userId } = change;
-    const set = { name, user_id: userId, updated_at: now };
+    const set = { name, user_id: userId, search: searched(name, userId), updated_at: now };
     const [row] = await this.#db
       .sql`update profiles set ${this.#db.sql(set)} where id = ${id} and project_id = ${projectId} returning *`;
     return row && recordOf(row);
@@ -86,6 +85,11 @@ export class ProfileRecords {
     const [row] = await this.#db.sql`delete from profiles where id = ${id} and project_id = ${projectId} returning *`;
     return row && recordOf(row);
   }
+}
+
+/** What a list is searched in. In small letters by us: SQLite knows those of English alone. */
+function searched(name: string | null, userId: string | null): string {
+  return `${name ?? ""}\n${userId ?? ""}`.toLowerCase();
 }
 
 function recordOf(row: Record<string, unknown>): ProfileRecord {

@@ -1,0 +1,96 @@
+/** A server of the platform for measuring: the executable, in a folder of its own, with everything below it ended. Knows no figure. */
+import { mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { attachTo } from "../src/browser/attach.ts";
+import { Connection } from "../src/cdp/connection.ts";
+import { SVC } from "./bench.ts";
+
+export interface Made {
+  id: string;
+  cdpUrl: string;
+}
+
+export interface PlatformServer {
+  readonly url: string;
+  readonly pid: number;
+  readonly folder: string;
+  readonly key: string;
+  /** A call with the key; the answer must be a good one. */
+  call(method: string, path: string, body?: object): Promise<unknown>;
+  create(): Promise<Made>;
+  stop(id: string): Promise<void>;
+  connect(made: Made): Promise<Connection>;
+  /** Processes that carry the server's folder in their line, the server itself left out. */
+  processes(): number[];
+  /** Names of what lies in the folder of running browsers. */
+  folders(): string[];
+  end(): Promise<void>;
+}
+
+const STARTS_WITHIN_MS = 20_000;
+
+export async function startPlatform(folder: string, settings: Record<string, string> = {}): Promise<PlatformServer> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const env = { ...process.env, SVC_HOME: folder, HOME: folder, SVC_SERVE_RATE_LIMIT: "0", ...settings };
+  const child = Bun.spawn([SVC, "serve", "--port", "0"], { env, stdin: "ignore", stdout: "ignore", stderr: "pipe" });
+  const { url, key } = await greeting(child.stderr);
+  const headers = { "x-svc-api-key": key, "content-type": "application/json" };
+  const call = async (method: string, path: string, body?: object): Promise<unknown> => {
+    const init = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) };
+    const response = await fetch(`${url}/api${path}`, init);
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: HTTP ${response.status} ${text.slice(0, 200)}`);
+    return text === "" ? undefined : JSON.parse(text);
+  };
+  return {
+    url,
+    pid: child.pid,
+    folder,
+    key,
+    call,
+    create: async () => (await call("POST", "/v3/browsers", {})) as Made,
+    stop: async (id) => void (await call("PATCH", `/v3/browsers/${id}`, { action: "stop" })),
+    connect: async ({ cdpUrl }) => new Connection(await attachTo(cdpUrl, AbortSignal.timeout(30_000))),
+    processes: () => processesOf(folder).filter((pid) => pid !== child.pid),
+    folders: () => readdirSync(join(folder, "server", "run")),
+    async end() {
+      child.kill("SIGTERM");
+      await child.exited;
+    },
+  };
+}
+
+/** The two lines that the server says at its first start; the rest is read and forgotten, so that it never waits for us. */
+async function greeting(stderr: ReadableStream<Uint8Array>): Promise<{ url: string; key: string }> {
+  let said = "";
+  const found = Promise.withResolvers<{ url: string; key: string }>();
+  void (async () => {
+    const decoder = new TextDecoder();
+    for await (const chunk of stderr) {
+      if (said === "done") continue;
+      said += decoder.decode(chunk, { stream: true });
+      const url = /Listening on (\S+)/.exec(said)?.[1];
+      const key = /(svc_[\w-]+)/.exec(said)?.[1];
+      if (!url || !key) continue;
+      said = "done";
+      found.resolve({ url, key });
+    }
+    found.reject(new Error(`the server did not start: ${said.slice(0, 300)}`));
+  })();
+  const late = Bun.sleep(STARTS_WITHIN_MS).then(() => Promise.reject(new Error("the server does not say where it is")));
+  return await Promise.race([found.promise, late]);
+}
+
+function processesOf(folder: string): number[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        const isZombie = /^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
+        return !isZombie && readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(folder);
+      } catch {
+        return false;
+      }
+    })
+    .map(Number);
+}

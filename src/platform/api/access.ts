@@ -1,0 +1,80 @@
+/** Who may call: the page it comes from, the key, how often. Knows no endpoint. */
+import { Refusal } from "../refusal.ts";
+import type { KeyRecord, Keys } from "../store/keys.ts";
+import { RateLimit, type Taken } from "./limits.ts";
+
+/** Wrong keys a minute from one address. Right ones go on to work, so that nobody locks out their neighbours behind a proxy. */
+const WRONG_KEYS_A_MINUTE = 60;
+
+/** No key of ours is longer; what is longer is not even hashed. */
+const MAX_KEY_LENGTH = 200;
+
+const MAKE_ONE = "Send it in the header X-Svc-API-Key; `svc serve keys create` makes one on the server.";
+
+export interface AccessSetup {
+  keys: Keys;
+  /** Requests a minute of one key; 0 is any number. */
+  rateLimit: number;
+}
+
+export interface Admitted {
+  record: KeyRecord;
+  /** Undefined where there is no limit. */
+  taken: Taken | undefined;
+}
+
+export class Access {
+  readonly #keys: Keys;
+  readonly #limit: RateLimit | undefined;
+  readonly #wrong = new RateLimit(WRONG_KEYS_A_MINUTE);
+
+  constructor({ keys, rateLimit }: AccessSetup) {
+    this.#keys = keys;
+    this.#limit = rateLimit > 0 ? new RateLimit(rateLimit) : undefined;
+  }
+
+  /** Whose key it is, counted. `isAllowed` of what was taken is for the caller to look at. Errors: `Refusal` 401 and 429. */
+  async admit({ headers }: Request, address: string): Promise<Admitted> {
+    const key = keyIn(headers);
+    const record = key !== undefined && isKey(key) ? await this.#keys.check(key) : undefined;
+    if (record) return { record, taken: this.#limit?.take(record.id) };
+    const { isAllowed, retrySeconds } = this.#wrong.take(address);
+    if (!isAllowed)
+      throw new Refusal(429, "Too many calls without a valid API key", {
+        headers: { "Retry-After": String(retrySeconds) },
+        hint: MAKE_ONE,
+      });
+    throw new Refusal(401, key === undefined ? "Missing API key" : "Invalid API key", {
+      headers: { "WWW-Authenticate": 'Bearer realm="svc"' },
+      hint: MAKE_ONE,
+    });
+  }
+}
+
+/** The header of the API, else a bearer token, which is what most HTTP clients have a field for. */
+function keyIn(headers: Headers): string | undefined {
+  const key = headers.get("x-svc-api-key")?.trim();
+  if (key) return key;
+  return /^Bearer\s+(\S+)\s*$/i.exec(headers.get("authorization") ?? "")?.[1];
+}
+
+function isKey(text: string): boolean {
+  return text.startsWith("svc_") && text.length <= MAX_KEY_LENGTH;
+}
+
+/** Pages of other origins must not call, whatever name they reach this server by. Errors: `Refusal` 403. */
+export function checkOrigin({ headers }: Request, base: string): void {
+  const origin = headers.get("origin");
+  if (origin !== null && origin !== base)
+    throw new Refusal(403, "Pages of other origins may not call this API", {
+      hint: "Call it from a program, not from a web page.",
+    });
+}
+
+export function limitHeaders({ limit, remaining, resetSeconds }: Taken): Record<string, string> {
+  return {
+    "X-RateLimit-Limit": String(limit),
+    "X-RateLimit-Remaining": String(remaining),
+    "X-RateLimit-Reset": String(resetSeconds),
+  };
+}

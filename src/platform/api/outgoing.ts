@@ -1,0 +1,34 @@
+/** Answers as they leave: JSON that nobody keeps, and errors that tell what is wrong but nothing of the inside. */
+import { FAILURES, Failure } from "../../errors.ts";
+import { log } from "../../lib/log.ts";
+import { Refusal } from "../refusal.ts";
+import { Invalid } from "./problems.ts";
+
+/** Seconds after which what may pass is worth another try. */
+const RETRY_SECONDS = 5;
+
+export function json(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { "content-type": "application/json", "cache-control": "no-store", ...headers },
+  });
+}
+
+/** Whatever was thrown, as an answer. What is not meant for callers is logged under the id that they are told. */
+export function errorAnswer(error: unknown, request: Request, requestId: string): Response {
+  if (error instanceof Invalid) return json({ detail: error.problems }, 422);
+  if (error instanceof Refusal) {
+    const { message, hint, status, headers } = error;
+    return json({ detail: message, ...(hint === undefined ? {} : { hint }) }, status, headers);
+  }
+  // Nobody reads it: the status is the one that logs of servers know for this.
+  if (request.signal.aborted) return json({ detail: "Client Closed Request" }, 499);
+  const { pathname } = new URL(request.url);
+  log.error(`request ${requestId}, ${request.method} ${pathname}:`, error);
+  if (error instanceof Failure) {
+    const { http, retry, meaning } = FAILURES[error.code];
+    if (retry || http === 503)
+      return json({ detail: meaning, requestId }, 503, { "Retry-After": String(RETRY_SECONDS) });
+  }
+  return json({ detail: "Internal Server Error", requestId }, 500);
+}

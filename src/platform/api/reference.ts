@@ -1,0 +1,153 @@
+/** `docs/endpoints.md`, written from the OpenAPI documents, so that it says what the server says. Pure. */
+import type { JsonSchema, OpenApiDocument } from "./document.ts";
+import { type AnyEndpoint, TAGS, VERSIONS, type Version } from "./endpoint.ts";
+import { endpoints } from "./index.ts";
+import {
+  bodyOf,
+  type Documents,
+  type Field,
+  fieldsOf,
+  isNullable,
+  madeDocuments,
+  members,
+  nameOf,
+  operationIn,
+  resolved,
+  typesOf,
+} from "./shapes.ts";
+
+/** Enumerations that are longer are told by the name of their schema. */
+const MANY_VALUES = 20;
+
+/** A type in words, without what limits it: `uuid or null`, `list of string`, `active|stopped`. */
+function typeName(schema: JsonSchema, document: OpenApiDocument): string {
+  const name = kindName(schema, document);
+  return isNullable(schema) && name !== "any" ? `${name} or null` : name;
+}
+
+function kindName(schema: JsonSchema, document: OpenApiDocument): string {
+  const named = nameOf(schema);
+  if (named !== undefined) {
+    const target = resolved(schema, document);
+    if (target.enum === undefined) return target.type === "string" ? "string" : named;
+    return target.enum.length > MANY_VALUES ? named : target.enum.join("|");
+  }
+  if (schema.enum) return schema.enum.join("|");
+  if (schema.const !== undefined) return String(schema.const);
+  const parts = schema.anyOf?.filter(({ type }) => type !== "null");
+  if (parts) return [...new Set(parts.map((part) => kindName(part, document)))].join(" or ");
+  const [kind = "any"] = typesOf(schema).filter((type) => type !== "null");
+  if (kind === "array") return `list of ${kindName(schema.items ?? {}, document)}`;
+  if (kind === "object") {
+    const { additionalProperties } = schema;
+    const isMap = typeof additionalProperties === "object" && Object.keys(additionalProperties).length > 0;
+    return isMap ? `map of ${kindName(additionalProperties, document)}` : "object";
+  }
+  return schema.format ?? kind;
+}
+
+/** `default 60; 1 or more`. */
+function limits(schema: JsonSchema): string {
+  const range = (low: number | undefined, high: number | undefined, unit: string) => {
+    if (low === undefined && high === undefined) return "";
+    if (low === undefined) return `at most ${high}${unit}`;
+    return high === undefined ? `at least ${low}${unit}` : `${low} to ${high}${unit}`;
+  };
+  // JavaScript's largest exact integer is what zod says of every integer: no limit of ours.
+  const real = (value: number | undefined) =>
+    value !== undefined && Math.abs(value) === Number.MAX_SAFE_INTEGER ? undefined : value;
+  return [
+    schema.default === undefined ? "" : `default \`${JSON.stringify(schema.default)}\``,
+    range(real(schema.minimum), real(schema.maximum), ""),
+    range(schema.minLength, schema.maxLength, " characters"),
+    range(schema.minItems, schema.maxItems, " items"),
+  ]
+    .filter(Boolean)
+    .join("; ");
+}
+
+/** `docs/endpoints.md`. */
+export function endpointsReference(): string {
+  const documents = madeDocuments();
+  const parts = [
+    "<!-- Written by `bun run gen` from the list of endpoints. Do not edit. -->",
+    "# Endpoints of `svc serve`",
+    "Paths stand below `/api/v2` and `/api/v3`. Fields with `*` must be there. The same, for programs: `/api/v2/openapi.json` and `/api/v3/openapi.json`.",
+    String((documents.v2.info as { description: string }).description),
+  ];
+  for (const [tag, description] of Object.entries(TAGS)) {
+    const own = endpoints.filter((one) => one.tag === tag);
+    if (own.length > 0) parts.push(`## ${tag}`, description, ...own.map((one) => endpointPart(one, documents)));
+  }
+  parts.push("## Schemas", "Named shapes that bodies and answers are made of.", ...schemaParts(documents));
+  return `${parts.join("\n\n")}\n`;
+}
+
+function endpointPart(one: AnyEndpoint, documents: Documents): string {
+  const document = documents[one.versions[0] as Version];
+  const operation = operationIn(document, one);
+  const fields = fieldsOf(operation, document);
+  const said = one.isPlanned ? "Answers 501 in this version of the server." : "";
+  const body = bodyOf(operation);
+  const { [String(one.status)]: answer, ...errors } = operation.responses;
+  const schema = answer?.content?.["application/json"]?.schema;
+  return [
+    `### ${one.method.toUpperCase()} ${one.path} (${one.versions.join(", ")})`,
+    [`${one.summary}.`, one.description, said].filter(Boolean).join(" "),
+    fields.length > 0 ? fieldTable(fields, document, true) : "",
+    body && operation.requestBody?.required === false ? "The body may be left out." : "",
+    one.example ? `\`\`\`json\n${JSON.stringify(one.example, null, 2)}\n\`\`\`` : "",
+    `Answers ${one.status}${schema ? ` ${link(schema, document)}` : ""}; errors ${Object.keys(errors).join(", ")}.`,
+  ]
+    .filter(Boolean)
+    .join("\n\n");
+}
+
+function link(schema: JsonSchema, document: OpenApiDocument): string {
+  const name = nameOf(schema);
+  return name === undefined ? typeName(schema, document) : `\`${name}\``;
+}
+
+function fieldTable(fields: readonly Field[], document: OpenApiDocument, hasPlace: boolean): string {
+  const rows = fields.map(({ name, in: place, required, schema }) =>
+    row([
+      `\`${name}\`${required ? " *" : ""}`,
+      ...(hasPlace ? [place] : []),
+      typeName(schema, document),
+      limits(schema),
+      schema.description ?? resolved(schema, document).description ?? "",
+    ]),
+  );
+  const head = ["field", ...(hasPlace ? ["in"] : []), "type", "limits", "meaning"];
+  return [row(head), `|${head.map(() => "---|").join("")}`, ...rows].join("\n");
+}
+
+function row(cells: readonly string[]): string {
+  return `| ${cells.map((cell) => cell.replaceAll("|", "\\|").replaceAll("\n", " ")).join(" | ")} |`;
+}
+
+function schemaParts({ v2, v3 }: Documents): string[] {
+  const names = new Set([...Object.keys(v2.components.schemas), ...Object.keys(v3.components.schemas)]);
+  return [...names].sort().flatMap((name) => {
+    const found = [v2, v3].flatMap((document, at) => {
+      const schema = document.components.schemas[name];
+      return schema ? [{ schema, document, version: VERSIONS[at], text: JSON.stringify(schema) }] : [];
+    });
+    const isSame = found.every(({ text }) => text === found[0]?.text);
+    return (isSame ? found.slice(0, 1) : found).map(({ schema, document, version }) =>
+      [
+        `### ${name}${isSame ? "" : ` (${version})`}`,
+        schema.description ? `${schema.description}.` : "",
+        shape(schema, document),
+      ]
+        .filter(Boolean)
+        .join("\n\n"),
+    );
+  });
+}
+
+function shape(schema: JsonSchema, document: OpenApiDocument): string {
+  if (schema.enum) return schema.enum.map((value) => `\`${value}\``).join(", ");
+  const own = members(schema, "body");
+  return own.length === 0 ? "Text." : fieldTable(own, document, false);
+}

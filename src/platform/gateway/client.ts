@@ -1,0 +1,153 @@
+/**
+ * One client of a browser's protocol, on a WebSocket: what it says is judged and passed on, what the browser says comes back.
+ * Neither side grows the server's memory: a client that sends faster than the browser reads is not read from, and one that
+ * reads slower than the browser speaks is let go. Knows nothing of tokens and keys.
+ */
+import { type Call, faultText, readCall } from "../../cdp/call.ts";
+import type { User } from "../../cdp/split.ts";
+import { Failure } from "../../errors.ts";
+import { log } from "../../lib/log.ts";
+import type { RunningBrowser } from "../engine/running.ts";
+import type { Socket, SocketHandlers } from "../socket.ts";
+import { judge } from "./filter.ts";
+
+export interface ClientSetup {
+  readonly browser: RunningBrowser;
+  /** The client takes this target for the browser. */
+  readonly targetId?: string | undefined;
+  /** Ends the browser in good order. */
+  stop(): Promise<void>;
+  /** The client is gone, or was let go. */
+  left?(): void;
+}
+
+/** How long a browser may take to let a client in. */
+const OPEN_MS = 10_000;
+
+/** Characters that may wait for a client to read them; of what a browser says nearly each is a byte. */
+const MAX_QUEUED = 64 * 1024 * 1024;
+
+/** The codes with which WebSockets close (RFC 6455, section 7.4.1, and its registry). */
+const CLOSE = { normal: 1000, goingAway: 1001, failed: 1011, tryLater: 1013 } as const;
+
+export class Client implements SocketHandlers {
+  readonly #setup: ClientSetup;
+  #socket: Socket | undefined;
+  #user: User | undefined;
+  /** Said before the browser let the client in. */
+  #early: string[] = [];
+  /** For the client, which is behind. */
+  #queue: string[] = [];
+  #queued = 0;
+  #isBehind = false;
+  #isPaused = false;
+  #isOver = false;
+
+  constructor(setup: ClientSetup) {
+    this.#setup = setup;
+  }
+
+  opened(socket: Socket): void {
+    this.#socket = socket;
+    this.#setup.browser.clients++;
+    this.#hold(this.#enter());
+  }
+
+  message(data: string | Uint8Array): void {
+    if (this.#isOver) return;
+    this.#setup.browser.touch(Date.now());
+    const text = typeof data === "string" ? data : new TextDecoder().decode(data);
+    if (this.#user) this.#pass(text, this.#user);
+    else this.#early.push(text);
+  }
+
+  drained(): void {
+    this.#isBehind = false;
+    let sent = 0;
+    while (sent < this.#queue.length && !this.#isBehind) this.#write(this.#queue[sent++] as string);
+    for (const text of this.#queue.splice(0, sent)) this.#queued -= text.length;
+  }
+
+  closed(): void {
+    this.#end(CLOSE.normal, "");
+  }
+
+  async #enter(): Promise<void> {
+    const { browser, targetId } = this.#setup;
+    try {
+      const user = await browser.open(AbortSignal.timeout(OPEN_MS), targetId);
+      if (this.#isOver) return user.close();
+      user.receive = (text) => this.#send(text);
+      user.ended = () =>
+        this.#end(CLOSE.goingAway, targetId === undefined ? "the browser has ended" : "the target is gone");
+      this.#user = user;
+      for (const text of this.#early.splice(0)) this.#pass(text, user);
+    } catch (error) {
+      const isGone = error instanceof Failure && error.code === "closed";
+      if (!isGone) log.error(`browser ${browser.id} lets no client in:`, error);
+      if (isGone) this.#end(CLOSE.goingAway, "the browser has ended");
+      else this.#end(CLOSE.failed, "the browser does not answer");
+    }
+  }
+
+  #pass(text: string, user: User): void {
+    const { browser } = this.#setup;
+    const call = readCall(text);
+    if (typeof call === "string") this.#send(call);
+    else if (call.method === "Browser.close") this.#stop(call);
+    else {
+      const verdict = judge(call, browser);
+      if ("fault" in verdict) this.#send(faultText(call.id, verdict.fault, call.sessionId));
+      else user.call(verdict.call);
+    }
+    const backlog = user.backlog?.();
+    if (backlog) this.#hold(backlog);
+  }
+
+  /** As the browser does it: an answer, and then it goes. */
+  #stop({ id, sessionId }: Call): void {
+    const { browser, stop } = this.#setup;
+    this.#send(JSON.stringify({ id, result: {}, sessionId }));
+    stop().catch((error) => log.error(`browser ${browser.id} does not end:`, error));
+  }
+
+  /** Reads no more from the client until then. */
+  #hold(until: Promise<void>): void {
+    if (this.#isPaused || this.#isOver) return;
+    this.#isPaused = true;
+    this.#socket?.pause();
+    void until.then(() => {
+      this.#isPaused = false;
+      if (!this.#isOver) this.#socket?.resume();
+    });
+  }
+
+  #send(text: string): void {
+    if (this.#isOver) return;
+    if (!this.#isBehind) {
+      this.#write(text);
+      return;
+    }
+    this.#queue.push(text);
+    this.#queued += text.length;
+    if (this.#queued > MAX_QUEUED) this.#end(CLOSE.tryLater, "the client reads slower than the browser speaks");
+  }
+
+  #write(text: string): void {
+    this.#isBehind = this.#socket?.send(text) === false;
+  }
+
+  /** Once, whoever of the two is gone first. */
+  #end(code: number, reason: string): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    const { browser, left } = this.#setup;
+    browser.clients--;
+    browser.touch(Date.now());
+    this.#queue = [];
+    this.#early = [];
+    this.#user?.close();
+    this.#socket?.close(code, reason);
+    left?.();
+  }
+}

@@ -1,0 +1,44 @@
+/** What a browser tells by HTTP of itself and its targets, in the form of Chrome's debugging port. Knows no tokens. */
+import type { RunningBrowser } from "../engine/running.ts";
+
+/** How long a browser may take to tell. */
+const ANSWER_MS = 5_000;
+
+/** `/json/version`: which browser, and where its WebSocket is. */
+export async function version(browser: RunningBrowser, socketUrl: string): Promise<Response> {
+  const signal = AbortSignal.timeout(ANSWER_MS);
+  const { product, protocolVersion, userAgent, jsVersion, revision } = await browser.connection.root.send(
+    "Browser.getVersion",
+    {},
+    signal,
+  );
+  return json({
+    Browser: product,
+    "Protocol-Version": protocolVersion,
+    "User-Agent": userAgent,
+    "V8-Version": jsVersion,
+    "WebKit-Version": `537.36 (${revision})`,
+    webSocketDebuggerUrl: socketUrl,
+  });
+}
+
+/** `/json/list`: the targets, each with a WebSocket of its own. */
+export async function list(browser: RunningBrowser, socketUrl: string): Promise<Response> {
+  const signal = AbortSignal.timeout(ANSWER_MS);
+  const { targetInfos } = await browser.connection.root.send("Target.getTargets", {}, signal);
+  return json(
+    targetInfos.map(({ targetId, type, title, url }) => ({
+      description: "",
+      id: targetId,
+      title,
+      type,
+      url,
+      webSocketDebuggerUrl: `${socketUrl}/devtools/page/${targetId}`,
+    })),
+  );
+}
+
+/** The addresses in it are secrets. */
+export function json(body: unknown): Response {
+  return Response.json(body, { headers: { "cache-control": "no-store" } });
+}

@@ -1,0 +1,234 @@
+/**
+ * One browser as it is seen: its tabs, the pictures of the one that is shown, and the dialog that waits there; once for
+ * all who look and for the recorder. It is attached to nothing while nobody does. Knows no viewer and no socket.
+ */
+import { Connection, type Session } from "../../cdp/connection.ts";
+import { Failure } from "../../errors.ts";
+import { log } from "../../lib/log.ts";
+import type { RunningBrowser } from "../engine/running.ts";
+import { DialogWatch } from "./dialog.ts";
+import { type Frame, type Quality, Screencast } from "./screencast.ts";
+import { type Tab, Tabs } from "./tabs.ts";
+
+/** Who looks at a browser. */
+export interface Onlooker {
+  frame(frame: Frame): void;
+  /** Tabs, dialog or history are different. */
+  changed(): void;
+  /** Milliseconds between the pictures that it wants; undefined while it can take none. */
+  paceMs(): number | undefined;
+  /** It can answer dialogs. Only then are they taken from the browser, which else answers those that no client wants. */
+  answersDialogs(): boolean;
+  /** A person steers by it. */
+  isSteering(): boolean;
+  /** The browser is gone. It was not called while the onlooker was there by its own will. */
+  ended(): void;
+}
+
+/** How long the browser may take to let us in. */
+const OPEN_MS = 10_000;
+
+/** How old a title may be that is shown. */
+const REFRESH_MS = 1000;
+
+export const BEST: Quality = { quality: 80, maxWidth: 1920, maxHeight: 1200 };
+
+export class Hub {
+  readonly browser: RunningBrowser;
+  /** The last picture of the tab that is shown. */
+  frame: Frame | undefined;
+  canGoBack = false;
+  canGoForward = false;
+  readonly #onlookers = new Set<Onlooker>();
+  readonly #whenEmpty: () => void;
+  #connection: Connection | undefined;
+  #tabs: Tabs | undefined;
+  #quality = BEST;
+  #shown: { tab: Tab; session: Session; cast: Screencast; dialog: DialogWatch } | undefined;
+  #switching: Promise<void> = Promise.resolve();
+  #refresh: Timer | undefined;
+  #isClosed = false;
+
+  constructor(browser: RunningBrowser, whenEmpty: () => void) {
+    this.browser = browser;
+    this.#whenEmpty = whenEmpty;
+  }
+
+  /** Lets somebody look; returns what ends that. */
+  add(onlooker: Onlooker): () => void {
+    this.#onlookers.add(onlooker);
+    if (this.#onlookers.size === 1) void this.#open();
+    else this.reconsider();
+    return () => {
+      if (!this.#onlookers.delete(onlooker) || this.#isClosed) return;
+      if (this.#onlookers.size === 0) this.#close();
+      else this.reconsider();
+    };
+  }
+
+  get tabs(): Tab[] {
+    return this.#tabs?.all() ?? [];
+  }
+
+  get active(): Tab | undefined {
+    return this.#tabs?.active;
+  }
+
+  get dialog(): DialogWatch | undefined {
+    return this.#shown?.dialog;
+  }
+
+  /** The session of the tab that is shown; undefined between two tabs. */
+  get session(): Session | undefined {
+    return this.#shown?.session;
+  }
+
+  get root(): Session | undefined {
+    return this.#connection?.root;
+  }
+
+  /** Shows that tab to all. */
+  show(id: string): void {
+    if (!this.#tabs?.get(id)) return;
+    // Where tabs hide each other the browser has to bring it forward, or it gives no pictures.
+    void this.root?.sendMayFail("Target.activateTarget", { targetId: id });
+    this.#tabs.show(id);
+  }
+
+  setQuality(quality: Quality): void {
+    if (quality === this.#quality) return;
+    this.#quality = quality;
+    this.#shown?.cast.start(quality);
+  }
+
+  /** An onlooker can do something that it could not do before, or the reverse. */
+  reconsider(): void {
+    this.#shown?.cast.wake();
+    this.#shown?.dialog.take(this.#some((one) => one.answersDialogs()));
+  }
+
+  #some(is: (onlooker: Onlooker) => boolean): boolean {
+    return [...this.#onlookers].some(is);
+  }
+
+  async #open(): Promise<void> {
+    try {
+      const transport = await this.browser.open(AbortSignal.timeout(OPEN_MS));
+      const connection = new Connection(transport);
+      if (this.#isClosed) return connection.close();
+      this.#connection = connection;
+      void connection.over.then(() => this.#over());
+      this.#tabs = new Tabs(connection.root, {
+        changed: () => this.#follow(),
+        isSteered: () => this.#some((one) => one.isSteering()),
+      });
+      await this.#tabs.start();
+      this.#refresh = setInterval(() => void this.#tabs?.refresh(), REFRESH_MS);
+      this.#tell();
+    } catch (error) {
+      if (!(error instanceof Failure) && !(error instanceof DOMException)) throw error;
+      log.debug(`live view of ${this.browser.id}:`, error);
+      this.#over();
+    }
+  }
+
+  /** Attaches to the tab that is to be shown, one after the other, and tells of all that changed. */
+  #follow(): void {
+    this.#switching = this.#switching.then(() => this.#attach());
+    void this.#history();
+    this.#tell();
+  }
+
+  async #attach(): Promise<void> {
+    const tab = this.#tabs?.active;
+    if (this.#isClosed || tab === this.#shown?.tab) return;
+    this.#leave();
+    const connection = this.#connection;
+    if (!tab || !connection) return;
+    const attached = await connection.root.sendMayFail("Target.attachToTarget", { targetId: tab.id, flatten: true });
+    // It was closed meanwhile, and that is told by another event.
+    if (!attached || this.#isClosed) return;
+    const session = connection.session(attached.sessionId);
+    const dialog = new DialogWatch(session, () => this.#tell());
+    const cast = new Screencast(session, {
+      frame: (frame) => this.#pass(frame),
+      paceMs: () => this.#paceMs(),
+    });
+    this.#shown = { tab, session, cast, dialog };
+    cast.start(this.#quality);
+    this.reconsider();
+    await this.#history();
+    this.#tell();
+  }
+
+  #leave(): void {
+    const { session, cast } = this.#shown ?? {};
+    this.#shown = undefined;
+    this.frame = undefined;
+    if (!session?.id) return;
+    cast?.stop();
+    void this.root?.sendMayFail("Target.detachFromTarget", { sessionId: session.id });
+    this.#connection?.drop(session.id, new Failure("closed", "this tab is not shown any more"));
+  }
+
+  async #history(): Promise<void> {
+    const { session } = this;
+    const known = await session?.sendMayFail("Page.getNavigationHistory");
+    if (!known || session !== this.session) return;
+    const canGoBack = known.currentIndex > 0;
+    const canGoForward = known.currentIndex < known.entries.length - 1;
+    if (canGoBack === this.canGoBack && canGoForward === this.canGoForward) return;
+    this.canGoBack = canGoBack;
+    this.canGoForward = canGoForward;
+    this.#tell();
+  }
+
+  #pass(frame: Frame): void {
+    this.frame = frame;
+    for (const onlooker of this.#onlookers) onlooker.frame(frame);
+  }
+
+  #paceMs(): number | undefined {
+    const paces = [...this.#onlookers].map((one) => one.paceMs()).filter((pace) => pace !== undefined);
+    return paces.length === 0 ? undefined : Math.min(...paces);
+  }
+
+  #tell(): void {
+    for (const onlooker of this.#onlookers) onlooker.changed();
+  }
+
+  #over(): void {
+    if (this.#isClosed) return;
+    this.#close();
+    for (const onlooker of [...this.#onlookers]) onlooker.ended();
+  }
+
+  #close(): void {
+    this.#isClosed = true;
+    clearInterval(this.#refresh);
+    this.#shown?.cast.stop();
+    this.#shown = undefined;
+    this.#connection?.close();
+    this.#whenEmpty();
+  }
+}
+
+/** The hubs of all browsers that somebody looks at. */
+export class Hubs {
+  readonly #hubs = new Map<string, Hub>();
+
+  /** Lets somebody look at a browser; returns what they look at, and what ends it. */
+  look(browser: RunningBrowser, onlooker: Onlooker): { hub: Hub; leave: () => void } {
+    let hub = this.#hubs.get(browser.id);
+    if (!hub) {
+      const made = new Hub(browser, () => this.#hubs.get(browser.id) === made && this.#hubs.delete(browser.id));
+      hub = made;
+      this.#hubs.set(browser.id, hub);
+    }
+    return { hub, leave: hub.add(onlooker) };
+  }
+
+  get size(): number {
+    return this.#hubs.size;
+  }
+}

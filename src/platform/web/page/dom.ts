@@ -1,0 +1,138 @@
+/** Elements made of plain values, and the few widgets that every view shares. Texts are never read as HTML. */
+
+type Child = Node | string | number | null | undefined | false;
+type Props = Record<string, unknown>;
+
+/** An element: properties that begin with `on` are listeners, known ones are set, the others are attributes. */
+export function h<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  props: Props = {},
+  ...children: (Child | Child[])[]
+): HTMLElementTagNameMap[K] {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(props)) {
+    if (value === undefined || value === false || value === null) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value as EventListener);
+    else if (name in element && name !== "list") (element as unknown as Props)[name] = value;
+    else element.setAttribute(name, value === true ? "" : String(value));
+  }
+  for (const child of children.flat()) {
+    if (child === null || child === undefined || child === false) continue;
+    element.append(child instanceof Node ? child : String(child));
+  }
+  return element;
+}
+
+export function byId(id: string): HTMLElement {
+  const element = document.getElementById(id);
+  if (!element) throw new Error(`no #${id}`);
+  return element;
+}
+
+let clearing: ReturnType<typeof setTimeout> | undefined;
+
+/** One line at the foot of the page, read aloud, gone after a while. */
+export function say(text: string): void {
+  byId("status").textContent = text;
+  clearTimeout(clearing);
+  clearing = setTimeout(() => say(""), 6_000);
+}
+
+/** Runs what a button asks for: it cannot be pressed twice, and what goes wrong is said. */
+export function act(work: () => Promise<unknown>): (event: Event) => void {
+  return (event) => {
+    const button = event.currentTarget as HTMLButtonElement;
+    button.disabled = true;
+    work()
+      .catch((error: Error) => say(error.message))
+      .finally(() => {
+        button.disabled = false;
+      });
+  };
+}
+
+export interface Field {
+  name: string;
+  label: string;
+  type?: string;
+  value?: string;
+  placeholder?: string;
+  required?: boolean;
+}
+
+/** A dialog with fields; `done` gets their values, and what it throws is shown there. */
+export function ask(
+  title: string,
+  fields: readonly Field[],
+  verb: string,
+  done: (values: Record<string, string>) => Promise<unknown>,
+): void {
+  const error = h("p", { className: "error", role: "alert" });
+  const inputs = fields.map(({ name, label, type = "text", value = "", placeholder = "", required = false }) => {
+    const isBox = type === "checkbox";
+    const input = h("input", { name, type, placeholder, required, ...(isBox ? {} : { value }) });
+    return h("label", { className: isBox ? "row" : "" }, isBox ? [input, label] : [label, input]);
+  });
+  const submit = h("button", { type: "submit" }, verb);
+  const form = h(
+    "form",
+    { method: "dialog" },
+    h("h2", {}, title),
+    inputs,
+    error,
+    h(
+      "div",
+      { className: "buttons" },
+      h("button", { type: "button", className: "quiet", onclick: () => dialog.close() }, "Cancel"),
+      submit,
+    ),
+  );
+  const dialog = h("dialog", { onclose: () => dialog.remove() }, form);
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    submit.disabled = true;
+    error.textContent = "";
+    const values = Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]));
+    done(values)
+      .then(() => dialog.close())
+      .catch((reason: Error) => {
+        error.textContent = reason.message;
+        submit.disabled = false;
+      });
+  });
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+/** A table, or the words for none. The head of the last column is empty where rows end with buttons. */
+export function table(heads: readonly string[], rows: readonly Child[][], none: string): HTMLElement {
+  if (rows.length === 0) return h("p", { className: "empty" }, none);
+  const head = heads.map((text) => h("th", { scope: "col" }, text || h("span", { "aria-label": "Actions" })));
+  const body = rows.map((cells) =>
+    h(
+      "tr",
+      {},
+      cells.map((cell, n) => h("td", { className: heads[n] === "" ? "actions" : "" }, cell)),
+    ),
+  );
+  return h("table", {}, h("thead", {}, h("tr", {}, head)), h("tbody", {}, body));
+}
+
+/** A date as the reader writes it; the exact one on hover. */
+export function date(iso: string | number | null | undefined): Child {
+  if (iso === null || iso === undefined) return h("span", { className: "soft" }, "never");
+  const at = new Date(iso);
+  return h("time", { dateTime: at.toISOString(), title: at.toISOString() }, at.toLocaleString());
+}
+
+/** The beginning of an id, the whole on hover. */
+export function short(id: string): Child {
+  return h("code", { title: id }, id.slice(0, 8));
+}
+
+/** `1 h 02 min`, `3 min 5 s`. */
+export function span(seconds: number): string {
+  const whole = Math.max(0, Math.round(seconds));
+  if (whole >= 3600) return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`;
+  return whole >= 60 ? `${Math.floor(whole / 60)} min ${whole % 60} s` : `${whole} s`;
+}

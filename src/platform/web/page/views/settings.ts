@@ -1,0 +1,126 @@
+/** Settings: the API keys, and what the operator of this server has set. */
+import { call, type Key, keys, type ServerFacts, server } from "../api.ts";
+import { ask, date, h, say, table } from "../dom.ts";
+
+const TABS = [
+  ["keys", "API keys"],
+  ["server", "Server"],
+] as const;
+
+export async function settingsView(tab = "keys"): Promise<HTMLElement> {
+  const links = TABS.map(([path, name]) =>
+    h("a", { href: `#/settings/${path}`, "aria-current": path === tab ? "page" : undefined }, name),
+  );
+  return h(
+    "div",
+    {},
+    h("div", { className: "top" }, h("h1", {}, "Settings")),
+    h("nav", { className: "tabs", "aria-label": "Settings" }, links),
+    tab === "server" ? await serverTab() : await keysTab(),
+  );
+}
+
+async function keysTab(): Promise<HTMLElement> {
+  const list = h("div", { className: "card" });
+  const made = h("div", { role: "status" });
+  const draw = async () => {
+    const held = (await keys()).keys;
+    list.replaceChildren(
+      table(
+        ["Name", "Key", "Made", "Last used", "Status", ""],
+        held.map((one) => row(one, draw)),
+        "No key.",
+      ),
+    );
+  };
+  await draw();
+  const create = () =>
+    ask("Make an API key", [{ name: "name", label: "What it is for", required: true }], "Make", async ({ name }) => {
+      const { key } = await call<{ key: string }>("POST", "/dashboard/api/keys", { name });
+      made.replaceChildren(newKey(key));
+      await draw();
+    });
+  return h(
+    "div",
+    {},
+    h(
+      "div",
+      { className: "top" },
+      h("p", { className: "soft" }, "A key gives everything this project has. Send it in the header X-Svc-API-Key."),
+      h("button", { type: "button", onclick: create }, "Make an API key"),
+    ),
+    made,
+    list,
+  );
+}
+
+/** Told once: the server itself does not know it any more. */
+function newKey(key: string): HTMLElement {
+  const copy = () =>
+    navigator.clipboard
+      .writeText(key)
+      .then(() => say("The key was copied."))
+      .catch(() => say("This page may not copy: select the key and copy it."));
+  return h(
+    "div",
+    { className: "card" },
+    h("h2", {}, "The new key, shown this once"),
+    h("p", { className: "key mono" }, key),
+    h("button", { type: "button", className: "quiet", onclick: copy }, "Copy"),
+  );
+}
+
+function row({ id, name, start, createdAt, lastUsedAt, revokedAt }: Key, draw: () => Promise<void>) {
+  const revoke = () =>
+    ask(`Revoke ${name}? Whoever uses it is refused from now on.`, [], "Revoke", async () => {
+      await call("DELETE", `/dashboard/api/keys/${id}`);
+      say("The key was revoked.");
+      await draw();
+    });
+  return [
+    name,
+    h("code", {}, `${start}…`),
+    date(createdAt),
+    date(lastUsedAt),
+    h(
+      "span",
+      { className: `badge ${revokedAt === null ? "active" : ""}` },
+      revokedAt === null ? "in force" : "revoked",
+    ),
+    revokedAt === null && h("button", { type: "button", className: "bad", onclick: revoke }, "Revoke"),
+  ];
+}
+
+const FACTS: readonly [key: keyof ServerFacts, name: string][] = [
+  ["version", "Version"],
+  ["address", "Address"],
+  ["database", "Database"],
+  ["objects", "Files, profiles and recordings"],
+  ["concurrency", "Browsers at the same time"],
+  ["running", "Running now"],
+  ["waiting", "Waiting for a browser"],
+  ["warm", "Started in advance"],
+  ["privateNetwork", "Private network"],
+];
+
+async function serverTab(): Promise<HTMLElement> {
+  const facts = await server();
+  return h(
+    "div",
+    { className: "card" },
+    table(
+      ["Setting", "Value"],
+      FACTS.map(([key, name]) => [name, String(facts[key])]),
+      "",
+    ),
+    h(
+      "p",
+      { className: "soft" },
+      "Changed on the server, with ",
+      h("code", {}, "svc config set"),
+      " or options of ",
+      h("code", {}, "svc serve"),
+      ".",
+    ),
+  );
+}

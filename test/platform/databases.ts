@@ -1,0 +1,188 @@
+/**
+ * Databases of a test's own: an SQLite file, and a database on a real PostgreSQL that this run starts and ends. Where no
+ * PostgreSQL is installed its tests leave themselves out, and that is told.
+ */
+import { afterAll } from "bun:test";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { SQL } from "bun";
+import { connect, type Database, openDatabase } from "../../src/platform/store/database.ts";
+import { ROOT } from "../fixture.ts";
+
+export interface TestDatabase extends AsyncDisposable {
+  readonly address: string;
+  readonly database: Database;
+}
+
+/** Makes a database, with the tables unless it is to be `bare`. */
+type Open = (how?: { bare: boolean }) => Promise<TestDatabase>;
+
+/** Runs `tests` for each kind of database there is. */
+export function eachDatabase(tests: (name: "SQLite" | "PostgreSQL", open: Open) => void): void {
+  tests("SQLite", onSqlite);
+  if (postgresPrograms() === undefined) console.log("left out: tests with PostgreSQL, for want of its programs");
+  else {
+    afterAll(stopPostgres);
+    tests("PostgreSQL", onPostgres);
+  }
+}
+
+export async function onSqlite({ bare } = { bare: false }): Promise<TestDatabase> {
+  mkdirSync(ROOT, { recursive: true });
+  const folder = mkdtempSync(join(ROOT, "db"));
+  const address = `sqlite://${join(folder, "test.db")}`;
+  const database = await (bare ? connect : openDatabase)(address);
+  return {
+    address,
+    database,
+    async [Symbol.asyncDispose]() {
+      await database.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+let count = 0;
+let running: Promise<Postgres> | undefined;
+
+async function onPostgres({ bare } = { bare: false }): Promise<TestDatabase> {
+  running ??= startPostgres();
+  const { addressOf, admin } = await running;
+  const name = `test_${count++}`;
+  await admin.unsafe(`create database ${name}`);
+  const address = addressOf(name);
+  const database = await (bare ? connect : openDatabase)(address);
+  return {
+    address,
+    database,
+    async [Symbol.asyncDispose]() {
+      await database.close();
+      await admin.unsafe(`drop database ${name} with (force)`);
+    },
+  };
+}
+
+async function stopPostgres(): Promise<void> {
+  const started = running;
+  running = undefined;
+  await (await started)?.[Symbol.asyncDispose]();
+}
+
+export interface Postgres extends AsyncDisposable {
+  /** With user and password. */
+  addressOf(database: string): string;
+  readonly admin: SQL;
+  readonly pid: number;
+  /** Ends it at once, as a crash does. */
+  crash(): Promise<void>;
+  /** Starts it again on the same port and data. */
+  start(): Promise<void>;
+}
+
+/** The folder of its programs; undefined where it is not installed, or cannot be run by the user of this test. */
+export function postgresPrograms(): string | undefined {
+  // It refuses to run as root: then it runs as the user that its package has made.
+  if (process.getuid?.() === 0 && (!Bun.which("setpriv") || Bun.spawnSync(["id", "postgres"]).exitCode !== 0))
+    return undefined;
+  const versions = existsSync("/usr/lib/postgresql") ? readdirSync("/usr/lib/postgresql") : [];
+  const folders = versions
+    .sort((a, b) => Number(b) - Number(a))
+    .map((version) => `/usr/lib/postgresql/${version}/bin`)
+    .concat(process.env.PATH?.split(":") ?? []);
+  return folders.find((folder) => existsSync(join(folder, "initdb")) && existsSync(join(folder, "postgres")));
+}
+
+/** The password is one that may be looked for in messages. */
+export const PASSWORD = "hunter2-of-postgres";
+
+/** Starts a PostgreSQL with data of its own, on a free port of loopback. Ends with this process in any case. */
+export async function startPostgres(): Promise<Postgres> {
+  const programs = postgresPrograms();
+  if (programs === undefined) throw new Error("PostgreSQL is not installed");
+  const isRoot = process.getuid?.() === 0;
+  // Not below the root of the tests: another user could not get there.
+  const folder = mkdtempSync(join(tmpdir(), "svct-pg-"));
+  const asUser = isRoot
+    ? ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups", "--pdeathsig=QUIT", "--"]
+    : [];
+  const passwordFile = join(folder, "password");
+  writeFileSync(passwordFile, PASSWORD);
+  if (isRoot) Bun.spawnSync(["chown", "-R", "postgres", folder]);
+  chmodSync(folder, 0o700);
+  const data = join(folder, "data");
+  const made = Bun.spawnSync(
+    [
+      ...asUser,
+      join(programs, "initdb"),
+      "-D",
+      data,
+      "-U",
+      "svc",
+      "-A",
+      "scram-sha-256",
+      `--pwfile=${passwordFile}`,
+    ].concat("--no-sync", "--locale=C.UTF-8", "-E", "UTF8"),
+    { cwd: "/", stdout: "ignore", stderr: "pipe" },
+  );
+  if (made.exitCode !== 0) throw new Error(`initdb: ${made.stderr}`);
+  const port = freePort();
+  const addressOf = (database: string) => `postgres://svc:${PASSWORD}@127.0.0.1:${port}/${database}`;
+  const admin = new SQL({ url: addressOf("postgres"), max: 1, connectionTimeout: 5 });
+  const logFile = join(folder, "log");
+  const run = () =>
+    Bun.spawn(
+      [...asUser, join(programs, "postgres"), "-D", data, "-p", String(port), "-h", "127.0.0.1", "-k", folder].concat(
+        "-F",
+        "-c",
+        "max_connections=60",
+      ),
+      { cwd: "/", stdin: "ignore", stdout: "ignore", stderr: Bun.file(logFile) },
+    );
+  let child = run();
+  const up = async () => {
+    for (const deadline = Date.now() + 20_000; ; await Bun.sleep(25)) {
+      try {
+        return void (await admin`select 1`);
+      } catch (error) {
+        if (child.exitCode === null && Date.now() < deadline) continue;
+        throw new Error(`PostgreSQL does not start: ${await Bun.file(logFile).text()}`, { cause: error });
+      }
+    }
+  };
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    await child.exited;
+  };
+  try {
+    await up();
+  } catch (error) {
+    await end("SIGKILL");
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
+  return {
+    addressOf,
+    admin,
+    get pid() {
+      return child.pid;
+    },
+    crash: () => end("SIGQUIT"),
+    async start() {
+      child = run();
+      await up();
+    },
+    async [Symbol.asyncDispose]() {
+      await admin.close();
+      await end("SIGQUIT");
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** It chooses none by itself. */
+function freePort(): number {
+  const listener = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
+  listener.stop(true);
+  return listener.port;
+}

@@ -1,0 +1,164 @@
+/** What those who run a server rely on: health, metrics, hosts, https, one server a home, an end in good order. */
+import { expect, test } from "bun:test";
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Failure } from "../../src/errors.ts";
+import { hostsOf } from "../../src/platform/hosts.ts";
+import { routeOf } from "../../src/platform/listen.ts";
+import { serverOptions } from "../../src/platform/options.ts";
+import { ROOT } from "../fixture.ts";
+import { served } from "./served.ts";
+
+const get = async (url: string, headers: Record<string, string> = {}) => {
+  const response = await fetch(url, { headers });
+  return { status: response.status, headers: response.headers, text: await response.text() };
+};
+
+async function failureOf(work: () => unknown): Promise<Failure> {
+  try {
+    await work();
+  } catch (error) {
+    if (error instanceof Failure) return error;
+    throw error;
+  }
+  throw new Error("nothing failed");
+}
+
+test("health and readiness need no key, metrics do", async () => {
+  await using p = await served();
+  expect(await get(`${p.url}/healthz`)).toMatchObject({ status: 200, text: '{"status":"ok"}' });
+  expect(await get(`${p.url}/readyz`)).toMatchObject({ status: 200, text: '{"status":"ready"}' });
+  const refused = await get(`${p.url}/metrics`);
+  expect(refused.status).toBe(401);
+  expect(refused.text).toContain("Bearer");
+  await p.browser();
+  await p.call("GET", "/v2/profiles/0f8fad5b-d9cb-469f-a165-70867728950e");
+  await p.call("GET", "/v2/made-up");
+  const metrics = await get(`${p.url}/metrics`, { authorization: `Bearer ${p.key}` });
+  expect(metrics.headers.get("content-type")).toStartWith("text/plain");
+  expect(metrics.text).toContain('svc_browsers{state="running"} 1');
+  expect(metrics.text).toContain('route="/api/v3/browsers",status="201"');
+  expect(metrics.text).not.toContain("made-up");
+  expect(metrics.text).not.toContain(p.key);
+});
+
+test("a path is counted without what is secret or endless in it", () => {
+  expect(routeOf("/api/v3/browsers/0f8fad5b-d9cb-469f-a165-70867728950e/downloads")).toBe(
+    "/api/v3/browsers/{id}/downloads",
+  );
+  expect(routeOf("/cdp/0f8fad5b-d9cb-469f-a165-70867728950e/secret")).toBe("/cdp/*");
+  expect(routeOf("/wp-login.php")).toBe("other");
+  expect(routeOf("/")).toBe("/");
+});
+
+test("names that the operator did not give are refused: a page cannot make its own name point here", async () => {
+  await using p = await served({ hosts: ["svc.internal"] });
+  const { port } = new URL(p.url);
+  const at = (host: string) => get(`${p.url}/healthz`, { host });
+  expect((await at(`evil.example:${port}`)).status).toBe(421);
+  expect((await at("svc.internal")).status).toBe(200);
+  expect((await at(`localhost:${port}`)).status).toBe(200);
+  expect((await at(`192.168.1.5:${port}`)).status).toBe(200);
+});
+
+test("addresses in answers are those by which the caller came, or the public one", () => {
+  const given = { host: "0.0.0.0", isSecure: false, names: [] };
+  const from = (host: string) => new Request("http://x/", { headers: { host } });
+  expect(hostsOf({ ...given, publicUrl: undefined }).baseOf(from("127.0.0.1:9"))).toBe("http://127.0.0.1:9");
+  expect(hostsOf({ ...given, isSecure: true, publicUrl: undefined }).baseOf(from("[::1]:9"))).toBe("https://[::1]:9");
+  const behind = hostsOf({ ...given, publicUrl: "https://svc.example.com" });
+  expect(behind.baseOf(from("svc.example.com"))).toBe("https://svc.example.com");
+  expect(behind.baseOf(from("127.0.0.1:9"))).toBe("https://svc.example.com");
+  expect(behind.baseOf(from("evil.example.com"))).toBeUndefined();
+  expect(behind.baseOf(from("user@127.0.0.1"))).toBeUndefined();
+});
+
+test("links follow the public address", async () => {
+  await using p = await served({ publicUrl: "https://svc.example.com" });
+  const { cdpUrl, liveUrl } = await p.browser();
+  expect(cdpUrl).toStartWith("wss://svc.example.com/cdp/");
+  expect(liveUrl).toStartWith("https://svc.example.com/live/");
+});
+
+test("a second server of a home is refused and told where the first one is", async () => {
+  await using p = await served();
+  const second = await failureOf(() => served({ home: p.home }));
+  expect(second).toMatchObject({ code: "conflict" });
+  expect(second.message).toContain(p.url);
+});
+
+test("without a key in force it listens on loopback alone", async () => {
+  await using p = await served();
+  for (const { id } of await p.server.keys.list()) await p.server.keys.revoke(id);
+  await p.server.close();
+  const refused = await failureOf(() => served({ home: p.home, host: "0.0.0.0" }));
+  expect(refused).toMatchObject({ code: "usage" });
+  expect(refused.hint).toContain("svc serve keys create");
+});
+
+test("a port that is taken is told", async () => {
+  await using p = await served();
+  const refused = await failureOf(() => served({ port: Number(new URL(p.url).port) }));
+  expect(refused).toMatchObject({ code: "usage" });
+  expect(refused.hint).toContain("--port");
+});
+
+test("an end in good order stops the browsers and leaves nothing", async () => {
+  const p = await served();
+  const { id } = await p.browser();
+  const started = p.server.platform.fleet.get(id)?.started.launched.process.pid ?? 0;
+  await p.server.close();
+  expect(existsSync(`/proc/${started}`)).toBe(false);
+  expect(readdirSync(join(p.home, "server", "run"))).toEqual([]);
+  expect(readdirSync(join(p.home, "server"))).not.toContain("serve.lock");
+  await using again = await served({ home: p.home });
+  expect((await again.call("GET", `/v3/browsers/${id}`)).body).toMatchObject({ status: "stopped" });
+  rmSync(p.home, { recursive: true, force: true });
+});
+
+/** A certificate of the test's own, by openssl; undefined where there is none. */
+function certificate(folder: string, days: string): { cert: string; key: string } | undefined {
+  const [cert, key] = [join(folder, `${days}.crt`), join(folder, `${days}.key`)];
+  if (!Bun.which("openssl")) return undefined;
+  const made = Bun.spawnSync(
+    ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", days, "-subj", "/CN=localhost"].concat([
+      ...["-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1", "-keyout", key, "-out", cert],
+    ]),
+    { stderr: "pipe" },
+  );
+  if (!made.success) throw new Error(made.stderr.toString());
+  return { cert, key };
+}
+
+test.skipIf(!Bun.which("openssl"))(
+  "https by certificate files, and what is wrong with them is told at the start",
+  async () => {
+    const folder = mkdtempSync(join(ROOT, "t"));
+    try {
+      const files = certificate(folder, "2");
+      const other = certificate(folder, "3");
+      if (!files || !other) throw new Error("no certificate");
+      const { tls } = serverOptions(folder, { tlsCert: files.cert, tlsKey: files.key });
+      await using p = await served({ tls });
+      expect(p.url).toStartWith("https://");
+      const body = await fetch(`${p.url}/healthz`, { tls: { ca: tls?.cert ?? "" } });
+      expect(body.status).toBe(200);
+      const made = await fetch(`${p.url}/api/v3/browsers`, {
+        method: "POST",
+        headers: { "x-svc-api-key": p.key, "content-type": "application/json" },
+        body: "{}",
+        tls: { ca: tls?.cert ?? "" },
+      });
+      expect(await made.json()).toMatchObject({ cdpUrl: expect.stringMatching(/^wss:/) });
+      const wrong = (cert: string, key: string | undefined) =>
+        failureOf(() => serverOptions(folder, { tlsCert: cert, tlsKey: key }));
+      expect((await wrong(files.cert, other.key)).message).toContain("another certificate");
+      expect((await wrong(files.cert, undefined)).hint).toContain("--tls-key");
+      expect(await wrong(join(folder, "none"), files.key)).toMatchObject({ code: "not_found" });
+      writeFileSync(join(folder, "bad.crt"), "no certificate");
+      expect((await wrong(join(folder, "bad.crt"), files.key)).code).toBe("usage");
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+);
