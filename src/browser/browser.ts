@@ -50,6 +50,8 @@ export interface Remote {
   readonly liveUrl: string | undefined;
   readonly timeoutAt: string | undefined;
   readonly profileId: string;
+  /** A file that a page has downloaded, by its name: it lies where the browser runs. */
+  download(name: string, signal: AbortSignal): Promise<Response>;
 }
 
 export class Browser {

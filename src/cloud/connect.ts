@@ -11,6 +11,7 @@ import { releaseLock, takeLock } from "../lib/lock.ts";
 import { log } from "../lib/log.ts";
 import { resolveSetting, setting, writeSetting } from "../lib/settings.ts";
 import { type Api, openApi, statusOf } from "./api.ts";
+import { fetchDownload } from "./downloads.ts";
 import { type Rented, type RentRequest, rent, stopAbandoned } from "./rented.ts";
 
 /** The name of the profile that is made on first use. */
@@ -23,6 +24,8 @@ export interface Connected extends Rented {
   readonly profileId: string;
   /** What became of the profile, where that is worth telling. */
   readonly news: string | undefined;
+  /** A file that one of its pages has downloaded. */
+  download(name: string, signal: AbortSignal): Promise<Response>;
 }
 
 interface ConnectRequest {
@@ -33,8 +36,15 @@ interface ConnectRequest {
 }
 
 /** Rents the browser of a session. Errors: `no_key`, `usage`, `api_refused`, `api`. */
-export async function rentForSession({ home, session, options, signal }: ConnectRequest): Promise<Connected> {
-  const api = openApi({ home, key: options.apiKey });
+export async function rentForSession(request: ConnectRequest): Promise<Connected> {
+  const api = openApi({ home: request.home, key: request.options.apiKey });
+  const chosen = await chosenBrowser(api, request);
+  return { ...chosen, download: (name, signal) => fetchDownload(api, chosen.id, name, signal) };
+}
+
+type Chosen = Omit<Connected, "download">;
+
+async function chosenBrowser(api: Api, { home, session, options, signal }: ConnectRequest): Promise<Chosen> {
   // Those that were left count against the same limit: they go first.
   const { left } = await stopAbandoned(home, () => api, AbortSignal.any([signal, AbortSignal.timeout(LEFT_MS)])).catch(
     (error) => {
@@ -91,7 +101,7 @@ async function rentWith(api: Api, profileId: string, work: Work): Promise<Rented
 }
 
 /** With the profile of the settings; where the platform has it no more, with a new one. */
-async function rentWithOwn(api: Api, work: Work): Promise<Connected> {
+async function rentWithOwn(api: Api, work: Work): Promise<Chosen> {
   const { home, signal } = work;
   const known = ownProfile(home);
   if (known !== undefined) {

@@ -205,10 +205,15 @@ function endpointLines({ method, path: where, summary, fields }: Endpoint): stri
       .filter((one) => one.in === place)
       .map(({ name, type, required }) => `${mark}${name}${required ? "*" : ""} ${type}`);
   const parts = [...named("query", "?"), ...named("body", "")];
-  return [
-    `  ${method.padEnd(7)}${where}`.padEnd(COLUMN) + (summary === "" ? "" : `  ${summary}`),
-    ...(parts.length === 0 ? [] : folded(parts)),
-  ].map((line) => line.trimEnd());
+  return [...row(`  ${method.padEnd(7)}${where}`, summary), ...(parts.length === 0 ? [] : folded(parts))].map((line) =>
+    line.trimEnd(),
+  );
+}
+
+/** A path that is too long for the columns has a line of its own. */
+function row(name: string, summary: string): string[] {
+  if (name.length < COLUMN) return [`${name.padEnd(COLUMN)}  ${summary}`];
+  return summary === "" ? [name] : [name, `${" ".repeat(COLUMN)}  ${summary}`];
 }
 
 /** Fields in lines of at most 80 columns, below their endpoint. */

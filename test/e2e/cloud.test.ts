@@ -31,11 +31,14 @@ function killDaemon(h: House, session = "default"): void {
 
 /** A page with a field for files. */
 function site(): { url: string; [Symbol.dispose](): void } {
-  const page = `<!doctype html><title>Form</title><input type=file aria-label=File multiple onchange="seen.textContent = 'changed'"><p id=seen>`;
+  const page = `<!doctype html><title>Form</title><input type=file aria-label=File multiple onchange="seen.textContent = 'changed'"><p id=seen></p><a href=/report.csv>Report</a>`;
   const server = Bun.serve({
     hostname: "127.0.0.1",
     port: 0,
-    fetch: () => new Response(page, { headers: { "content-type": "text/html" } }),
+    fetch: ({ url }) =>
+      url.endsWith("/report.csv")
+        ? new Response("a,b\n", { headers: { "content-disposition": "attachment" } })
+        : new Response(page, { headers: { "content-type": "text/html" } }),
   });
   return { url: `http://127.0.0.1:${server.port}/`, [Symbol.dispose]: () => void server.stop(true) };
 }
@@ -89,6 +92,64 @@ test("upload sends what the files hold: the browser cannot read our paths", asyn
   ]);
   expect((await h.json("eval", "seen.textContent")).data.result).toBe("changed");
   expect(await h.json("upload", String(index), h.home)).toMatchObject({ success: false, code: "unsuitable" });
+  await h.json("close");
+});
+
+/** As if it had been asked there. */
+async function forward(url: string, { method, headers, body }: Request): Promise<Response> {
+  const kept = Object.fromEntries([...headers].filter(([name]) => name !== "host" && name !== "content-length"));
+  return await fetch(url, { method, headers: kept, body: body === null ? null : await new Response(body).text() });
+}
+
+/** The platform behind a server that knows where downloads lie. */
+function withDownloads(p: TestPlatform, files: Record<string, string>) {
+  const asked: { path: string; key: string | null }[] = [];
+  const server = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    idleTimeout: 60,
+    async fetch(request) {
+      const { pathname, search } = new URL(request.url);
+      const key = request.headers.get("x-svc-api-key");
+      const held = files[pathname.slice(1)];
+      if (held !== undefined || pathname.endsWith("/downloads")) asked.push({ path: pathname, key });
+      if (held !== undefined) return new Response(held);
+      if (!pathname.endsWith("/downloads")) return await forward(p.url + pathname + search, request);
+      const list = Object.keys(files).map((path, n) => ({
+        path,
+        size: 4,
+        lastModified: `2026-01-0${n + 1}`,
+        url: `/${path}`,
+      }));
+      return Response.json({ files: list, nextCursor: null, hasMore: false });
+    },
+  });
+  return { url: `http://127.0.0.1:${server.port}`, asked, [Symbol.dispose]: () => void server.stop(true) };
+}
+
+test("downloads save fetches a file from where the browser runs, without showing the key there", async () => {
+  await using p = await served();
+  using front = withDownloads(p, { "1/report.csv": "old", "2/report.csv": "a,b\n", "3/other.csv": "x" });
+  await using h = member({ url: front.url, key: p.key });
+  using s = site();
+  expect(await h.json("--browser", "remote", "open", s.url)).toMatchObject({ success: true });
+  const state = await h.json("state");
+  const { index } = state.data.elements.find((one: Data) => one.tag === "a");
+  await h.json("click", String(index));
+  const waited = await h.json("downloads", "wait");
+  expect(waited.data).toMatchObject({ name: "report.csv", state: "completed" });
+  // A path of the other machine would be taken for one of ours.
+  expect(waited.data.path).toBeUndefined();
+  const path = join(h.home, "mine.csv");
+  expect((await h.json("downloads", "save", "1", path)).data.saved).toBe(path);
+  expect(readFileSync(path, "utf8")).toBe("a,b\n");
+  expect(front.asked).toEqual([
+    { path: expect.stringMatching(/\/downloads$/), key: p.key },
+    { path: "/2/report.csv", key: null },
+  ]);
+  expect(await h.json("downloads", "save", "report.csv", path)).toMatchObject({ code: "io" });
+  await h.json("downloads", "save", "report.csv", h.home);
+  expect(readFileSync(join(h.home, "report.csv"), "utf8")).toBe("a,b\n");
   await h.json("close");
 });
 
