@@ -108,8 +108,9 @@ function findCommand(
     else if (at.length > 0) {
       // An option between the first and a possible next word: its value, if it has one, is not a word of the name.
       const first = at.map((place) => argv[place] ?? "").join(" ");
-      const known = commands.find((one) => one.name === first || one.aliases?.includes(first));
-      const arg = known ? lookUp(word, known.args) : undefined;
+      const known = commands.filter((one) => one.name === first || one.aliases?.includes(first));
+      const longer = at.length === 2 ? commands.filter(({ name }) => name.startsWith(`${first} `)) : [];
+      const arg = [...known, ...longer].map(({ args }) => lookUp(word, args)).find((found) => found !== undefined);
       if (arg && arg.arg.place === "option" && !word.includes("=")) n++;
     }
   }

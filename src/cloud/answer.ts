@@ -2,7 +2,7 @@
  * The answer to a request of the user's own: JSON as a value, streams and texts as they come, bytes to a file or to a
  * program that reads them. Knows no endpoint.
  */
-import { closeSync, lstatSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import { closeSync, lstatSync, openSync, realpathSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
 import type { Output } from "../command.ts";
 import { asFailure, Failure, fileFailure } from "../errors.ts";
 import { parentOf } from "../lib/files.ts";
@@ -101,12 +101,18 @@ function present(text: string): { body?: string } {
   return text === "" ? {} : { body: text };
 }
 
-/** Written beside its place and moved there when it is whole: half an answer never stands under that name. */
-async function save(response: Response, path: string): Promise<number> {
-  const temporary = `${path}.${process.pid}.part`;
+/**
+ * Written beside its place and moved there when it is whole: half an answer never stands under that name. A device or a
+ * pipe is written into: it must not be replaced by a file.
+ */
+async function save(response: Response, named: string): Promise<number> {
+  const there = statSync(named, { throwIfNoEntry: false });
+  const path = there ? realpathSync(named) : named;
+  const isPlain = there === undefined || there.isFile();
+  const temporary = isPlain ? `${path}.${process.pid}.part` : path;
   let bytes = 0;
   try {
-    const file = writing(path, () => openSync(temporary, "wx", 0o644));
+    const file = writing(path, () => openSync(temporary, isPlain ? "wx" : "w", 0o644));
     try {
       for await (const chunk of chunksOf(response))
         writing(path, () => {
@@ -116,10 +122,10 @@ async function save(response: Response, path: string): Promise<number> {
     } finally {
       closeSync(file);
     }
-    writing(path, () => renameSync(temporary, path));
+    if (isPlain) writing(path, () => renameSync(temporary, path));
     return bytes;
   } catch (error) {
-    rmSync(temporary, { force: true });
+    if (isPlain) rmSync(temporary, { force: true });
     throw error;
   }
 }

@@ -5,7 +5,7 @@
 import { Failure } from "../errors.ts";
 import { rejectOnAbort } from "../lib/deadline.ts";
 import { proxyFor } from "../lib/loopback.ts";
-import { CHECK_ADDRESS, cleaner, type Refused, refused, retryAfterMs } from "./refused.ts";
+import { CHECK_ADDRESS, cleaner, refused, retryAfterMs } from "./refused.ts";
 
 const KEY_HEADER = "X-Svc-API-Key";
 
@@ -158,8 +158,9 @@ function isRepeatable({ method }: Asked): boolean {
 
 async function refuse(asked: Asked, response: Response): Promise<Passing> {
   const { status, headers } = response;
-  const refusal: Refused = { status, text: await response.text(), method: asked.method, path: asked.path };
-  const failure = refused(refusal, cleaner(asked.key));
+  // The body may be shown as well as what it says: a server that repeats the key must not spread it.
+  const text = (await response.text()).replaceAll(asked.key ?? "\0", "••••");
+  const failure = refused({ status, text, method: asked.method, path: asked.path }, cleaner(asked.key));
   // What is not there yet will not be there in a moment.
   if (status === 429 || (status >= 500 && status !== 501)) passes(failure);
   if (status !== 429 && !(isRepeatable(asked) && status >= 502 && status <= 504)) throw failure;

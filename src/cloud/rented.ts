@@ -46,13 +46,12 @@ export async function rent(
   { home, asked, session, signal }: { home: string; asked: RentRequest; session?: string; signal: AbortSignal },
 ): Promise<Rented> {
   const { json } = await api.request("POST", "/v2/browsers", asked, later(signal, ANSWER_MS));
-  const { id, ...told } = viewOf(json);
-  const until = Date.parse(told.timeoutAt ?? "");
-  const note = takeNote<RemoteNote>(home, NOTE, {
+  const { id, livesMs, ...told } = viewOf(json);
+  const note = await noted(api, home, {
     id,
     origin: api.origin,
     ...(session === undefined ? {} : { session }),
-    ...(Number.isNaN(until) ? {} : { until }),
+    ...(livesMs === undefined ? {} : { until: Date.now() + livesMs }),
   });
   let stopping: Promise<boolean> | undefined;
   const stop = () => {
@@ -64,6 +63,18 @@ export async function rent(
     return { ...told, id, ...(await addressOf(api, id, told, signal)), stop };
   } catch (error) {
     await stop().catch((second) => log.warn(`the browser ${id} still runs: ${second.message}`));
+    throw error;
+  }
+}
+
+/** The note on disk. A browser that cannot be noted is not kept. */
+async function noted(api: Api, home: string, data: RemoteNote): Promise<Note<RemoteNote>> {
+  try {
+    return takeNote<RemoteNote>(home, NOTE, data);
+  } catch (error) {
+    await stopNoted(api, { data, strike: () => {} }, AbortSignal.timeout(STOP_MS)).catch((second) =>
+      log.warn(`the browser ${data.id} still runs: ${second.message}`),
+    );
     throw error;
   }
 }
@@ -82,15 +93,25 @@ interface View {
   cdpUrl: string | undefined;
   liveUrl: string | undefined;
   timeoutAt: string | undefined;
+  /** How long it may live, by the platform's own clock. */
+  livesMs: number | undefined;
   status: unknown;
 }
 
 function viewOf(json: unknown): View {
-  const { id, cdpUrl, liveUrl, timeoutAt, status } = (json ?? {}) as Record<string, unknown>;
+  const { id, cdpUrl, liveUrl, timeoutAt, startedAt, status } = (json ?? {}) as Record<string, unknown>;
   // It becomes part of a path.
   if (typeof id !== "string" || !/^[\w-]{1,100}$/.test(id)) throw strange("a browser without an id");
   const text = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);
-  return { id, cdpUrl: text(cdpUrl), liveUrl: pageAddress(liveUrl), timeoutAt: text(timeoutAt), status };
+  const livesMs = Date.parse(String(timeoutAt)) - Date.parse(String(startedAt));
+  return {
+    id,
+    cdpUrl: text(cdpUrl),
+    liveUrl: pageAddress(liveUrl),
+    timeoutAt: text(timeoutAt),
+    livesMs: livesMs > 0 ? livesMs : undefined,
+    status,
+  };
 }
 
 /** It is shown to people, who open it. */
@@ -103,7 +124,7 @@ function strange(what: string): Failure {
   return new Failure("api", `the platform answered with ${what}`, "Check the address: `svc config get base_url`.");
 }
 
-async function addressOf(api: Api, id: string, first: Omit<View, "id">, signal: AbortSignal) {
+async function addressOf(api: Api, id: string, first: Pick<View, "cdpUrl" | "liveUrl">, signal: AbortSignal) {
   let { cdpUrl, liveUrl } = first;
   while (cdpUrl === undefined) {
     await Promise.race([Bun.sleep(LOOK_MS), rejectOnAbort(signal)]);
@@ -166,8 +187,23 @@ async function stopNoted(api: Api, { data, strike }: Note<RemoteNote>, signal: A
     strike();
     return true;
   } catch (error) {
-    if (statusOf(error) !== 404) throw asFailure(error) ?? tooSlow();
+    if (statusOf(error) === 404) {
+      strike();
+      return false;
+    }
+    if (!(await isStopped(api, data.id, error, signal))) throw asFailure(error) ?? tooSlow();
     strike();
+    return true;
+  }
+}
+
+/** A platform may refuse to stop what has stopped. */
+async function isStopped(api: Api, id: string, error: unknown, signal: AbortSignal): Promise<boolean> {
+  if (asFailure(error)?.code !== "api_refused") return false;
+  try {
+    const { json } = await api.request("GET", `/v2/browsers/${id}`, undefined, signal);
+    return (json as { status?: unknown } | undefined)?.status === "stopped";
+  } catch {
     return false;
   }
 }

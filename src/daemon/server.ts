@@ -117,7 +117,7 @@ class Daemon implements WorkerEvents {
     };
     const rented = (one: Rented) => {
       this.#rented = one;
-      this.#writeState("starting");
+      this.#writeState(this.#ending ? "stopping" : "starting");
     };
     const ending = this.#over.signal;
     return obtainBrowser({ home, name, runFolder: this.#files.run, options, startMs, launched, rented, ending });

@@ -1,6 +1,6 @@
 /** Cloud browsers of sessions: the executable against the real server, and against a stand-in where something must go wrong. */
 import { expect, test } from "bun:test";
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { KEY, type Platform, platform } from "../cloud/platform.ts";
 import { refusal, KEY as STAND_IN_KEY, standIn } from "../cloud/stand-in.ts";
@@ -359,6 +359,29 @@ test("a stop that fails is told, kept, and tried again", async () => {
   noteCovered({ command: "cloud close", code: "" });
 });
 
+test("a browser that is stopped already, or that cannot be noted, leaves nothing", async () => {
+  await using p = await platform();
+  await using h = member(tenant(p));
+  await h.json("cloud", "connect");
+  const [id = ""] = p.active();
+  killDaemon(h);
+  const stop = { method: "PATCH", headers: { "x-svc-api-key": KEY }, body: '{"action":"stop"}' };
+  await fetch(`${p.url}/api/v2/browsers/${id}`, stop);
+  p.fault({
+    method: "PATCH",
+    path: /browsers\//,
+    answer: () => Response.json({ detail: "it has stopped" }, { status: 400 }),
+  });
+  expect(await h.json("close")).toMatchObject({ success: true });
+  expect(notes(h)).toEqual([]);
+  // A file stands where notes go.
+  rmSync(join(h.home, "undo"), { recursive: true });
+  write(h.home, "undo", "");
+  expect(await h.json("cloud", "connect")).toMatchObject({ success: false, code: "io" });
+  expect(p.browsers.size).toBe(2);
+  expect(p.active()).toEqual([]);
+});
+
 test("a browser of another platform is left alone, and told", async () => {
   await using p = await platform();
   await using other = await platform();
@@ -424,7 +447,7 @@ test("refusals in JSON hold the answer and what was expected; exit codes tell wh
   const detail = [{ loc: ["body", "action"], msg: "Field required", type: "missing" }];
   using p = standIn({
     "PATCH /v2/browsers/x": [refusal(422, detail)],
-    "GET /v2/broken": [refusal(500, "it broke")],
+    "GET /v2/broken": [refusal(500, `it broke at ${STAND_IN_KEY}`)],
   });
   await using h = member({ url: p.url, key: STAND_IN_KEY });
   const refused = await h.json("cloud", "v2", "PATCH", "/browsers/x", "{}");
@@ -435,7 +458,9 @@ test("refusals in JSON hold the answer and what was expected; exit codes tell wh
     hint: `Expected body: '{"action":"stop"}' (action* stop; * is required).`,
     data: { status: 422, body: { detail }, expected: { example: { action: "stop" } } },
   });
-  expect(await h.json("cloud", "v2", "GET", "/broken")).toMatchObject({ code: "api", exit: 1 });
+  const broken = await h.json("cloud", "v2", "GET", "/broken");
+  expect(broken).toMatchObject({ code: "api", exit: 1, data: { status: 500 } });
+  expect(JSON.stringify(broken)).not.toContain(STAND_IN_KEY);
   expect(await h.json("cloud", "v2", "GET", "/broken", "--api-key", "svc_wrong-0123456789")).toMatchObject({ exit: 4 });
   // The key of the line, from a variable or from standard input, goes before that of the settings.
   const named = { ...h.env, SVC_API_KEY: "svc_wrong-0123456789", MINE: STAND_IN_KEY };
