@@ -1,5 +1,6 @@
 /** Cookies of the whole browser: read, set, cleared, and as a file. Which cookies a URL gets is the browser's own rule. */
 
+import type { Session } from "../cdp/connection.ts";
 import { isProtocolError } from "../cdp/errors.ts";
 import type { Network_Cookie, Network_CookieParam } from "../cdp/protocol.gen.ts";
 import { Failure } from "../errors.ts";
@@ -45,6 +46,37 @@ export async function setCookies(browser: Browser, cookies: Network_CookieParam[
   await browser.connection.root.send("Storage.setCookies", { cookies }).catch((error) => {
     throw isProtocolError(error, "other") ? refusedCookie((error as Error).message.replace(/^[\w.]+: /, "")) : error;
   });
+}
+
+/** Cookies in one message: a few hundred are some hundred kilobytes, which every proxy on the way lets through. */
+const BATCH = 200;
+
+/** Sets cookies as a browser gave them out, all that it tells of them; how many this one refused. */
+export async function putCookies(root: Session, cookies: readonly Network_Cookie[], signal: AbortSignal) {
+  let refused = 0;
+  for (let at = 0; at < cookies.length; at += BATCH) {
+    const batch = cookies.slice(at, at + BATCH).map(asParam);
+    if (await isSet(root, batch, signal)) continue;
+    // One that it does not like spoils the batch: the others go alone.
+    for (const one of batch) if (!(await isSet(root, [one], signal))) refused++;
+  }
+  return refused;
+}
+
+async function isSet(root: Session, cookies: Network_CookieParam[], signal: AbortSignal): Promise<boolean> {
+  try {
+    await root.send("Storage.setCookies", { cookies }, signal);
+    return true;
+  } catch (error) {
+    if (isProtocolError(error, "other")) return false;
+    throw error;
+  }
+}
+
+/** A domain without a leading dot stays that of one host alone: Chrome reads it so. */
+function asParam(cookie: Network_Cookie): Network_CookieParam {
+  const { priority, sourceScheme, sourcePort, partitionKey } = cookie;
+  return { ...plainCookie(cookie), priority, sourceScheme, sourcePort, ...(partitionKey ? { partitionKey } : {}) };
 }
 
 export function refusedCookie(why?: string): Failure {

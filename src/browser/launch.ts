@@ -10,7 +10,7 @@ import { pipeTransport, type Transport } from "../cdp/transport.ts";
 import { Failure } from "../errors.ts";
 import { privateFolder } from "../lib/files.ts";
 import { log } from "../lib/log.ts";
-import { identify, killGroup, type ProcessId } from "../lib/process.ts";
+import { hasGroup, identify, killGroup, killRest, type ProcessId } from "../lib/process.ts";
 import { chooseBrowser, type FoundBrowser } from "./find.ts";
 import { forbidPrinting } from "./preferences.ts";
 
@@ -20,9 +20,13 @@ export interface Launched {
   process: ProcessId;
   /** The folder of this run, profile included; removed when the browser ended. */
   folder: string;
+  /** Resolves at once when its process is gone: `exit code 0`, `signal SIGKILL`. */
+  exited: Promise<string>;
   /** Resolves with the reason when the browser ended. */
   ended: Promise<Failure>;
-  /** Ends the browser and everything it started, and removes its folder. */
+  /** Ends the browser and everything it started; its folder stays. */
+  end(): Promise<void>;
+  /** As `end`, and removes its folder. */
   kill(): Promise<void>;
 }
 
@@ -66,6 +70,9 @@ const ARGUMENTS = [
   "--metrics-recording-only",
   "--window-size=1280,720",
 ];
+
+/** How long killed helpers may take to be gone. */
+const REST_MS = 2_000;
 
 /** Lines of the browser's stderr kept to tell why it did not start. */
 const STDERR_LINES = 12;
@@ -126,13 +133,20 @@ function start(browser: FoundBrowser, args: string[], folder: string, environmen
   const ended = gone
     .then((how) => Bun.sleep(20).then(() => how))
     .then((how) => new Failure("launch", `the browser ended (${how})${stderr()}`, "Run `svc doctor` to find out why."));
-  const kill = async () => {
+  const end = async () => {
     killGroup(id);
     transport.close();
     await gone;
+    // One that ended by itself, or was killed alone, may leave helpers that have not noticed it yet.
+    killRest(id);
+    const noLongerMs = performance.now() + REST_MS;
+    while (hasGroup(id) && performance.now() < noLongerMs) await Bun.sleep(5);
+  };
+  const kill = async () => {
+    await end();
     await removeFolder(folder);
   };
-  return { transport, browser, process: id, folder, ended, kill };
+  return { transport, browser, process: id, folder, exited: gone, ended, end, kill };
 }
 
 /** Bun throws for a file that cannot be run, and gives a child without pipes for one that is none. */
@@ -232,8 +246,12 @@ function isOne(path: string): boolean {
   }
 }
 
+let unshares: boolean | undefined;
+
+/** Asked once: a server that starts many browsers is not to wait for a program each time. */
 function canUnshare(): boolean {
-  return Bun.spawnSync(["unshare", "--user", "true"], { stdout: "ignore", stderr: "ignore" }).success;
+  unshares ??= Bun.spawnSync(["unshare", "--user", "true"], { stdout: "ignore", stderr: "ignore" }).success;
+  return unshares;
 }
 
 /** Containers often have 64 MB of /dev/shm, in which pages with large pictures crash. */

@@ -2,15 +2,15 @@
  * Brings the cookies of a local profile into a profile of the platform: read by their own browser, set in one of the
  * platform's that is bound to that profile, counted there, and kept by stopping it. Nothing of them is written to disk here.
  */
-import { plainCookie } from "../browser/cookies.ts";
+import { putCookies } from "../browser/cookies.ts";
 import { byDomain, type DomainFilter, filterByDomain } from "../browser/domains.ts";
 import { profileName } from "../browser/pick.ts";
 import type { LocalProfile } from "../browser/profile.ts";
 import { readSealedCookies } from "../browser/sealed.ts";
 import type { Connection } from "../cdp/connection.ts";
-import { isProtocolError } from "../cdp/errors.ts";
-import type { Network_Cookie, Network_CookieParam } from "../cdp/protocol.gen.ts";
+import type { Network_Cookie } from "../cdp/protocol.gen.ts";
 import { Failure } from "../errors.ts";
+import { rejectOnAbort } from "../lib/deadline.ts";
 import { type Api, statusOf } from "./api.ts";
 import { onRemoteBrowser } from "./browser.ts";
 import { rememberedProfile, rememberProfile } from "./remember.ts";
@@ -46,9 +46,10 @@ export async function syncProfile(request: SyncRequest): Promise<Synced | undefi
   progress(`reading the cookies of ${name}; the system may ask to let it use its key store`);
   const cookies = filterByDomain(await readSealedCookies(profile, { home, signal }), filter);
   if (cookies.length === 0) return undefined;
-  const { id, created } = await cloudProfile(request);
+  const { id, created, usedAt } = await cloudProfile(request);
   progress(`sending ${cookies.length} cookies of ${name}`);
   const held = await onRemoteBrowser(api, { home, profileId: id, signal }, (remote) => fill(remote, cookies, signal));
+  await checkKept(api, { id, usedAt }, signal);
   return {
     browser: profile.browser.label,
     profile: profile.directory,
@@ -63,9 +64,10 @@ export async function syncProfile(request: SyncRequest): Promise<Synced | undefi
 /** The profile asked for, the remembered one as long as the platform has it, or a new one, remembered at once. */
 async function cloudProfile({ api, home, profile, cloudProfileId, signal }: SyncRequest) {
   const known = cloudProfileId ?? rememberedProfile(home, api.origin, profile);
-  if (known !== undefined && (await exists(api, known, signal))) {
+  const held = known === undefined ? undefined : await find(api, known, signal);
+  if (known !== undefined && held) {
     rememberProfile(home, api.origin, profile, known);
-    return { id: known, created: false };
+    return { id: known, created: false, usedAt: held.lastUsedAt };
   }
   if (cloudProfileId !== undefined) {
     throw new Failure(
@@ -75,55 +77,62 @@ async function cloudProfile({ api, home, profile, cloudProfileId, signal }: Sync
     );
   }
   const { json } = await api.request("POST", "/v2/profiles", { name: profileName(profile).slice(0, 100) }, signal);
-  const id = (json as { id?: unknown } | undefined)?.id;
+  const { id, lastUsedAt } = (json ?? {}) as { id?: unknown; lastUsedAt?: unknown };
   if (typeof id !== "string" || !/^[\w-]{1,100}$/.test(id))
     throw new Failure("api", "the platform answered with a profile without an id", "Run the command again.");
   rememberProfile(home, api.origin, profile, id);
-  return { id, created: true };
+  return { id, created: true, usedAt: lastUsedAt };
 }
 
-async function exists(api: Api, id: string, signal: AbortSignal): Promise<boolean> {
+/** What a platform tells of a profile. */
+interface RemoteProfile {
+  lastUsedAt?: unknown;
+}
+
+async function find(api: Api, id: string, signal: AbortSignal): Promise<RemoteProfile | undefined> {
   try {
-    await api.request("GET", `/v2/profiles/${id}`, undefined, signal);
-    return true;
+    const { json } = await api.request("GET", `/v2/profiles/${id}`, undefined, signal);
+    return (json ?? {}) as RemoteProfile;
   } catch (error) {
-    if (statusOf(error) === 404) return false;
+    if (statusOf(error) === 404) return undefined;
     throw error;
   }
 }
 
-/** Cookies in one message: a few hundred are some hundred kilobytes, which every proxy on the way lets through. */
-const BATCH = 200;
+/** How long a platform may take to write down what it kept, and the time between two looks. */
+const KEPT_MS = 3_000;
+const LOOK_MS = 500;
+
+/**
+ * A browser leaves nothing to a profile that another one writes, nor where a disk is full: the profile then was last used
+ * when it was before. A platform that does not tell that is believed.
+ */
+async function checkKept(
+  api: Api,
+  { id, usedAt }: { id: string; usedAt: unknown },
+  signal: AbortSignal,
+): Promise<void> {
+  for (const endMs = performance.now() + KEPT_MS; ; ) {
+    const held = await find(api, id, signal);
+    if (held && (held.lastUsedAt === undefined || held.lastUsedAt !== usedAt)) return;
+    if (!held || performance.now() > endMs)
+      throw new Failure(
+        "api",
+        `the platform did not keep the cookies in its profile ${id}${held ? "" : ": it was deleted meanwhile"}`,
+        held && "Stop the platform's browsers that use this profile, then run the command again.",
+      );
+    await Promise.race([Bun.sleep(LOOK_MS), rejectOnAbort(signal)]);
+  }
+}
 
 /** Sets the cookies and returns those that are there afterwards. */
 async function fill(remote: Connection, cookies: Network_Cookie[], signal: AbortSignal): Promise<Network_Cookie[]> {
-  for (let at = 0; at < cookies.length; at += BATCH) {
-    const batch = cookies.slice(at, at + BATCH).map(asParam);
-    if (await isSet(remote, batch, signal)) continue;
-    // One that it does not like spoils the batch: the others go alone.
-    for (const one of batch) await isSet(remote, [one], signal);
-  }
+  await putCookies(remote.root, cookies, signal);
   const { cookies: held } = await remote.root.send("Storage.getCookies", {}, signal);
   const there = new Set(held.map((one) => `${keyOf(one)}\n${one.value}`));
   return cookies.filter((one) => there.has(`${keyOf(one)}\n${one.value}`));
 }
 
-async function isSet(remote: Connection, cookies: Network_CookieParam[], signal: AbortSignal): Promise<boolean> {
-  try {
-    await remote.root.send("Storage.setCookies", { cookies }, signal);
-    return true;
-  } catch (error) {
-    if (isProtocolError(error, "other")) return false;
-    throw error;
-  }
-}
-
 function keyOf({ name, domain, path, partitionKey }: Network_Cookie): string {
   return [name, domain, path, partitionKey?.topLevelSite ?? ""].join("\n");
-}
-
-/** A domain without a leading dot stays that of one host alone: Chrome reads it so. */
-function asParam(cookie: Network_Cookie): Network_CookieParam {
-  const { priority, sourceScheme, sourcePort, partitionKey } = cookie;
-  return { ...plainCookie(cookie), priority, sourceScheme, sourcePort, ...(partitionKey ? { partitionKey } : {}) };
 }

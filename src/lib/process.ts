@@ -1,5 +1,5 @@
 /** Processes of this machine by PID and start time. A PID alone is never trusted: the system gives it out again. */
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 
 /** Identity of a process: the start time is opaque text, equal only for the same process. */
 export interface ProcessId {
@@ -49,4 +49,44 @@ export function killGroup(id: ProcessId): void {
       // It led no group, or is gone already.
     }
   }
+}
+
+/**
+ * Ends what is left of the group that a process led, also when that process is gone. The system gives out no PID that
+ * still names a group, so a group whose leader is dead is the one that we made. For processes that we started ourselves.
+ */
+export function killRest(id: ProcessId): void {
+  if (process.platform === "win32" || id.start === "") return;
+  const now = startTime(id.pid);
+  if (now !== undefined && now !== id.start) return;
+  try {
+    process.kill(-id.pid, "SIGKILL");
+  } catch {
+    // Nothing is left of it.
+  }
+}
+
+/** True while a process of that group lives. Where /proc is not, one that waits for its parent counts as alive. */
+export function hasGroup(id: ProcessId): boolean {
+  if (process.platform === "win32") return isAlive(id);
+  try {
+    process.kill(-id.pid, 0);
+  } catch {
+    return false;
+  }
+  return process.platform !== "linux" || livesInGroup(id.pid);
+}
+
+/** Zombies keep their group until somebody reads how they ended: in a container that may be never. */
+function livesInGroup(group: number): boolean {
+  return readdirSync("/proc").some((name) => {
+    if (!/^\d+$/.test(name)) return false;
+    try {
+      const stat = readFileSync(`/proc/${name}/stat`, "latin1");
+      const [state, , of] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+      return Number(of) === group && state !== "Z" && state !== "X";
+    } catch {
+      return false;
+    }
+  });
 }

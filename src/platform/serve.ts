@@ -9,8 +9,13 @@ import { router } from "./api/router.ts";
 import type { Lookup } from "./egress/guard.ts";
 import type { Offer } from "./egress/upstream.ts";
 import type { Attendant } from "./engine/attendant.ts";
+import { Downloads } from "./engine/downloads.ts";
+import { fileEdge } from "./engine/file-edge.ts";
+import { Files } from "./engine/files.ts";
 import { Fleet } from "./engine/fleet.ts";
-import { network } from "./engine/network.ts";
+import { type Network, network } from "./engine/network.ts";
+import { nodeName } from "./engine/node.ts";
+import { ProfileKeeper } from "./engine/profiles.ts";
 import { dashboardSetup } from "./facts.ts";
 import { connect } from "./gateway/connect.ts";
 import { gateway } from "./gateway/gateway.ts";
@@ -26,10 +31,14 @@ import { Refusal } from "./refusal.ts";
 import type { Edge } from "./socket.ts";
 import { BrowserRecords } from "./store/browsers.ts";
 import { type Database, openDatabase } from "./store/database.ts";
+import { FileRecords } from "./store/files.ts";
+import { Jobs } from "./store/jobs.ts";
 import { Keys } from "./store/keys.ts";
 import { ProfileRecords } from "./store/profiles.ts";
+import { runJobs } from "./store/runner.ts";
 import { openObjects, type S3Access } from "./store/s3.ts";
 import { holdTo, openSecret } from "./store/secret.ts";
+import { STORE_OBJECT, type Staged, storeLater, storeObject } from "./store/staged.ts";
 import { dashboard } from "./web/dashboard.ts";
 
 /** How a server is to be. What stands in the settings and on the line of `svc serve`, read and checked. */
@@ -130,24 +139,37 @@ async function assembled(
     home,
     hubs,
     records: browsers,
-    // Mapped and not read: a recording may be larger than what memory there is.
-    store: (key, path) => objects.put(key, Bun.mmap(path)),
+    store: (key, path) => objects.put(key, { path }),
   });
   closers.push(() => recordings.close());
-  const attendants: Attendant[] = [egress, recordings];
-  const { concurrency, queue, warm } = options;
-  const fleet = new Fleet({ home, node: "local", records: browsers, attendants, concurrency, queue, warm });
+  const keeper = new ProfileKeeper({ objects, profiles }, secret);
+  closers.push(() => keeper.close());
+  const node = nodeName(home);
+  const jobs = new Jobs(database);
+  const runner = runJobs({ jobs, node, kinds: { [STORE_OBJECT]: storeObject(objects) } });
+  closers.push(() => runner.close());
+  const fileRecords = new FileRecords(database);
+  const later = (staged: Staged) => storeLater(jobs, staged, { node });
+  const downloads = new Downloads({ home, records: fileRecords, objects, later });
+  const files = new Files({ records: fileRecords, objects, downloads, secret });
+  const attendants: Attendant[] = [keeper, egress, downloads, recordings];
+  const { concurrency, queue, queueTimeoutMs, warm, idleTimeoutMs } = options;
+  const limits = { concurrency, queue, queueTimeoutMs, warm, idleTimeoutMs };
+  const observe = (kind: "warm" | "cold", ms: number) => metrics.created(kind, ms / 1_000);
+  const fleet = new Fleet({ home, node, records: browsers, attendants, observe, ...limits });
+  const metrics = metricsOf(lookedUp(fleet, egress));
   await fleet.start();
+  await keeper.start();
   recordings.start();
   closers.push(() => fleet.drain());
 
-  const platform: Platform = { fleet, browsers, profiles, objects, now: Date.now };
+  const platform: Platform = { fleet, browsers, profiles, objects, files, now: Date.now };
   let isDraining = false;
-  const metrics = metricsOf(lookedUp(fleet));
   const api = router({ platform, keys, secret, rateLimit: options.rateLimit });
   const edges: Edge[] = [
     ({ url, request, base, address }) => (/^\/api(\/|$)/.test(url.pathname) ? api(request, base, address) : undefined),
     gateway({ fleet, secret }),
+    fileEdge({ fleet, objects, secret }),
     connect({ fleet, keys, create: api }),
     liveEdge({ fleet, secret, records: browsers, hubs }),
     dashboard(dashboardSetup(options, { keys, fleet, browsers, objects: options.objects ?? "on disk" })),
@@ -191,13 +213,39 @@ async function ready(database: Database, isDraining: boolean): Promise<void> {
   await Promise.race([answer, Bun.sleep(2_000).then(() => Promise.reject(new Error("silence")))]);
 }
 
-function lookedUp(fleet: Fleet): Looked[] {
+function lookedUp(fleet: Fleet, { denials }: Pick<Network, "denials">): Looked[] {
   return [
     {
       name: "browsers",
       help: "Browsers on this server by what they do",
       label: "state",
-      values: () => ({ running: fleet.all().length }),
+      values() {
+        const { running, starting, ending, warm } = fleet.stats();
+        return { running, starting, ending, warm };
+      },
+    },
+    {
+      name: "browsers_limit",
+      help: "Browsers that this server runs at the same time",
+      values: () => ({ all: fleet.stats().concurrency }),
+    },
+    { name: "queue_length", help: "Callers that wait for a browser", values: () => ({ all: fleet.stats().waiting }) },
+    {
+      name: "browsers_created_total",
+      help: "Browsers that were given out",
+      values: () => ({ all: fleet.stats().created }),
+    },
+    {
+      name: "browsers_ended_total",
+      help: "Browsers that ended, by reason",
+      label: "reason",
+      values: () => fleet.stats().ended,
+    },
+    {
+      name: "connections_denied_total",
+      help: "Connections of browsers that the network's rules refused, by rule",
+      label: "rule",
+      values: () => Object.fromEntries(denials),
     },
   ];
 }

@@ -1,5 +1,8 @@
 /** What the API takes of what arrives, and in which words it refuses the rest. */
 import { expect, test } from "bun:test";
+import type { AnyEndpoint } from "../../src/platform/api/endpoint.ts";
+import { checked } from "../../src/platform/api/incoming.ts";
+import { endpoints } from "../../src/platform/api/index.ts";
 import type { Data } from "../fixture.ts";
 import { BASE, faults, ground, NOBODY } from "./api-ground.ts";
 import { conforming } from "./conforms.ts";
@@ -32,6 +35,10 @@ test("what is wrong is told all at once, with its place", async () => {
     "query.pageSize int_parsing",
     "query.pageNumber greater_than_equal",
     "query.filterBy enum",
+  ]);
+  expect(faults(await g.ask("GET", "/v2/browsers?pageSize=101&pageNumber=1000000001"))).toEqual([
+    "query.pageSize less_than_equal",
+    "query.pageNumber less_than_equal",
   ]);
   expect(faults(await g.ask("PATCH", "/v2/browsers/7", { body: {} }))).toEqual([
     "path.session_id uuid_parsing",
@@ -99,6 +106,22 @@ test("a stream without a length is read no further than the limit", async () => 
   const request = new Request(`${BASE}/api/v2/profiles`, { method: "POST", headers, body });
   expect((await conforming(request, await g.api(request, BASE, ""))).status).toBe(413);
   expect(pulled).toBeLessThan(20);
+});
+
+test("a body that does not come is not waited for, and one that breaks off is refused", async () => {
+  const profile = endpoints.find(({ id }) => id === "createProfile") as AnyEndpoint;
+  let isCancelled = false;
+  const post = (body: ReadableStream) =>
+    checked(profile, new Request(`${BASE}/x`, { method: "POST", body }), {}, 50).catch((error: unknown) => error);
+  const silent = new ReadableStream({
+    cancel() {
+      isCancelled = true;
+    },
+  });
+  expect(await post(silent)).toMatchObject({ status: 408 });
+  expect(isCancelled).toBe(true);
+  const broken = new ReadableStream({ pull: (controller) => controller.error(new Error("gone")) });
+  expect(await post(broken)).toMatchObject({ status: 400 });
 });
 
 test("members that are not known are ignored, also hostile ones", async () => {

@@ -1,6 +1,7 @@
 /** Paths, methods, handlers and answers of the API. */
 import { expect, test } from "bun:test";
 import { Failure } from "../../src/errors.ts";
+import { openApiDocument } from "../../src/platform/api/document.ts";
 import { errorAnswer } from "../../src/platform/api/outgoing.ts";
 import type { Data } from "../fixture.ts";
 import { BASE, faults, ground, NOBODY, record } from "./api-ground.ts";
@@ -41,6 +42,7 @@ test("/api says what there is, and the documents need no key", async () => {
   expect(v2.openapi).toBe(`${BASE}/api/v2/openapi.json`);
   const document = await read("/api/v2/openapi.json");
   expect(JSON.parse(document.text).servers).toEqual([{ url: `${BASE}/api/v2` }]);
+  expect(JSON.parse(document.text)).toEqual(JSON.parse(JSON.stringify(openApiDocument("v2", BASE))));
   expect(await read("/api/v2/openapi.json", { "if-none-match": document.etag })).toMatchObject({
     status: 304,
     text: "",
@@ -120,6 +122,16 @@ test("browsers are listed by page and by status; addresses are those of one that
   expect((await g.ask("GET", `/v3/browsers/${running.id}`)).body).toEqual(items[0]);
 });
 
+test("a recording has an address where one browser is read, and none in lists", async () => {
+  await using g = await ground();
+  const project = await g.p.server.keys.project();
+  const ended = record(project, { status: "stopped", finishedAt: 5_000, recording: "recordings/film.webm" });
+  await g.p.server.platform.browsers.insert(ended);
+  const { body } = await g.ask("GET", `/v2/browsers/${ended.id}`);
+  expect(body.recordingUrl).toMatch(/^https:\/\/svc\.test\/files\/[^/]+\/film\.webm$/);
+  expect((await g.ask("GET", "/v2/browsers")).body.items[0].recordingUrl).toBeNull();
+});
+
 test("a thousand browsers are listed page by page, each once", async () => {
   await using g = await ground();
   const project = await g.p.server.keys.project();
@@ -170,6 +182,7 @@ test("a failure inside tells its kind and an id, and nothing else", async () => 
     retry: "5",
     body: { detail: "The browser did not start", requestId: "one" },
   });
+  expect((await said(new Failure("io", "disk full"))).status).toBe(503);
   const gone = new Request(request.url, { signal: AbortSignal.abort() });
   expect(errorAnswer(new Error("x"), gone, "one").status).toBe(499);
 });

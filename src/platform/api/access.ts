@@ -6,9 +6,6 @@ import { RateLimit, type Taken } from "./limits.ts";
 /** Wrong keys a minute from one address. Right ones go on to work, so that nobody locks out their neighbours behind a proxy. */
 const WRONG_KEYS_A_MINUTE = 60;
 
-/** No key of ours is longer; what is longer is not even hashed. */
-const MAX_KEY_LENGTH = 200;
-
 const MAKE_ONE = "Send it in the header X-Svc-API-Key; `svc serve keys create` makes one on the server.";
 
 export interface AccessSetup {
@@ -36,7 +33,7 @@ export class Access {
   /** Whose key it is, counted. `isAllowed` of what was taken is for the caller to look at. Errors: `Refusal` 401 and 429. */
   async admit({ headers }: Request, address: string): Promise<Admitted> {
     const key = keyIn(headers);
-    const record = key !== undefined && isKey(key) ? await this.#keys.check(key) : undefined;
+    const record = await this.#keys.check(key, address);
     if (record) return { record, taken: this.#limit?.take(record.id) };
     const { isAllowed, retrySeconds } = this.#wrong.take(address);
     if (!isAllowed)
@@ -56,10 +53,6 @@ function keyIn(headers: Headers): string | undefined {
   const key = headers.get("x-svc-api-key")?.trim();
   if (key) return key;
   return /^Bearer\s+(\S+)\s*$/i.exec(headers.get("authorization") ?? "")?.[1];
-}
-
-function isKey(text: string): boolean {
-  return text.startsWith("svc_") && text.length <= MAX_KEY_LENGTH;
 }
 
 /** Pages of other origins must not call, whatever name they reach this server by. Errors: `Refusal` 403. */

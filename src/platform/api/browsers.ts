@@ -1,6 +1,7 @@
 /** Endpoints of browsers: the same in both versions. */
+import { basename } from "node:path/posix";
 import { notFound, Refusal } from "../refusal.ts";
-import type { BrowserRecord } from "../store/browsers.ts";
+import type { BrowserRecord, BrowserSettings } from "../store/browsers.ts";
 import { type Call, endpoint, VERSIONS } from "./endpoint.ts";
 import { dateTime, decimal, integer, orNull, pageOf, pageQuery, uuid } from "./fields.ts";
 import { z } from "./hono.ts";
@@ -80,7 +81,7 @@ export const createBrowser = endpoint({
     if (body.timeout > MAX_MINUTES) throw new Refusal(403, "Maximum session timeout is 4 hours");
     const profileId = body.profileId ?? null;
     if (profileId !== null && !(await platform.profiles.get(projectId, profileId))) throw notFound("Profile");
-    const browser = await platform.fleet.create(projectId, {
+    const settings: BrowserSettings = {
       profileId,
       proxyCountryCode: body.proxyCountryCode,
       customProxy: body.customProxy ?? null,
@@ -90,7 +91,8 @@ export const createBrowser = endpoint({
       height: body.browserScreenHeight ?? 720,
       allowResizing: body.allowResizing,
       enableRecording: body.enableRecording,
-    });
+    };
+    const browser = await platform.fleet.create(projectId, settings, { signal: call.signal });
     return { status: 201, body: view(browser.record, call) };
   },
 });
@@ -114,7 +116,8 @@ export const listBrowsers = endpoint({
       size: pageSize,
       status: filterBy,
     });
-    const items = page.items.map((record) => view(record, call));
+    // Recordings are signed for one that is read alone: no row of a list costs more than it must.
+    const items = page.items.map((record) => ({ ...view(record, call), recordingUrl: null }));
     return { status: 200, body: { items, totalItems: page.total, pageNumber, pageSize } };
   },
 });
@@ -149,13 +152,13 @@ export const updateBrowser = endpoint({
   answer: BrowserSessionView,
   errors: [404],
   async handle(call) {
-    const { id } = await recordOf(call, call.params.session_id);
-    await call.platform.fleet.stop(id, "asked");
-    return { status: 200, body: view(await recordOf(call, id), call) };
+    const record = await recordOf(call, call.params.session_id);
+    await call.platform.fleet.stopRecorded(record, "asked");
+    return { status: 200, body: view(await recordOf(call, record.id), call) };
   },
 });
 
-type AnyCall = Pick<Call<unknown, unknown, unknown>, "platform" | "projectId" | "links">;
+type AnyCall = Pick<Call<unknown, unknown, unknown>, "platform" | "projectId" | "links" | "fileLink">;
 
 async function recordOf({ platform, projectId }: AnyCall, id: string): Promise<BrowserRecord> {
   const record = await platform.browsers.get(projectId, id);
@@ -164,7 +167,7 @@ async function recordOf({ platform, projectId }: AnyCall, id: string): Promise<B
 }
 
 /** The record as clients see it. Addresses are those of a browser that runs, and signed for no other. */
-export function view(record: BrowserRecord, { links }: AnyCall): z.output<typeof BrowserSessionView> {
+export function view(record: BrowserRecord, { links, fileLink }: AnyCall): z.output<typeof BrowserSessionView> {
   const open = record.status === "active" ? links(record) : undefined;
   return {
     id: record.id,
@@ -179,6 +182,6 @@ export function view(record: BrowserRecord, { links }: AnyCall): z.output<typeof
     proxyCost: "0",
     browserCost: "0",
     agentSessionId: record.agentSessionId,
-    recordingUrl: null,
+    recordingUrl: record.recording === null ? null : fileLink(record.recording, basename(record.recording)),
   };
 }

@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document of a version, from the list of endpoints. Pure but for what it has made before. */
+/** The OpenAPI 3.1 document of a version, from the list of endpoints. Pure. */
 import { createHash } from "node:crypto";
 import { VERSION as PROGRAM_VERSION } from "../../version.ts";
 import { type AnyEndpoint, TAGS, type Tag, type Version } from "./endpoint.ts";
@@ -17,6 +17,7 @@ const MEANINGS: Record<number, string> = {
   402: "The plan does not cover it",
   403: "A limit or a rule forbids it",
   404: "There is none of that id in the key's project",
+  408: "The body did not arrive in time",
   409: "It is busy with something else",
   413: "The body is too large",
   415: "The body is no JSON, or not said to be",
@@ -89,7 +90,7 @@ export function openApiDocument(version: Version, base: string): OpenApiDocument
       description: INTRODUCTION,
       license: { name: "MIT", identifier: "MIT" } as { name: string },
     },
-    servers: [{ url: `${base}/api/${version}` }],
+    servers: serversAt(version, base),
     security: [{ apiKey: [] }, { bearer: [] }],
     tags: Object.entries(TAGS)
       .filter(([name]) => used.has(name as Tag))
@@ -129,7 +130,7 @@ function operationOf(one: AnyEndpoint): Route {
 
 /** Statuses that the endpoint may refuse with, its own and those of every call of its kind. */
 export function errorsOf({ errors = [], params, query, body }: AnyEndpoint): number[] {
-  const common = [401, 429, 500, 503, ...(params || query || body ? [422] : []), ...(body ? [413, 415] : [])];
+  const common = [401, 429, 500, 503, ...(params || query || body ? [422] : []), ...(body ? [408, 413, 415] : [])];
   return [...new Set([...errors, ...common])].sort((a, b) => a - b);
 }
 
@@ -148,28 +149,40 @@ function responseOf(one: AnyEndpoint, status: number): Route["responses"][string
   } as Route["responses"][string];
 }
 
-const KEPT = 8;
-
-/** Documents as they were made, by base. Bases come from callers: those of a few are kept. */
+/**
+ * The documents as text. They are made once: only the address of the server is the caller's, and callers who make addresses
+ * up must not make the server work.
+ */
 export class Documents {
-  readonly #made = new Map<string, { text: string; etag: string }>();
+  readonly #made = new Map<Version, { text: string; hash: string }>();
 
   /** No key is needed: clients read the document before they have one. */
   answer(version: Version, base: string, { headers }: Request): Response {
-    const { text, etag } = this.#of(version, base);
+    const { text, hash } = this.#of(version);
+    const etag = `"${hashOf(hash + base)}"`;
     const common = { etag, "cache-control": "no-cache" };
     if (headers.get("if-none-match")?.includes(etag)) return new Response(null, { status: 304, headers: common });
-    return new Response(text, { headers: { ...common, "content-type": "application/json" } });
+    const servers = JSON.stringify(serversAt(version, base));
+    return new Response(`{"servers":${servers},${text.slice(1)}`, {
+      headers: { ...common, "content-type": "application/json" },
+    });
   }
 
-  #of(version: Version, base: string) {
-    const name = `${version} ${base}`;
-    const held = this.#made.get(name);
+  #of(version: Version) {
+    const held = this.#made.get(version);
     if (held) return held;
-    const text = JSON.stringify(openApiDocument(version, base));
-    const made = { text, etag: `"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"` };
-    if (this.#made.size >= KEPT) this.#made.clear();
-    this.#made.set(name, made);
+    const { servers: _, ...rest } = openApiDocument(version, "");
+    const text = JSON.stringify(rest);
+    const made = { text, hash: hashOf(text) };
+    this.#made.set(version, made);
     return made;
   }
+}
+
+function serversAt(version: Version, base: string) {
+  return [{ url: `${base}/api/${version}` }];
+}
+
+function hashOf(text: string): string {
+  return createHash("sha256").update(text).digest("base64url").slice(0, 22);
 }

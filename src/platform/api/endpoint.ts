@@ -2,6 +2,7 @@
  * What an endpoint is: from one declaration come its route, the check of what arrives, its place in the OpenAPI documents
  * and in docs/endpoints.md. A handler is a function of a checked request; it knows no HTTP beyond its status.
  */
+import type { Files } from "../engine/files.ts";
 import type { Fleet } from "../engine/fleet.ts";
 import type { Links } from "../engine/links.ts";
 import { Refusal } from "../refusal.ts";
@@ -19,6 +20,7 @@ export interface Platform {
   readonly browsers: BrowserRecords;
   readonly profiles: ProfileRecords;
   readonly objects: Objects;
+  readonly files: Files;
   now(): number;
 }
 
@@ -36,6 +38,8 @@ export interface Call<P, Q, B> {
   /** Aborted when the caller has gone away. */
   readonly signal: AbortSignal;
   links(record: BrowserRecord): Links;
+  /** Address of an object under that name, for a short time. Whoever has it can read it. */
+  fileLink(object: string, name: string): string;
 }
 
 export interface Answer {

@@ -58,7 +58,7 @@ export function anyObject() {
 }
 
 /** An integer in a query, where everything is text. */
-export function queryInteger(minimum: number, maximum: number | undefined, fallback: number) {
+export function queryInteger(minimum: number, maximum: number, fallback: number) {
   const read = (value: unknown) => (typeof value === "string" && /^[+-]?\d{1,15}$/.test(value) ? Number(value) : value);
   return z.preprocess(read, integer(minimum, maximum)).default(fallback);
 }
@@ -74,10 +74,13 @@ export function queryFlag() {
   }, z.boolean());
 }
 
+/** No list has so many pages, and its last row is a number that every database takes. */
+export const MAX_PAGE = 1_000_000_000;
+
 /** Page by number, as most lists have it. */
 export const pageQuery = {
   pageSize: queryInteger(1, 100, 10).openapi({ description: "Rows of a page" }),
-  pageNumber: queryInteger(1, undefined, 1).openapi({ description: "Which page, counted from 1" }),
+  pageNumber: queryInteger(1, MAX_PAGE, 1).openapi({ description: "Which page, counted from 1" }),
 };
 
 /** Page of files by cursor. */

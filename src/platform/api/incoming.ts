@@ -28,9 +28,14 @@ export function checkLength({ headers }: Request): void {
 }
 
 /** Errors: `Invalid` with all that is wrong in path, query and body; `Refusal` for a body that cannot be read. */
-export async function checked(one: AnyEndpoint, request: Request, params: Record<string, string>): Promise<Incoming> {
+export async function checked(
+  one: AnyEndpoint,
+  request: Request,
+  params: Record<string, string>,
+  bodyMs = BODY_MS,
+): Promise<Incoming> {
   const query = Object.fromEntries(new URL(request.url).searchParams);
-  const body = one.body ? await bodyOf(request, one.bodyOptional === true) : { value: undefined };
+  const body = one.body ? await bodyOf(request, one.bodyOptional === true, bodyMs) : { value: undefined };
   const problems: Problem[] = [];
   const check = (place: "path" | "query" | "body", schema: z.ZodType | undefined, input: unknown) => {
     if (!schema) return undefined;
@@ -51,17 +56,18 @@ export async function checked(one: AnyEndpoint, request: Request, params: Record
 
 type Body = { value: unknown } | { problem: Problem };
 
-async function bodyOf(request: Request, isOptional: boolean): Promise<Body> {
-  const text = await textOf(request);
-  if (text === "") return absent(isOptional);
+async function bodyOf(request: Request, isOptional: boolean, bodyMs: number): Promise<Body> {
+  const bytes = await bytesOf(request, bodyMs);
+  if (bytes.length === 0) return absent(isOptional);
   const type = request.headers.get("content-type") ?? "";
   if (!/^application\/([\w.-]+\+)?json\s*(;|$)/i.test(type))
     throw new Refusal(415, "The body is not said to be JSON", { hint: "Send it with content-type: application/json." });
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch (error) {
-    return { problem: { loc: ["body"], msg: `JSON decode error: ${saidBy(error as Error)}`, type: "json_invalid" } };
+    const why = error instanceof SyntaxError ? error.message.replace(/^JSON Parse error: /, "") : "it is no UTF-8";
+    return { problem: { loc: ["body"], msg: `JSON decode error: ${why}`, type: "json_invalid" } };
   }
   if (value === null) return absent(isOptional);
   if (typeof value === "object" && !Array.isArray(value)) return { value };
@@ -73,8 +79,8 @@ function absent(isOptional: boolean): Body {
 }
 
 /** Errors: `Refusal` 413 when it is too large, 408 when it does not come, 415 when it is compressed, 400 when it breaks off. */
-async function textOf({ body, headers }: Request): Promise<string> {
-  if (body === null) return "";
+async function bytesOf({ body, headers }: Request, bodyMs: number): Promise<Uint8Array> {
+  if (body === null) return new Uint8Array();
   if ((headers.get("content-encoding") ?? "identity").toLowerCase() !== "identity")
     throw new Refusal(415, "Compressed bodies are not taken", { hint: "Send it without content-encoding." });
   const reader = body.getReader();
@@ -83,36 +89,26 @@ async function textOf({ body, headers }: Request): Promise<string> {
   const timer = setTimeout(() => {
     isLate = true;
     void reader.cancel().catch(() => {});
-  }, BODY_MS);
+  }, bodyMs);
   try {
     for (let bytes = 0; ; ) {
       const { done, value } = await reader.read();
       if (isLate) throw new Refusal(408, "The body did not arrive in time");
-      if (done) break;
+      if (done) return Buffer.concat(chunks);
       bytes += value.byteLength;
       if (bytes > MAX_BODY_BYTES) throw tooLarge();
       chunks.push(value);
     }
-    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
   } catch (error) {
-    if (error instanceof Refusal) throw error;
-    if (error instanceof TypeError && chunks.length > 0) throw new Invalid([NO_TEXT]);
-    throw new Refusal(400, "The body broke off");
+    throw error instanceof Refusal ? error : new Refusal(400, "The body broke off");
   } finally {
     clearTimeout(timer);
     void reader.cancel().catch(() => {});
   }
 }
 
-const NO_TEXT: Problem = { loc: ["body"], msg: "JSON decode error: no UTF-8", type: "json_invalid" };
-
 function tooLarge(): Refusal {
   return new Refusal(413, `The body is larger than ${MAX_BODY_BYTES} bytes`);
-}
-
-/** Bun's parser says what it is with each of its errors. */
-function saidBy({ message }: Error): string {
-  return message.replace(/^JSON Parse error: /, "");
 }
 
 /** Where a value stands: its name, and where what holds it stands. */

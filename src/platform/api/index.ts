@@ -2,6 +2,7 @@
 import { billing } from "./billing.ts";
 import { createBrowser, getBrowser, listBrowsers, updateBrowser } from "./browsers.ts";
 import type { AnyEndpoint } from "./endpoint.ts";
+import { listBrowserDownloads, uploadBrowserFile } from "./files.ts";
 import { marketplace } from "./marketplace.ts";
 import { createProfile, deleteProfile, getProfile, listProfiles, updateProfile } from "./profiles.ts";
 import { sessionsV2 } from "./sessions-v2.ts";
@@ -12,13 +13,13 @@ import { agentFiles } from "./uploads.ts";
 import { workspaces } from "./workspaces.ts";
 
 export const endpoints: readonly AnyEndpoint[] = [
-  ...[listBrowsers, createBrowser, getBrowser, updateBrowser],
+  ...[listBrowsers, createBrowser, getBrowser, updateBrowser, listBrowserDownloads],
   ...[listProfiles, createProfile, getProfile, updateProfile, deleteProfile],
   ...sessionsV2,
   ...sessionsV3,
   ...tasks,
   ...workspaces,
-  ...agentFiles,
+  ...[uploadBrowserFile, ...agentFiles],
   ...skills,
   ...marketplace,
   ...billing,

@@ -27,7 +27,8 @@ export function errorAnswer(error: unknown, request: Request, requestId: string)
   log.error(`request ${requestId}, ${request.method} ${pathname}:`, error);
   if (error instanceof Failure) {
     const { http, retry, meaning } = FAILURES[error.code];
-    if (retry || http === 503)
+    // A store that is away or full is no bug: it is back or emptied one day, and what was asked for was not done.
+    if (retry || http === 503 || error.code === "io")
       return json({ detail: meaning, requestId }, 503, { "Retry-After": String(RETRY_SECONDS) });
   }
   return json({ detail: "Internal Server Error", requestId }, 500);

@@ -1,4 +1,5 @@
 /** Endpoints of profiles: the same in both versions. */
+import { removeProfile } from "../engine/snapshots.ts";
 import { notFound } from "../refusal.ts";
 import type { ProfileRecord } from "../store/profiles.ts";
 import { endpoint, VERSIONS } from "./endpoint.ts";
@@ -113,8 +114,7 @@ export const deleteProfile = endpoint({
   params: ByProfile,
   status: 204,
   async handle({ platform, projectId, params }) {
-    const gone = await platform.profiles.remove(projectId, params.profile_id);
-    for (const key of [gone?.object, gone?.previousObject]) if (key) await platform.objects.remove(key);
+    await removeProfile(platform, projectId, params.profile_id);
     return { status: 204 };
   },
 });

@@ -2,6 +2,7 @@
  * The list of endpoints as an HTTP application. A request passes in this order: where it comes from and how large it is, its
  * key and how often that was used, what it says, the handler. Knows no endpoint.
  */
+import { fileLink, LINK_MS } from "../engine/files.ts";
 import { linksOf } from "../engine/links.ts";
 import { Refusal } from "../refusal.ts";
 import type { Secret } from "../store/secret.ts";
@@ -34,7 +35,7 @@ export interface RouterSetup extends AccessSetup {
  * Answers a request to `/api` and below; `base` is the scheme and host by which the caller reaches this server, `address`
  * that of the peer.
  */
-export type Api = (request: Request, base: string, address: string) => Promise<Response>;
+export type Api = (request: Request, base: string, address?: string) => Promise<Response>;
 
 /** What is known of a call while it is answered. */
 interface Context {
@@ -63,7 +64,7 @@ export function router(setup: RouterSetup): Api {
     throw new Refusal(404, "Not Found");
   });
   app.onError((error, c) => errorAnswer(error, c.req.raw, c.env.requestId));
-  return async (request, base, address) => {
+  return async (request, base, address = "") => {
     const startedMs = performance.now();
     const context: Context = { base, address, requestId: requestIdOf(request), headers: {} };
     const response = await answered(app, request, context);
@@ -111,6 +112,7 @@ function add(app: App, one: AnyEndpoint, version: Version, { platform, secret }:
       base: env.base,
       signal: request.signal,
       links: (browser) => linksOf(browser, env.base, secret),
+      fileLink: (object, name) => fileLink(object, name, env.base, secret, platform.now() + LINK_MS),
     });
     return answer.body === undefined ? new Response(null, { status: answer.status }) : json(answer.body, answer.status);
   });

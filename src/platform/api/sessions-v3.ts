@@ -2,7 +2,7 @@
 
 import { ProxyCountryCode } from "./countries.ts";
 import { planned } from "./endpoint.ts";
-import { anyObject, dateTime, decimal, integer, orNull, queryInteger, uuid } from "./fields.ts";
+import { anyObject, dateTime, decimal, integer, MAX_PAGE, orNull, queryInteger, uuid } from "./fields.ts";
 import { z } from "./hono.ts";
 import { BySession, profileChoice, proxyCountry } from "./schemas.ts";
 
@@ -136,7 +136,7 @@ export const sessionsV3 = [
     id: "listSessions",
     summary: "List sessions, newest first",
     query: z.object({
-      page: queryInteger(1, undefined, 1).openapi({ description: "Which page, counted from 1" }),
+      page: queryInteger(1, MAX_PAGE, 1).openapi({ description: "Which page, counted from 1" }),
       page_size: queryInteger(1, 100, 20).openapi({ description: "Rows of a page" }),
     }),
     status: 200,

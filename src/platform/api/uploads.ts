@@ -28,7 +28,7 @@ export const MAX_UPLOAD_BYTES = 10_485_760;
 export const UploadFileRequest = z
   .object({
     fileName: text(1, 255),
-    contentType: z.enum(UPLOAD_TYPES),
+    contentType: z.string().openapi({ enum: [...UPLOAD_TYPES], description: "Another one is refused with 400" }),
     sizeBytes: integer(1, MAX_UPLOAD_BYTES),
   })
   .openapi("UploadFileRequest");

@@ -1,17 +1,24 @@
 /**
  * The browsers of this server: started, given out, ended. Every way to an end goes through one place, which leaves no
  * process, no folder and no record that lies. Knows nothing of HTTP.
+ *
+ * A record is written when its browser runs and every attendant is content, and says `active` until nothing of it is
+ * left: who reads `stopped` can rely on everything having been kept. Its addresses lead nowhere as soon as the end begins.
  */
-import { mkdirSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { launch } from "../../browser/launch.ts";
-import { split } from "../../cdp/split.ts";
-import { privateFolder } from "../../lib/files.ts";
+import { rejectOnAbort } from "../../lib/deadline.ts";
 import { log } from "../../lib/log.ts";
 import { Refusal } from "../refusal.ts";
 import type { BrowserRecord, BrowserRecords, BrowserSettings } from "../store/browsers.ts";
-import type { Asked, Attendant, Seat } from "./attendant.ts";
-import { RunningBrowser, type Started } from "./running.ts";
+import type { Asked, Attendant } from "./attendant.ts";
+import { forward, within } from "./bounded.ts";
+import { Deadlines } from "./deadlines.ts";
+import { endBrowser } from "./end.ts";
+import { Leases, stopElsewhere } from "./leases.ts";
+import { callerGone, Places } from "./places.ts";
+import { WarmPool } from "./pool.ts";
+import { removeRemains } from "./remains.ts";
+import { RunningBrowser, recordOf, type Started } from "./running.ts";
+import { DEFAULT_SIZE, release, runFolder, startBrowser } from "./start.ts";
 
 export interface FleetSetup {
   home: string;
@@ -19,148 +26,298 @@ export interface FleetSetup {
   node: string;
   records: BrowserRecords;
   attendants: readonly Attendant[];
-  /** Browsers at the same time. */
+  /** Browsers at the same time, those that start and end included; those in advance come on top. */
   concurrency: number;
   /** Callers that may wait for one to become free. */
   queue: number;
+  /** How long they wait at most. */
+  queueTimeoutMs?: number | undefined;
   /** Browsers started in advance. */
   warm: number;
+  /** A browser without a client for so long is ended, where its settings do not say; 0 is never. */
+  idleTimeoutMs?: number | undefined;
+  /** How long a start may take, attendants included, and then again to be given. */
+  startTimeoutMs?: number | undefined;
+  /** How long a lease holds that is not renewed. */
+  leaseMs?: number | undefined;
+  /** Hears of each browser that was given: how long its caller waited for it, once it had a place. */
+  observe?: (kind: "warm" | "cold", ms: number) => void;
 }
 
-/** How long a lease holds that is not renewed. */
-const LEASE_MS = 30_000;
+export interface FleetStats {
+  /** Given out and not ending. */
+  running: number;
+  starting: number;
+  ending: number;
+  /** Callers in the queue. */
+  waiting: number;
+  /** Ready to be given. */
+  warm: number;
+  /** Since the start of the server. */
+  created: number;
+  /** Since the start of the server, by reason. */
+  ended: Record<string, number>;
+  concurrency: number;
+}
 
-/** How long a browser may take to write what it has to and go. */
-const CLOSE_MS = 10_000;
+const QUEUE_TIMEOUT_MS = 30_000;
+
+const START_TIMEOUT_MS = 30_000;
+
+/** One browser from its start to its end. */
+interface Held {
+  readonly browser: RunningBrowser;
+  readonly givePlaceBack: () => void;
+  /** Aborted when it is to end before it was given. */
+  readonly giving: AbortController;
+  /** Resolves when nobody is busy with giving it any more, however that went. */
+  given: Promise<void>;
+  isGiven: boolean;
+  isDead: boolean;
+  deadlines?: Deadlines;
+  end?: Promise<void>;
+}
 
 export class Fleet {
   readonly #setup: FleetSetup;
-  readonly #running = new Map<string, RunningBrowser>();
-  readonly #ends = new Map<string, Promise<void>>();
-  readonly #timers = new Map<string, Timer>();
+  readonly #held = new Map<string, Held>();
+  readonly #places: Places;
+  readonly #pool: WarmPool;
+  readonly #leases: Leases;
+  readonly #closing = new AbortController();
+  readonly #creations = new Set<Promise<unknown>>();
+  readonly #ended = new Map<string, number>();
+  readonly #startTimeoutMs: number;
+  #created = 0;
+  /** Starts for somebody under way. */
+  #coldStarts = 0;
+  #drained: Promise<void> | undefined;
 
   constructor(setup: FleetSetup) {
     this.#setup = setup;
-  }
-
-  /** Ends the records of what an earlier run left, and begins to keep leases and limits. */
-  async start(): Promise<void> {
-    await this.#setup.records.finishAbandoned(this.#setup.node, Date.now());
-  }
-
-  get(id: string): RunningBrowser | undefined {
-    return this.#running.get(id);
-  }
-
-  all(): RunningBrowser[] {
-    return [...this.#running.values()];
-  }
-
-  /** Starts one, or gives out one of those started in advance. Errors: `Refusal` 429 when all are taken. */
-  async create(projectId: string, settings: BrowserSettings): Promise<RunningBrowser> {
-    if (this.#running.size >= this.#setup.concurrency)
-      throw new Refusal(429, "Too many concurrent active sessions", { headers: { "Retry-After": "5" } });
-    const asked: Asked = { id: crypto.randomUUID(), projectId, settings };
-    const started = await this.#start(asked);
-    const now = Date.now();
-    const record: BrowserRecord = {
-      ...asked,
-      status: "active",
-      reason: null,
-      profileId: settings.profileId,
-      createdAt: now,
-      startedAt: now,
-      timeoutAt: now + settings.timeoutMinutes * 60_000,
-      finishedAt: null,
-      node: this.#setup.node,
-      leaseUntil: now + LEASE_MS,
-      stopAskedAt: null,
-      proxyBytes: 0,
-      recording: null,
-      agentSessionId: null,
-    };
-    const browser = new RunningBrowser(started, record);
-    await this.#setup.records.insert(record);
-    this.#running.set(browser.id, browser);
-    void started.launched.ended.then(() => this.stop(browser.id, "died"));
-    this.#timers.set(
-      browser.id,
-      setTimeout(() => void this.stop(browser.id, "timeout"), settings.timeoutMinutes * 60_000),
-    );
-    for (const attendant of this.#setup.attendants) await attendant.given?.(browser);
-    return browser;
-  }
-
-  async #start(asked: Asked | undefined): Promise<Started> {
-    const { home, attendants } = this.#setup;
-    let seat: Seat | undefined;
-    const launched = await launch({
-      home,
-      headed: false,
-      runFolder: privateFolder(join(home, "server", "run")),
-      environment: (folder) => ({ ...kept(), HOME: join(folder, "home"), XDG_RUNTIME_DIR: join(folder, "home") }),
-      async prepare(userDataDir) {
-        const folder = dirname(userDataDir);
-        for (const name of ["home", "downloads", "uploads"]) mkdirSync(join(folder, name), { mode: 0o700 });
-        seat = { folder, userDataDir, args: [] };
-        for (const attendant of attendants) await attendant.prepare?.(seat, asked);
-        return { args: seat.args };
-      },
+    const { node, records, concurrency, queue, queueTimeoutMs = QUEUE_TIMEOUT_MS, warm } = setup;
+    this.#startTimeoutMs = setup.startTimeoutMs ?? START_TIMEOUT_MS;
+    this.#places = new Places({ limit: concurrency, queue, queueTimeoutMs });
+    this.#pool = new WarmPool({
+      size: warm,
+      start: (signal) => startBrowser(setup, undefined, signal),
+      end: (started) => this.#discard(started),
+      isBusy: () => this.#coldStarts > 0 || this.#places.waiting > 0,
     });
-    const shared = split(launched.transport);
-    await shared.connection.root.send("Browser.getVersion");
-    return { seat: seat as Seat, launched, split: shared };
-  }
-
-  /** Ends a browser for that reason; resolves when nothing of it is left. Does nothing for one that is gone. */
-  stop(id: string, reason: string): Promise<void> {
-    const browser = this.#running.get(id);
-    if (!browser) return this.#ends.get(id) ?? Promise.resolve();
-    this.#running.delete(id);
-    const end = this.#end(browser, reason).finally(() => this.#ends.delete(id));
-    this.#ends.set(id, end);
-    return end;
-  }
-
-  async #end(browser: RunningBrowser, reason: string): Promise<void> {
-    const { attendants, records } = this.#setup;
-    const { launched, seat } = browser.started;
-    clearTimeout(this.#timers.get(browser.id));
-    this.#timers.delete(browser.id);
-    const isAlive = reason !== "died";
-    const each = async (what: string, work: (attendant: Attendant) => unknown) => {
-      for (const attendant of attendants) {
-        try {
-          await work(attendant);
-        } catch (error) {
-          log.error(`browser ${browser.id}, ${what}:`, error);
-        }
-      }
+    const held = {
+      running: () => this.all().map(({ id }) => id),
+      has: (id: string) => this.#held.has(id),
+      stop: (id: string, reason: string) => void this.stop(id, reason),
+      check: () => {
+        for (const { deadlines } of this.#held.values()) deadlines?.check();
+      },
     };
-    if (isAlive) await each("stopping", (one) => one.stopping?.(browser));
-    const clean = isAlive && (await closes(browser));
-    await each("closed", (one) => one.closed?.(browser, clean));
+    this.#leases = new Leases({ node, records, held, leaseMs: setup.leaseMs });
+  }
+
+  /** Ends what an earlier run left, on disk and in the records, and begins to keep leases and to start in advance. */
+  async start(): Promise<void> {
+    const removed = await removeRemains(runFolder(this.#setup.home));
+    if (removed > 0) log.info(`removed what ${removed} browsers of an earlier run left`);
+    await this.#leases.start();
+    this.#pool.fill();
+  }
+
+  /** A browser that is given and does not end. */
+  get(id: string): RunningBrowser | undefined {
+    const held = this.#held.get(id);
+    return held && isRunning(held) ? held.browser : undefined;
+  }
+
+  /** Those that are given and do not end. */
+  all(): RunningBrowser[] {
+    return [...this.#held.values()].filter(isRunning).map(({ browser }) => browser);
+  }
+
+  stats(): FleetStats {
+    const held = [...this.#held.values()];
+    const running = held.filter(isRunning).length;
+    const ending = held.filter(({ end }) => end).length;
+    return {
+      running,
+      ending,
+      starting: this.#places.taken - running - ending,
+      waiting: this.#places.waiting,
+      warm: this.#pool.count,
+      created: this.#created,
+      ended: Object.fromEntries(this.#ended),
+      concurrency: this.#setup.concurrency,
+    };
+  }
+
+  /**
+   * Gives out a browser: one started in advance where that will do, else a new one. `signal` is the caller's presence: who
+   * goes away leaves no browser behind. Errors: `Refusal` 429 when all places are taken for too long, 503 when it cannot
+   * be started or the server stops, and whatever an attendant refuses with.
+   */
+  create(
+    projectId: string,
+    settings: BrowserSettings,
+    { signal }: { signal?: AbortSignal | undefined } = {},
+  ): Promise<RunningBrowser> {
+    const idleTimeoutMs = settings.idleTimeoutMs || (this.#setup.idleTimeoutMs ?? 0);
+    const asked: Asked = { id: crypto.randomUUID(), projectId, settings: { ...settings, idleTimeoutMs } };
+    const creation = this.#create(asked, signal);
+    const settled = creation.then(
+      () => {},
+      () => {},
+    );
+    this.#creations.add(settled);
+    void settled.then(() => this.#creations.delete(settled));
+    return creation;
+  }
+
+  async #create(asked: Asked, caller: AbortSignal | undefined): Promise<RunningBrowser> {
+    const givePlaceBack = await this.#places.take(caller);
+    const beganMs = performance.now();
+    const giving = new AbortController();
+    const forget = forward(giving, caller, this.#closing.signal);
+    let held: Held | undefined;
+    try {
+      const { started, kind } = await this.#obtain(asked, giving);
+      held = this.#hold(new RunningBrowser(started, recordOf(asked, this.#setup.node)), givePlaceBack, giving);
+      await this.#give(held);
+      this.#created++;
+      this.#setup.observe?.(kind, performance.now() - beganMs);
+      return held.browser;
+    } catch (error) {
+      if (held) await this.stop(held.browser.id, "failed");
+      else givePlaceBack();
+      throw this.#refusalOf(error, caller);
+    } finally {
+      forget();
+      this.#pool.fill();
+    }
+  }
+
+  async #obtain(asked: Asked, giving: AbortController): Promise<{ started: Started; kind: "warm" | "cold" }> {
+    const late = setTimeout(() => giving.abort(new Error("the browser did not start in time")), this.#startTimeoutMs);
+    try {
+      const warm = isPlain(asked.settings) ? await this.#pool.take(giving.signal) : undefined;
+      if (warm) return { started: warm, kind: "warm" };
+      this.#coldStarts++;
+      try {
+        return { started: await startBrowser(this.#setup, asked, giving.signal), kind: "cold" };
+      } finally {
+        this.#coldStarts--;
+      }
+    } finally {
+      clearTimeout(late);
+    }
+  }
+
+  /** From here on there is one way out. */
+  #hold(browser: RunningBrowser, givePlaceBack: () => void, giving: AbortController): Held {
+    const given = Promise.resolve();
+    const held: Held = { browser, givePlaceBack, giving, given, isGiven: false, isDead: false };
+    this.#held.set(browser.id, held);
+    void browser.started.launched.exited.then(() => {
+      held.isDead = true;
+      void this.stop(browser.id, "died");
+    });
+    return held;
+  }
+
+  /** Attendants, then the record, then the world. */
+  async #give(held: Held): Promise<void> {
+    const { browser, giving } = held;
+    const { signal } = giving;
+    const work = (async () => {
+      for (const attendant of this.#setup.attendants) {
+        signal.throwIfAborted();
+        await attendant.given?.(browser);
+      }
+      signal.throwIfAborted();
+      await this.#setup.records.insert({ ...browser.record, leaseUntil: Date.now() + this.#leases.leaseMs });
+      signal.throwIfAborted();
+    })();
+    held.given = work.catch(() => {});
+    await within(this.#startTimeoutMs, "giving the browser", Promise.race([work, rejectOnAbort(signal)]));
+    held.isGiven = true;
+    held.deadlines = new Deadlines(browser, (reason) => void this.stop(browser.id, reason));
+  }
+
+  /** What the caller is told: why a browser did not start is for the operator to read. */
+  #refusalOf(error: unknown, caller: AbortSignal | undefined): Error {
+    if (caller?.aborted) return callerGone();
+    if (this.#closing.signal.aborted) return stopping();
+    if (error instanceof Refusal) return error;
+    log.error("a browser could not be started:", error);
+    return new Refusal(503, "The browser could not be started", {
+      headers: { "Retry-After": "5" },
+      hint: "The log of the server says why.",
+    });
+  }
+
+  /**
+   * Ends a browser for that reason; resolves when nothing of it is left and its record says so. Who comes second waits for
+   * the same end. Does nothing for one that is not here.
+   */
+  stop(id: string, reason: string): Promise<void> {
+    const held = this.#held.get(id);
+    if (!held) return Promise.resolve();
+    held.giving.abort(new Error(`the browser ended before it was given: ${reason}`));
+    held.end ??= this.#end(held, reason);
+    return held.end;
+  }
+
+  /** As `stop`, wherever it runs. Errors: `Refusal` 504 when the node that has it does not stop it in time. */
+  async stopRecorded(record: BrowserRecord, reason: string): Promise<void> {
+    if (this.#held.has(record.id)) await this.stop(record.id, reason);
+    else if (record.status === "active") await stopElsewhere(this.#setup.records, record);
+  }
+
+  async #end(held: Held, reason: string): Promise<void> {
+    const { browser } = held;
+    held.deadlines?.cancel();
+    await endBrowser(this.#setup.attendants, held);
+    await this.#leases.finish(browser.id, reason);
+    this.#held.delete(browser.id);
+    this.#ended.set(reason, (this.#ended.get(reason) ?? 0) + 1);
+    held.givePlaceBack();
+    this.#pool.fill();
+  }
+
+  async #discard({ launched, seat }: Started): Promise<void> {
     await launched.kill();
-    await each("released", (one) => one.released?.(seat));
-    await records.finish(browser.id, reason, Date.now());
+    release(this.#setup.attendants, seat);
   }
 
-  /** Ends all, each in good order. */
-  async drain(): Promise<void> {
-    await Promise.all([...this.#running.keys()].map((id) => this.stop(id, "drain")));
-    await Promise.all(this.#ends.values());
+  /** Gives out no more, and ends all, each in good order. Resolves when nothing is left. */
+  drain(): Promise<void> {
+    this.#drained ??= this.#drain();
+    return this.#drained;
+  }
+
+  async #drain(): Promise<void> {
+    this.#closing.abort(stopping());
+    this.#places.close(stopping());
+    await Promise.all([
+      this.#pool.close(),
+      ...[...this.#held].map(([id, { isGiven }]) => (isGiven ? this.stop(id, "drain") : undefined)),
+      ...this.#creations,
+    ]);
+    // One that was given in this very moment is in time to be asked.
+    await Promise.all([...this.#held.keys()].map((id) => this.stop(id, "drain")));
+    await this.#leases.close();
   }
 }
 
-/** True when it went by itself. */
-async function closes(browser: RunningBrowser): Promise<boolean> {
-  const { launched } = browser.started;
-  void browser.connection.root.sendMayFail("Browser.close");
-  return await Promise.race([launched.ended.then(() => true), Bun.sleep(CLOSE_MS).then(() => false)]);
+function isRunning({ isGiven, end }: Held): boolean {
+  return isGiven && !end;
 }
 
-/** What a browser needs of our environment; the rest may be secret. */
-function kept(): Record<string, string | undefined> {
-  const { PATH, LANG, LC_ALL, LC_CTYPE, TZ, DISPLAY, WAYLAND_DISPLAY, FONTCONFIG_PATH, FONTCONFIG_FILE } = process.env;
-  return { PATH, LANG, LC_ALL, LC_CTYPE, TZ, DISPLAY, WAYLAND_DISPLAY, FONTCONFIG_PATH, FONTCONFIG_FILE };
+/** True when nothing of it must be known before the browser starts. */
+function isPlain({ profileId, width, height, customProxy }: BrowserSettings): boolean {
+  const isUsual = width === DEFAULT_SIZE.width && height === DEFAULT_SIZE.height;
+  return isUsual && profileId === null && !customProxy?.ignoreCertErrors;
+}
+
+function stopping(): Refusal {
+  return new Refusal(503, "The server is stopping", { headers: { "Retry-After": "5" } });
 }

@@ -23,6 +23,8 @@ export class RunningBrowser implements Asked {
   clients = 0;
   /** When a client last said something, in ms since 1970. */
   usedAt: number;
+  #usedMs = performance.now();
+  readonly #leftListeners: (() => void)[] = [];
 
   constructor(started: Started, record: BrowserRecord) {
     this.started = started;
@@ -53,11 +55,51 @@ export class RunningBrowser implements Asked {
   }
 
   /** One more user of its protocol, or of that of one target. */
-  open(signal: AbortSignal, targetId?: string): Promise<User> {
-    return this.started.split.open(signal, targetId);
+  async open(signal: AbortSignal, targetId?: string): Promise<User> {
+    const user = await this.started.split.open(signal, targetId);
+    const close = user.close.bind(user);
+    user.close = () => {
+      close();
+      for (const listener of this.#leftListeners) listener();
+    };
+    return user;
+  }
+
+  /** Calls it each time a user of the protocol has left: what that one had set for all, Chrome takes back then. */
+  onLeft(listener: () => void): void {
+    this.#leftListeners.push(listener);
   }
 
   touch(now: number): void {
     this.usedAt = now;
+    this.#usedMs = performance.now();
   }
+
+  /** How long no client has said anything, whatever the clock on the wall did meanwhile. */
+  get idleMs(): number {
+    return this.clients > 0 ? 0 : performance.now() - this.#usedMs;
+  }
+}
+
+/** The record of a browser that is about to be given. */
+export function recordOf({ id, projectId, settings }: Asked, node: string): BrowserRecord {
+  const now = Date.now();
+  return {
+    id,
+    projectId,
+    settings,
+    status: "active",
+    reason: null,
+    profileId: settings.profileId,
+    createdAt: now,
+    startedAt: now,
+    timeoutAt: now + settings.timeoutMinutes * 60_000,
+    finishedAt: null,
+    node,
+    leaseUntil: now,
+    stopAskedAt: null,
+    proxyBytes: 0,
+    recording: null,
+    agentSessionId: null,
+  };
 }

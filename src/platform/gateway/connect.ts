@@ -45,7 +45,7 @@ export function connect(setup: ConnectSetup): Edge {
 /** Where to connect to: here, with the same query. Starts nothing. */
 async function discovered(visit: Visit, { keys }: ConnectSetup): Promise<Response> {
   const key = keyOf(visit);
-  if (key === undefined || !(await keys.check(key)))
+  if (key === undefined || !(await keys.check(key, visit.address)))
     return Response.json(
       { detail: "Invalid or missing API key", hint: `Send it as apiKey in the query, or in the header ${KEY_HEADER}.` },
       { status: 401 },

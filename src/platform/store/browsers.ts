@@ -29,7 +29,7 @@ export interface BrowserRecord {
   id: string;
   projectId: string;
   status: "active" | "stopped";
-  /** Why it ended: `asked`, `timeout`, `idle`, `died`, `restart`, `drain`, `failed`. */
+  /** Why it ended: `asked`, `timeout`, `idle`, `died`, `restart`, `drain`, `failed`, `lost`. */
   reason: string | null;
   profileId: string | null;
   settings: BrowserSettings;
@@ -117,6 +117,12 @@ export class BrowserRecords {
   /** Asks the node that has it to stop it. */
   async askToStop(id: string, at: number): Promise<void> {
     await this.#db.sql`update browsers set stop_asked_at = ${at} where id = ${id} and status = 'active'`;
+  }
+
+  /** The browsers that are recorded as active on that node, and when another one asked to stop them. */
+  async activeOf(node: string): Promise<{ id: string; stopAskedAt: number | null }[]> {
+    const rows = await this.#db.sql`select id, stop_asked_at from browsers where node = ${node} and status = 'active'`;
+    return rows.map((row: Record<string, unknown>) => ({ id: row.id as string, stopAskedAt: time(row.stop_asked_at) }));
   }
 
   /** Renews the leases of a node, and tells which of its browsers were asked to stop. */

@@ -36,7 +36,7 @@ export const STEPS: readonly (readonly string[])[] = [
       browser_id text not null references browsers(id) on delete cascade,
       kind text not null, path text not null, bytes bigint not null, object text not null,
       modified_at bigint not null)`,
-    `create index files_of_browser on files (browser_id, kind, path)`,
+    `create index files_of_browser on files (browser_id, kind, modified_at, id)`,
     // Waiting: no owner and no failed_at. Running: an owner until lease_until. Given up: failed_at. Done: gone.
     `create table jobs (
       id text primary key, kind text not null, payload text not null, node text, created_at bigint not null,

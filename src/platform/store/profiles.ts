@@ -22,6 +22,14 @@ export interface ProfileRecord {
   leaseUntil: number | null;
 }
 
+/** What a browser leaves to its profile. */
+export interface KeptState {
+  object: string;
+  previousObject: string | null;
+  bytes: number;
+  cookieDomains: string[];
+}
+
 /** Absent: as it is. */
 export interface ProfileChange {
   name?: string | null | undefined;
@@ -78,6 +86,60 @@ export class ProfileRecords {
     const [row] = await this.#db
       .sql`update profiles set ${this.#db.sql(set)} where id = ${id} and project_id = ${projectId} returning *`;
     return row && recordOf(row);
+  }
+
+  /**
+   * Makes the browser the one writer of the profile, and gives the record as it is from then on; undefined while another is.
+   * A lease is free again when it ran out, or when its browser is known to have ended with its server.
+   */
+  async takeLease(id: string, browser: string, now: number, until: number): Promise<ProfileRecord | undefined> {
+    const [row] = await this.#db.sql`
+      update profiles set lease_browser = ${browser}, lease_until = ${until}
+      where id = ${id} and (lease_browser is null or lease_until < ${now} or exists (
+        select 1 from browsers where browsers.id = profiles.lease_browser and browsers.reason = 'restart'))
+      returning *`;
+    return row && recordOf(row);
+  }
+
+  /** Frees what browsers held that have ended with their server. */
+  async freeDeadLeases(now: number): Promise<void> {
+    await this.#db.sql`
+      update profiles set lease_browser = null, lease_until = null
+      where lease_until < ${now} or exists (
+        select 1 from browsers where browsers.id = profiles.lease_browser and browsers.reason = 'restart')`;
+  }
+
+  /** Of those browsers that still hold theirs: one that was lost is not taken back. */
+  async renewLeases(browsers: readonly string[], until: number): Promise<void> {
+    const { sql } = this.#db;
+    await sql`update profiles set lease_until = ${until} where lease_browser in ${sql([...browsers])}`;
+  }
+
+  async freeLease(browser: string): Promise<void> {
+    await this.#db.sql`
+      update profiles set lease_browser = null, lease_until = null where lease_browser = ${browser}`;
+  }
+
+  /** Names what the browser has left, in one step; false when it is not, or no longer, the profile's writer. */
+  async keep(id: string, browser: string, kept: KeptState, now: number): Promise<boolean> {
+    const set = {
+      object: kept.object,
+      previous_object: kept.previousObject,
+      bytes: kept.bytes,
+      cookie_domains: JSON.stringify(kept.cookieDomains),
+      last_used_at: now,
+      updated_at: now,
+    };
+    const rows = await this.#db
+      .sql`update profiles set ${this.#db.sql(set)} where id = ${id} and lease_browser = ${browser} returning id`;
+    return rows.length > 0;
+  }
+
+  /** Those of the ids that there are, of whatever project. */
+  async byIds(ids: readonly string[]): Promise<ProfileRecord[]> {
+    if (ids.length === 0) return [];
+    const rows = await this.#db.sql`select * from profiles where id in ${this.#db.sql([...ids])}`;
+    return rows.map(recordOf);
   }
 
   /** The record as it was, so that its objects can be removed. */

@@ -1,0 +1,128 @@
+/**
+ * Files of browsers as the API has them: lists of what was downloaded, and forms by which callers bring files along.
+ * Addresses are signed and open one thing for a while; they need no key.
+ */
+import { randomBytes } from "node:crypto";
+import { safeFileName } from "../../lib/filename.ts";
+import { Refusal } from "../refusal.ts";
+import type { FilePosition, FileRecord, FileRecords } from "../store/files.ts";
+import type { Objects } from "../store/objects.ts";
+import type { Secret } from "../store/secret.ts";
+import type { Downloads } from "./downloads.ts";
+
+/** How long the address of a download opens it. */
+export const LINK_MS = 15 * 60_000;
+
+/** How long a form may be sent. */
+export const FORM_MS = 120_000;
+
+/** What a form lets in. Carried by its address, so that no table of forms exists. */
+export interface UploadPass {
+  browserId: string;
+  name: string;
+  type: string;
+  bytes: number;
+}
+
+export interface UploadForm {
+  url: string;
+  method: "POST";
+  fields: Record<string, string>;
+  fileName: string;
+  expiresIn: number;
+}
+
+export interface FilesPage {
+  files: FileRecord[];
+  /** Undefined on the last page. */
+  nextCursor: string | undefined;
+}
+
+export interface FilesSetup {
+  records: FileRecords;
+  objects: Objects;
+  downloads: Downloads;
+  secret: Secret;
+}
+
+export class Files {
+  readonly #records: FileRecords;
+  readonly #objects: Objects;
+  readonly #downloads: Downloads;
+  readonly #secret: Secret;
+
+  constructor({ records, objects, downloads, secret }: FilesSetup) {
+    this.#records = records;
+    this.#objects = objects;
+    this.#downloads = downloads;
+    this.#secret = secret;
+  }
+
+  /** What the pages of a browser downloaded, oldest first. Errors: `Refusal` 400 for a cursor that is none of ours. */
+  async downloads(
+    browserId: string,
+    { limit, cursor }: { limit: number; cursor?: string | undefined },
+  ): Promise<FilesPage> {
+    const after = cursor === undefined ? undefined : positionOf(cursor);
+    await this.#downloads.settled(browserId);
+    const found = await this.#records.list(browserId, "download", { limit: limit + 1, after });
+    const files = found.slice(0, limit);
+    const last = files.at(-1);
+    return { files, nextCursor: found.length > limit && last ? cursorOf(last) : undefined };
+  }
+
+  /** An address of an object under that name, for a quarter of an hour: of the storage where it gives any, else ours. */
+  link({ object, path }: { object: string; path: string }, base: string, now: number): string {
+    const direct = this.#objects.link(object, { expiresMs: LINK_MS, filename: path });
+    return direct ?? fileLink(object, path, base, this.#secret, now + LINK_MS);
+  }
+
+  /** The form by which a caller brings one file of that kind and at most that size. */
+  uploadForm({ name, ...pass }: UploadPass, base: string, now: number): UploadForm {
+    const fileName = safeFileName(name);
+    const text = encode({ ...pass, name: fileName, nonce: randomBytes(9).toString("base64url") });
+    const token = `${text}.${this.#secret.token("upload", text, now + FORM_MS)}`;
+    return {
+      url: `${base}/files/upload/${token}`,
+      method: "POST",
+      fields: { key: fileName, "Content-Type": pass.type },
+      fileName,
+      expiresIn: FORM_MS / 1000,
+    };
+  }
+}
+
+/** The address of an object under that name, until `expires` (ms since 1970). Whoever has it can read it. */
+export function fileLink(object: string, name: string, base: string, secret: Secret, expires: number): string {
+  const text = encode({ object, name });
+  return `${base}/files/${text}.${secret.token("file", text, expires)}/${encodeURIComponent(name)}`;
+}
+
+/** What the token of such an address opens, or undefined when it is none or too old. */
+export function opened<T extends object>(
+  token: string,
+  purpose: "file" | "upload",
+  secret: Secret,
+  now: number,
+): T | undefined {
+  const [, text = "", signed = ""] = /^([\w-]{1,4096})\.([0-9a-z]+\.[\w-]{43})$/.exec(token) ?? [];
+  if (!secret.opens(signed, purpose, text, now)) return undefined;
+  return JSON.parse(Buffer.from(text, "base64url").toString()) as T;
+}
+
+function encode(value: object): string {
+  return Buffer.from(JSON.stringify(value)).toString("base64url");
+}
+
+function cursorOf({ modifiedAt, id }: FilePosition): string {
+  return Buffer.from(`${modifiedAt}.${id}`).toString("base64url");
+}
+
+function positionOf(cursor: string): FilePosition {
+  const [, at, id] = /^(\d{1,15})\.([0-9a-f-]{36})$/.exec(Buffer.from(cursor, "base64url").toString()) ?? [];
+  if (at === undefined || id === undefined)
+    throw new Refusal(400, "The cursor is none of this list", {
+      hint: "Take it from `nextCursor` of the page before.",
+    });
+  return { modifiedAt: Number(at), id };
+}

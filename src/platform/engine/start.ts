@@ -1,0 +1,105 @@
+/**
+ * The start of one browser in a seat of its own: own folders, own environment, attendants around it. When it fails nothing
+ * is left of it. Knows nothing of records, places or who asked.
+ */
+import { mkdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { type Launched, launch } from "../../browser/launch.ts";
+import { split } from "../../cdp/split.ts";
+import { rejectOnAbort } from "../../lib/deadline.ts";
+import { privateFolder } from "../../lib/files.ts";
+import { log } from "../../lib/log.ts";
+import type { Asked, Attendant, Seat } from "./attendant.ts";
+import { done } from "./bounded.ts";
+import { ownSeat } from "./remains.ts";
+import type { Started } from "./running.ts";
+
+export interface StartSetup {
+  readonly home: string;
+  readonly attendants: readonly Attendant[];
+}
+
+/** The size of a browser for which none was asked. Also the one that `launch` gives. */
+export const DEFAULT_SIZE = { width: 1280, height: 720 } as const;
+
+/** How long the reason of a death may come later than the end of the connection. */
+const REASON_MS = 200;
+
+/** How long attendants that still prepare are waited for when the start has failed already. */
+const SETTLE_MS = 5_000;
+
+export function runFolder(home: string): string {
+  return join(home, "server", "run");
+}
+
+/** Starts it. Rejects with what an attendant threw, with a `Failure`, or with the signal's reason; nothing is left then. */
+export async function startBrowser(
+  { home, attendants }: StartSetup,
+  asked: Asked | undefined,
+  signal: AbortSignal,
+): Promise<Started> {
+  const aborted = rejectOnAbort(signal);
+  let seat: Seat | undefined;
+  let preparing: Promise<unknown> = Promise.resolve();
+  let launched: Launched | undefined;
+  try {
+    signal.throwIfAborted();
+    launched = await launch({
+      home,
+      headed: false,
+      runFolder: privateFolder(runFolder(home)),
+      environment: (folder) => ({ ...kept(), HOME: join(folder, "home"), XDG_RUNTIME_DIR: join(folder, "home") }),
+      async prepare(userDataDir) {
+        const folder = dirname(userDataDir);
+        ownSeat(folder);
+        for (const name of ["home", "downloads", "uploads"]) mkdirSync(join(folder, name), { mode: 0o700 });
+        const mine: Seat = { folder, userDataDir, args: windowSize(asked) };
+        seat = mine;
+        const work = attendants.map(async (one) => one.prepare?.(mine, asked));
+        preparing = Promise.allSettled(work);
+        await Promise.race([Promise.all(work), aborted]);
+        return { args: mine.args };
+      },
+    });
+    ownSeat(launched.folder, launched.process);
+    const shared = split(launched.transport);
+    await Promise.race([shared.connection.root.send("Browser.getVersion"), aborted]);
+    return { seat: seat as Seat, launched, split: shared };
+  } catch (error) {
+    const why = launched && !signal.aborted ? await reasonOf(launched, error) : error;
+    if (launched) await done(SETTLE_MS, "killing a browser that did not start", launched.kill());
+    await done(SETTLE_MS, "attendants of a browser that did not start", preparing as Promise<unknown>);
+    if (seat) release(attendants, seat);
+    throw why;
+  }
+}
+
+/** The seat is gone: everybody lets go of what they had for it. */
+export function release(attendants: readonly Attendant[], seat: Seat): void {
+  for (const attendant of attendants) {
+    try {
+      attendant.released?.(seat);
+    } catch (error) {
+      log.error(`letting go of ${seat.folder}:`, error);
+    }
+  }
+}
+
+/** The end of the connection comes before the end of the process, which knows why. */
+async function reasonOf({ ended }: Launched, error: unknown): Promise<unknown> {
+  return await Promise.race([ended, Bun.sleep(REASON_MS).then(() => error)]);
+}
+
+/** The last of several sizes on the line counts. */
+function windowSize(asked: Asked | undefined): string[] {
+  if (!asked) return [];
+  const { width, height } = asked.settings;
+  if (width === DEFAULT_SIZE.width && height === DEFAULT_SIZE.height) return [];
+  return [`--window-size=${width},${height}`];
+}
+
+/** What a browser needs of our environment; the rest may be secret. */
+function kept(): Record<string, string | undefined> {
+  const { PATH, LANG, LC_ALL, LC_CTYPE, TZ, DISPLAY, WAYLAND_DISPLAY, FONTCONFIG_PATH, FONTCONFIG_FILE } = process.env;
+  return { PATH, LANG, LC_ALL, LC_CTYPE, TZ, DISPLAY, WAYLAND_DISPLAY, FONTCONFIG_PATH, FONTCONFIG_FILE };
+}

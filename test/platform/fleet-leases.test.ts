@@ -1,0 +1,146 @@
+/** What the records of browsers say when servers share a database, lose it, or are killed. */
+import { expect, test } from "bun:test";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { identify, type ProcessId } from "../../src/lib/process.ts";
+import { nodeName } from "../../src/platform/engine/node.ts";
+import { removeRemains } from "../../src/platform/engine/remains.ts";
+import { BrowserRecords } from "../../src/platform/store/browsers.ts";
+import { openDatabase } from "../../src/platform/store/database.ts";
+import { Keys } from "../../src/platform/store/keys.ts";
+import { ROOT } from "../fixture.ts";
+import { fleetOf, foldersOf, groupOf, until } from "./fleets.ts";
+
+test("a browser of another server is stopped through its record", async () => {
+  await using one = await fleetOf({ leaseMs: 600 });
+  await using other = await fleetOf({ leaseMs: 600, databaseUrl: `sqlite://${join(one.home, "svc.db")}` });
+  const browser = await one.create();
+  const record = await other.record(browser.id);
+  if (!record) throw new Error("no record");
+  await other.fleet.stopRecorded(record, "asked");
+  expect(await other.record(browser.id)).toMatchObject({ status: "stopped", reason: "asked" });
+  expect(groupOf(browser.started.launched.process)).toEqual([]);
+  expect(one.folders()).toEqual([]);
+  // Of one that is stopped nothing is asked.
+  await other.fleet.stopRecorded({ ...record, status: "stopped" }, "asked");
+});
+
+test("leases are renewed, and what a dead server left is ended by another", async () => {
+  await using f = await fleetOf({ leaseMs: 600 });
+  const browser = await f.create();
+  const { record } = browser;
+  await f.records.insert({ ...record, id: crypto.randomUUID(), node: "dead", leaseUntil: Date.now() + 100 });
+  await until(async () => (await f.records.countActive(f.project)) === 1);
+  const first = (await f.record(browser.id))?.leaseUntil ?? 0;
+  await until(async () => ((await f.record(browser.id))?.leaseUntil ?? 0) > first);
+  expect(f.fleet.get(browser.id)).toBe(browser);
+});
+
+test("a record without a browser is ended, and so is a browser without a record", async () => {
+  await using f = await fleetOf({ leaseMs: 600, node: "n" });
+  const browser = await f.create();
+  const lie = crypto.randomUUID();
+  await f.records.insert({ ...browser.record, id: lie });
+  await until(async () => (await f.record(lie))?.status === "stopped");
+  await f.records.finish(browser.id, "restart", Date.now());
+  await until(() => f.fleet.stats().ended.lost === 1);
+  expect(groupOf(browser.started.launched.process)).toEqual([]);
+  expect(await f.record(browser.id)).toMatchObject({ reason: "restart" });
+});
+
+test("without its database a server ends its browsers when their leases are over", async () => {
+  await using f = await fleetOf({ leaseMs: 300 });
+  const browser = await f.create();
+  await f.database.close();
+  await until(() => f.fleet.stats().ended.lost === 1);
+  expect(groupOf(browser.started.launched.process)).toEqual([]);
+  expect(f.folders()).toEqual([]);
+  await expect(f.create()).rejects.toMatchObject({ status: 503 });
+  expect(f.folders()).toEqual([]);
+});
+
+test("the name of a server stays, and is another in another home", () => {
+  mkdirSync(ROOT, { recursive: true });
+  const homes = [mkdtempSync(join(ROOT, "n")), mkdtempSync(join(ROOT, "n"))] as const;
+  expect(nodeName(homes[0])).toBe(nodeName(homes[0]));
+  expect(nodeName(homes[0])).not.toBe(nodeName(homes[1]));
+  for (const home of homes) rmSync(home, { recursive: true });
+});
+
+test("folders of a server that lives are left alone", async () => {
+  mkdirSync(ROOT, { recursive: true });
+  const run = mkdtempSync(join(ROOT, "r"));
+  for (const [name, server] of [
+    ["browser-ours", identify(process.pid)],
+    ["browser-dead", { pid: process.pid, start: "an earlier one" }],
+  ] as const) {
+    mkdirSync(join(run, name));
+    writeFileSync(join(run, name, "owner.json"), JSON.stringify({ server }));
+  }
+  mkdirSync(join(run, "browser-unfinished"));
+  expect(await removeRemains(run)).toBe(2);
+  expect(await removeRemains(run)).toBe(0);
+  rmSync(run, { recursive: true });
+});
+
+test("a server that is killed leaves no browser, and its next start no folder and no record that lies", async () => {
+  mkdirSync(ROOT, { recursive: true });
+  const home = mkdtempSync(join(ROOT, "k"));
+  const serve = async () => {
+    const server = Bun.spawn([process.execPath, "src/main.ts", "serve", "--port", "0"], {
+      env: { ...process.env, HOME: home, SVC_HOME: home, SVC_SERVE_WARM: "1" },
+      stdout: "ignore",
+      stderr: "pipe",
+    });
+    let said = "";
+    for await (const piece of server.stderr) {
+      said += new TextDecoder().decode(piece);
+      if (said.includes("listening: ")) break;
+    }
+    return { server, url: /listening: (\S+)/.exec(said)?.[1] ?? "" };
+  };
+  const database = await openDatabase(`sqlite://${join(mkdirServer(home), "svc.db")}`);
+  const keys = new Keys(database);
+  const project = await keys.project();
+  const { key } = await keys.create(project, "test");
+  const records = new BrowserRecords(database);
+  const create = async (url: string) => {
+    const headers = { "X-Svc-API-Key": key, "content-type": "application/json" };
+    const answer = await fetch(`${url}/api/v3/browsers`, { method: "POST", headers, body: "{}" });
+    return (await answer.json()) as { id: string };
+  };
+  const first = await serve();
+  const { id } = await create(first.url);
+  await until(() => foldersOf(home).length === 2);
+  const browsers = await Promise.all(foldersOf(home).map((name) => browserIn(join(home, "server/run", name))));
+  first.server.kill("SIGKILL");
+  await first.server.exited;
+  for (const browser of browsers) await until(() => groupOf(browser).length === 0);
+  expect(foldersOf(home).length).toBe(2);
+
+  const second = await serve();
+  expect(await records.get(project, id)).toMatchObject({ status: "stopped", reason: "restart" });
+  await until(() => foldersOf(home).length === 1);
+  second.server.kill("SIGTERM");
+  await second.server.exited;
+  expect(foldersOf(home)).toEqual([]);
+  await database.close();
+  rmSync(home, { recursive: true });
+});
+
+function mkdirServer(home: string): string {
+  const folder = join(home, "server");
+  mkdirSync(folder, { recursive: true });
+  return folder;
+}
+
+/** The browser that runs in that folder, once it says so. */
+async function browserIn(folder: string): Promise<ProcessId> {
+  let browser: ProcessId | undefined;
+  await until(async () => {
+    ({ browser } = await Bun.file(join(folder, "owner.json")).json());
+    return browser !== undefined;
+  });
+  if (!browser) throw new Error("no browser");
+  return browser;
+}
