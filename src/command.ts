@@ -16,6 +16,8 @@ export interface Arg<T = unknown> {
   readonly fallback?: unknown;
   /** An option whose value may be left out; this is the value it then has. */
   readonly bare?: string;
+  /** An option that may stand on the line more than once: its value is the list. */
+  readonly repeats?: true;
   readonly short?: string;
   /** Never set: carries the type of the value to `ArgsOf`. */
   readonly value?: T;
@@ -59,6 +61,16 @@ export function optionOr<T, const D extends T>(
   return { place: "option", type, doc, required: false, fallback, ...extras };
 }
 
+/** An option that may be given more than once: all its values, in order. */
+export function optionList<T>(type: ValueType<T>, doc: string): Arg<T[]> {
+  return { place: "option", type, doc, required: false, fallback: [], repeats: true };
+}
+
+/** True where the argument is a list: of the words that are left, or of an option that is given more than once. */
+export function isList({ place, repeats }: Arg): boolean {
+  return place === "positionals" || repeats === true;
+}
+
 /** An option whose value may be left out: `--name` alone means `bare`. */
 export function optionWithBare<T>(
   type: ValueType<T>,
@@ -90,6 +102,16 @@ export interface LaunchOptions {
   cdpUrl?: string | undefined;
   /** Attach to a browser that already runs on this machine. */
   connect?: boolean | undefined;
+  /** A browser of the cloud platform, rented for the session and stopped with it. */
+  remote?: boolean | undefined;
+  /** How that one is asked for, where the line says it; the settings say the rest. */
+  remoteProfile?: string | undefined;
+  /** Country code, or `none`. */
+  remoteProxy?: string | undefined;
+  remoteMinutes?: number | undefined;
+  remoteRecording?: "true" | "false" | undefined;
+  /** Key of the platform for it. Never kept and never compared. */
+  apiKey?: string | undefined;
 }
 
 /** One session as `sessions` shows it. */
@@ -101,6 +123,8 @@ export interface SessionInfo {
   options: LaunchOptions;
   /** Milliseconds without commands after which it ends by itself; 0 is never. */
   idleTimeoutMs: number;
+  /** Of a browser of the cloud platform: the page that shows it. */
+  liveUrl?: string;
 }
 
 /** The daemons of this home, for the few commands that run in the client. */
@@ -169,7 +193,11 @@ export interface Contexts {
 }
 
 /** Writes what a command prints while it runs. Where it returns a promise, its reader is behind until that resolves. */
-export type Output = (text: string, stream: "stdout" | "stderr") => unknown;
+export interface Output {
+  (text: string, stream: "stdout" | "stderr"): unknown;
+  /** Writes bytes to standard output as they are; absent where a terminal or a program that reads text is there. */
+  bytes?: (chunk: Uint8Array) => unknown;
+}
 
 export type Needs = keyof Contexts;
 
@@ -198,7 +226,7 @@ export type Group =
   | "help";
 
 export interface Command<A extends Args = Args, N extends Needs = Needs, R extends object = object> {
-  /** One word, or noun and verb: `tab list`. */
+  /** One word, or noun and verb: `tab list`; at most three. */
   readonly name: string;
   readonly aliases?: readonly string[];
   readonly group: Group;
@@ -208,8 +236,8 @@ export interface Command<A extends Args = Args, N extends Needs = Needs, R exten
   readonly needs: N;
   /** It can work while a dialog of the page is open; others on that tab are refused then. Only where it needs a page. */
   readonly whileDialog?: true;
-  /** Launch options that the command itself asks for. */
-  readonly launch?: LaunchOptions;
+  /** Launch options that the command itself asks for; those of its arguments where they say more. */
+  readonly launch?: LaunchOptions | ((args: ArgsOf<A>) => LaunchOptions);
   /**
    * Variables of the caller's environment that the command reads: the daemon has that of whoever started it. A line of
    * such a command goes the long way.
@@ -228,6 +256,10 @@ export interface Command<A extends Args = Args, N extends Needs = Needs, R exten
   readonly graceMs?: number;
   /** Its answers hold nothing that a page said, though those of its group may: they are never fenced. */
   readonly pageless?: true;
+  /** Its answers may hold what a page said, though those of its group do not: they are fenced where that is asked for. */
+  readonly paged?: true;
+  /** What `--help` tells besides, looked up when it is asked for; `words` are those that stand on the line behind it. */
+  readonly more?: (asked: { home: string; words: readonly string[] }) => Promise<string>;
   /** True where these arguments take back a rule of safety that is in force: that needs a person's yes. */
   readonly loosens?: (args: ArgsOf<A>, home: string) => boolean;
   readonly args: A;
@@ -258,8 +290,7 @@ export function argsSchema(args: Args): { type: "object"; properties: Record<str
   const required: string[] = [];
   for (const [key, arg] of Object.entries(args)) {
     const one = { ...arg.type.schema, description: arg.doc };
-    const schema: JsonSchema =
-      arg.place === "positionals" ? { type: "array", items: arg.type.schema, description: arg.doc } : one;
+    const schema: JsonSchema = isList(arg) ? { type: "array", items: arg.type.schema, description: arg.doc } : one;
     properties[key] = arg.fallback === undefined ? schema : { ...schema, default: arg.fallback };
     if (arg.required) required.push(key);
   }

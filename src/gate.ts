@@ -48,8 +48,8 @@ export function mends({ needs, group, args }: AnyCommand): boolean {
 }
 
 /** The fence for what the command answers, where one is asked for and it may hold what pages say. */
-export function boundaryFor({ needs, group, pageless }: AnyCommand, isWanted: boolean): string | undefined {
-  const isOurs = pageless || (needs === "nothing" && /^(session|setup|help|cloud)$/.test(group));
+export function boundaryFor({ needs, group, pageless, paged }: AnyCommand, isWanted: boolean): string | undefined {
+  const isOurs = pageless || (!paged && needs === "nothing" && /^(session|setup|help|cloud)$/.test(group));
   return isWanted && !isOurs ? newBoundary() : undefined;
 }
 
@@ -112,6 +112,7 @@ function checkPaths(declared: Args, args: Record<string, unknown>, root: string)
 /** The path that a value names, if it does. */
 function pathIn(value: string, names: NonNullable<ValueType<unknown>["names"]>): string | undefined {
   if (names === "address") return fileAddress(value);
+  if (names === "json-or-@path") return value.startsWith("@") ? value.slice(1) : undefined;
   // Standard input: a path of that name was made absolute.
   if (value === "-") return undefined;
   return names === "json-or-path" && isJson(value) ? undefined : value;

@@ -33,7 +33,7 @@ export interface ValueType<T> {
    */
   readonly secret?: true | "perhaps";
   /** The value is the path of a file or folder, or an address that may be one: rules for files look at it. */
-  readonly names?: "path" | "address" | "json-or-path";
+  readonly names?: "path" | "address" | "json-or-path" | "json-or-@path";
   fromText(text: string): T;
   fromJson(value: unknown): T;
 }
@@ -181,6 +181,43 @@ export function jsonOrFile(label = "json-or-file"): ValueType<string> {
     fromText: read,
     fromJson: read,
   };
+}
+
+/** The body of a request: JSON as it is, `@file` that holds it (made absolute), or `-` for standard input. */
+export function requestBody(): ValueType<string> {
+  const file = path("file");
+  const read = (value: unknown): string => {
+    const word = typeof value === "string" ? value.trim() : (JSON.stringify(value) ?? "");
+    if (word.startsWith("@")) return `@${file.fromJson(word.slice(1))}`;
+    if (!isJson(word)) throw expected('JSON like {"task": "…"}, @file or -', value);
+    return word;
+  };
+  return {
+    label: "json",
+    schema: { type: "string" },
+    stdin: true,
+    names: "json-or-@path",
+    fromText: (word) => (word === "-" ? word : read(word)),
+    fromJson: read,
+  };
+}
+
+/** `name=value` of a query. */
+export function queryPair(): ValueType<string> {
+  return pair("key=value", /^[^=\s]+=/s);
+}
+
+/** `name: value` of a header. */
+export function headerPair(): ValueType<string> {
+  return pair("name: value", /^[\w!#$%&'*+.^`|~-]+:[^\r\n\0]*$/);
+}
+
+function pair(label: string, form: RegExp): ValueType<string> {
+  const read = (value: unknown): string => {
+    if (typeof value === "string" && form.test(value)) return value;
+    throw expected(label, value);
+  };
+  return { label, schema: { type: "string" }, fromText: read, fromJson: read };
 }
 
 /** Whether such a value is the JSON itself. */

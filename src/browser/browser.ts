@@ -36,6 +36,22 @@ export interface BrowserSetup {
   startsEarly?: boolean;
   /** The rules that it keeps to as long as it runs; none without it. */
   heldTo?: Held;
+  /** Which browser of the cloud platform it is. */
+  remote?: Remote;
+  /** It runs on another machine, or is kept from our files as if it did: paths mean nothing to it. */
+  isFar?: boolean;
+}
+
+/** A browser that the cloud platform runs for us. */
+export interface Remote {
+  readonly id: string;
+  readonly cdpUrl: string;
+  /** The page that shows it as it runs. */
+  readonly liveUrl: string | undefined;
+  readonly timeoutAt: string | undefined;
+  readonly profileId: string;
+  /** A file that a page has downloaded, by its name: it lies where the browser runs. */
+  download(name: string, signal: AbortSignal): Promise<Response>;
 }
 
 export class Browser {
@@ -56,17 +72,23 @@ export class Browser {
   /** Absent where no rule limits what is reached: nothing then costs anything. */
   readonly wall: Wall | undefined;
   readonly heldTo: Held | undefined;
+  /** Set where the cloud platform runs it. */
+  readonly remote: Remote | undefined;
+  /** It cannot read our files. */
+  readonly isFar: boolean;
   readonly #happenings: Happenings;
   readonly #dialogPolicy: () => DialogPolicy;
   readonly #startsEarly: boolean;
 
   constructor(transport: Transport, owned: boolean, setup: BrowserSetup = {}) {
-    const { downloads, dialogPolicy, startsEarly, heldTo } = setup;
+    const { downloads, dialogPolicy, startsEarly, heldTo, remote, isFar } = setup;
     this.connection = new Connection(transport);
     this.owned = owned;
-    this.downloads = new Downloads(downloads);
+    this.isFar = isFar ?? remote !== undefined;
+    this.downloads = new Downloads(downloads, this.isFar);
     this.#happenings = new Happenings(this.#pages, this.downloads);
     this.heldTo = heldTo;
+    this.remote = remote;
     const isTab = (frameId: string) => this.#pages.some(({ targetId }) => targetId === frameId);
     this.wall = heldTo?.policy && new Wall(heldTo.policy, { isTab, tell: (happening) => this.tell(happening) });
     this.#startsEarly = (startsEarly ?? false) && !this.wall;

@@ -59,8 +59,12 @@ export class Downloads {
   /** When the last action began. */
   #actedMs = 0;
 
-  constructor(folders: DownloadFolders | undefined) {
+  /** The browser's files lie on another machine: a path of it would be taken for one of ours. */
+  readonly #isFar: boolean;
+
+  constructor(folders: DownloadFolders | undefined, isFar = false) {
     this.#folders = folders;
+    this.#isFar = isFar;
   }
 
   /** Asks the browser to tell of downloads, and to save them where there is a place for them. */
@@ -113,7 +117,7 @@ export class Downloads {
         const path = moveToFreeName(join(folders.incoming, guid), privateFolder(folders.saved), known.name);
         chmodSync(path, 0o600);
         known.path = path;
-      } else if (filePath) known.path = filePath;
+      } else if (filePath && !this.#isFar) known.path = filePath;
       known.state = "completed";
     } catch (error) {
       log.error(fileFailure(error, `cannot keep the download ${known.name}`).message);

@@ -37,11 +37,12 @@ export function closedFailure(): Failure {
   );
 }
 
-/** The URL without user, password, query and fragment: those carry tokens. */
+/** The URL without user, password, query and fragment, and without long parts of its path: those carry tokens. */
 export function withoutSecrets(url: string): string {
   const parsed = URL.parse(url);
   if (!parsed) return "the address";
-  return `${parsed.protocol}//${parsed.host}${parsed.pathname}`;
+  // Longer than a UUID, by which browsers name themselves.
+  return `${parsed.protocol}//${parsed.host}${parsed.pathname.replace(/[^/]{37,}/g, "…")}`;
 }
 
 /** The pipe of `--remote-debugging-pipe`: messages end with a NUL byte. The browser ends when the pipe closes. */

@@ -30,7 +30,7 @@ export async function runLine(argv: readonly string[]): Promise<number> {
   try {
     const parsed = parseLine(oldInit(argv), commands);
     if (parsed.globals.version) return say("version", versionLine(), asJson);
-    if (parsed.globals.help || !parsed.command) return say("help", helpFor(parsed), asJson);
+    if (parsed.globals.help || !parsed.command) return say("help", await helpFor(parsed), asJson);
     refuseServing(parsed);
     return await runCommand(parsed.command, parsed, argv, interrupted);
   } catch (error) {
@@ -58,11 +58,12 @@ function say(what: "version" | "help", text: string, asJson: boolean): number {
   return 0;
 }
 
-function helpFor({ command, words }: Parsed): string {
+async function helpFor({ command, words, rest }: Parsed): Promise<string> {
   const noun = words[0];
   if (command && words.length === command.name.split(" ").length) {
-    const verbs = words.length === 1 ? nounHelp(command.name, commands) : undefined;
-    return verbs === undefined ? commandHelp(command) : `${commandHelp(command)}\n\n${verbs}`;
+    const verbs = words.length < 3 ? nounHelp(command.name, commands) : undefined;
+    const more = await command.more?.({ home: homeFolder(), words: rest });
+    return [commandHelp(command), verbs, more && harmless(more)].filter(Boolean).join("\n\n");
   }
   if (noun === undefined) return topHelp(commands);
   const help = nounHelp(noun, commands) ?? (command ? commandHelp(command) : undefined);
@@ -103,16 +104,21 @@ function forReader(text: string, stream: "stdout" | "stderr"): string {
 
 /** Writes what a command prints while it runs. */
 function writer(interrupted: AbortController): Output {
-  return (printed, stream) => {
-    const text = forReader(printed, stream);
-    if (stream === "stderr") return writeStderr(text);
+  const print = (content: string | Uint8Array) => {
     try {
       // As SIGPIPE ends other programs: what nobody reads any more need not go on.
-      if (!writeStdout(text)) interrupted.abort(new Failure("interrupted", "nobody reads the output any more"));
+      if (!writeStdout(content)) interrupted.abort(new Failure("interrupted", "nobody reads the output any more"));
     } catch (error) {
       interrupted.abort(error);
     }
   };
+  const write: Output = (printed, stream) => {
+    const text = forReader(printed, stream);
+    if (stream === "stderr") writeStderr(text);
+    else print(text);
+  };
+  // Bytes would command a terminal.
+  return process.stdout.isTTY ? write : Object.assign(write, { bytes: print });
 }
 
 async function execute(command: AnyCommand, parsed: Parsed, options: RunOptions): Promise<Outcome> {
@@ -136,18 +142,15 @@ function progress(message: string): void {
 /** What the options of a line ask of a browser. Throws `usage` for those that exclude each other. */
 export function launchOptions(given: Parsed["globals"]): LaunchOptions {
   const profile = given.profile ?? (given.browser === "real" ? "Default" : undefined);
-  if (given.browser === "remote") {
-    throw new Failure(
-      "usage",
-      "this version has no cloud browsers yet",
-      "Use --cdp-url with the address of a hosted browser.",
-    );
-  }
+  const remote = given.browser === "remote";
+  if (remote && (profile !== undefined || given.cdpUrl !== undefined || given.connect))
+    throw new Failure("usage", "--browser remote goes with no --profile, --cdp-url and --connect");
   if (given.cdpUrl !== undefined && profile !== undefined)
     throw new Failure("usage", "--cdp-url and --profile exclude each other");
   return {
     ...(given.headed ? { headed: true } : {}),
     ...(given.connect ? { connect: true } : {}),
+    ...(remote ? { remote } : {}),
     ...(profile === undefined ? {} : { profile }),
     ...(given.cdpUrl === undefined ? {} : { cdpUrl: given.cdpUrl }),
   };

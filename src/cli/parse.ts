@@ -18,6 +18,8 @@ export interface Parsed {
   words: string[];
   args: Record<string, unknown>;
   globals: ArgsOf<typeof globals>;
+  /** Words behind the name, where only help is asked for. */
+  rest: readonly string[];
 }
 
 interface Token {
@@ -73,9 +75,10 @@ function readTokens(
       words: found?.words ?? positionals,
       args: {},
       globals: parsedGlobals,
+      rest: found ? positionals : [],
     };
   if (!found) {
-    if (positionals.length === 0) return { words: [], args: {}, globals: parsedGlobals };
+    if (positionals.length === 0) return { words: [], args: {}, globals: parsedGlobals, rest: [] };
     throw unknownCommand(positionals, commands);
   }
   if (positionals.length > 0 && isBareNoun(found, commands))
@@ -85,6 +88,7 @@ function readTokens(
     words: found.words,
     args: read(args, own, positionals, found.command),
     globals: parsedGlobals,
+    rest: [],
   };
 }
 
@@ -95,21 +99,22 @@ function findCommand(
   isProfileBare: boolean,
 ): { found: Found | undefined; rest: readonly string[] } {
   const at: number[] = [];
-  for (let n = 0; n < argv.length && at.length < 2; n++) {
+  for (let n = 0; n < argv.length && at.length < mostWords(at, argv, commands); n++) {
     const word = argv[n] ?? "";
     if (word === "--" && at.length > 0) break;
     if (word === "--") continue;
     if (!isOption(word)) at.push(n);
     else if (takesNext(word, argv[n + 1], globals, commands, isProfileBare)) n++;
-    else if (at.length === 1) {
-      // An option between the first and a possible second word: its value, if it has one, is not a word of the name.
-      const first = argv[at[0] ?? 0] ?? "";
-      const known = commands.find((one) => one.name === first || one.aliases?.includes(first));
-      const arg = known ? lookUp(word, known.args) : undefined;
+    else if (at.length > 0) {
+      // An option between the first and a possible next word: its value, if it has one, is not a word of the name.
+      const first = at.map((place) => argv[place] ?? "").join(" ");
+      const known = commands.filter((one) => one.name === first || one.aliases?.includes(first));
+      const longer = at.length === 2 ? commands.filter(({ name }) => name.startsWith(`${first} `)) : [];
+      const arg = [...known, ...longer].map(({ args }) => lookUp(word, args)).find((found) => found !== undefined);
       if (arg && arg.arg.place === "option" && !word.includes("=")) n++;
     }
   }
-  for (const count of [2, 1]) {
+  for (const count of [3, 2, 1]) {
     const words = at.slice(0, count).map((n) => argv[n] ?? "");
     if (words.length < count) continue;
     const name = words.join(" ");
@@ -117,6 +122,13 @@ function findCommand(
     if (command) return { found: { command, words }, rest: argv.filter((_, n) => !at.slice(0, count).includes(n)) };
   }
   return { found: undefined, rest: argv };
+}
+
+/** How many words a name may have that begins with those at these places: three only where there is such a one. */
+function mostWords(at: readonly number[], argv: readonly string[], commands: readonly AnyCommand[]): number {
+  if (at.length < 2) return 2;
+  const begun = at.slice(0, 2).map((place) => argv[place] ?? "");
+  return commands.some(({ name }) => name.startsWith(`${begun.join(" ")} `)) ? 3 : 2;
 }
 
 /** `profile lst`: the noun alone is a command too, one that takes no words; the next word was to be a verb. */
@@ -189,7 +201,8 @@ function split(
     else if (takesNext(word, argv[n + 1], args, [], isProfileBare)) token.value = argv[++n] ?? "";
     else if (found.arg.bare !== undefined) token.value = found.arg.bare;
     else throw new Failure("usage", `${word} needs a value: ${word} <${found.arg.type.label}>`);
-    if (options.some(({ key }) => key === found.key)) throw new Failure("usage", `${token.text} is given twice`);
+    if (!found.arg.repeats && options.some(({ key }) => key === found.key))
+      throw new Failure("usage", `${token.text} is given twice`);
     options.push(token);
   }
   return { positionals, options };
@@ -220,7 +233,11 @@ function read(args: Args, options: Token[], positionals: string[], command?: Any
   const parsed = parseArgs([...words, "--", ...positionals], definition) as Record<string, unknown> & { _: string[] };
   const values: Record<string, unknown> = {};
   for (const [key, arg] of entries) {
-    const raw = arg.place === "positionals" ? parsed._.slice(places.length) : parsed[key];
+    const raw = arg.repeats
+      ? given(key, options)
+      : arg.place === "positionals"
+        ? parsed._.slice(places.length)
+        : parsed[key];
     if (raw === undefined || (arg.place === "flag" && raw !== true)) continue;
     const shown = arg.place === "option" ? `--${optionName(key)}` : key;
     values[key] = Array.isArray(raw)
@@ -230,6 +247,12 @@ function read(args: Args, options: Token[], positionals: string[], command?: Any
         : named(shown, () => arg.type.fromText(String(raw)));
   }
   return { ...values, ...filled };
+}
+
+/** All values of an option that may be given more than once; undefined where it is not. */
+function given(key: string, options: readonly Token[]): string[] | undefined {
+  const values = options.filter((one) => one.key === key).map(({ value = "" }) => value);
+  return values.length === 0 ? undefined : values;
 }
 
 function named<T>(name: string, convert: () => T): T {

@@ -6,8 +6,8 @@ import { writeStderr } from "../lib/log.ts";
 import type { Happening, Outcome } from "../outcome.ts";
 
 /** Writes all of it, however slowly the reader reads. False when the reader has seen enough and is gone; a full disk throws `io`. */
-export function writeStdout(text: string): boolean {
-  const bytes = Buffer.from(text);
+export function writeStdout(content: string | Uint8Array): boolean {
+  const bytes = typeof content === "string" ? Buffer.from(content) : content;
   for (let at = 0; at < bytes.length; ) {
     try {
       at += writeSync(1, bytes, at);

@@ -11,6 +11,7 @@ const LONG_WAY = new Set([
   "-",
   "--from-env",
   "--key-env",
+  "--api-key-env",
   "--help",
   "-h",
   "--version",
@@ -49,6 +50,7 @@ export const LOCAL_WORDS: ReadonlySet<string> = new Set([
   "skill",
   "tunnel",
   "profile",
+  "cloud",
   "extract",
 ]);
 

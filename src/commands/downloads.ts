@@ -1,5 +1,6 @@
 import { chmodSync, constants, copyFileSync, lstatSync, realpathSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
+import type { Browser, Remote } from "../browser/browser.ts";
 import type { Download } from "../browser/downloads.ts";
 import { command, flag, positional } from "../command.ts";
 import { Failure, fileFailure } from "../errors.ts";
@@ -57,15 +58,36 @@ export const downloadsSave = command({
     force: flag(bool(), "Replace a file that is there"),
   },
   examples: ["downloads save 1 report.csv", "downloads save report.csv /tmp --force"],
-  run({ browser, args }) {
-    const chosen = choose(browser.downloads.list, args.download);
-    const saved = copy(chosen, args.path, args.force);
+  async run({ browser, args, signal }) {
+    const chosen = choose(browser, args.download);
+    const saved =
+      chosen.path === undefined
+        ? await fetched(chosen.name, chosen.remote, args, signal)
+        : copy({ path: chosen.path, name: chosen.name }, args.path, args.force);
     return { saved, name: chosen.name, bytes: chosen.bytes };
   },
 });
 
+/** Where the file is: here, or where a browser of the cloud platform runs. */
+type Chosen = Download & ({ path: string } | { path: undefined; remote: Remote });
+
+/** Fetched from the platform to the place that the user named. */
+async function fetched(
+  name: string,
+  remote: Remote,
+  { path: wanted, force }: { path: string; force: boolean },
+  signal: AbortSignal,
+): Promise<string> {
+  const { checkFile, receive } = await import("../cloud/answer.ts");
+  const path = statSync(wanted, { throwIfNoEntry: false })?.isDirectory() ? join(wanted, name) : wanted;
+  const receiver = { output: undefined, path, force };
+  checkFile(receiver);
+  await receive(await remote.download(name, signal), receiver);
+  return path;
+}
+
 /** The download of that number, else the latest finished one of that name. */
-function choose(downloads: readonly Download[], wanted: string): Download & { path: string } {
+function choose({ downloads: { list: downloads }, remote }: Browser, wanted: string): Chosen {
   const named = downloads.filter(({ name }) => name === wanted);
   const chosen =
     named.findLast(({ state }) => state === "completed") ??
@@ -73,6 +95,7 @@ function choose(downloads: readonly Download[], wanted: string): Download & { pa
     downloads.find(({ n }) => String(n) === wanted);
   if (!chosen) throw new Failure("not_found", `no download ${wanted}`, "Run `svc downloads list` to see them.");
   const { path: where, state, name } = chosen;
+  if (state === "completed" && remote) return { ...chosen, path: undefined, remote };
   if (state === "completed" && where !== undefined) return { ...chosen, path: where };
   if (state === "completed")
     throw new Failure("not_found", `where the browser saved ${name} is not known`, "Look in its downloads.");

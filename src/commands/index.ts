@@ -3,6 +3,9 @@ import type { AnyCommand } from "../command.ts";
 import { batch } from "./batch.ts";
 import { check, uncheck } from "./check.ts";
 import { click, dblclick, drag, hover, rightclick } from "./click.ts";
+import { cloudClose, cloudConnect, cloudLogin, cloudLogout } from "./cloud.ts";
+import { cloudV2, cloudV3 } from "./cloud-api.ts";
+import { cloudV2Poll, cloudV3Poll } from "./cloud-poll.ts";
 import { configGet, configList, configSet, configUnset } from "./config.ts";
 import { cookiesClear, cookiesExport, cookiesGet, cookiesImport, cookiesSet } from "./cookies.ts";
 import { dialogAccept, dialogDismiss, dialogStatus } from "./dialog.ts";
@@ -120,6 +123,14 @@ export const commands: readonly AnyCommand[] = [
   connect,
   sessions,
   close,
+  cloudLogin,
+  cloudLogout,
+  cloudConnect,
+  cloudClose,
+  cloudV2,
+  cloudV2Poll,
+  cloudV3,
+  cloudV3Poll,
   serve,
   serveKeys,
   tunnel,

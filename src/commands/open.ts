@@ -20,9 +20,12 @@ export const open = command({
   },
   examples: ["open example.com", "open localhost:3000", "open ./report.html --wait dom"],
   async run({ browser, args, signal }) {
-    return await navigate(await browser.tab(signal), args.url, args.wait, signal);
+    const arrival = await navigate(await browser.tab(signal), args.url, args.wait, signal);
+    const liveUrl = browser.remote?.liveUrl;
+    return liveUrl === undefined ? arrival : { ...arrival, live_url: liveUrl };
   },
-  text: arrivalText,
+  text: (data: Arrival & { live_url?: string }) =>
+    data.live_url === undefined ? arrivalText(data) : `${arrivalText(data)}\nlive_url: ${data.live_url}`,
 });
 
 /** The lines of a page that was reached. */

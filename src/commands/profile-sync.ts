@@ -6,6 +6,7 @@ import type { Api } from "../cloud/api.ts";
 import type { Synced } from "../cloud/sync.ts";
 import { command, flag, option } from "../command.ts";
 import { asFailure, Failure } from "../errors.ts";
+import { log } from "../lib/log.ts";
 import { parseSetting, setting, writeSetting } from "../lib/settings.ts";
 import { canAsk } from "../lib/terminal.ts";
 import { bool, uuid } from "../values.ts";
@@ -71,9 +72,10 @@ export const profileSync = command({
 async function sync(work: Work): Promise<Done> {
   const [{ syncProfile }, { stopAbandoned }] = await Promise.all([
     import("../cloud/sync.ts"),
-    import("../cloud/browser.ts"),
+    import("../cloud/rented.ts"),
   ]);
-  await stopAbandoned(work.api, work.home);
+  const { left } = await stopAbandoned(work.home, () => work.api, work.signal);
+  for (const { id, failure } of left) log.warn(`the browser ${id} of an earlier run still runs: ${failure.message}`);
   const done: Done = { synced: [], skipped: [] };
   const failed: { profile: LocalProfile; failure: Failure }[] = [];
   for (const profile of work.profiles) {

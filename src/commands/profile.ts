@@ -194,9 +194,9 @@ export const profileAuth = command({
 });
 
 /** Asks a person for the key. `usage` where there is none. */
-export async function askKey(signal: AbortSignal): Promise<string> {
+export async function askKey(signal: AbortSignal, hint = "Run `svc profile auth --apikey <key>`."): Promise<string> {
   const { askSecret } = await import("../lib/prompts.ts");
-  if (!canAsk()) throw new Failure("usage", "there is no key to save", "Run `svc profile auth --apikey <key>`.");
+  if (!canAsk()) throw new Failure("usage", "there is no key to save", hint);
   const type = apiKey();
   return type.fromJson(
     await askSecret("Key of the cloud platform", signal, (answer) => {

@@ -1,3 +1,4 @@
+import { giveBack, giveBackSoon } from "../cloud/left.ts";
 import { command, flag, type SessionInfo } from "../command.ts";
 import { bool } from "../values.ts";
 
@@ -26,8 +27,10 @@ export const sessions = command({
   needs: "nothing",
   args: {},
   examples: ["sessions"],
-  async run({ sessions }) {
-    return { sessions: await sessions.list() };
+  async run({ home, sessions, signal }) {
+    const listed = await sessions.list();
+    await giveBackSoon(home, signal);
+    return { sessions: listed };
   },
   text: ({ sessions }) =>
     sessions.length === 0
@@ -35,8 +38,8 @@ export const sessions = command({
       : [row(["SESSION", "PHASE", "PID", "CONFIG"]), ...sessions.map(sessionRow)].join("\n"),
 });
 
-function sessionRow({ name, phase, pid, config }: SessionInfo): string {
-  return row([name, phase, String(pid), config]);
+function sessionRow({ name, phase, pid, config, liveUrl }: SessionInfo): string {
+  return row([name, phase, String(pid), liveUrl === undefined ? config : `${config}  ${liveUrl}`]);
 }
 
 function row([name = "", phase = "", pid = "", config = ""]: string[]): string {
@@ -52,17 +55,28 @@ export const close = command({
   needs: "nothing",
   args: { all: flag(bool(), "Close every session") },
   examples: ["close", "close --all", "close --session work"],
-  async run({ sessions, args, signal, timeoutMs }): Promise<{ closed: number; sessions: string[] }> {
+  // The platform keeps a cloud browser's profile before it says that it stopped.
+  timeoutMs: 60_000,
+  async run({
+    home,
+    sessions,
+    args,
+    signal,
+    timeoutMs,
+  }): Promise<{ closed: number; sessions: string[]; stopped?: number }> {
     // Those that are just ending are waited for: whoever closes all may remove the folder next.
     const names = args.all ? sessions.names() : [sessions.current];
     const ended = await Promise.all(
       names.map(async (name) => ((await sessions.close(name, signal, timeoutMs)) ? [name] : [])),
     );
-    return { closed: ended.flat().length, sessions: ended.flat() };
+    const given = await giveBack({ home, sessions: names, signal });
+    return { closed: ended.flat().length, sessions: ended.flat(), ...given };
   },
-  text: ({ closed, sessions }) =>
+  text: ({ closed, sessions, stopped }) =>
     closed === 0
-      ? "No active browser session"
+      ? stopped === undefined
+        ? "No active browser session"
+        : `Stopped ${stopped} cloud ${stopped === 1 ? "browser" : "browsers"} of killed sessions`
       : closed === 1
         ? `Browser closed (session ${sessions[0]})`
         : `Closed ${closed} sessions: ${sessions.join(", ")}`,

@@ -15,8 +15,9 @@ export const upload = command({
     paths: positionals(path(), "The file; several where the input takes several; a folder where it takes one"),
   },
   examples: ["upload 4 ./photo.png", "upload 4 a.pdf b.pdf"],
-  async run({ page, args, signal, timeoutMs }) {
-    const { files, ...effect } = await handOver(page, args.index, args.paths, timeoutMs, signal);
+  async run({ browser, page, args, signal, timeoutMs }) {
+    const how = { isFar: browser.isFar, timeoutMs, signal };
+    const { files, ...effect } = await handOver(page, args.index, args.paths, how);
     const [first] = args.paths;
     const uploaded = args.paths.length === 1 && first !== undefined ? first : args.paths;
     return { uploaded, element: args.index, files, ...effect };

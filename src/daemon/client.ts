@@ -181,8 +181,19 @@ function compareLaunch({ session, launch }: Target, files: SessionFiles): void {
   );
 }
 
+/** Launch options whose name on a line is not their own. */
+const OPTIONS: Readonly<Record<string, string>> = {
+  cdpUrl: "--cdp-url",
+  connect: "connect",
+  remote: "cloud connect",
+  remoteProfile: "--profile-id",
+  remoteProxy: "--proxy",
+  remoteMinutes: "--minutes",
+  remoteRecording: "--recording",
+};
+
 function optionOf(key: string): string {
-  return key === "cdpUrl" ? "--cdp-url" : key === "connect" ? "connect" : `--${key}`;
+  return OPTIONS[key] ?? `--${key}`;
 }
 
 function mismatch(session: string, build: string): Failure {

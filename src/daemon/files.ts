@@ -19,6 +19,8 @@ export interface SessionState {
   idleTimeoutMs: number;
   /** The browser that was started for the session; absent for one we are only attached to. */
   browser?: ProcessId;
+  /** The browser of the cloud platform that the session has rented. The page that shows it is for its owner's eyes. */
+  remote?: { id: string; liveUrl?: string | undefined };
   startedAt: string;
 }
 

@@ -6,10 +6,12 @@ import { holdTo } from "../browser/policy.ts";
 import { browserOf, copyProfile, localProfiles, matchProfile } from "../browser/profile.ts";
 import { proxiesOf, wallArguments } from "../browser/wall.ts";
 import type { Transport } from "../cdp/transport.ts";
+import type { Rented } from "../cloud/rented.ts";
 import type { LaunchOptions } from "../command.ts";
 import { asFailure, Failure } from "../errors.ts";
 import { rejectOnAbort } from "../lib/deadline.ts";
 import { log } from "../lib/log.ts";
+import { isLoopback } from "../lib/loopback.ts";
 import { downloadsFolder } from "../lib/paths.ts";
 import { setting } from "../lib/settings.ts";
 import type { DialogPolicy } from "../page/dialogs.ts";
@@ -24,6 +26,10 @@ export interface ObtainRequest {
   startMs: number;
   /** Told as soon as a process of ours runs, long before it is ready: it must be on disk before it can be lost. */
   launched(launched: Launched): void;
+  /** Told as soon as a browser of the platform is rented. */
+  rented(rented: Rented): void;
+  /** Aborted when the session ends before its browser is there. */
+  ending: AbortSignal;
 }
 
 /** How long after its pipe a browser's end is told. */
@@ -45,21 +51,50 @@ export async function obtainBrowser(request: ObtainRequest): Promise<Browser> {
 }
 
 async function obtain(request: ObtainRequest, deadline: AbortSignal): Promise<Browser> {
-  const { cdpUrl, connect } = request.options;
+  const { cdpUrl, connect, remote } = request.options;
+  if (remote) return await rented(request, AbortSignal.any([deadline, request.ending]));
   if (cdpUrl === undefined && !connect) return await started(request, deadline);
   // Loaded here: a browser of our own needs no WebSocket.
   const { attachTo, attachToRunning } = await import("../browser/attach.ts");
   const setup = { dialogPolicy: () => dialogPolicy(request.home), heldTo: holdTo(request.home, process.env) };
-  if (cdpUrl !== undefined) return await attached(await attachTo(cdpUrl, deadline), setup, deadline);
+  if (cdpUrl !== undefined) {
+    const isFar = !isLoopback(new URL(cdpUrl).hostname);
+    return await attached(await attachTo(cdpUrl, deadline), { ...setup, isFar }, deadline);
+  }
   const found = await attachToRunning(deadline);
   log.info(`connected to ${found.label}`);
   return await attached(found.transport, setup, deadline);
 }
 
+/** A browser of the platform. It is stopped again when it does not become ready. */
+async function rented(request: ObtainRequest, signal: AbortSignal): Promise<Browser> {
+  const { home, name, options } = request;
+  const [{ rentForSession }, { attachToRemote }] = await Promise.all([
+    import("../cloud/connect.ts"),
+    import("../cloud/browser.ts"),
+  ]);
+  const remote = await rentForSession({ home, session: name, options, signal });
+  request.rented(remote);
+  try {
+    const setup = { dialogPolicy: () => dialogPolicy(home), heldTo: holdTo(home, process.env), remote };
+    const browser = await attached(await attachToRemote(remote.cdpUrl, signal), setup, signal);
+    if (remote.news !== undefined) browser.tell({ kind: "cloud", text: remote.news });
+    return browser;
+  } catch (error) {
+    await remote.stop().catch((second) => log.warn(`the browser ${remote.id} still runs: ${second.message}`));
+    throw error;
+  }
+}
+
 async function attached(transport: Transport, setup: BrowserSetup, deadline: AbortSignal): Promise<Browser> {
   const browser = new Browser(transport, false, setup);
-  await Promise.race([browser.start(deadline), rejectOnAbort(deadline)]);
-  return browser;
+  try {
+    await Promise.race([browser.start(deadline), rejectOnAbort(deadline)]);
+    return browser;
+  } catch (error) {
+    browser.connection.close();
+    throw error;
+  }
 }
 
 async function started(request: ObtainRequest, deadline: AbortSignal): Promise<Browser> {

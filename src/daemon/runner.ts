@@ -25,9 +25,10 @@ export interface ClientRunner extends Runner {
 export function clientRunner({ home, session, launch, commands, read }: RunnerSetup): ClientRunner {
   // A command may ask for launch options of its own: those have a connection of their own, too.
   const clients = new Map<LaunchOptions, SessionClient>();
-  const clientFor = (command: AnyCommand): SessionClient => {
-    const key = command.launch ?? launch;
-    const held = clients.get(key) ?? new SessionClient({ home, session, launch: { ...command.launch, ...launch } });
+  const clientFor = (command: AnyCommand, args: Record<string, unknown>): SessionClient => {
+    const own = typeof command.launch === "function" ? command.launch(args) : command.launch;
+    const key = own ?? launch;
+    const held = clients.get(key) ?? new SessionClient({ home, session, launch: { ...own, ...launch } });
     clients.set(key, held);
     return held;
   };
@@ -50,7 +51,14 @@ export function clientRunner({ home, session, launch, commands, read }: RunnerSe
         return await runHere(command, args, place, launch, { ...asked, ...gate });
       }
       try {
-        return await clientFor(command).call({ command: command.name, args, environment, said, confirmed, ...asked });
+        return await clientFor(command, args).call({
+          command: command.name,
+          args,
+          environment,
+          said,
+          confirmed,
+          ...asked,
+        });
       } catch (error) {
         const reason = signal.aborted && !asFailure(error) ? signal.reason : error;
         return { ok: false, error: describe(reason, command.name) };

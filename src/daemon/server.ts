@@ -5,8 +5,10 @@
 import { chmodSync, existsSync, readFileSync, renameSync, rmSync } from "node:fs";
 import type { Browser } from "../browser/browser.ts";
 import type { Launched } from "../browser/launch.ts";
+import { abandonedBrowsers } from "../cloud/note.ts";
+import type { Rented } from "../cloud/rented.ts";
 import type { LaunchOptions } from "../command.ts";
-import { asFailure } from "../errors.ts";
+import { asFailure, Failure } from "../errors.ts";
 import { writeWhole } from "../lib/files.ts";
 import { adoptLock, releaseLock } from "../lib/lock.ts";
 import { log, logToFile } from "../lib/log.ts";
@@ -59,6 +61,9 @@ class Daemon implements WorkerEvents {
   readonly #firstServed = Promise.withResolvers<void>();
   #browser: Promise<Browser> | undefined;
   #launched: Launched | undefined;
+  #rented: Rented | undefined;
+  /** Ends what is still on its way to a browser. */
+  readonly #over = new AbortController();
   #stopListening: (() => void) | undefined;
   #idle: Timer | undefined;
   #rest: Timer | undefined;
@@ -110,7 +115,12 @@ class Daemon implements WorkerEvents {
       this.#launched = one;
       this.#writeState("starting");
     };
-    return obtainBrowser({ home, name, runFolder: this.#files.run, options, startMs, launched });
+    const rented = (one: Rented) => {
+      this.#rented = one;
+      this.#writeState(this.#ending ? "stopping" : "starting");
+    };
+    const ending = this.#over.signal;
+    return obtainBrowser({ home, name, runFolder: this.#files.run, options, startMs, launched, rented, ending });
   }
 
   /** Listens under a name of its own first: the socket appears when it accepts connections, and not before. */
@@ -148,6 +158,7 @@ class Daemon implements WorkerEvents {
     try {
       const live = await browser;
       this.#writeState("running");
+      this.#stopAbandoned().catch((error) => log.debug("browsers of earlier sessions:", error));
       const reason = await live.connection.over;
       const how = this.#launched ? await Promise.race([this.#launched.ended, Bun.sleep(200)]) : undefined;
       await this.#end("stopped", how?.message ?? reason.message);
@@ -192,8 +203,32 @@ class Daemon implements WorkerEvents {
       config: comparable(options),
       idleTimeoutMs,
       ...(browser ? { browser } : {}),
+      ...(this.#rented ? { remote: { id: this.#rented.id, liveUrl: this.#rented.liveUrl } } : {}),
       startedAt: this.#startedAt,
     });
+  }
+
+  /** What an earlier session was killed with goes on costing until somebody stops it: whoever comes next does. */
+  async #stopAbandoned(): Promise<void> {
+    const { home, options } = this.#request;
+    if (abandonedBrowsers(home).length === 0) return;
+    const [{ stopAbandoned }, { openApi }] = await Promise.all([
+      import("../cloud/rented.ts"),
+      import("../cloud/api.ts"),
+    ]);
+    const { left } = await stopAbandoned(home, () => openApi({ home, key: options.apiKey }), this.#over.signal);
+    for (const { id, failure } of left)
+      log.warn(`the browser ${id} of an earlier session still runs: ${failure.message}`);
+  }
+
+  /** Stops the browser that was rented. Where that fails its note stays, and whoever comes next stops it. */
+  async #giveBack(): Promise<void> {
+    if (!this.#rented) return;
+    try {
+      await this.#rented.stop();
+    } catch (error) {
+      log.error(`the platform's browser ${this.#rented.id} still runs:`, (error as Error).message);
+    }
   }
 
   #stopAccepting(): void {
@@ -213,8 +248,10 @@ class Daemon implements WorkerEvents {
     log.info(`ending (${phase}): ${why}`);
     this.#stopAccepting();
     this.#mark("stopping");
+    this.#over.abort(new Failure("closed", "the session is ending", "Run the command again."));
     if (this.#launched) await this.#launched.kill();
     else (await this.#browser?.catch(() => undefined))?.connection.close();
+    await this.#giveBack();
     removeLeftovers(this.#files);
     // One turn of the loop for the answers that are still to be written.
     setTimeout(() => process.exit(0), 5);

@@ -9,6 +9,9 @@ import { describeOptions } from "./options.ts";
 /** How long a daemon may take to end after it was asked to, before it is killed. */
 const STOP_MS = 3_000;
 
+/** The same where the platform stops the browser: it keeps a profile first. */
+const REMOTE_STOP_MS = 18_000;
+
 export function localSessions(home: string, current: string): Sessions {
   return {
     current,
@@ -24,8 +27,9 @@ async function list(home: string): Promise<SessionInfo[]> {
     const state = readState(sessionFiles(home, name));
     // One that is ending is gone for whoever asks.
     if (!isRunning(state) || !/^(starting|running)$/.test(state.phase)) return [];
-    const { phase, pid, config, idleTimeoutMs } = state;
-    return [{ name, phase, pid, config: describeOptions(config), options: config, idleTimeoutMs }];
+    const { phase, pid, config, idleTimeoutMs, remote } = state;
+    const live = remote?.liveUrl === undefined ? {} : { liveUrl: remote.liveUrl };
+    return [{ name, phase, pid, config: describeOptions(config), options: config, idleTimeoutMs, ...live }];
   });
 }
 
@@ -37,7 +41,7 @@ async function close(home: string, name: string, signal: AbortSignal, timeoutMs:
     if (state) sweep(home);
     return false;
   }
-  const stopMs = Math.min(STOP_MS, timeoutMs / 2);
+  const stopMs = Math.min(state.config.remote ? REMOTE_STOP_MS : STOP_MS, timeoutMs / 2);
   const inTime = AbortSignal.any([signal, AbortSignal.timeout(stopMs)]);
   await stopDaemon(files.socket, inTime).catch(() => false);
   const until = performance.now() + stopMs;

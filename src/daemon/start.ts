@@ -55,13 +55,15 @@ export async function startDaemon(request: StartRequest): Promise<void> {
   }
 }
 
-function checkOptions({ headed, profile, cdpUrl, connect: attach }: LaunchOptions): void {
+function checkOptions({ headed, profile, cdpUrl, connect: attach, remote }: LaunchOptions): void {
   const chosen = [
     profile === undefined ? "" : "--profile",
     cdpUrl === undefined ? "" : "--cdp-url",
     attach ? "connect" : "",
+    remote ? "cloud connect" : "",
   ].filter(Boolean);
   if (chosen.length > 1) throw new Failure("usage", `${chosen.join(" and ")} exclude each other`);
+  if (headed && remote) throw new Failure("usage", "--headed has no effect on a browser of the cloud");
   if (headed && (cdpUrl !== undefined || attach))
     throw new Failure("usage", "--headed has no effect on a browser that already runs");
 }

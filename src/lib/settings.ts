@@ -48,9 +48,8 @@ export const SETTINGS = {
   },
   cloud_connect_proxy: {
     type: "text",
-    fallback: "us",
     env: "SVC_CLOUD_CONNECT_PROXY",
-    meaning: "Country code of the proxy of `cloud connect`",
+    meaning: "Country code of the proxy of `cloud connect`, or none; else the platform's choice",
   },
   cloud_connect_recording: {
     type: "boolean",

@@ -132,13 +132,14 @@ export const browsingTopics: readonly Topic[] = [
   {
     name: "browser",
     summary: "Which browser is driven: managed, your own, or at an address",
-    text: () =>
+    text: (commands) =>
       page(
         "  nothing                    a managed headless browser of its own",
         "  --headed                   the same with a window",
         "  --profile [NAME]           your own browser's logins, on a private copy",
         "  svc connect                your running browser itself",
         "  --cdp-url <url>            a browser at an address: http, https, ws, wss",
+        has(commands, "cloud connect") && "  svc cloud connect          one of the cloud platform (svc help cloud)",
         "",
         "The first command of a session decides; later ones need no option. Another",
         "choice while it runs is `conflict` (exit 2): svc close first, or use another",

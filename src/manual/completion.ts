@@ -124,7 +124,13 @@ function readName(written: Written, word: string, commands: readonly AnyCommand[
   if (full && !written.hasVerb && written.positionals.length === 0) {
     written.command = full;
     written.hasVerb = true;
-  } else written.positionals.push(word);
+    return;
+  }
+  // A name of three words.
+  const isNext = written.hasVerb && written.positionals.length === 0;
+  const longer = isNext ? named(`${written.command?.name} ${word}`, commands) : undefined;
+  if (longer) written.command = longer;
+  else written.positionals.push(word);
 }
 
 function named(name: string, commands: readonly AnyCommand[]): AnyCommand | undefined {
@@ -147,7 +153,7 @@ async function optionOffers(written: Written, commands: readonly AnyCommand[], l
   const options = optionsOf(written);
   const equals = current.indexOf("=");
   if (equals < 0) {
-    const left = options.filter(([key]) => !written.used.has(key));
+    const left = options.filter(([key, { repeats }]) => repeats || !written.used.has(key));
     return { candidates: left.map(([key, { doc }]) => ({ value: `--${optionName(key)}`, doc })), files: false };
   }
   const name = current.slice(0, equals);
@@ -162,7 +168,7 @@ const NOTHING: Completion = { candidates: [], files: false };
 async function wordOffers(written: Written, commands: readonly AnyCommand[], live: Live): Promise<Completion> {
   const { command, noun, hasVerb, positionals } = written;
   if (noun === undefined) return { candidates: firstWords(commands), files: false };
-  const verbs = positionals.length === 0 && !hasVerb ? verbsOf(noun, commands) : [];
+  const verbs = positionals.length > 0 ? [] : verbsOf(hasVerb ? (command?.name ?? noun) : noun, commands);
   const places = Object.values((command?.args ?? {}) as Args).filter(({ place }) => place.startsWith("positional"));
   const next = places[positionals.length] ?? places.find(({ place }) => place === "positionals");
   const own = next ? await valuesOf(next, written, commands, live) : NOTHING;
@@ -176,8 +182,9 @@ function firstWords(commands: readonly AnyCommand[]): Candidate[] {
 
 function verbsOf(noun: string, commands: readonly AnyCommand[]): Candidate[] {
   return commands
-    .filter(({ name }) => name.startsWith(`${noun} `))
-    .map(({ name, summary }) => ({ value: name.slice(noun.length + 1), doc: summary }));
+    .map(({ name, summary }) => ({ value: name.slice(noun.length + 1), doc: summary, name }))
+    .filter(({ name, value }) => name.startsWith(`${noun} `) && !value.includes(" "))
+    .map(({ value, doc }) => ({ value, doc }));
 }
 
 async function valuesOf(

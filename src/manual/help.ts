@@ -131,6 +131,7 @@ const NOUN_SUMMARIES: Record<string, string> = {
   config: "Show and change settings",
   skill: "Show or install the skill that teaches agents to use svc",
   tunnel: "Give a local port a public address; list and stop such tunnels",
+  cloud: "The cloud platform: log in, rent a browser, call its API",
   profile: "Your browsers' profiles: list, inspect, sync their cookies to the cloud",
 };
 

@@ -46,6 +46,7 @@ function optionWords(key: string, arg: Arg, value: unknown): string[] {
   const name = `--${optionName(key)}`;
   if (arg.place === "flag") return value === true ? [name] : [];
   if (arg.place !== "option" || value === arg.fallback) return [];
+  if (arg.repeats) return [value].flat().flatMap((one) => [name, wordOf(one)]);
   return arg.bare === undefined ? [name, wordOf(value)] : [`${name}=${wordOf(value)}`];
 }
 

@@ -100,6 +100,11 @@ const MORE_RULES: readonly (readonly [name: string, rule: string])[] = [
       "  variables stay for the next call.",
   ],
   [
+    "cloud connect",
+    "- **A browser elsewhere**: `svc cloud connect`, only when the user asks for a cloud browser: it costs until `svc close`. Show\n" +
+      "  the user its `live_url`; it is a secret. The platform's API: `svc cloud v2 --help`.",
+  ],
+  [
     "storage save",
     "- **Logins that last**: `svc storage save login.json`; another time `svc storage load login.json` before `open`. The user's own\n" +
       "  logins: `--profile` on the first command, when the user says so.",

@@ -1,5 +1,5 @@
 /** What a tool is: a name, a plain schema, and the commands it runs. Knows no command and nothing of the protocol. */
-import { type AnyCommand, type Arg, type Args, argsSchema } from "../command.ts";
+import { type AnyCommand, type Arg, type Args, argsSchema, isList } from "../command.ts";
 import { Failure } from "../errors.ts";
 import { shorten } from "../lib/shorten.ts";
 import { named, type Outcome } from "../outcome.ts";
@@ -85,8 +85,9 @@ function unknownArgument(name: string, known: readonly string[]): Failure {
   return new Failure("usage", `unknown argument '${name}'; ${there}`);
 }
 
-function readValue(name: string, { place, type }: Arg, value: unknown): unknown {
-  if (place !== "positionals") return named(name, () => type.fromJson(value));
+function readValue(name: string, arg: Arg, value: unknown): unknown {
+  const { type } = arg;
+  if (!isList(arg)) return named(name, () => type.fromJson(value));
   // One alone stands for a list of one: models write it so.
   return named(name, () => (Array.isArray(value) ? value : [value]).map((one) => type.fromJson(one)));
 }

@@ -6,6 +6,7 @@ import type { Events } from "../cdp/protocol.gen.ts";
 import { Failure, fileFailure } from "../errors.ts";
 import { accepts } from "./accept.ts";
 import { callOn, patience } from "./act.ts";
+import { checkSize, handOverContent } from "./by-content.ts";
 import type { FileAnswer } from "./controls.ts";
 import { acting, type Effect } from "./effects.ts";
 import { type ElementHandle, goneFailure } from "./elements.ts";
@@ -36,24 +37,36 @@ export interface Uploaded extends Effect {
   files: string[];
 }
 
+/** `isFar`: the browser runs on another machine, where our paths mean nothing. */
 export async function upload(
   page: Page,
   index: number,
   paths: string[],
-  timeoutMs: number,
-  signal: AbortSignal,
+  { isFar, timeoutMs, signal }: { isFar: boolean; timeoutMs: number; signal: AbortSignal },
 ): Promise<Uploaded> {
   const handle = page.elements.get(index);
   const isFolder = await checkPaths(paths);
+  if (isFar && isFolder) throw farFolder();
+  if (isFar) await checkSize(paths);
   const answer = await callOn(handle, "fileInput", handle.id);
   if (!answer.ok && answer.reason === "gone") throw goneFailure(handle);
   let files: string[] = [];
   const effect = await acting(page, signal, async () => {
     const target = answer.ok ? await direct(handle) : await chosen(page, handle, answer, timeoutMs, signal);
     await checkInput(target, index, paths, isFolder);
-    files = await handOver(target, paths, isFolder);
+    if (isFar) await handOverContent(target, paths, signal);
+    else await setFiles(target, paths, isFolder);
+    files = await heldBy(target);
   });
   return { files, ...effect };
+}
+
+function farFolder(): Failure {
+  return new Failure(
+    "unsuitable",
+    "a folder cannot be handed to a browser on another machine",
+    "Give the files one by one, or use a browser on this machine.",
+  );
 }
 
 /** Every path is there and can be handed over. True for a folder, which goes alone. */
@@ -187,7 +200,7 @@ async function checkInput(target: Target, index: number, paths: string[], isFold
 }
 
 /** A folder is read by the browser; the input tells of it when that is done. */
-async function handOver(target: Target, paths: string[], isFolder: boolean): Promise<string[]> {
+async function setFiles(target: Target, paths: string[], isFolder: boolean): Promise<void> {
   const read = isFolder
     ? onInput(
         target,
@@ -201,8 +214,9 @@ async function handOver(target: Target, paths: string[], isFolder: boolean): Pro
   const { session, objectId } = target;
   await session.send("DOM.setFileInputFiles", { files: paths, objectId });
   await read;
-  return await onInput(
-    target,
-    "function() { return [...this.files].map((one) => one.webkitRelativePath || one.name); }",
-  );
+}
+
+/** Names of the files that it holds now. */
+function heldBy(target: Target): Promise<string[]> {
+  return onInput(target, "function() { return [...this.files].map((one) => one.webkitRelativePath || one.name); }");
 }

@@ -22,7 +22,7 @@ export interface Method {
 }
 
 /** What code that runs in a session cannot do to it: run other scripts, end it, or go on with another browser. */
-const REFUSED: ReadonlySet<string> = new Set(["python", "batch", "close"]);
+const REFUSED: ReadonlySet<string> = new Set(["python", "batch", "close", "cloud close"]);
 
 /** True where the command is a method. */
 export function isMethod({ name, launch, endless }: AnyCommand): boolean {
@@ -47,13 +47,13 @@ function identifier(name: string): string {
 function parametersOf(args: Args): Parameter[] {
   // An option that names a variable of a caller's environment has no caller here: the text itself is at hand.
   const usable = Object.entries(args).filter(([, { type }]) => type.fills === undefined);
-  return usable.map(([key, { place, type, required, fallback }]) => ({
+  return usable.map(([key, { place, type, required, fallback, repeats }]) => ({
     key,
     name: identifier(key),
     place,
     required,
     ...(fallback === undefined ? {} : { fallback }),
-    schema: type.schema.type,
+    schema: repeats ? "array" : type.schema.type,
   }));
 }
 

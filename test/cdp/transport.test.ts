@@ -61,6 +61,9 @@ test("a peer that closes later ends the transport with a reason", async () => {
 
 test("messages about an address hold no token", () => {
   expect(withoutSecrets("wss://user:pass@host:1/path?token=secret#x")).toBe("wss://host:1/path");
+  const id = "3f2b8c1e-0d4a-4c59-9a7e-5b1d2e6f7a80";
+  const token = "mwpfo1vp.l6pWpVfcW-dsxXIFwbw18C6E-fV-_PhFHmW0da-CJME";
+  expect(withoutSecrets(`wss://host/cdp/${id}/${token}/json`)).toBe(`wss://host/cdp/${id}/…/json`);
 });
 
 test("a pipe cuts messages at NUL bytes, wherever the chunks end", async () => {

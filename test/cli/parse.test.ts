@@ -65,6 +65,19 @@ test("aliases of the predecessor", () => {
   expect(parse("--browser", "real", "state").globals.browser).toBe("real");
 });
 
+test("a name of three words, and options that are given again", () => {
+  const parsed = (...line: string[]) => parseLine(line, commands);
+  expect(parsed("cloud", "v2", "poll", "x").command?.name).toBe("cloud v2 poll");
+  expect(parsed("-s", "a", "cloud", "--json", "v3", "--interval", "500", "poll", "x").command?.name).toBe(
+    "cloud v3 poll",
+  );
+  expect(parsed("cloud", "v2", "--query", "poll=1", "GET", "/x").command?.name).toBe("cloud v2");
+  expect(parsed("cloud", "v2", "GET", "/x", "--query", "a=1", "--query=b=2").args.query).toEqual(["a=1", "b=2"]);
+  expect(parsed("cloud", "v2", "--help", "/tasks").rest).toEqual(["/tasks"]);
+  // Names of two words take no third.
+  expect(() => parsed("tab", "list", "poll")).toThrow("too many words");
+});
+
 test("words after -- and words with spaces are taken as they are", () => {
   expect(parse("type", "--", "--help").args).toEqual({ text: "--help" });
   expect(parse("type", "a  b\n c ").args).toEqual({ text: "a  b\n c " });

@@ -88,6 +88,13 @@ test("what exists now: sessions, tabs of the session that is meant, profiles", a
   ]);
 });
 
+test("a name of three words, its arguments, and an option that may be given again", async () => {
+  expect(await offered("cloud", "v")).toEqual(["v2", "v3"]);
+  expect(await offered("cloud", "v2", "")).toEqual(["poll", "GET", "POST", "PUT", "PATCH", "DELETE"]);
+  expect(await offered("cloud", "v2", "poll", "--int")).toEqual(["--interval"]);
+  expect(await offered("cloud", "v2", "GET", "/x", "--query", "a=b", "--qu")).toEqual(["--query"]);
+});
+
 test("topics and words of commands for help", async () => {
   expect(await offered("help", "exit")).toEqual(["exit-codes"]);
   expect(await offered("help", "tab", "s")).toEqual(["switch"]);

@@ -44,7 +44,7 @@ test("schemas are plain objects, and every tool says what it is and does", async
   const names = tools.map(({ name }: Data) => name);
   expect(names.length).toBe(new Set(names).size);
   for (const { name, title, description, inputSchema, annotations } of tools) {
-    expect(name).toMatch(/^browser_[a-z_]{1,50}$/);
+    expect(name).toMatch(/^browser_[a-z\d_]{1,50}$/);
     expect(title).toMatch(/^[A-Z]/);
     expect(description.length).toBeGreaterThan(5);
     expect(inputSchema.type).toBe("object");
@@ -72,7 +72,8 @@ test("annotations come from the effect of the command", () => {
 test("with all there is a tool for every command, and each can be called by the rule", () => {
   const { listed, callable } = chooseTools(commands, "all");
   const reached = new Set(listed.flatMap((tool) => tool.commands));
-  for (const { name } of commands) {
+  // What runs until it is interrupted is none.
+  for (const { name } of commands.filter(({ endless }) => !endless)) {
     expect({ name, isReached: reached.has(name) }).toEqual({ name, isReached: true });
     expect(callable.has(ruleName(name))).toBe(true);
   }

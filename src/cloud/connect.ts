@@ -1,0 +1,172 @@
+/**
+ * The platform's browser of a session: asked for as the line and the settings say, with a profile that is made on first
+ * use and kept from then on. Knows neither the daemon nor what the session does with it.
+ */
+import { join } from "node:path";
+import type { LaunchOptions } from "../command.ts";
+import { Failure } from "../errors.ts";
+import { rejectOnAbort } from "../lib/deadline.ts";
+import { privateFolder } from "../lib/files.ts";
+import { releaseLock, takeLock } from "../lib/lock.ts";
+import { log } from "../lib/log.ts";
+import { resolveSetting, setting, writeSetting } from "../lib/settings.ts";
+import { type Api, openApi, statusOf } from "./api.ts";
+import { fetchDownload } from "./downloads.ts";
+import { type Rented, type RentRequest, rent, stopAbandoned } from "./rented.ts";
+
+/** The name of the profile that is made on first use. */
+const PROFILE_NAME = "Svc CLI";
+
+/** How long browsers that a killed process left may take to be stopped, before a new one is asked for. */
+const LEFT_MS = 10_000;
+
+export interface Connected extends Rented {
+  readonly profileId: string;
+  /** What became of the profile, where that is worth telling. */
+  readonly news: string | undefined;
+  /** A file that one of its pages has downloaded. */
+  download(name: string, signal: AbortSignal): Promise<Response>;
+}
+
+interface ConnectRequest {
+  home: string;
+  session: string;
+  options: LaunchOptions;
+  signal: AbortSignal;
+}
+
+/** Rents the browser of a session. Errors: `no_key`, `usage`, `api_refused`, `api`. */
+export async function rentForSession(request: ConnectRequest): Promise<Connected> {
+  const api = openApi({ home: request.home, key: request.options.apiKey });
+  const chosen = await chosenBrowser(api, request);
+  return { ...chosen, download: (name, signal) => fetchDownload(api, chosen.id, name, signal) };
+}
+
+type Chosen = Omit<Connected, "download">;
+
+async function chosenBrowser(api: Api, { home, session, options, signal }: ConnectRequest): Promise<Chosen> {
+  // Those that were left count against the same limit: they go first.
+  const { left } = await stopAbandoned(home, () => api, AbortSignal.any([signal, AbortSignal.timeout(LEFT_MS)])).catch(
+    (error) => {
+      signal.throwIfAborted();
+      log.warn("browsers that an earlier session left:", (error as Error).message ?? error);
+      return { left: [] };
+    },
+  );
+  for (const one of left) log.warn(`the browser ${one.id} still runs: ${one.failure.message}`);
+  const asked = wishes(home, options);
+  const named = options.remoteProfile ?? profileOfEnvironment(home);
+  if (named !== undefined)
+    return { ...(await rentWith(api, named, { home, asked, session, signal })), profileId: named, news: undefined };
+  return await rentWithOwn(api, { home, asked, session, signal });
+}
+
+interface Work {
+  home: string;
+  session: string;
+  asked: RentRequest;
+  signal: AbortSignal;
+}
+
+function profileOfEnvironment(home: string): string | undefined {
+  const { value, source } = resolveSetting(home, "cloud_connect_profile_id");
+  return source === "environment" ? checkedId(String(value)) : undefined;
+}
+
+/** What is asked for besides the profile. What neither the line nor a setting says is left to the platform. */
+function wishes(home: string, options: LaunchOptions): RentRequest {
+  const proxy = options.remoteProxy ?? setting(home, "cloud_connect_proxy");
+  const minutes = options.remoteMinutes ?? setting(home, "cloud_connect_timeout");
+  const recording = options.remoteRecording ?? String(setting(home, "cloud_connect_recording"));
+  return {
+    ...(proxy === undefined ? {} : { proxyCountryCode: countryOf(String(proxy)) }),
+    ...(minutes === undefined ? {} : { timeout: Number(minutes) }),
+    enableRecording: recording === "true",
+  };
+}
+
+/** Null is no proxy at all. */
+function countryOf(word: string): string | null {
+  if (/^(none|null|off)$/i.test(word)) return null;
+  if (/^[a-z]{2}$/i.test(word)) return word.toLowerCase();
+  throw new Failure(
+    "usage",
+    `cloud_connect_proxy is no country code of two letters, and not none: '${word}'`,
+    "Run `svc config set cloud_connect_proxy de`, or give --proxy.",
+  );
+}
+
+async function rentWith(api: Api, profileId: string, work: Work): Promise<Rented> {
+  return await rent(api, { ...work, asked: { profileId, ...work.asked } });
+}
+
+/** With the profile of the settings; where the platform has it no more, with a new one. */
+async function rentWithOwn(api: Api, work: Work): Promise<Chosen> {
+  const { home, signal } = work;
+  const known = ownProfile(home);
+  if (known !== undefined) {
+    try {
+      return { ...(await rentWith(api, known, work)), profileId: known, news: undefined };
+    } catch (error) {
+      if (!(await isGone(api, known, error, signal))) throw error;
+    }
+  }
+  const { id, isNew } = await makeProfile(api, known, work);
+  const news = `made the cloud profile '${PROFILE_NAME}' (${id})${known === undefined ? "" : `; the platform has no ${known} any more`}`;
+  return { ...(await rentWith(api, id, work)), profileId: id, news: isNew ? news : undefined };
+}
+
+/** A refusal may be about the profile or about anything else: the platform is asked. */
+async function isGone(api: Api, id: string, error: unknown, signal: AbortSignal): Promise<boolean> {
+  if (statusOf(error) !== 404 && statusOf(error) !== 422) return false;
+  try {
+    await api.request("GET", `/v2/profiles/${id}`, undefined, signal);
+    return false;
+  } catch (second) {
+    if (statusOf(second) === 404) return true;
+    throw second;
+  }
+}
+
+function ownProfile(home: string): string | undefined {
+  const held = setting(home, "cloud_connect_profile_id", {});
+  return held === undefined ? undefined : checkedId(String(held));
+}
+
+/** It becomes part of a path. */
+function checkedId(id: string): string {
+  if (/^[\w-]{1,100}$/.test(id)) return id;
+  throw new Failure(
+    "usage",
+    "cloud_connect_profile_id is no identifier of a profile",
+    "Run `svc config unset cloud_connect_profile_id` to have one made.",
+  );
+}
+
+/** Makes the profile and remembers it at once. Sessions that begin at the same time make one between them. */
+async function makeProfile(
+  api: Api,
+  gone: string | undefined,
+  { home, signal }: Work,
+): Promise<{ id: string; isNew: boolean }> {
+  const lock = join(privateFolder(home), "cloud-profile.lock");
+  for (;;) {
+    const taken = takeLock(lock);
+    if (!("nonce" in taken)) {
+      await Promise.race([Bun.sleep(50), rejectOnAbort(signal)]);
+      continue;
+    }
+    try {
+      const made = ownProfile(home);
+      if (made !== undefined && made !== gone) return { id: made, isNew: false };
+      const { json } = await api.request("POST", "/v2/profiles", { name: PROFILE_NAME }, signal);
+      const id = (json as { id?: unknown } | undefined)?.id;
+      if (typeof id !== "string" || !/^[\w-]{1,100}$/.test(id))
+        throw new Failure("api", "the platform answered with a profile without an id", "Run the command again.");
+      writeSetting(home, "cloud_connect_profile_id", id);
+      return { id, isNew: true };
+    } finally {
+      releaseLock(lock, taken.nonce);
+    }
+  }
+}

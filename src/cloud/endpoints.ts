@@ -1,0 +1,148 @@
+/**
+ * The endpoints of the platform: from the server's own OpenAPI document, kept in the home for a day, or built in where
+ * nobody answers. Finds one by what was asked, and writes a body that it takes. Needs no key.
+ */
+import { join } from "node:path";
+import { Failure } from "../errors.ts";
+import { privateFolder, readJson, writeWhole } from "../lib/files.ts";
+import { log } from "../lib/log.ts";
+import { proxyFor } from "../lib/loopback.ts";
+import { baseAddress } from "./api.ts";
+import { ENDPOINTS } from "./endpoints.gen.ts";
+import { type Endpoint, endpointsIn, type Field, type Version } from "./openapi.ts";
+
+export interface Listed {
+  endpoints: readonly Endpoint[];
+  /** Where the table comes from, in words. */
+  source: string;
+}
+
+/** How long the server may take: help is to come soon. */
+const FETCH_MS = 5_000;
+
+/** How long a table counts as new without asking. */
+const FRESH_MS = 86_400_000;
+
+/** A document larger than this is none of an API. */
+const MAX_BYTES = 8_000_000;
+
+interface Kept {
+  origin: string;
+  /** In milliseconds since 1970. */
+  at: number;
+  etag?: string;
+  endpoints: Endpoint[];
+}
+
+/** The table, however it can be had. Never throws. */
+export async function listEndpoints(home: string, version: Version): Promise<Listed> {
+  let base: URL;
+  try {
+    base = baseAddress(home);
+  } catch {
+    return { endpoints: ENDPOINTS[version], source: "built in: no address of a platform is set" };
+  }
+  const file = join(home, `cloud-endpoints-${version}.json`);
+  const held = keptIn(file, base);
+  const age = held ? Date.now() - held.at : 0;
+  if (held && age >= 0 && age < FRESH_MS) return { endpoints: held.endpoints, source: `from ${base.host}` };
+  try {
+    const fetched = await fetchTable(base, version, held);
+    keep(home, file, fetched);
+    return { endpoints: fetched.endpoints, source: `from ${base.host}` };
+  } catch (error) {
+    log.debug(`no OpenAPI document of ${base.host}`, error);
+    if (held)
+      return {
+        endpoints: held.endpoints,
+        source: `from ${base.host}, as of ${new Date(held.at).toISOString().slice(0, 10)}: it does not answer now`,
+      };
+    return { endpoints: ENDPOINTS[version], source: `built in: ${base.host} does not answer` };
+  }
+}
+
+/** What is known without asking anybody: for a failure, which must not wait. */
+export function knownEndpoints(home: string, version: Version): readonly Endpoint[] {
+  try {
+    return keptIn(join(home, `cloud-endpoints-${version}.json`), baseAddress(home))?.endpoints ?? ENDPOINTS[version];
+  } catch {
+    return ENDPOINTS[version];
+  }
+}
+
+function keptIn(file: string, base: URL): Kept | undefined {
+  const held = readJson<Kept>(file);
+  const isGood = held?.origin === base.href && typeof held.at === "number" && Array.isArray(held.endpoints);
+  return isGood && held.endpoints.length > 0 ? held : undefined;
+}
+
+function keep(home: string, file: string, kept: Kept): void {
+  try {
+    privateFolder(home);
+    writeWhole(file, JSON.stringify(kept), { durable: false });
+  } catch (error) {
+    log.debug(`cannot keep ${file}`, error);
+  }
+}
+
+async function fetchTable(base: URL, version: Version, held: Kept | undefined): Promise<Kept> {
+  const url = `${base.href}/${version}/openapi.json`;
+  const response = await fetch(url, {
+    signal: AbortSignal.timeout(FETCH_MS),
+    redirect: "error",
+    headers: { accept: "application/json", ...(held?.etag === undefined ? {} : { "if-none-match": held.etag }) },
+    ...proxyFor(url),
+  });
+  const at = Date.now();
+  if (response.status === 304 && held) return { ...held, at };
+  const length = Number(response.headers.get("content-length") ?? 0);
+  if (!response.ok || length > MAX_BYTES) throw new Failure("api", `HTTP ${response.status}, ${length} bytes`);
+  const endpoints = endpointsIn(await response.json(), version);
+  if (endpoints.length === 0) throw new Failure("api", "no endpoints in it");
+  const etag = response.headers.get("etag");
+  return { origin: base.href, at, endpoints, ...(etag === null ? {} : { etag }) };
+}
+
+/** The endpoint that a request means; the path may hold a query. */
+export function endpointOf(endpoints: readonly Endpoint[], method: string, path: string): Endpoint | undefined {
+  const [asked = ""] = path.split(/[?#]/, 1);
+  const parts = asked.split("/");
+  const fitting = endpoints.filter((one) => {
+    const own = one.path.split("/");
+    return one.method === method && own.length === parts.length && own.every((part, n) => fits(part, parts[n] ?? ""));
+  });
+  // `/skills/mine` before `/skills/{id}`.
+  return fitting.find((one) => one.path === asked) ?? fitting[0];
+}
+
+function fits(part: string, given: string): boolean {
+  return /^\{.*\}$/.test(part) ? given !== "" : part === given;
+}
+
+/** The fields of a body, those that must be there marked with `*`. */
+export function bodyFields({ fields }: Endpoint): string {
+  return fields
+    .filter((one) => one.in === "body")
+    .map(({ name, type, required }) => `${name}${required ? "*" : ""} ${type}`)
+    .join(", ");
+}
+
+/** A body that the endpoint takes, as JSON: what must be there, else the first that may. Undefined where it takes none. */
+export function exampleBody({ fields }: Endpoint): string | undefined {
+  const body = fields.filter((one) => one.in === "body");
+  if (body.length === 0) return undefined;
+  const needed = body.filter(({ required }) => required);
+  const shown = needed.length > 0 ? needed : body.slice(0, 1);
+  return JSON.stringify(Object.fromEntries(shown.map((one) => [one.name, exampleOf(one)])));
+}
+
+function exampleOf({ type }: Field): unknown {
+  const [first = ""] = type.split("|");
+  if (first === "integer" || first === "number") return 1;
+  if (first === "boolean") return true;
+  if (first.startsWith("array")) return [];
+  if (first === "object" || first === "any") return {};
+  if (first === "uuid") return "00000000-0000-0000-0000-000000000000";
+  if (first === "date-time") return "2026-01-01T00:00:00Z";
+  return first === "string" ? "…" : first;
+}

@@ -1,0 +1,137 @@
+/**
+ * Waits for a task or an agent session to end: asks every so often, tells what changes, and goes through failures that may
+ * pass. The deadline is the caller's signal. Knows neither key nor terminal.
+ */
+import { Failure } from "../errors.ts";
+import { rejectOnAbort } from "../lib/deadline.ts";
+import { shorten } from "../lib/shorten.ts";
+import type { Api } from "./api.ts";
+import { mayPass } from "./exchange.ts";
+import type { Version } from "./openapi.ts";
+
+type Data = Record<string, unknown>;
+
+export interface Polling {
+  api: Api;
+  id: string;
+  intervalMs: number;
+  signal: AbortSignal;
+  /** A line on what is going on, when that changes. */
+  tell(line: string): void;
+}
+
+export interface Ended {
+  /** The full record. */
+  record: Data;
+  /** Why it did not end well; undefined where it did. */
+  wrong: string | undefined;
+}
+
+interface Kind {
+  /** What is asked every time: small where there is such a thing. */
+  status(id: string): string;
+  /** The full record, where that is another. */
+  full: ((id: string) => string) | undefined;
+  /** True where nothing more will happen. */
+  isOver(record: Data): boolean;
+  wrong(record: Data): string | undefined;
+}
+
+const KINDS: Record<Version, Kind> = {
+  v2: {
+    status: (id) => `/v2/tasks/${id}/status`,
+    full: (id) => `/v2/tasks/${id}`,
+    isOver: ({ status }) => ["finished", "failed", "stopped"].includes(String(status)),
+    wrong: ({ status, isSuccess }) => {
+      if (status !== "finished") return `the task ended as ${status}`;
+      return isSuccess === false ? "the task finished without success" : undefined;
+    },
+  },
+  v3: {
+    status: (id) => `/v3/sessions/${id}`,
+    full: undefined,
+    isOver: ({ status }) => ["idle", "stopped", "timed_out", "error"].includes(String(status)),
+    wrong: ({ status, isTaskSuccessful }) => {
+      if (isTaskSuccessful === false) return `the session is ${status}: its task ended without success`;
+      // A session without keepAlive stops by itself after its task: that is how most end well.
+      if (status === "idle" || (status === "stopped" && isTaskSuccessful === true)) return undefined;
+      return status === "stopped" ? "the session was stopped before its task ended" : `the session ended as ${status}`;
+    },
+  },
+};
+
+/** Errors: those of the API that do not pass by themselves, and the signal's reason. */
+export async function poll(version: Version, polling: Polling): Promise<Ended> {
+  const { api, id, intervalMs, signal, tell } = polling;
+  const kind = KINDS[version];
+  const told = teller(tell);
+  for (;;) {
+    const record = await asked(api, kind.status(id), signal, told);
+    if (record) {
+      told(lineOf(record));
+      if (kind.isOver(record)) {
+        const full = kind.full ? await untilAnswered(api, kind.full(id), intervalMs, signal, told) : record;
+        return { record: full, wrong: kind.wrong({ ...record, ...full }) };
+      }
+    }
+    await Promise.race([Bun.sleep(intervalMs), rejectOnAbort(signal)]);
+  }
+}
+
+async function untilAnswered(api: Api, path: string, intervalMs: number, signal: AbortSignal, tell: Polling["tell"]) {
+  for (;;) {
+    const record = await asked(api, path, signal, tell);
+    if (record) return record;
+    await Promise.race([Bun.sleep(intervalMs), rejectOnAbort(signal)]);
+  }
+}
+
+/** The record, or undefined where nobody answers now. The pause between two tries is the interval, no other. */
+async function asked(api: Api, path: string, signal: AbortSignal, tell: Polling["tell"]): Promise<Data | undefined> {
+  try {
+    const { json } = await api.request("GET", path, undefined, signal, { attempts: 1 });
+    if (typeof json === "object" && json !== null && typeof (json as Data).status === "string") return json as Data;
+  } catch (error) {
+    if (signal.aborted || !mayPass(error)) throw error;
+    tell(`${(error as Failure).message}; asking again`);
+    return undefined;
+  }
+  throw new Failure(
+    "api",
+    "the platform answered with a record without a status",
+    "Check the address: `svc config get base_url`.",
+  );
+}
+
+/** Tells a line when it is another than the last. */
+function teller(tell: Polling["tell"]): Polling["tell"] {
+  let last = "";
+  return (line) => {
+    if (line !== last) tell(line);
+    last = line;
+  };
+}
+
+/** `status: started  step: 3  cost: $0.0420`. Numbers come as such, as texts, or not at all. */
+function lineOf(record: Data): string {
+  const { status, cost, totalCostUsd, stepCount, lastStepSummary, steps } = record;
+  const money = decimal(totalCostUsd) ?? decimal(cost);
+  const step = decimal(stepCount) ?? (Array.isArray(steps) && steps.length > 0 ? steps.length : undefined);
+  return [
+    `status: ${shorten(String(status), 40)}`,
+    step === undefined ? "" : `step: ${step}`,
+    money === undefined ? "" : `cost: $${money.toFixed(4)}`,
+    typeof lastStepSummary === "string" && lastStepSummary !== "" ? shorten(oneLine(lastStepSummary), 100) : "",
+  ]
+    .filter(Boolean)
+    .join("  ");
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
+
+function decimal(value: unknown): number | undefined {
+  const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
+  return typeof number === "number" && Number.isFinite(number) ? number : undefined;
+}

@@ -1,0 +1,535 @@
+/** Cloud browsers of sessions: the executable against the real server, and against a stand-in where something must go wrong. */
+import { expect, test } from "bun:test";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { type Platform, platform } from "../cloud/platform.ts";
+import { refusal, KEY as STAND_IN_KEY, standIn } from "../cloud/stand-in.ts";
+import { type Data, EXECUTABLE, execute, noteCovered, write } from "../fixture.ts";
+import { served, type TestPlatform } from "../platform/served.ts";
+import { eventually, type House, house, lives, processesWith } from "./house.ts";
+
+/** A home of someone who has an account there. */
+function member({ url, key }: { url: string; key: string }, env: Record<string, string | undefined> = {}): House {
+  return house({ SVC_BASE_URL: url, SVC_API_KEY: key, ...env });
+}
+
+/** Notes of browsers that are to be stopped. */
+function notes(h: House): string[] {
+  const path = join(h.home, "undo");
+  return existsSync(path) ? readdirSync(path).filter((name) => name.endsWith(".json")) : [];
+}
+
+const active = (p: TestPlatform) => p.server.platform.fleet.all().map(({ id }) => id);
+
+function killDaemon(h: House, session = "default"): void {
+  const { pid } = h.state(session);
+  process.kill(pid, "SIGKILL");
+  while (lives(pid)) Bun.sleepSync(5);
+}
+
+/** A page with a field for files. */
+function site(): { url: string; [Symbol.dispose](): void } {
+  const page = `<!doctype html><title>Form</title><input type=file aria-label=File multiple onchange="seen.textContent = 'changed'"><p id=seen></p><a href=/report.csv>Report</a>`;
+  const server = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    fetch: ({ url }) =>
+      url.endsWith("/report.csv")
+        ? new Response("a,b\n", { headers: { "content-disposition": "attachment" } })
+        : new Response(page, { headers: { "content-type": "text/html" } }),
+  });
+  return { url: `http://127.0.0.1:${server.port}/`, [Symbol.dispose]: () => void server.stop(true) };
+}
+
+test("cloud connect rents a browser with a profile of its own, and every later command goes there until close", async () => {
+  await using p = await served();
+  await using h = member(p);
+  using s = site();
+  const first = await h.json("cloud", "connect");
+  expect(first).toMatchObject({ success: true, data: { status: "connected", browser_id: active(p)[0] } });
+  expect(first.data.existing).toBeUndefined();
+  expect(first.data.live_url).toStartWith(`${p.url}/live/`);
+  expect(first.events).toEqual([{ kind: "cloud", text: expect.stringContaining(first.data.profile_id) }]);
+  const config = JSON.parse(readFileSync(join(h.home, "config.json"), "utf8"));
+  expect(config).toEqual({ cloud_connect_profile_id: first.data.profile_id });
+  expect((await p.call("GET", `/v2/profiles/${first.data.profile_id}`)).body.name).toBe("Svc CLI");
+  expect((await h.json("open", s.url)).data).toMatchObject({ title: "Form", live_url: first.data.live_url });
+  const again = await h.run("cloud", "connect");
+  expect(again.stdout).toStartWith(`status: connected (existing)\nlive_url: ${first.data.live_url}\ncdp_url: ws`);
+  const [listed] = (await h.json("sessions")).data.sessions;
+  expect(listed).toMatchObject({ name: "default", config: "cloud", liveUrl: first.data.live_url });
+  expect((await h.run("sessions")).stdout).toContain(`cloud  ${first.data.live_url}`);
+  expect((await h.json("close")).data).toMatchObject({ closed: 1 });
+  expect(active(p)).toEqual([]);
+  expect(notes(h)).toEqual([]);
+  const second = await h.json("cloud", "connect");
+  expect(second.data.profile_id).toBe(first.data.profile_id);
+  expect(second.events).toBeUndefined();
+  expect(await h.run("cloud", "close")).toMatchObject({ code: 0, stdout: "Cloud browser stopped (session default)\n" });
+  expect(active(p)).toEqual([]);
+  expect(await h.run("cloud", "close")).toMatchObject({ code: 0, stdout: "No cloud browser\n" });
+});
+
+test("upload sends what the files hold: the browser cannot read our paths", async () => {
+  await using p = await served();
+  await using h = member(p);
+  using s = site();
+  await h.json("--browser", "remote", "open", s.url);
+  const state = await h.json("state");
+  const { index } = state.data.elements.find((one: Data) => one.name === "File");
+  const text = write(h.home, "notes.txt", "grüße\n");
+  // More than one message.
+  const bytes = write(h.home, "big.bin", Buffer.alloc(2_000_001, 7));
+  const uploaded = await h.json("upload", String(index), text, bytes);
+  expect(uploaded.data.files).toEqual(["notes.txt", "big.bin"]);
+  const held = `Promise.all([...document.querySelector("input").files].map(async (one) =>
+    [one.name, one.size, one.type, one.size < 100 ? await one.text() : new Uint8Array(await one.arrayBuffer()).every((n) => n === 7)]))`;
+  expect((await h.json("eval", held)).data.result).toEqual([
+    ["notes.txt", 8, "text/plain", "grüße\n"],
+    ["big.bin", 2_000_001, "application/octet-stream", true],
+  ]);
+  expect((await h.json("eval", "seen.textContent")).data.result).toBe("changed");
+  expect(await h.json("upload", String(index), h.home)).toMatchObject({ success: false, code: "unsuitable" });
+  await h.json("close");
+});
+
+test("downloads save fetches a file from where the browser runs, without showing the key there", async () => {
+  await using p = await platform();
+  await using h = member(p);
+  using s = site();
+  await h.json("--browser", "remote", "open", s.url);
+  const state = await h.json("state");
+  const { index } = state.data.elements.find((one: Data) => one.tag === "a");
+  await h.json("click", String(index));
+  const waited = await h.json("downloads", "wait");
+  expect(waited.data).toMatchObject({ name: "report.csv", state: "completed" });
+  // A path of the other machine would be taken for one of ours.
+  expect(waited.data.path).toBeUndefined();
+  const path = join(h.home, "mine.csv");
+  expect((await h.json("downloads", "save", "1", path)).data.saved).toBe(path);
+  expect(readFileSync(path, "utf8")).toBe("a,b\n");
+  expect(await h.json("downloads", "save", "report.csv", path)).toMatchObject({ code: "io" });
+  // Storage of the platform may be anywhere. Of two files of one name the later one is meant.
+  const keys: (string | null)[] = [];
+  using storage = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    fetch({ url, headers }) {
+      keys.push(headers.get("x-svc-api-key"));
+      return url.endsWith("/2") ? new Response("later") : new Response(null, { status: 403 });
+    },
+  });
+  const at = (n: number, name = "report.csv") => ({
+    path: `${n}/${name}`,
+    size: 5,
+    lastModified: `2026-01-0${n}T00:00:00Z`,
+    url: `http://127.0.0.1:${storage.port}/${n}`,
+  });
+  const pages = [
+    { files: [at(1), at(2)], nextCursor: "next", hasMore: true },
+    { files: [at(3, "other.csv")], nextCursor: null, hasMore: false },
+  ];
+  const listed = () => Response.json(pages.shift() ?? { files: [at(1)], nextCursor: null, hasMore: false });
+  p.fault({ method: "GET", path: /\/downloads$/, times: 3, answer: listed });
+  await h.json("downloads", "save", "report.csv", h.home);
+  expect(readFileSync(join(h.home, "report.csv"), "utf8")).toBe("later");
+  expect(await h.json("downloads", "save", "1", path, "--force")).toMatchObject({ code: "download" });
+  expect(readFileSync(path, "utf8")).toBe("a,b\n");
+  expect(keys).toEqual([null, null]);
+  await h.json("close");
+});
+
+test("--browser remote of any command is cloud connect first; sessions have browsers of their own", async () => {
+  await using p = await served();
+  await using h = member(p);
+  const [one, two] = await Promise.all([
+    h.json("--browser", "remote", "--session", "one", "open", "about:blank"),
+    h.json("--session", "two", "cloud", "connect", "--proxy", "none", "--minutes", "7"),
+  ]);
+  expect(one).toMatchObject({ success: true });
+  expect(two).toMatchObject({ success: true });
+  // One profile was made between them.
+  expect(active(p).length).toBe(2);
+  const settings = p.server.platform.fleet.all().map(({ record }) => record.settings);
+  expect(new Set(settings.map(({ profileId }) => profileId)).size).toBe(1);
+  expect(settings.map(({ timeoutMinutes }) => timeoutMinutes).sort()).toEqual([60, 7]);
+  expect(await h.json("--session", "two", "cloud", "connect", "--minutes", "8")).toMatchObject({
+    code: "conflict",
+    error: expect.stringContaining("--minutes"),
+  });
+  expect((await h.json("close", "--all")).data.closed).toBe(2);
+  expect(active(p)).toEqual([]);
+  expect(notes(h)).toEqual([]);
+});
+
+test("a session with a local browser is told apart, and so are options that exclude each other", async () => {
+  await using p = await served();
+  await using h = member(p);
+  await h.json("open", "about:blank");
+  expect(await h.json("cloud", "connect")).toMatchObject({
+    code: "conflict",
+    hint: expect.stringContaining("svc close"),
+  });
+  expect(await h.json("cloud", "close")).toMatchObject({
+    code: "conflict",
+    hint: expect.stringContaining("svc close"),
+  });
+  expect(await h.json("--session", "x", "--headed", "cloud", "connect")).toMatchObject({ code: "usage" });
+  expect(await h.json("--session", "x", "--browser", "remote", "--profile", "Work", "state")).toMatchObject({
+    code: "usage",
+  });
+  expect(active(p)).toEqual([]);
+});
+
+test("without an address, without a key or with a wrong one nothing is begun", async () => {
+  await using p = await served();
+  await using h = member(p, { SVC_API_KEY: undefined });
+  expect(await h.json("cloud", "connect")).toMatchObject({ code: "no_key", exit: 4 });
+  const wrong = await h.json("cloud", "connect", "--api-key", "svc_wrong-key-0123456789");
+  expect(wrong).toMatchObject({ code: "no_key", exit: 4, error: expect.stringContaining("refused the key") });
+  expect(await h.json("sessions")).toMatchObject({ data: { sessions: [] } });
+  await using nowhere = house({ SVC_API_KEY: p.key });
+  expect(await nowhere.json("cloud", "connect")).toMatchObject({ code: "usage", exit: 2 });
+  expect(existsSync(join(h.home, "config.json"))).toBe(false);
+});
+
+test("the key of the line serves the whole session, and stands nowhere", async () => {
+  await using p = await served();
+  await using h = member(p, { SVC_API_KEY: undefined, MY_KEY: p.key });
+  const connected = await h.run("cloud", "connect", "--api-key-env", "MY_KEY");
+  expect(connected).toMatchObject({ code: 0 });
+  expect(connected.stdout + connected.stderr).not.toContain(p.key);
+  expect(processesWith(p.key)).toEqual([]);
+  const { cdp_url } = (await h.json("cloud", "connect")).data;
+  const token = cdp_url.split("/").at(-1);
+  for (const name of readdirSync(h.home, { recursive: true, encoding: "utf8" })) {
+    const path = join(h.home, name);
+    if (!statSync(path).isFile() || name.startsWith("bin")) continue;
+    const content = readFileSync(path, "latin1");
+    expect({ name, key: content.includes(p.key), token: content.includes(token) }).toEqual({
+      name,
+      key: false,
+      token: false,
+    });
+    expect(statSync(path).mode & 0o077).toBe(0);
+  }
+  // The daemon stops its browser with the key that it was given.
+  expect((await h.json("close")).data).toMatchObject({ closed: 1 });
+  expect(active(p)).toEqual([]);
+});
+
+test("killed: the next sessions, close, cloud close, cloud connect or ordinary session stops the browser", async () => {
+  await using p = await served();
+  await using h = member(p);
+  for (const line of [["sessions"], ["close"], ["cloud", "close"], ["cloud", "connect"], ["open", "about:blank"]]) {
+    await h.json("cloud", "connect");
+    const [left = ""] = active(p);
+    killDaemon(h);
+    expect(notes(h).length).toBe(1);
+    expect(active(p)).toEqual([left]);
+    expect(await h.json(...line)).toMatchObject({ success: true });
+    await eventually(`${line.join(" ")} stops it`, () => !active(p).includes(left));
+    await h.json("close");
+    await eventually("no note is left", () => notes(h).length === 0);
+  }
+  expect(active(p)).toEqual([]);
+});
+
+test("a browser that ends by itself, and a session that nobody uses, leave nothing", async () => {
+  await using p = await served();
+  await using h = member(p, { SVC_IDLE_TIMEOUT: "1s" });
+  await h.json("cloud", "connect");
+  const idle = h.state().pid;
+  await eventually("the idle session ends", () => !lives(idle));
+  expect(active(p)).toEqual([]);
+  expect(notes(h)).toEqual([]);
+  await using busy = member(p);
+  const { browser_id } = (await busy.json("cloud", "connect")).data;
+  const { pid } = busy.state();
+  await p.call("PATCH", `/v2/browsers/${browser_id}`, { action: "stop" });
+  await eventually("the session without a browser ends", () => !lives(pid));
+  expect(notes(busy)).toEqual([]);
+  expect((await busy.json("sessions")).data.sessions).toEqual([]);
+});
+
+test("a profile that the platform has no more is made anew, and told", async () => {
+  await using p = await served();
+  await using h = member(p);
+  const gone = "00000000-0000-4000-8000-000000000000";
+  await h.run("config", "set", "cloud_connect_profile_id", gone);
+  const { success, data, events } = await h.json("cloud", "connect");
+  expect(success).toBe(true);
+  expect(data.profile_id).not.toBe(gone);
+  expect(events[0].text).toContain(`the platform has no ${gone}`);
+  await h.json("close");
+  // One that was named is not replaced.
+  expect(await h.json("cloud", "connect", "--profile-id", gone)).toMatchObject({ code: "api_refused" });
+});
+
+/** The platform gives out a browser, but never its address: whoever asked waits with a browser to stop. */
+function keepWaiting(p: Platform): void {
+  const withoutAddress = async () => {
+    const held = (await p.active()).at(-1);
+    return Response.json({ id: held?.id, status: "active", cdpUrl: null });
+  };
+  p.fault({
+    method: "POST",
+    path: /browsers$/,
+    async answer(request) {
+      await p.server.call("POST", "/v2/browsers", await request.json());
+      return await withoutAddress();
+    },
+  });
+  p.fault({ method: "GET", path: /browsers\/./, times: 10_000, answer: withoutAddress });
+}
+
+test("killed before the browser has an address: it is on disk already, and stopped by the next", async () => {
+  await using p = await platform();
+  await using h = member(p);
+  keepWaiting(p);
+  const env = { ...process.env, ...h.env } as Record<string, string>;
+  const child = Bun.spawn([EXECUTABLE, "cloud", "connect"], {
+    env,
+    stdin: "ignore",
+    stdout: "ignore",
+    stderr: "ignore",
+  });
+  await eventually("a browser that waits", () => notes(h).length > 0);
+  killDaemon(h);
+  child.kill("SIGKILL");
+  await child.exited;
+  expect((await p.active()).length).toBe(1);
+  const [note = ""] = notes(h);
+  expect(statSync(join(h.home, "undo", note)).mode & 0o777).toBe(0o600);
+  expect((await h.json("close")).success).toBe(true);
+  expect(await p.active()).toEqual([]);
+  expect(notes(h)).toEqual([]);
+});
+
+test("closed while the browser is on its way: it is stopped before close ends", async () => {
+  await using p = await platform();
+  await using h = member(p);
+  keepWaiting(p);
+  const connecting = h.json("cloud", "connect");
+  await eventually("a browser that waits", () => notes(h).length > 0);
+  expect((await h.json("close")).data.closed).toBe(1);
+  expect(await p.active()).toEqual([]);
+  expect(notes(h)).toEqual([]);
+  expect((await connecting).success).toBe(false);
+});
+
+test("a deadline that passes on the way to a browser leaves none", async () => {
+  await using p = await platform();
+  await using h = member(p);
+  keepWaiting(p);
+  expect(await h.json("cloud", "connect", "--timeout", "1500")).toMatchObject({ success: false, code: "timeout" });
+  await eventually("it is stopped", async () => (await p.active()).length === 0 && notes(h).length === 0);
+});
+
+test("a stop that fails is told, kept, and tried again", async () => {
+  await using p = await platform();
+  await using h = member(p);
+  await h.json("cloud", "connect");
+  const broken = () => Response.json({ detail: "out of order" }, { status: 500 });
+  p.fault({ method: "PATCH", path: /browsers\//, times: 2, answer: broken });
+  const closed = await h.json("close");
+  expect(closed).toMatchObject({ success: false, code: "api", hint: expect.stringContaining("svc cloud close") });
+  expect(closed.error).toContain("still runs");
+  expect(closed.error).toContain("out of order");
+  expect(notes(h).length).toBe(1);
+  expect((await p.active()).length).toBe(1);
+  expect((await h.json("cloud", "close")).data).toEqual({ closed: 0, sessions: [], stopped: 1 });
+  expect(await p.active()).toEqual([]);
+  expect(notes(h)).toEqual([]);
+  noteCovered({ command: "cloud close", code: "" });
+});
+
+test("a browser that is stopped already, or that cannot be noted, leaves nothing", async () => {
+  await using p = await platform();
+  await using h = member(p);
+  await h.json("cloud", "connect");
+  const [running] = await p.active();
+  killDaemon(h);
+  await p.server.call("PATCH", `/v2/browsers/${running?.id}`, { action: "stop" });
+  p.fault({
+    method: "PATCH",
+    path: /browsers\//,
+    answer: () => Response.json({ detail: "it has stopped" }, { status: 400 }),
+  });
+  expect(await h.json("close")).toMatchObject({ success: true });
+  expect(notes(h)).toEqual([]);
+  // A file stands where notes go.
+  rmSync(join(h.home, "undo"), { recursive: true });
+  write(h.home, "undo", "");
+  expect(await h.json("cloud", "connect")).toMatchObject({ success: false, code: "io" });
+  expect(p.asked()).toBe(2);
+  expect(await p.active()).toEqual([]);
+});
+
+test("a browser of another platform is left alone, and told", async () => {
+  await using p = await platform();
+  await using other = await platform();
+  await using h = member(p);
+  await h.json("cloud", "connect");
+  killDaemon(h);
+  const elsewhere = { ...h.env, SVC_BASE_URL: other.url };
+  const child = Bun.spawn([EXECUTABLE, "sessions"], {
+    env: { ...process.env, ...elsewhere } as Record<string, string>,
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  expect(await child.stderr.text()).toContain(`it belongs to ${p.url}`);
+  expect(other.requests).toEqual([]);
+  expect((await p.active()).length).toBe(1);
+  await h.json("cloud", "close");
+  expect(await p.active()).toEqual([]);
+});
+
+test("requests in text: pretty JSON, streams as they come, bytes into a pipe, nothing for an empty answer", async () => {
+  const bytes = new Uint8Array(100_000).map((_, n) => n % 251);
+  let letGo = () => {};
+  const second = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  using p = standIn({
+    "GET /v2/x": [{ a: 1, b: [] }],
+    "DELETE /v2/x": [() => new Response(null, { status: 204 })],
+    "GET /v2/bytes": [() => new Response(bytes, { headers: { "content-type": "application/octet-stream" } })],
+    "GET /v2/lines": [
+      () =>
+        new Response(
+          new ReadableStream({
+            async start(controller) {
+              controller.enqueue('{"n":1}\n');
+              await second;
+              controller.enqueue('{"n":2}\n');
+              controller.close();
+            },
+          }),
+          { headers: { "content-type": "application/x-ndjson" } },
+        ),
+    ],
+  });
+  await using h = member({ url: p.url, key: STAND_IN_KEY });
+  expect(await h.run("cloud", "v2", "GET", "/x")).toMatchObject({ code: 0, stdout: '{\n  "a": 1,\n  "b": []\n}\n' });
+  // An answer may hold what a page said.
+  expect((await h.run("--content-boundaries", "cloud", "v2", "GET", "/x")).stdout).toStartWith("--- page content ");
+  expect(await h.run("cloud", "v2", "DELETE", "/x")).toMatchObject({ code: 0, stdout: "", stderr: "" });
+  const env = { ...process.env, ...h.env } as Record<string, string>;
+  const piped = Bun.spawn([EXECUTABLE, "cloud", "v2", "GET", "/bytes"], { env, stdout: "pipe" });
+  expect(Buffer.from(await piped.stdout.bytes()).equals(Buffer.from(bytes))).toBe(true);
+  const child = Bun.spawn([EXECUTABLE, "cloud", "v2", "GET", "/lines"], { env, stdout: "pipe" });
+  const reader = child.stdout.getReader();
+  // The second line is sent only when the first one was seen.
+  expect(new TextDecoder().decode((await reader.read()).value)).toBe('{"n":1}\n');
+  letGo();
+  expect(new TextDecoder().decode((await reader.read()).value)).toBe('{"n":2}\n');
+  expect(await child.exited).toBe(0);
+});
+
+test("refusals in JSON hold the answer and what was expected; exit codes tell who is at fault", async () => {
+  const detail = [{ loc: ["body", "action"], msg: "Field required", type: "missing" }];
+  using p = standIn({
+    "PATCH /v2/browsers/x": [refusal(422, detail)],
+    "GET /v2/broken": [refusal(500, `it broke at ${STAND_IN_KEY}`)],
+  });
+  await using h = member({ url: p.url, key: STAND_IN_KEY });
+  const refused = await h.json("cloud", "v2", "PATCH", "/browsers/x", "{}");
+  expect(refused).toMatchObject({
+    code: "api_refused",
+    exit: 2,
+    error: "the platform refused (HTTP 422): action: Field required",
+    hint: `Expected body: '{"action":"stop"}' (action* stop; * is required).`,
+    data: { status: 422, body: { detail }, expected: { example: { action: "stop" } } },
+  });
+  const broken = await h.json("cloud", "v2", "GET", "/broken");
+  expect(broken).toMatchObject({ code: "api", exit: 1, data: { status: 500 } });
+  expect(JSON.stringify(broken)).not.toContain(STAND_IN_KEY);
+  expect(await h.json("cloud", "v2", "GET", "/broken", "--api-key", "svc_wrong-0123456789")).toMatchObject({ exit: 4 });
+  // The key of the line, from a variable or from standard input, goes before that of the settings.
+  const named = { ...h.env, SVC_API_KEY: "svc_wrong-0123456789", MINE: STAND_IN_KEY };
+  const line = ["cloud", "v2", "GET", "/broken", "--api-key-env", "MINE"];
+  expect(await execute(line, named)).toMatchObject({ code: 1, stderr: expect.stringContaining("it broke") });
+  const typed = ["cloud", "v2", "GET", "/broken", "--api-key", "-"];
+  expect(await execute(typed, named, { stdin: `${STAND_IN_KEY}\n` })).toMatchObject({ code: 1 });
+  expect(await execute(["cloud", "v2", "PATCH", "/browsers/x", "-"], h.env, { stdin: '{"a":1}\n' })).toMatchObject({
+    code: 2,
+  });
+  expect(p.seen.at(-1)?.body).toBe('{"a":1}');
+});
+
+test("cloud v2 poll tells what changes on stderr, and the record on stdout however it ended", async () => {
+  const id = "3f2b8c1e-0d4a-4c59-9a7e-5b1d2e6f7a80";
+  const record = { id, status: "failed", output: null, cost: "0.05" };
+  using p = standIn({
+    [`GET /v2/tasks/${id}/status`]: [
+      { status: "created", cost: null },
+      { status: "created", cost: null },
+      { status: "started", cost: "0.01" },
+      { status: "failed", cost: "0.05" },
+    ],
+    [`GET /v2/tasks/${id}`]: [record],
+  });
+  await using h = member({ url: p.url, key: STAND_IN_KEY });
+  const { code, stdout, stderr } = await h.run("cloud", "v2", "poll", id, "--interval", "100");
+  expect(code).toBe(2);
+  expect(JSON.parse(stdout)).toEqual(record);
+  expect(stderr.trimEnd().split("\n")).toEqual([
+    "status: created",
+    "status: started  cost: $0.0100",
+    "status: failed  cost: $0.0500",
+    "Error: the task ended as failed",
+  ]);
+});
+
+test("cloud v2 --help lists the endpoints, narrowed by a word behind it", async () => {
+  await using p = await served();
+  await using h = member(p);
+  const whole = await h.run("cloud", "v2", "--help");
+  expect(whole).toMatchObject({ code: 0 });
+  expect(whole.stdout).toContain("Usage: svc cloud v2 ");
+  expect(whole.stdout).toContain("cloud v2 poll <id>");
+  expect(whole.stdout).toContain(`Endpoints of v2 (from ${new URL(p.url).host})`);
+  expect(whole.stdout).toMatch(/^ {2}POST +\/profiles /m);
+  expect((await h.run("cloud", "v2", "--help", "/browsers")).stdout).not.toMatch(/^ {2}POST +\/profiles /m);
+  expect((await h.run("cloud", "v2", "poll", "--help")).stdout).not.toContain("Endpoints of");
+  // Kept for a day: the server is not asked again.
+  await p.server.close();
+  expect((await h.run("cloud", "v2", "--help")).stdout).toContain(`Endpoints of v2 (from ${new URL(p.url).host})`);
+});
+
+test("files that requests read and write keep to the rule for files", async () => {
+  using p = standIn({});
+  await using h = member({ url: p.url, key: STAND_IN_KEY });
+  mkdirSync(join(h.home, "inside"), { recursive: true });
+  await h.json("config", "set", "file_root", join(h.home, "inside"));
+  const outside = write(h.home, "outside.json", "{}");
+  expect(await h.json("cloud", "v2", "POST", "/x", `@${outside}`)).toMatchObject({ code: "denied" });
+  expect(await h.json("cloud", "v2", "GET", "/x", "--output", outside)).toMatchObject({ code: "denied" });
+  expect(p.seen).toEqual([]);
+});
+
+test("cloud login asks on a terminal without showing the key", async () => {
+  using p = standIn({ "GET /v2/profiles": [{ items: [] }] });
+  await using h = house({ SVC_BASE_URL: p.url });
+  let screen = "";
+  const decoder = new TextDecoder();
+  const child = Bun.spawn([EXECUTABLE, "cloud", "login"], {
+    env: { ...process.env, ...h.env, TERM: "xterm" } as Record<string, string>,
+    terminal: {
+      cols: 100,
+      rows: 30,
+      data: (_, bytes) => {
+        screen += decoder.decode(bytes, { stream: true });
+      },
+    },
+  });
+  await eventually("the question", () => screen.includes("Key of the cloud platform"));
+  child.terminal?.write(`${STAND_IN_KEY}\r`);
+  expect(await child.exited).toBe(0);
+  await eventually("the answer", () => screen.includes("The platform knows it"));
+  expect(screen).not.toContain(STAND_IN_KEY);
+  expect(JSON.parse(readFileSync(join(h.home, "config.json"), "utf8"))).toEqual({ api_key: STAND_IN_KEY });
+  const piped = await execute(["--json", "cloud", "login", "-"], h.env, { stdin: `${STAND_IN_KEY}\n` });
+  expect(JSON.parse(piped.stdout).data).toMatchObject({ saved: true, checked: true });
+});
