@@ -8,9 +8,11 @@
  * go) is shared by all of them.
  */
 import { Failure } from "../errors.ts";
+import { log } from "../lib/log.ts";
 import { type Call, faultText, MAX_ID, NO_SESSION, readCall, SERVER_ERROR } from "./call.ts";
 import { Connection } from "./connection.ts";
 import { outline, type Said } from "./said.ts";
+import { type Node, note, Sessions, subjectOf } from "./sessions.ts";
 import { closedFailure, type Transport } from "./transport.ts";
 
 export interface Split {
@@ -46,22 +48,9 @@ interface Member {
   waiting: number;
 }
 
-/** A session: whose it is, what hangs below it, and the calls under way on it, which often end with it unanswered. */
-interface Node {
-  readonly id: string | undefined;
-  readonly member: Member;
-  readonly parent: Node | undefined;
-  readonly children: Set<Node>;
-  readonly calls: Set<number>;
-  /** Its target does not start before this session says so. */
-  isPaused: boolean;
-  /** How new targets are to be attached, where they are to wait then. */
-  pausing: Record<string, unknown> | undefined;
-}
-
 interface Waiting {
   /** Undefined for a call of our own. */
-  readonly node: Node | undefined;
+  readonly node: Node<Member> | undefined;
   /** The user's id of it. */
   readonly id: number;
   /** For a call of our own; without a text when the browser ended. */
@@ -84,7 +73,7 @@ class Switchboard implements Split {
   readonly #pipe: Transport;
   readonly #first: Member;
   readonly #members = new Set<Member>();
-  readonly #nodes = new Map<string | undefined, Node>();
+  readonly #sessions = new Sessions<Member>();
   readonly #calls = new Map<number, Waiting>();
   /** Users being let in. The browser tells of their sessions right before it answers: that is held back, see `#tellHeld`. */
   #opening = 0;
@@ -112,6 +101,7 @@ class Switchboard implements Split {
         text ?? "{}",
       );
       this.#tellHeld(result?.sessionId);
+      if (result) this.#forget(this.#sessions.get(result.sessionId));
       if (!result) reject(this.#over ?? new Failure("closed", error?.message ?? "the browser lets nobody in"));
       // Nobody waits for it any more: it would be a user who never leaves.
       else if (signal.aborted) this.#detach(result.sessionId);
@@ -124,7 +114,7 @@ class Switchboard implements Split {
   }
 
   load(): Load {
-    return { users: this.#members.size, sessions: this.#nodes.size, calls: this.#calls.size };
+    return { users: this.#members.size, sessions: this.#sessions.size, calls: this.#calls.size };
   }
 
   #join(sessionId: string | undefined): Member {
@@ -147,30 +137,19 @@ class Switchboard implements Split {
     };
     const member: Member = { sessionId, user, hasLeft, waiting: 0 };
     this.#members.add(member);
-    this.#grow(sessionId, member, undefined);
+    this.#sessions.add(sessionId, member, undefined);
     return member;
   }
 
-  #grow(id: string | undefined, member: Member, parent: Node | undefined): Node {
-    const [children, calls] = [new Set<Node>(), new Set<number>()];
-    const node: Node = { id, member, parent, children, calls, isPaused: false, pausing: undefined };
-    parent?.children.add(node);
-    this.#nodes.set(id, node);
-    return node;
-  }
-
   /** Forgets a session, what hangs below it, and what was asked there. */
-  #forget(node: Node): void {
-    for (const child of [...node.children]) this.#forget(child);
-    node.parent?.children.delete(node);
-    this.#drop(node);
-    this.#nodes.delete(node.id);
+  #forget(node: Node<Member> | undefined): void {
+    if (node) for (const one of this.#sessions.remove(node)) this.#drop(one);
   }
 
   /** Forgets what was asked on a session: answers to it are nobody's. */
-  #drop(node: Node): void {
+  #drop(node: Node<Member>): void {
     for (const id of node.calls) this.#calls.delete(id);
-    node.member.waiting -= node.calls.size;
+    node.owner.waiting -= node.calls.size;
     node.calls.clear();
   }
 
@@ -183,7 +162,7 @@ class Switchboard implements Split {
     const { sessionId } = member;
     if (sessionId === undefined) this.#pipe.close();
     else if (this.#members.delete(member)) {
-      const root = this.#nodes.get(sessionId);
+      const root = this.#sessions.get(sessionId);
       const hadPaused = root !== undefined && this.#release(root);
       const detach = () => {
         this.#detach(sessionId);
@@ -195,7 +174,7 @@ class Switchboard implements Split {
   }
 
   /** Lets go what waits for this session and those below it; true when new targets were made to wait. */
-  #release(node: Node): boolean {
+  #release(node: Node<Member>): boolean {
     this.#drop(node);
     if (node.pausing) this.#post("Target.setAutoAttach", { ...node.pausing, waitForDebuggerOnStart: false }, node.id);
     if (node.isPaused) this.#post("Runtime.runIfWaitingForDebugger", {}, node.id);
@@ -207,15 +186,15 @@ class Switchboard implements Split {
   #end(reason: Failure): void {
     this.#over = reason;
     const [members, calls] = [[...this.#members], [...this.#calls.values()]];
-    for (const map of [this.#members, this.#nodes, this.#calls]) map.clear();
+    for (const map of [this.#members, this.#sessions, this.#calls]) map.clear();
     for (const { answered } of calls) answered?.(undefined);
     for (const { user } of members) user.ended(reason);
   }
 
   #call(member: Member, call: Call): void {
     if (!this.#members.has(member)) return;
-    const node = this.#nodes.get(call.sessionId ?? member.sessionId);
-    if (node?.member !== member) {
+    const node = this.#sessions.get(call.sessionId ?? member.sessionId);
+    if (node?.owner !== member) {
       member.user.tell(faultText(call.id, NO_SESSION));
       return;
     }
@@ -245,8 +224,7 @@ class Switchboard implements Split {
   }
 
   #detach(sessionId: string): void {
-    const root = this.#nodes.get(sessionId);
-    if (root) this.#forget(root);
+    this.#forget(this.#sessions.get(sessionId));
     if (!this.#over) this.#post("Target.detachFromTarget", { sessionId });
   }
 
@@ -271,37 +249,40 @@ class Switchboard implements Split {
       return;
     }
     call.node.calls.delete(id);
-    call.node.member.waiting--;
-    this.#deliver(call.node.member, said, call.id);
+    call.node.owner.waiting--;
+    this.#deliver(call.node.owner, said, call.id);
   }
 
   #happened(said: Said, text: string): void {
-    const node = this.#nodes.get(said.sessionId);
+    const node = this.#sessions.get(said.sessionId);
     if (!node) return;
     if (said.method === "Target.attachedToTarget") this.#attached(node, said, text);
     else if (said.method === "Target.detachedFromTarget") this.#detached(node, said, text);
-    else this.#deliver(node.member, said, undefined);
+    else this.#deliver(node.owner, said, undefined);
   }
 
-  #attached(node: Node, said: Said, text: string): void {
+  #attached(node: Node<Member>, said: Said, text: string): void {
     const { sessionId, waitingForDebugger } = subjectOf(text);
     this.#tellHeld(undefined);
-    const child = this.#grow(sessionId, node.member, node);
-    const isLeaving = !this.#members.has(node.member);
+    const child = this.#sessions.add(sessionId, node.owner, node);
+    const isLeaving = !this.#members.has(node.owner);
     // To one who does not want to be waited for any more Chrome says that nothing waits: not so for what it stopped before.
     child.isPaused = waitingForDebugger === true || isLeaving;
     if (isLeaving) this.#release(child);
     else if (node.id === undefined && this.#opening > 0) this.#held = { sessionId, said };
-    else this.#deliver(node.member, said, undefined);
+    else this.#deliver(node.owner, said, undefined);
   }
 
-  #detached(node: Node, said: Said, text: string): void {
-    const gone = this.#nodes.get(subjectOf(text).sessionId);
+  #detached(node: Node<Member>, said: Said, text: string): void {
+    const gone = this.#sessions.get(subjectOf(text).sessionId);
     // Otherwise it was that of a user who left.
     if (!gone) return;
     this.#forget(gone);
-    if (gone.parent) this.#deliver(node.member, said, undefined);
-    else if (this.#members.delete(gone.member)) gone.member.user.ended(closedFailure());
+    if (gone.parent) this.#deliver(node.owner, said, undefined);
+    else if (this.#members.delete(gone.owner)) {
+      gone.owner.user.ended(closedFailure());
+      gone.owner.hasLeft();
+    }
   }
 
   /** Tells the first user of the session that was held back, unless it is `ours`: of a user whom we let in. */
@@ -309,30 +290,16 @@ class Switchboard implements Split {
     const held = this.#held;
     this.#held = undefined;
     if (held && held.sessionId !== ours) this.#deliver(this.#first, held.said, undefined);
-    else if (held) {
-      const node = this.#nodes.get(ours);
-      if (node) this.#forget(node);
-    }
   }
 
   #deliver(member: Member, said: Said, id: number | undefined): void {
     if (this.#held && member === this.#first) this.#tellHeld(undefined);
     if (!this.#members.has(member)) return;
-    member.user.receive(said.rewritten(id, said.sessionId !== member.sessionId));
+    try {
+      member.user.receive(said.rewritten(id, said.sessionId !== member.sessionId));
+    } catch (error) {
+      // It is one user's; the others go on.
+      log.error("bug in a user of a browser's protocol:", error);
+    }
   }
-}
-
-/** Remembers of a call what outlives it: targets that are made to wait, and let go. */
-function note(node: Node, { method, params }: Call): void {
-  if (method === "Runtime.runIfWaitingForDebugger") node.isPaused = false;
-  else if (method === "Target.setAutoAttach" || method === "Target.autoAttachRelated") {
-    const { targetId: _, ...rest } = params ?? {};
-    if (params?.waitForDebuggerOnStart === true) node.pausing = { autoAttach: true, flatten: true, ...rest };
-    else if (method === "Target.setAutoAttach") node.pausing = undefined;
-  }
-}
-
-/** What an event of attaching or detaching is about. */
-function subjectOf(text: string): { sessionId: string; waitingForDebugger?: boolean } {
-  return (JSON.parse(text) as { params: { sessionId: string } }).params;
 }

@@ -16,6 +16,15 @@ export interface Transport {
   backlog?(): Promise<void> | undefined;
 }
 
+/**
+ * The longest message that is taken from a browser: a page can have it write half a gigabyte, which many would hold several
+ * times. Of a longer answer an error comes instead; a longer event is left out.
+ */
+const MAX_MESSAGE_BYTES = 256 * 1024 * 1024;
+
+/** Enough of both ends of a message to know whose answer it is. */
+const END_BYTES = 64;
+
 /** What may wait for a browser to read it, before whoever sends is held up. */
 const BACKLOG_BYTES = 4 * 1024 * 1024;
 
@@ -36,8 +45,12 @@ export function withoutSecrets(url: string): string {
 }
 
 /** The pipe of `--remote-debugging-pipe`: messages end with a NUL byte. The browser ends when the pipe closes. */
-export function pipeTransport(toBrowser: Writable, fromBrowser: Readable): Transport {
-  let pieces: Buffer[] = [];
+export function pipeTransport(
+  toBrowser: Writable,
+  fromBrowser: Readable,
+  maxMessageBytes = MAX_MESSAGE_BYTES,
+): Transport {
+  const message = new Assembly(maxMessageBytes);
   let over = false;
   let behind: PromiseWithResolvers<void> | undefined;
   const caughtUp = () => {
@@ -67,13 +80,12 @@ export function pipeTransport(toBrowser: Writable, fromBrowser: Readable): Trans
   fromBrowser.on("data", (chunk: Buffer) => {
     let start = 0;
     for (let at = chunk.indexOf(0); at >= 0; at = chunk.indexOf(0, start)) {
-      const piece = chunk.subarray(start, at);
-      const message = pieces.length === 0 ? piece.toString() : Buffer.concat([...pieces, piece]).toString();
-      pieces = [];
+      message.add(chunk.subarray(start, at));
       start = at + 1;
-      transport.receive(message);
+      const text = message.take();
+      if (text !== undefined) transport.receive(text);
     }
-    if (start < chunk.length) pieces.push(chunk.subarray(start));
+    message.add(chunk.subarray(start));
   });
   for (const stream of [toBrowser, fromBrowser]) {
     stream.on("close", end);
@@ -81,4 +93,47 @@ export function pipeTransport(toBrowser: Writable, fromBrowser: Readable): Trans
   }
   fromBrowser.on("end", end);
   return transport;
+}
+
+/** A message that comes in pieces. */
+class Assembly {
+  readonly #maxBytes: number;
+  #pieces: Buffer[] = [];
+  #bytes = 0;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  add(piece: Buffer): void {
+    if (piece.length === 0) return;
+    this.#pieces.push(piece);
+    this.#bytes += piece.length;
+    if (this.#bytes > this.#maxBytes) this.#pieces = this.#ends();
+  }
+
+  /** The message, and begins the next; undefined for one that is left out. */
+  take(): string | undefined {
+    const [pieces, isTooLong] = [this.#pieces, this.#bytes > this.#maxBytes];
+    this.#pieces = [];
+    this.#bytes = 0;
+    if (isTooLong) return tooLong(Buffer.concat(pieces).toString("latin1"), this.#maxBytes);
+    return pieces.length === 1 ? pieces[0]?.toString() : Buffer.concat(pieces).toString();
+  }
+
+  /** Copies: what they are cut from is to be let go. */
+  #ends(): Buffer[] {
+    const head = Buffer.concat(this.#pieces.slice(0, 2)).subarray(0, END_BYTES);
+    const tail = Buffer.concat(this.#pieces.slice(-2)).subarray(-END_BYTES);
+    return [Buffer.from(head), Buffer.from(tail)];
+  }
+}
+
+/** The error that stands for an answer too long, by its two ends. */
+function tooLong(ends: string, maxBytes: number): string | undefined {
+  const id = /^\{"id":(\d+),/.exec(ends)?.[1];
+  if (id === undefined) return undefined;
+  const sessionId = /,"sessionId":"([0-9A-F]{32})"\}$/.exec(ends)?.[1];
+  const error = { code: -32_000, message: `the answer has more than ${maxBytes} bytes` };
+  return JSON.stringify({ id: Number(id), error, sessionId });
 }

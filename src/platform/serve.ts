@@ -19,6 +19,8 @@ import { ProfileKeeper } from "./engine/profiles.ts";
 import { dashboardSetup } from "./facts.ts";
 import { connect } from "./gateway/connect.ts";
 import { gateway } from "./gateway/gateway.ts";
+
+import { watch } from "./gateway/watch.ts";
 import { hostsOf } from "./hosts.ts";
 import { enterInstance } from "./instance.ts";
 import { listen } from "./listen.ts";
@@ -29,6 +31,7 @@ import { type Looked, metricsOf } from "./metrics.ts";
 import { operations } from "./operations.ts";
 import { Refusal } from "./refusal.ts";
 import type { Edge } from "./socket.ts";
+
 import { BrowserRecords } from "./store/browsers.ts";
 import { type Database, openDatabase } from "./store/database.ts";
 import { FileRecords } from "./store/files.ts";
@@ -75,6 +78,12 @@ export interface ServerOptions {
   proxies?: Offer | undefined;
   /** How names of sites are resolved; absent is by the system. */
   lookup?: Lookup | undefined;
+}
+
+/** Nobody reaches it but from this machine: a loopback address with another server before it is no such thing. */
+function isOnlyHere({ host, publicUrl }: ServerOptions): boolean {
+  const isHere = (name: string) => isLoopback(name.includes(":") && !name.startsWith("[") ? `[${name}]` : name);
+  return isHere(host) && (publicUrl === undefined || isHere(new URL(publicUrl).hostname));
 }
 
 export interface Served {
@@ -128,7 +137,7 @@ async function assembled(
 
   const ownPorts: number[] = [];
   const egress = network({
-    isPrivateOpen: options.allowPrivateNetwork || isLoopback(options.host),
+    isPrivateOpen: options.allowPrivateNetwork || isOnlyHere(options),
     ownPorts: () => ownPorts,
     lookup: options.lookup,
     records: browsers,
@@ -146,13 +155,15 @@ async function assembled(
   closers.push(() => keeper.close());
   const node = nodeName(home);
   const jobs = new Jobs(database);
+  // Their files are still there, and a restart may be how the storage was mended.
+  await jobs.revive(STORE_OBJECT);
   const runner = runJobs({ jobs, node, kinds: { [STORE_OBJECT]: storeObject(objects) } });
   closers.push(() => runner.close());
   const fileRecords = new FileRecords(database);
   const later = (staged: Staged) => storeLater(jobs, staged, { node });
   const downloads = new Downloads({ home, records: fileRecords, objects, later });
   const files = new Files({ records: fileRecords, objects, downloads, secret });
-  const attendants: Attendant[] = [keeper, egress, downloads, recordings];
+  const attendants: Attendant[] = [keeper, egress, watch(), downloads, recordings];
   const { concurrency, queue, queueTimeoutMs, warm, idleTimeoutMs } = options;
   const limits = { concurrency, queue, queueTimeoutMs, warm, idleTimeoutMs };
   const observe = (kind: "warm" | "cold", ms: number) => metrics.created(kind, ms / 1_000);

@@ -90,3 +90,48 @@ test("a pipe that ends tells it once", async () => {
   await Bun.sleep(10);
   expect(count).toBe(1);
 });
+
+test("an answer that is too long is an error in its place, an event is left out, and what follows is whole", () => {
+  const fromBrowser = new PassThrough();
+  const transport = pipeTransport(new PassThrough(), fromBrowser, 1_000);
+  const received: string[] = [];
+  transport.receive = (text) => received.push(text);
+  const session = "0123456789ABCDEF0123456789ABCDEF";
+  const long = "x".repeat(5_000);
+  const messages = [
+    `{"id":12,"result":{"data":"${long}"},"sessionId":"${session}"}`,
+    `{"method":"A.b","params":{"data":"${long}"}}`,
+    `{"id":13,"result":{"data":"${long}"}}`,
+    '{"id":14,"result":{}}',
+  ];
+  const bytes = Buffer.from(messages.map((text) => `${text}\0`).join(""));
+  for (const size of [bytes.length, 700, 64, 33]) {
+    received.length = 0;
+    for (let at = 0; at < bytes.length; at += size) fromBrowser.emit("data", bytes.subarray(at, at + size));
+    const error = { code: -32000, message: "the answer has more than 1000 bytes" };
+    expect(received.map((text) => JSON.parse(text))).toEqual([
+      { id: 12, error, sessionId: session },
+      { id: 13, error },
+      { id: 14, result: {} },
+    ]);
+  }
+});
+
+test("what a browser does not read is told, until it has caught up or is gone", async () => {
+  const toBrowser = new PassThrough();
+  const fromBrowser = new PassThrough();
+  const transport = pipeTransport(toBrowser, fromBrowser);
+  expect(transport.backlog?.()).toBeUndefined();
+  transport.send("x".repeat(5_000_000));
+  const caughtUp = transport.backlog?.();
+  expect(caughtUp).toBeInstanceOf(Promise);
+  toBrowser.resume();
+  await caughtUp;
+  expect(transport.backlog?.()).toBeUndefined();
+  toBrowser.pause();
+  transport.send("x".repeat(5_000_000));
+  transport.send("x".repeat(5_000_000));
+  const never = transport.backlog?.();
+  fromBrowser.emit("close");
+  await never;
+});

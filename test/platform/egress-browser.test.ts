@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { createSocket, type Socket as UdpSocket } from "node:dgram";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { createServer, type Server } from "node:net";
+import { connect, createServer, type Server } from "node:net";
 import { dirname, join } from "node:path";
 import { attachTo } from "../../src/browser/attach.ts";
 import { launch } from "../../src/browser/launch.ts";
@@ -10,8 +10,11 @@ import { Connection, type Session } from "../../src/cdp/connection.ts";
 import { offerOf } from "../../src/platform/egress/upstream.ts";
 import type { Asked, Seat } from "../../src/platform/engine/attendant.ts";
 import { type NetworkSetup, network } from "../../src/platform/engine/network.ts";
+import type { RunningBrowser } from "../../src/platform/engine/running.ts";
+import type { BrowserSettings } from "../../src/platform/store/browsers.ts";
 import { ROOT } from "../fixture.ts";
-import { served } from "./served.ts";
+import { SELF_SIGNED } from "./self-signed.ts";
+import { served, type TestPlatform } from "./served.ts";
 
 /** Stands for the world: pages, a redirect to anywhere, a service worker that fetches. */
 let site: Bun.Server<undefined>;
@@ -40,23 +43,25 @@ beforeAll(() => {
 
 afterAll(() => site.stop(true));
 
+const SETTINGS: BrowserSettings = {
+  profileId: null,
+  customProxy: null,
+  timeoutMinutes: 1,
+  idleTimeoutMs: 0,
+  width: 800,
+  height: 600,
+  allowResizing: false,
+  enableRecording: false,
+};
+
 const ASKED: Asked = {
   id: crypto.randomUUID(),
   projectId: "p",
-  settings: {
-    profileId: null,
-    customProxy: null,
-    timeoutMinutes: 1,
-    idleTimeoutMs: 0,
-    width: 800,
-    height: 600,
-    allowResizing: false,
-    enableRecording: false,
-  },
+  settings: SETTINGS,
 };
 
-/** A page of a browser that was started as the platform starts one. */
-async function page(setup: Partial<NetworkSetup> = {}) {
+/** A page of a browser that was started as the platform starts one; `isWarm`: in advance, for nobody yet. */
+async function page({ isWarm = false, ...setup }: Partial<NetworkSetup> & { isWarm?: boolean } = {}) {
   const home = mkdtempSync(join(ROOT, "e"));
   const net = network({
     isPrivateOpen: true,
@@ -72,7 +77,7 @@ async function page(setup: Partial<NetworkSetup> = {}) {
     runFolder: join(home, "run"),
     async prepare(userDataDir) {
       seat = { folder: dirname(userDataDir), userDataDir, args: [] };
-      await net.prepare?.(seat, ASKED);
+      await net.prepare?.(seat, isWarm ? undefined : ASKED);
       return { args: seat.args };
     },
   });
@@ -81,8 +86,12 @@ async function page(setup: Partial<NetworkSetup> = {}) {
   const { sessionId } = await connection.root.send("Target.attachToTarget", { targetId, flatten: true });
   const session: Session = connection.session(sessionId);
   await session.send("Page.enable");
+  await session.send("Page.setLifecycleEventsEnabled", { enabled: true });
   return {
     net,
+    /** Gives it to somebody who asked for that. */
+    give: async (settings: Partial<BrowserSettings>) =>
+      await net.given?.({ ...ASKED, settings: { ...SETTINGS, ...settings }, seat, connection } as RunningBrowser),
     async run<T>(expression: string): Promise<T> {
       const { result, exceptionDetails } = await session.send("Runtime.evaluate", {
         expression: `(async () => { ${expression} })()`,
@@ -95,15 +104,19 @@ async function page(setup: Partial<NetworkSetup> = {}) {
     },
     /** The error of the navigation, or the text of the page. */
     async open(url: string): Promise<string> {
-      const loaded = new Promise<void>((resolve) => {
-        const off = session.on("Page.loadEventFired", () => {
-          off();
-          resolve();
-        });
+      // The page of an earlier error may still load: only the document of this navigation counts.
+      const loaded: string[] = [];
+      const { promise, resolve } = Promise.withResolvers<void>();
+      let document: string | undefined;
+      const off = session.on("Page.lifecycleEvent", ({ name, loaderId }) => {
+        if (name === "load") loaded.push(loaderId);
+        if (document !== undefined && loaded.includes(document)) resolve();
       });
-      const { errorText } = await session.send("Page.navigate", { url });
+      const { errorText, loaderId } = await session.send("Page.navigate", { url });
+      document = loaderId;
+      if (!errorText && !loaded.includes(loaderId ?? "")) await promise;
+      off();
       if (errorText) return errorText;
-      await loaded;
       return await this.run<string>("return document.body.innerText");
     },
     async [Symbol.asyncDispose]() {
@@ -172,7 +185,10 @@ test("every way out of a page leads to the rules, by a name that is resolved by 
   expect(p.net.denials.get("link-local")).toBeGreaterThan(Object.keys(tried).length);
 });
 
-test("a service worker keeps to the rules", async () => {
+test("a service worker keeps to the rules, and no datagram goes past them", async () => {
+  let datagrams = 0;
+  const udp: UdpSocket = createSocket("udp4", () => datagrams++);
+  await new Promise<void>((resolve) => udp.bind(0, "127.0.0.1", resolve));
   const asked: string[] = [];
   await using p = await page({
     lookup: async (name) => {
@@ -186,7 +202,13 @@ test("a service worker keeps to the rules", async () => {
     const { active, installing, waiting } = await navigator.serviceWorker.register("/worker.js");
     (active ?? installing ?? waiting).postMessage("http://worker.evil.test/");
     await heard;`);
-  expect(asked).toEqual(["worker.evil.test"]);
+  // A whole Chrome has some hosts of its own.
+  expect(asked.filter((name) => name.endsWith(".test"))).toEqual(["worker.evil.test"]);
+  const transport = await p.run<string>(
+    `return await new WebTransport("https://127.0.0.1:${udp.address().port}/").ready.then(() => "open", (error) => error.name);`,
+  );
+  expect([transport, datagrams]).toEqual(["WebTransportError", 0]);
+  udp.close();
 });
 
 test("this machine is reached through the proxy alone, and not at all where private ranges are closed", async () => {
@@ -219,10 +241,6 @@ test("this machine is reached through the proxy alone, and not at all where priv
       await gathered;
       return found.filter(Boolean);`);
     expect(candidates).toEqual([]);
-    const transport = await p.run<string>(`
-      if (typeof WebTransport === "undefined") return "none";
-      return await new WebTransport("https://127.0.0.1:${udp.address().port}/").ready.then(() => "open", () => "none");`);
-    expect(transport).toBe("none");
     expect(await p.open("ftp://127.0.0.1/")).toContain("ERR_");
     expect(visits).toBe(0);
     expect(p.net.denials.get("private")).toBeGreaterThan(10);
@@ -234,6 +252,35 @@ test("this machine is reached through the proxy alone, and not at all where priv
   udp.close();
 });
 
+/** What a browser of the platform shows at that address. */
+async function read(p: TestPlatform, body: object, url: string): Promise<{ id: string; text: string }> {
+  const { id, cdpUrl } = await p.browser(body);
+  // Without whatever stands before it by its public address.
+  const address = cdpUrl.replace(/^wss?:\/\/[^/]+/, p.url.replace(/^http/, "ws"));
+  const connection = new Connection(await attachTo(address, AbortSignal.timeout(10_000)));
+  const { targetId } = await connection.root.send("Target.createTarget", { url: "about:blank" });
+  const { sessionId } = await connection.root.send("Target.attachToTarget", { targetId, flatten: true });
+  const session = connection.session(sessionId);
+  await session.send("Page.enable");
+  const loaded = new Promise<void>((resolve) => session.on("Page.loadEventFired", () => resolve()));
+  await session.send("Page.navigate", { url });
+  await loaded;
+  const { result } = await session.send("Runtime.evaluate", { expression: "document.body.innerText" });
+  connection.close();
+  return { id, text: String(result.value).trim() };
+}
+
+test("a platform of this machine alone opens it to browsers, but for its own port; one that others reach does not", async () => {
+  const here = `http://127.0.0.1:${site.port}/`;
+  {
+    await using p = await served();
+    expect((await read(p, {}, here)).text).toBe("hello");
+    expect((await read(p, {}, p.url)).text).toContain("it is a port of this server");
+  }
+  await using p = await served({ publicUrl: "https://svc.example.com" });
+  expect((await read(p, {}, here)).text).toContain("allow_private_network is off");
+});
+
 test("a browser of the platform goes out through its proxy, is told what fails, and is charged what the proxy carried", async () => {
   const asked: string[] = [];
   const world = createServer((socket) => {
@@ -241,7 +288,7 @@ test("a browser of the platform goes out through its proxy, is told what fails, 
     socket.once("data", (chunk) => {
       const [line = "", ...headers] = chunk.toString("latin1").split("\r\n");
       const isKnown = headers.includes(`Proxy-Authorization: Basic ${btoa("u:geheim")}`);
-      asked.push(line);
+      if (line.startsWith("GET http://far.example/ ")) asked.push(line);
       if (!isKnown) return void socket.end("HTTP/1.1 407 Who\r\nContent-Length: 0\r\n\r\n");
       const body = `<body>${"far away ".repeat(20_000)}`;
       socket.end(`HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nConnection: close\r\n\r\n${body}`);
@@ -252,26 +299,13 @@ test("a browser of the platform goes out through its proxy, is told what fails, 
   const at = { host: "127.0.0.1", port, username: "u" };
   await using p = await served({ proxies: offerOf(undefined, { de: `http://u:wrong@127.0.0.1:${port}` }) });
   const visit = async (body: object) => {
-    const made = await p.browser(body);
-    const connection = new Connection(await attachTo(made.cdpUrl, AbortSignal.timeout(10_000)));
-    const { targetId } = await connection.root.send("Target.createTarget", { url: "about:blank" });
-    const { sessionId } = await connection.root.send("Target.attachToTarget", { targetId, flatten: true });
-    const session = connection.session(sessionId);
-    await session.send("Page.enable");
-    const loaded = new Promise<void>((resolve) => session.on("Page.loadEventFired", () => resolve()));
-    await session.send("Page.navigate", { url: "http://far.example/" });
-    await loaded;
-    const { result } = await session.send("Runtime.evaluate", { expression: "document.body.innerText" });
-    connection.close();
-    return {
-      text: String(result.value),
-      ...(await p.call("PATCH", `/v3/browsers/${made.id}`, { action: "stop" })).body,
-    };
+    const { id, text } = await read(p, body, "http://far.example/");
+    return { text, ...(await p.call("PATCH", `/v3/browsers/${id}`, { action: "stop" })).body };
   };
   const own = await visit({ customProxy: { ...at, password: "geheim" } });
   expect(own.text).toStartWith("far away");
   expect(Number(own.proxyUsedMb)).toBeGreaterThan(0.18);
-  expect((await visit({ proxyCountryCode: "de" })).text.trim()).toBe(
+  expect((await visit({ proxyCountryCode: "de" })).text).toBe(
     "the proxy of this browser cannot be used: it does not take the user name and password",
   );
   expect(asked).toEqual(["GET http://far.example/ HTTP/1.1", "GET http://far.example/ HTTP/1.1"]);
@@ -279,7 +313,93 @@ test("a browser of the platform goes out through its proxy, is told what fails, 
     status: 422,
     body: { detail: "This server has no proxy in the country 'fr'", hint: "It has de." },
   });
+  const metadata = { customProxy: { host: "socks5://2852039166", port: 80 } };
+  expect(await p.call("POST", "/v3/browsers", metadata)).toMatchObject({
+    status: 422,
+    body: { detail: expect.stringContaining("customProxy: 169.254.169.254:80 is not to be reached") },
+  });
   for await (const path of new Bun.Glob("**/*").scan({ cwd: p.home, dot: true }))
     expect(Buffer.from(await Bun.file(join(p.home, path)).bytes()).includes("geheim")).toBe(false);
   world.close();
 });
+
+test("a browser that was started in advance has no network until it is given, and then the one that was asked for", async () => {
+  const secure = Bun.serve({ port: 0, hostname: "127.0.0.1", tls: SELF_SIGNED, fetch: () => new Response("sealed") });
+  const tunnels = createServer((socket) => {
+    socket.on("error", () => {});
+    socket.once("data", () => {
+      const through = connect({ port: secure.port ?? 0, host: "127.0.0.1" }, () => {
+        socket.write("HTTP/1.1 200 OK\r\n\r\n");
+        socket.pipe(through).pipe(socket);
+      });
+      through.on("error", () => socket.destroy());
+    });
+  });
+  await new Promise<void>((resolve) => tunnels.listen(0, "127.0.0.1", resolve));
+  const { port } = tunnels.address() as { port: number };
+  await using p = await page({ isWarm: true });
+  expect(await p.open(`http://127.0.0.1:${site.port}/`)).toContain("has no network before it is given");
+  await p.give({ customProxy: { host: "127.0.0.1", port } });
+  expect(await p.open("https://self-signed.test/")).toContain("ERR_CERT_AUTHORITY_INVALID");
+  await p.give({ customProxy: { host: "127.0.0.1", port, ignoreCertErrors: true } });
+  expect(await p.open("https://self-signed.test/")).toBe("sealed");
+  tunnels.close();
+  await secure.stop(true);
+});
+
+test("a hundred seats leave nothing open, and what was carried is written down once, at the latest at the end", async () => {
+  const written: number[] = [];
+  let isFull = true;
+  const net = network({
+    isPrivateOpen: true,
+    ownPorts: () => [],
+    offer: offerOf(undefined),
+    records: {
+      async addTraffic(_, bytes) {
+        if (isFull) throw new Error("the disk is full");
+        written.push(bytes);
+      },
+    },
+  });
+  const ports = new Set<number>();
+  for (let n = 0; n < 100; n++) {
+    const seat: Seat = { folder: `/seat/${n}`, userDataDir: `/seat/${n}/profile`, args: [] };
+    await net.prepare?.(seat, n % 2 === 0 ? ASKED : undefined);
+    ports.add(Number(/:(\d+)$/.exec(seat.args[0] ?? "")?.[1]));
+    net.released?.(seat);
+  }
+  const hasty: Seat = { folder: "/seat/hasty", userDataDir: "/seat/hasty/profile", args: [] };
+  const preparing = net.prepare?.(hasty, ASKED);
+  net.released?.(hasty);
+  await preparing;
+  expect(net.size).toBe(0);
+  expect(ports.has(Number.NaN)).toBe(false);
+  for (const port of ports) {
+    // A port is free in the next turn of the loop at the latest.
+    while (await isTaken(port)) await Bun.sleep(1);
+  }
+  const seat: Seat = { folder: "/seat", userDataDir: "/seat/profile", args: [] };
+  const custom = { ...ASKED, settings: { ...SETTINGS, customProxy: { host: "127.0.0.1", port: site.port ?? 0 } } };
+  await net.prepare?.(seat, custom);
+  const proxy = (seat.args[0] ?? "").replace("--proxy-server=", "");
+  await (await fetch("http://far.example/", { proxy })).text();
+  const browser = { ...custom, seat } as RunningBrowser;
+  await net.closed?.(browser, true);
+  isFull = false;
+  await net.closed?.(browser, true);
+  await net.closed?.(browser, true);
+  net.released?.(seat);
+  expect(written).toEqual([expect.any(Number)]);
+  expect(written[0]).toBeGreaterThan(100);
+});
+
+function isTaken(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host: "127.0.0.1" });
+    socket.on("connect", () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.on("error", () => resolve(false));
+  });
+}

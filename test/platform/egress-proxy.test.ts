@@ -6,6 +6,7 @@ import { type Denied, Guard, type GuardSetup } from "../../src/platform/egress/g
 import { openProxy, type ProxyServer } from "../../src/platform/egress/proxy.ts";
 import { Traffic } from "../../src/platform/egress/traffic.ts";
 import type { Upstream } from "../../src/platform/egress/upstream.ts";
+import { SELF_SIGNED } from "./self-signed.ts";
 
 const origin = Bun.serve({
   port: 0,
@@ -167,6 +168,12 @@ test("a second request to another place is not carried there", async () => {
   await using p = await proxied();
   const { text } = await p.say(`${get("/first")}${get("/second").replaceAll("site.test", "other.test")}`);
   expect(text).not.toContain("/second");
+});
+
+test("what is broken after a good request gets no answer in the middle of the site's", async () => {
+  await using p = await proxied();
+  const { text } = await p.say(`${get("/first")}GET broken\r\n\r\n`);
+  expect(text).not.toContain(" 400 ");
 });
 
 test("a tunnel carries bytes both ways, the first ones in one piece with its head", async () => {
@@ -375,6 +382,12 @@ test("a proxy that is not there, or is none, is told", async () => {
     );
   }
   silent.close();
+  const secure = Bun.serve({ port: 0, hostname: "127.0.0.1", tls: SELF_SIGNED, fetch: () => new Response() });
+  await using untrusted = await proxied({ upstream: { protocol: "https", host: "localhost", port: secure.port ?? 0 } });
+  expect((await untrusted.say(`CONNECT ${host} HTTP/1.1\r\n\r\n`)).text).toContain(
+    "nobody vouches for its certificate",
+  );
+  await secure.stop(true);
   const world = await worldProxy("socks5");
   await using p = await proxied({ upstream: { protocol: "socks5", port: world.port, ...USER } });
   expect((await p.say("CONNECT refused.test:443 HTTP/1.1\r\n\r\n")).text).toContain(

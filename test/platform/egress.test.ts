@@ -3,10 +3,13 @@ import { expect, test } from "bun:test";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
+import { writeSetting } from "../../src/lib/settings.ts";
 import { addressKind } from "../../src/platform/egress/addresses.ts";
 import { readCountries } from "../../src/platform/egress/countries.ts";
 import { Guard, type GuardSetup, hostOf } from "../../src/platform/egress/guard.ts";
+import { framingOf, parseHead } from "../../src/platform/egress/head.ts";
 import { chooseUpstream, customUpstream, offerOf } from "../../src/platform/egress/upstream.ts";
+import { serverOptions } from "../../src/platform/options.ts";
 import { ROOT } from "../fixture.ts";
 
 test.each([
@@ -205,4 +208,42 @@ test("the operator's mistakes are told at the start, without the addresses", () 
   expect(readCountries(path)).toEqual({ us: "http://a:geheim@b" });
   rmSync(folder, { recursive: true });
   expect(wrong(() => readCountries(path)).code).toBe("not_found");
+});
+
+test("the settings of proxies are read at the start", () => {
+  const home = join(ROOT, "proxies");
+  mkdirSync(home, { recursive: true });
+  const path = join(home, "countries.json");
+  writeFileSync(path, '{"uk": "socks5://gb.example"}');
+  writeSetting(home, "serve_proxy", "http://u:p@ours.example:3128");
+  writeSetting(home, "serve_countries", path);
+  expect(serverOptions(home, {}).proxies).toMatchObject({
+    fallback: { host: "ours.example", port: 3128, username: "u" },
+    countries: new Map([["gb", expect.objectContaining({ protocol: "socks5", port: 1080 })]]),
+  });
+  writeSetting(home, "serve_proxy", "ours.example:3128");
+  expect(() => serverOptions(home, {})).toThrow("serve_proxy: this is no address of a proxy");
+  rmSync(home, { recursive: true });
+});
+
+test("a body ends at the same byte, wherever its parts were cut", () => {
+  const request = (header: string) => parseHead(Buffer.from(`POST http://site.test/ HTTP/1.1\r\n${header}\r\n\r\n`));
+  const next = "GET http://site.test/ HTTP/1.1\r\n";
+  for (const [header, body] of [
+    ["Content-Length: 11", "hello\r\nhell"],
+    ["Transfer-Encoding: Chunked", "5;a=b\r\nhello\r\nA\r\n0123456\r\n9\r\n0\r\nTrailer: x\r\n\r\n"],
+    ["Transfer-Encoding: chunked", "0\r\n\r\n"],
+  ] as const) {
+    const bytes = Buffer.from(body + next);
+    for (let cut = 0; cut <= bytes.length; cut++) {
+      const framing = framingOf(request(header));
+      const first = framing.take(bytes.subarray(0, cut), 0);
+      const rest = framing.take(bytes, first);
+      expect([first + rest, framing.isDone]).toEqual([body.length, true]);
+    }
+  }
+  for (const body of ["x\r\n", "-1\r\n", "fffffffff\r\n", `1;${"a".repeat(20_000)}`])
+    expect(() => framingOf(request("Transfer-Encoding: chunked")).take(Buffer.from(body), 0)).toThrow(
+      "a chunk is broken",
+    );
 });

@@ -95,7 +95,7 @@ test("a server that is killed leaves no browser, and its next start no folder an
     let said = "";
     for await (const piece of server.stderr) {
       said += new TextDecoder().decode(piece);
-      if (said.includes("listening")) break;
+      if (said.includes("Listening on ")) break;
     }
     const [url = ""] = /http:\/\/127\.0\.0\.1:\d+/.exec(said) ?? [];
     return { server, url, [Symbol.dispose]: () => server.kill("SIGKILL") };

@@ -1,5 +1,8 @@
 /** The second way to a browser: one address starts it, and leaving ends it. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { readdirSync } from "node:fs";
+import { connect as connectTcp } from "node:net";
+import { join } from "node:path";
 import puppeteer from "puppeteer-core";
 import { bodyOf } from "../../src/platform/gateway/connect.ts";
 import { served, type TestPlatform } from "./served.ts";
@@ -99,13 +102,21 @@ test("a browser whose client is no WebSocket after all, or gone before it starts
   const answer = await fetch(`${platform.url}/connect?apiKey=${platform.key}`, { headers: broken });
   expect(answer.status).toBe(426);
   expect(all()).toEqual([]);
-  const abort = new AbortController();
-  const leaving = fetch(`${platform.url}/connect?apiKey=${platform.key}`, { headers: UPGRADE, signal: abort.signal });
-  await Bun.sleep(30);
-  abort.abort();
-  expect(leaving).rejects.toThrow();
-  const total = async () =>
-    (await platform.server.platform.browsers.list(await platform.server.keys.project(), { page: 1, size: 10 })).items;
-  await Bun.sleep(0);
-  while ((await total()).some(({ status }) => status === "active") || all().length > 0) await Bun.sleep(10);
+  const run = join(platform.home, "server", "run");
+  const folders = () => readdirSync(run).length;
+  while (folders() > 0) await Bun.sleep(5);
+  const { hostname, port } = new URL(platform.url);
+  const leaving = connectTcp(Number(port), hostname);
+  const headers = Object.entries(UPGRADE).map(([name, value]) => `${name}: ${value}\r\n`);
+  leaving.write(`GET /connect?apiKey=${platform.key} HTTP/1.1\r\nHost: ${hostname}:${port}\r\n${headers.join("")}\r\n`);
+  while (folders() === 0) await Bun.sleep(1);
+  leaving.destroy();
+  while (folders() > 0) await Bun.sleep(5);
+  const project = await platform.server.keys.project();
+  const actives = async () => {
+    const { items } = await platform.server.platform.browsers.list(project, { page: 1, size: 10, status: "active" });
+    return items.length;
+  };
+  while ((await actives()) > 0) await Bun.sleep(5);
+  expect(all()).toEqual([]);
 });

@@ -130,14 +130,29 @@ test("files are those of the browser: by name, uploads first, or by a path that 
 test("a call with files has paths of the browser's own in it, all of them or it is refused", () => {
   const mine = join(folders.uploads, "cv.pdf");
   expect(asked("DOM.setFileInputFiles", { files: ["cv.pdf"], nodeId: 3 })).toEqual({ files: [mine], nodeId: 3 });
-  expect(asked("Input.dispatchDragEvent", { type: "drop", data: { items: [], files: ["cv.pdf"] } })).toEqual({
-    type: "drop",
-    data: { items: [], files: [mine] },
-  });
   for (const files of [["cv.pdf", "/etc/passwd"], ["../secret"], "cv.pdf", [3], [["cv.pdf"]]]) {
     expect(asked("DOM.setFileInputFiles", { files })).toStartWith("DOM.setFileInputFiles: ");
-    expect(asked("Input.dispatchDragEvent", { data: { files } })).toStartWith("Input.dispatchDragEvent: ");
   }
+});
+
+test("links are dropped where they may be opened, and files are not", () => {
+  const drop = (data: object) => asked("Input.dispatchDragEvent", { type: "drop", data });
+  const item = (data: string, mimeType = "text/uri-list") => ({ items: [{ mimeType, data }], files: [] });
+  expect(drop(item("#x\r\nHTTP://a.example\n\nhttp://b.example/"))).toEqual({
+    type: "drop",
+    data: item("http://a.example/\r\nhttp://b.example/"),
+  });
+  const text = item("file:///etc/passwd", "text/plain");
+  expect(drop(text)).toEqual({ type: "drop", data: text });
+  for (const data of [
+    "file:///etc/passwd",
+    "#x\nfile:///etc/passwd",
+    "\n\n FILE:///x",
+    "http://a.example/\njavascript:1",
+  ])
+    expect(drop(item(data))).toStartWith("Input.dispatchDragEvent: ");
+  for (const files of [[join(folders.uploads, "cv.pdf")], ["/etc/passwd"], "x", { length: 1 }])
+    expect(drop({ items: [], files })).toContain("DOM.setFileInputFiles");
 });
 
 test("downloads go to the browser's folder", () => {

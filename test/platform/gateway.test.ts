@@ -115,7 +115,8 @@ test("a browser tells of itself and its targets as a debugging port does, and a 
       webSocketDebuggerUrl: cdpUrl,
     });
   }
-  const client = await caller(cdpUrl);
+  // As clients write it that know the addresses of a debugging port.
+  const client = await caller(`${cdpUrl}/devtools/browser/${id}`);
   const { result } = await client.call("Target.createTarget", { url: "data:text/html,<title>here</title>" });
   const list = (await (await fetch(`${http(cdpUrl)}/json/list`)).json()) as Data[];
   const target = list.find((one) => one.id === result.targetId);
@@ -128,7 +129,7 @@ test("a browser tells of itself and its targets as a debugging port does, and a 
   await client.call("Target.closeTarget", { targetId: result.targetId });
   expect(await page.closed).toEqual({ code: 1001, reason: "the target is gone" });
   const gone = await caller(target.webSocketDebuggerUrl);
-  expect((await gone.closed).code).toBe(1001);
+  expect(await gone.closed).toEqual({ code: 1001, reason: "the target is gone" });
   client.close();
   await stop(id);
 });

@@ -453,8 +453,17 @@ async function listeningAt(stderr: ReadableStream<Uint8Array>): Promise<string> 
   let text = "";
   for await (const chunk of stderr) {
     text += new TextDecoder().decode(chunk);
-    const [, url] = /listening: (\S+)\n/.exec(text) ?? [];
+    const [, url] = /Listening on (\S+)\n/.exec(text) ?? [];
     if (url) return url;
   }
   throw new Error(`it did not listen: ${text}`);
 }
+
+test("a client that closes the browser leaves what it did to the profile", async () => {
+  await using p = await served();
+  const profileId = await newProfile(p);
+  const browser = await p.browser({ profileId });
+  await setCookies(browser, [cookie("closed")]);
+  await connected(browser, (it) => it.root.send("Browser.close"));
+  expect(await namesIn(await p.browser({ profileId }))).toEqual(["closed"]);
+});

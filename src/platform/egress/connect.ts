@@ -13,7 +13,12 @@ const REASONS: Record<string, string> = {
   EHOSTUNREACH: "there is no way to it",
   ENETUNREACH: "there is no way to its network",
   ETIMEDOUT: "it does not answer",
-  ABORT_ERR: "it does not answer",
+  CERT_HAS_EXPIRED: "its certificate has expired",
+  ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is for another host",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "nobody vouches for its certificate",
+  SELF_SIGNED_CERT_IN_CHAIN: "nobody vouches for its certificate",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "nobody vouches for its certificate",
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "nobody vouches for its certificate",
 };
 
 export function reasonOf(error: unknown): string {
@@ -36,7 +41,8 @@ export async function connectTo(addresses: readonly string[], port: number, sign
     const socket = connect({ host, port, allowHalfOpen: true, noDelay: true });
     sockets.add(socket);
     socket.once("connect", () => resolve(socket));
-    socket.once("error", (error) => {
+    // For as long as it lives: an error without a listener ends the process.
+    socket.on("error", (error) => {
       sockets.delete(socket);
       if (left.length > 0) next();
       else if (sockets.size === 0) reject(error);
@@ -49,18 +55,11 @@ export async function connectTo(addresses: readonly string[], port: number, sign
   let won: Socket | undefined;
   try {
     won = await promise;
-    won.removeAllListeners();
-    // Until its user listens: an error without a listener ends the process.
-    won.on("error", () => {});
     return won;
   } finally {
     clearTimeout(timer);
     signal.removeEventListener("abort", aborted);
     left.length = 0;
-    for (const socket of sockets) {
-      if (socket === won) continue;
-      socket.on("error", () => {});
-      socket.destroy();
-    }
+    for (const socket of sockets) if (socket !== won) socket.destroy();
   }
 }

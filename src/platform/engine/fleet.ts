@@ -173,6 +173,7 @@ export class Fleet {
   }
 
   async #create(asked: Asked, caller: AbortSignal | undefined): Promise<RunningBrowser> {
+    for (const attendant of this.#setup.attendants) await attendant.check?.(asked.settings);
     const givePlaceBack = await this.#places.take(caller);
     const beganMs = performance.now();
     const giving = new AbortController();

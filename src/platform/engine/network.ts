@@ -4,10 +4,11 @@
  */
 import { log } from "../../lib/log.ts";
 import { type Dial, direct, through } from "../egress/dial.ts";
-import { type Denied, Guard, type GuardSetup, type Rule } from "../egress/guard.ts";
+import { Denied, Guard, type GuardSetup, type Rule } from "../egress/guard.ts";
 import { openProxy } from "../egress/proxy.ts";
 import { Traffic } from "../egress/traffic.ts";
 import { chooseUpstream, type Offer, type Upstream } from "../egress/upstream.ts";
+import { Refusal } from "../refusal.ts";
 import type { BrowserRecords, BrowserSettings } from "../store/browsers.ts";
 import type { Asked, Attendant, Seat } from "./attendant.ts";
 
@@ -17,6 +18,8 @@ export interface NetworkSetup extends GuardSetup {
 }
 
 export interface Network extends Attendant {
+  /** Errors: `Refusal` 422 for a country without a proxy, and for a proxy where none may be. Costs no browser to ask. */
+  check(settings: BrowserSettings): Promise<void>;
   /** Refusals so far, by rule. */
   readonly denials: ReadonlyMap<Rule, number>;
   /** Listeners that are open. */
@@ -45,28 +48,42 @@ function argumentsFor(port: number): string[] {
 
 export function network(setup: NetworkSetup): Network {
   const lines = new Map<string, Line>();
+  const released = new WeakSet<Seat>();
   const denials = new Map<Rule, number>();
   const guard = new Guard({
     ...setup,
     ownPorts: () => [...setup.ownPorts(), ...[...lines.values()].map(({ port }) => port)],
   });
   const counted = ({ rule }: Denied) => denials.set(rule, (denials.get(rule) ?? 0) + 1);
+  /** What it goes out through. A name that is unknown now may be known later: pages tell. */
+  const upstreamOf = async ({ proxyCountryCode, customProxy }: BrowserSettings): Promise<Upstream | undefined> => {
+    const upstream = chooseUpstream(setup.offer, proxyCountryCode, customProxy);
+    if (upstream?.isCustom)
+      await guard.addresses(upstream).catch((error) => {
+        if (error instanceof Denied) throw new Refusal(422, `customProxy: ${error.message}`);
+      });
+    return upstream;
+  };
   return {
     denials,
+    check: async (settings) => void (await upstreamOf(settings)),
     get size() {
       return lines.size;
     },
     async prepare(seat, asked) {
-      // Before anything is opened: a country without a proxy refuses the browser.
-      const upstream = asked && upstreamOf(setup.offer, asked.settings);
+      // Before anything is opened: it may refuse the browser.
+      const upstream = asked && (await upstreamOf(asked.settings));
       const line = await openLine({ guard, counted, records: setup.records });
+      // Whoever waited for this start may have given up.
+      if (released.has(seat)) return await line.close();
       lines.set(seat.folder, line);
       seat.args.push(...argumentsFor(line.port));
       if (asked) line.give(asked, upstream);
     },
     async given(browser) {
       const { settings, seat, connection } = browser;
-      lineOf(lines, seat).give(browser, upstreamOf(setup.offer, settings));
+      const line = lineOf(lines, seat);
+      if (!line.isGiven) line.give(browser, await upstreamOf(settings));
       // Holds as long as the connection that says it.
       if (settings.customProxy?.ignoreCertErrors)
         await connection.root.send("Security.setIgnoreCertificateErrors", { ignore: true });
@@ -75,15 +92,12 @@ export function network(setup: NetworkSetup): Network {
       await lines.get(seat.folder)?.close();
     },
     released(seat) {
+      released.add(seat);
       const line = lines.get(seat.folder);
       lines.delete(seat.folder);
       void line?.close();
     },
   };
-}
-
-function upstreamOf(offer: Offer, { proxyCountryCode, customProxy }: BrowserSettings): Upstream | undefined {
-  return chooseUpstream(offer, proxyCountryCode, customProxy);
 }
 
 function lineOf(lines: Map<string, Line>, seat: Seat): Line {
@@ -95,6 +109,7 @@ function lineOf(lines: Map<string, Line>, seat: Seat): Line {
 /** The network of one browser. */
 interface Line {
   readonly port: number;
+  readonly isGiven: boolean;
   /** From here on it belongs to that browser, and leads out through `upstream` or directly. */
   give(asked: Asked, upstream: Upstream | undefined): void;
   /** Cuts all connections, and writes down what they carried. */
@@ -141,6 +156,9 @@ async function openLine({ guard, counted, records }: LineSetup): Promise<Line> {
   };
   return {
     port: proxy.port,
+    get isGiven() {
+      return id !== undefined;
+    },
     give(asked, upstream) {
       id = asked.id;
       dial = upstream ? through(upstream, guard, (socket) => traffic.add(socket)) : direct(guard);
@@ -149,8 +167,9 @@ async function openLine({ guard, counted, records }: LineSetup): Promise<Line> {
     close() {
       clearInterval(timer);
       dial = undefined;
-      closing ??= proxy.close().then(flush);
-      return closing;
+      closing ??= proxy.close();
+      // Asked again it writes down what it could not the first time.
+      return closing.then(flush);
     },
   };
 }

@@ -72,21 +72,26 @@ export class Client implements SocketHandlers {
     this.#end(CLOSE.normal, "");
   }
 
+  get #gone(): string {
+    return this.#setup.targetId === undefined ? "the browser has ended" : "the target is gone";
+  }
+
   async #enter(): Promise<void> {
     const { browser, targetId } = this.#setup;
     try {
       const user = await browser.open(AbortSignal.timeout(OPEN_MS), targetId);
       if (this.#isOver) return user.close();
       user.receive = (text) => this.#send(text);
-      user.ended = () =>
-        this.#end(CLOSE.goingAway, targetId === undefined ? "the browser has ended" : "the target is gone");
+      user.ended = () => this.#end(CLOSE.goingAway, this.#gone);
       this.#user = user;
       for (const text of this.#early.splice(0)) this.#pass(text, user);
     } catch (error) {
       const isGone = error instanceof Failure && error.code === "closed";
-      if (!isGone) log.error(`browser ${browser.id} lets no client in:`, error);
-      if (isGone) this.#end(CLOSE.goingAway, "the browser has ended");
-      else this.#end(CLOSE.failed, "the browser does not answer");
+      if (isGone) this.#end(CLOSE.goingAway, this.#gone);
+      else {
+        log.error(`browser ${browser.id} lets no client in:`, error);
+        this.#end(CLOSE.failed, "the browser does not answer");
+      }
     }
   }
 

@@ -86,11 +86,35 @@ function downloads(behavior: "allow" | "allowAndName"): Rule {
     rest.behavior === "deny" ? rest : { ...rest, behavior, downloadPath: folders.downloads };
 }
 
-const draggedFiles: Rule = (params, folders) => {
+/**
+ * What is dropped where the page does not take it is opened, without a look at who may open it: a link, and a file, which
+ * could then frame every other file of the machine. So links are such as may be opened, and no files are dropped.
+ */
+const dropped: Rule = (params) => {
   const { data } = params;
-  if (typeof data !== "object" || data === null) return params;
-  return { ...params, data: paths("files")(data as Params, folders) };
+  if (!isObject(data)) return params;
+  if (data.files !== undefined && !(Array.isArray(data.files) && data.files.length === 0))
+    throw new Refused("files are given to file inputs, by DOM.setFileInputFiles, and not dropped");
+  if (data.items === undefined) return params;
+  if (!Array.isArray(data.items)) throw new Refused("items is no list", { cause: "type" });
+  return { ...params, data: { ...data, items: data.items.map(draggedItem) } };
 };
+
+function draggedItem(item: unknown): unknown {
+  if (!isObject(item) || !/uri|url/i.test(String(item.mimeType))) return item;
+  const lines = String(item.data).split(/[\r\n]+/);
+  const addresses = lines.filter((line) => line.trim() !== "" && !line.startsWith("#"));
+  const opened = addresses.map((line) => {
+    const url = openable(line);
+    if (url === undefined) throw new Refused(`${schemeOf(line)} is not opened by browsers of this server`);
+    return url;
+  });
+  return { ...item, data: opened.join("\r\n") };
+}
+
+function isObject(value: unknown): value is Params {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
 
 const UNFILTERED = "the protocol is to be had by this connection alone";
 const OF_THE_SERVER = "that is the server's, not the browser's";
@@ -105,7 +129,7 @@ const RULES: ReadonlyMap<string, Rule> = new Map([
   // Files.
   ["DOM.setFileInputFiles", paths("files")],
   ["Page.handleFileChooser", paths("files")],
-  ["Input.dispatchDragEvent", draggedFiles],
+  ["Input.dispatchDragEvent", dropped],
   // This one has no way to name them.
   ["Page.setDownloadBehavior", downloads("allow")],
   ["Browser.setDownloadBehavior", downloads("allowAndName")],

@@ -10,7 +10,11 @@ import type { Secret } from "../store/secret.ts";
 import { Client } from "./client.ts";
 import { list, version } from "./discovery.ts";
 
-const PATH = /^(\/cdp\/([0-9a-f-]{36})\/([^/]+))(?:\/(json(?:\/version|\/list)?|devtools\/page\/([^/]+)))?\/?$/;
+const PATH =
+  /^(\/cdp\/([0-9a-f-]{36})\/([^/]+))(?:\/(json(?:\/version|\/list)?|devtools\/(?:browser\/[^/]+|page\/([^/]+))))?\/?$/;
+
+/** Clients that one browser may have: each may have some megabytes waiting for it. */
+const MAX_CLIENTS = 100;
 
 export function gateway({ fleet, secret }: { fleet: Fleet; secret: Secret }): Edge {
   return async (visit) => {
@@ -21,6 +25,11 @@ export function gateway({ fleet, secret }: { fleet: Fleet; secret: Secret }): Ed
     if (!browser) return Response.json({ detail: "Session not found" }, { status: 404 });
     if (rest.startsWith("json")) return await told(browser, rest, visit.base.replace(/^http/, "ws") + path);
     if (!wantsSocket(visit)) return socketExpected();
+    if (browser.clients >= MAX_CLIENTS)
+      return Response.json(
+        { detail: `This browser has ${MAX_CLIENTS} clients already` },
+        { status: 429, headers: { "Retry-After": "5" } },
+      );
     return visit.upgrade(new Client({ browser, targetId, stop: () => fleet.stop(id, "asked") }));
   };
 }
