@@ -71,9 +71,11 @@ class Kept {
   readonly #setup: DownloadsSetup;
   /** Names and sizes of those that come in, by their guid. */
   readonly #incoming = new Map<string, { name: string; bytes: number; isRefused: boolean }>();
+  /** Contexts that clients made; and that of the browser itself, once one of its targets was seen. */
   readonly #contexts = new Set<string>();
-  /** Whole, and not yet an object: handed on at the end. */
-  readonly #failed: FileRecord[] = [];
+  #ownContext: string | undefined;
+  /** Whole, and not yet an object with a record: handed on at the end. */
+  readonly #pending = new Set<FileRecord>();
   readonly #names = new Set<string>();
   #keptBytes = 0;
   /** One file after the other: the disk is shared. */
@@ -105,34 +107,42 @@ class Kept {
   /** Waits for what is under way, and hands on what could not be kept: the folder of the browser goes. */
   async finish(): Promise<void> {
     await done(KEEP_MS, `browser ${this.#browser.id}, keeping its downloads`, this.#queue);
-    for (const record of this.#failed.splice(0)) {
+    for (const record of this.#pending) {
       const path = join(privateFolder(join(this.#setup.home, "server", "staged")), record.id);
-      renameSync(join(this.#browser.downloads, record.path), path);
-      await this.#setup.later({ path, key: record.object });
-      await this.#setup.records.insert(record);
+      try {
+        renameSync(join(this.#browser.downloads, record.path), path);
+        await this.#setup.later({ path, key: record.object });
+        await this.#setup.records.insert(record);
+      } catch (error) {
+        log.error(`browser ${this.#browser.id}: the download ${record.path} is left in ${path}:`, error);
+      }
     }
   }
 
-  /** The default context, and those that clients made: each has a behaviour of its own. */
+  /** The browser's own context, and those that clients made: each has a behaviour of its own. */
   async #behave(): Promise<void> {
-    const set = (browserContextId?: string) =>
-      this.#root.sendMayFail("Browser.setDownloadBehavior", {
-        behavior: "allowAndName",
-        downloadPath: this.#browser.downloads,
-        eventsEnabled: true,
-        ...(browserContextId === undefined ? {} : { browserContextId }),
-      });
-    await Promise.all([set(), ...[...this.#contexts].map((id) => set(id))]);
+    await Promise.all([this.#behaveIn(undefined), ...[...this.#contexts].map((id) => this.#behaveIn(id))]);
   }
 
-  /** Nobody tells of a new context: its first target does. */
+  async #behaveIn(browserContextId: string | undefined): Promise<void> {
+    await this.#root.sendMayFail("Browser.setDownloadBehavior", {
+      behavior: "allowAndName",
+      downloadPath: this.#browser.downloads,
+      eventsEnabled: true,
+      ...(browserContextId === undefined ? {} : { browserContextId }),
+    });
+  }
+
+  /** Nobody tells of a new context: its first target does. What a client set in others stays. */
   async #inContext(id: string | undefined): Promise<void> {
-    if (id === undefined || this.#contexts.has(id)) return;
-    const { browserContextIds = [] } = (await this.#root.sendMayFail("Target.getBrowserContexts")) ?? {};
+    if (id === undefined || id === this.#ownContext || this.#contexts.has(id)) return;
+    const { browserContextIds } = (await this.#root.sendMayFail("Target.getBrowserContexts")) ?? {};
+    if (!browserContextIds) return;
     for (const known of this.#contexts) if (!browserContextIds.includes(known)) this.#contexts.delete(known);
-    if (!browserContextIds.includes(id)) return;
-    this.#contexts.add(id);
-    await this.#behave();
+    if (browserContextIds.includes(id)) {
+      this.#contexts.add(id);
+      await this.#behaveIn(id);
+    } else this.#ownContext = id;
   }
 
   #began({ guid, suggestedFilename }: Events["Browser.downloadWillBegin"]): void {
@@ -180,13 +190,14 @@ class Kept {
 
   #keep(record: FileRecord): void {
     const { records, objects } = this.#setup;
+    this.#pending.add(record);
     this.#queue = this.#queue.then(async () => {
       try {
         await objects.put(record.object, { path: join(this.#browser.downloads, record.path) });
         await records.insert(record);
+        this.#pending.delete(record);
       } catch (error) {
         log.error(`browser ${this.#browser.id}: the download ${record.path} cannot be kept now:`, error);
-        this.#failed.push(record);
       }
     });
   }
