@@ -21,6 +21,10 @@ export interface Onlooker {
   answersDialogs(): boolean;
   /** A person steers by it. */
   isSteering(): boolean;
+  /** It needs the pictures as good as they are, however slow somebody else's line is. */
+  needsDetail(): boolean;
+  /** The page asks for a file. */
+  fileAsked(): void;
   /** The browser is gone. It was not called while the onlooker was there by its own will. */
   ended(): void;
 }
@@ -28,7 +32,7 @@ export interface Onlooker {
 /** How long the browser may take to let us in. */
 const OPEN_MS = 10_000;
 
-/** How old a title may be that is shown. */
+/** How old may be what is shown of titles and of the history. */
 const REFRESH_MS = 1000;
 
 export const BEST: Quality = { quality: 80, maxWidth: 1920, maxHeight: 1200 };
@@ -46,6 +50,8 @@ export class Hub {
   #quality = BEST;
   #shown: { tab: Tab; session: Session; cast: Screencast; dialog: DialogWatch } | undefined;
   #switching: Promise<void> = Promise.resolve();
+  /** The session whose history is asked for just now. */
+  #asking: Session | undefined;
   #refresh: Timer | undefined;
   #isClosed = false;
 
@@ -96,15 +102,17 @@ export class Hub {
   }
 
   setQuality(quality: Quality): void {
-    if (quality === this.#quality) return;
-    this.#quality = quality;
-    this.#shown?.cast.start(quality);
+    const wanted = this.#some((one) => one.needsDetail()) ? BEST : quality;
+    if (wanted === this.#quality) return;
+    this.#quality = wanted;
+    this.#shown?.cast.start(wanted);
   }
 
   /** An onlooker can do something that it could not do before, or the reverse. */
   reconsider(): void {
     this.#shown?.cast.wake();
     this.#shown?.dialog.take(this.#some((one) => one.answersDialogs()));
+    this.#shown?.dialog.askForFiles(this.#some((one) => one.isSteering()));
   }
 
   #some(is: (onlooker: Onlooker) => boolean): boolean {
@@ -123,7 +131,10 @@ export class Hub {
         isSteered: () => this.#some((one) => one.isSteering()),
       });
       await this.#tabs.start();
-      this.#refresh = setInterval(() => void this.#tabs?.refresh(), REFRESH_MS);
+      this.#refresh = setInterval(() => {
+        void this.#tabs?.refresh();
+        void this.#history();
+      }, REFRESH_MS);
       this.#tell();
     } catch (error) {
       if (!(error instanceof Failure) && !(error instanceof DOMException)) throw error;
@@ -149,7 +160,12 @@ export class Hub {
     // It was closed meanwhile, and that is told by another event.
     if (!attached || this.#isClosed) return;
     const session = connection.session(attached.sessionId);
-    const dialog = new DialogWatch(session, () => this.#tell());
+    const dialog = new DialogWatch(session, {
+      changed: () => this.#tell(),
+      fileAsked: () => {
+        for (const onlooker of this.#onlookers) onlooker.fileAsked();
+      },
+    });
     const cast = new Screencast(session, {
       frame: (frame) => this.#pass(frame),
       paceMs: () => this.#paceMs(),
@@ -173,7 +189,11 @@ export class Hub {
 
   async #history(): Promise<void> {
     const { session } = this;
+    // One question at a time: a page can change its address a thousand times a second.
+    if (this.#asking === session) return;
+    this.#asking = session;
     const known = await session?.sendMayFail("Page.getNavigationHistory");
+    if (this.#asking === session) this.#asking = undefined;
     if (!known || session !== this.session) return;
     const canGoBack = known.currentIndex > 0;
     const canGoForward = known.currentIndex < known.entries.length - 1;

@@ -66,6 +66,12 @@ export class Recorder implements Onlooker {
     return false;
   }
 
+  needsDetail(): boolean {
+    return true;
+  }
+
+  fileAsked(): void {}
+
   /** The browser is gone: what it showed last was shown until now. */
   ended(): void {
     void this.stop();

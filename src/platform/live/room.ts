@@ -113,6 +113,15 @@ export class Room implements Onlooker, ViewerHost {
     return this.#control.holder !== undefined;
   }
 
+  needsDetail(): boolean {
+    return false;
+  }
+
+  fileAsked(): void {
+    const text = "The page asks for a file. Files cannot be chosen here: give it one through the API.";
+    for (const viewer of this.#viewers) if (viewer.key === this.#control.holder?.key) viewer.say({ t: "note", text });
+  }
+
   changed(): void {
     this.#watchDialog();
     this.#tell ??= setTimeout(() => {
@@ -185,8 +194,12 @@ export class Room implements Onlooker, ViewerHost {
       this.browser.clients += isHeld ? 1 : -1;
       this.browser.touch(Date.now());
     }
-    if (!isHeld && this.#viewers.size === 0) this.#over();
-    else this.changed();
+    if (!isHeld && this.#viewers.size === 0) {
+      this.#over();
+    } else {
+      this.#hub.reconsider();
+      this.changed();
+    }
   }
 
   #show(viewer: Viewer): void {
@@ -248,6 +261,7 @@ export class Room implements Onlooker, ViewerHost {
     clearTimeout(this.#dialog);
     const { holder } = this.#control;
     if (holder) this.#control.release(holder.key);
+    this.#hub.setQuality(BEST);
     this.#leave();
     this.#host.over();
   }
