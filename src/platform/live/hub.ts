@@ -131,16 +131,21 @@ export class Hub {
         isSteered: () => this.#some((one) => one.isSteering()),
       });
       await this.#tabs.start();
-      this.#refresh = setInterval(() => {
-        void this.#tabs?.refresh();
-        void this.#history();
-      }, REFRESH_MS);
+      this.#refresh = setInterval(() => this.#check(), REFRESH_MS);
       this.#tell();
     } catch (error) {
       if (!(error instanceof Failure) && !(error instanceof DOMException)) throw error;
       log.debug(`live view of ${this.browser.id}:`, error);
       this.#over();
     }
+  }
+
+  /** What is told by no event; and a tab that gave no picture within this time is asked once more. */
+  #check(): void {
+    void this.#tabs?.refresh();
+    void this.#history();
+    if (this.active && this.active !== this.#shown?.tab) this.#follow();
+    else if (this.#shown && !this.frame && !this.#shown.tab.crashed) this.#shown.cast.start(this.#quality);
   }
 
   /** Attaches to the tab that is to be shown, one after the other, and tells of all that changed. */
