@@ -35,6 +35,7 @@ const host = {
   leave: () => take.focus(),
   pressed(x: number, y: number) {
     hasPressed = state?.holder === null;
+    copied.hidden = true;
     const box = stage.getBoundingClientRect();
     // Here an input method opens its list.
     Object.assign(field.style, { left: `${x - box.left}px`, top: `${y - box.top}px` });
