@@ -17,6 +17,8 @@ export interface Onlooker {
   changed(): void;
   /** Milliseconds between the pictures that it wants; undefined while it can take none. */
   paceMs(): number | undefined;
+  /** The same, were it able to. */
+  usualPaceMs(): number | undefined;
   /** It can answer dialogs. Only then are they taken from the browser, which else answers those that no client wants. */
   answersDialogs(): boolean;
   /** A person steers by it. */
@@ -173,7 +175,8 @@ export class Hub {
     });
     const cast = new Screencast(session, {
       frame: (frame) => this.#pass(frame),
-      paceMs: () => this.#paceMs(),
+      paceMs: () => this.#least((one) => one.paceMs()),
+      usualPaceMs: () => this.#least((one) => one.usualPaceMs()),
     });
     this.#shown = { tab, session, cast, dialog };
     cast.start(this.#quality);
@@ -213,8 +216,8 @@ export class Hub {
     for (const onlooker of this.#onlookers) onlooker.frame(frame);
   }
 
-  #paceMs(): number | undefined {
-    const paces = [...this.#onlookers].map((one) => one.paceMs()).filter((pace) => pace !== undefined);
+  #least(paceOf: (onlooker: Onlooker) => number | undefined): number | undefined {
+    const paces = [...this.#onlookers].map(paceOf).filter((pace) => pace !== undefined);
     return paces.length === 0 ? undefined : Math.min(...paces);
   }
 

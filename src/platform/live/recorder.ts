@@ -55,6 +55,10 @@ export class Recorder implements Onlooker {
     return this.#isOver || this.#working ? undefined : PACE_MS;
   }
 
+  usualPaceMs(): number | undefined {
+    return this.#isOver ? undefined : PACE_MS;
+  }
+
   changed(): void {}
 
   /** Dialogs stay with whoever had them: a recording changes nothing for the page. */

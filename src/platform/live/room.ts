@@ -9,7 +9,7 @@ import { BEST, type Hub, type Hubs, type Onlooker } from "./hub.ts";
 import { type FromViewer, type Input, isInput, type ViewState } from "./messages.ts";
 import type { Frame, Quality } from "./screencast.ts";
 import { Steering } from "./steering.ts";
-import { pictureMessage, Viewer, type ViewerHost } from "./viewer.ts";
+import { PACE_MS, pictureMessage, Viewer, type ViewerHost } from "./viewer.ts";
 
 /** Viewers of one browser at the same time: each costs the sending of every picture. */
 export const MAX_VIEWERS = 50;
@@ -103,6 +103,10 @@ export class Room implements Onlooker, ViewerHost {
   paceMs(): number | undefined {
     const paces = [...this.#viewers].map((viewer) => viewer.paceMs).filter((pace) => pace !== undefined);
     return paces.length === 0 ? undefined : Math.min(...paces);
+  }
+
+  usualPaceMs(): number | undefined {
+    return [...this.#viewers].some((viewer) => viewer.isLooking) ? PACE_MS : undefined;
   }
 
   answersDialogs(): boolean {
