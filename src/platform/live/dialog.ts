@@ -8,21 +8,29 @@ import type { DialogState } from "./messages.ts";
 /** A page that does not answer within this time waits for something: a dialog that opened before we looked, most likely. */
 const STUCK_MS = 1500;
 
+export interface DialogHost {
+  changed(): void;
+  /** The page asks for a file, which nobody can choose from here. */
+  fileAsked(): void;
+}
+
 export class DialogWatch {
   open: DialogState | undefined;
   isStuck = false;
   readonly #session: Session;
-  readonly #changed: () => void;
+  readonly #host: DialogHost;
   #isTaken = false;
+  #asksForFiles = false;
 
-  constructor(session: Session, changed: () => void) {
+  constructor(session: Session, host: DialogHost) {
     this.#session = session;
-    this.#changed = changed;
+    this.#host = host;
     session.on("Page.javascriptDialogOpening", ({ type, message, defaultPrompt }) => {
       this.#set({ type, message, value: defaultPrompt ?? "" });
     });
     // Another client, or the page's end, may have answered it.
     session.on("Page.javascriptDialogClosed", () => this.#set(undefined));
+    session.on("Page.fileChooserOpened", () => host.fileAsked());
   }
 
   /** Takes the dialogs of the page from here on, or leaves them to others again. */
@@ -42,6 +50,13 @@ export class DialogWatch {
     });
   }
 
+  /** Hears of it when the page asks for a file, as long as a person may have clicked there. */
+  askForFiles(enabled: boolean): void {
+    if (enabled === this.#asksForFiles) return;
+    this.#asksForFiles = enabled;
+    void this.#session.sendMayFail("Page.setInterceptFileChooserDialog", { enabled });
+  }
+
   async answer(accept: boolean, text: string): Promise<void> {
     const { open } = this;
     if (!open) return;
@@ -53,12 +68,12 @@ export class DialogWatch {
   #set(dialog: DialogState | undefined): void {
     if (dialog === this.open) return;
     this.open = dialog;
-    this.#changed();
+    this.#host.changed();
   }
 
   #stuck(isStuck: boolean): void {
     if (isStuck === this.isStuck) return;
     this.isStuck = isStuck;
-    this.#changed();
+    this.#host.changed();
   }
 }

@@ -17,10 +17,16 @@ export interface Onlooker {
   changed(): void;
   /** Milliseconds between the pictures that it wants; undefined while it can take none. */
   paceMs(): number | undefined;
+  /** The same, were it able to. */
+  usualPaceMs(): number | undefined;
   /** It can answer dialogs. Only then are they taken from the browser, which else answers those that no client wants. */
   answersDialogs(): boolean;
   /** A person steers by it. */
   isSteering(): boolean;
+  /** It needs the pictures as good as they are, however slow somebody else's line is. */
+  needsDetail(): boolean;
+  /** The page asks for a file. */
+  fileAsked(): void;
   /** The browser is gone. It was not called while the onlooker was there by its own will. */
   ended(): void;
 }
@@ -28,7 +34,7 @@ export interface Onlooker {
 /** How long the browser may take to let us in. */
 const OPEN_MS = 10_000;
 
-/** How old a title may be that is shown. */
+/** How old may be what is shown of titles and of the history. */
 const REFRESH_MS = 1000;
 
 export const BEST: Quality = { quality: 80, maxWidth: 1920, maxHeight: 1200 };
@@ -46,6 +52,8 @@ export class Hub {
   #quality = BEST;
   #shown: { tab: Tab; session: Session; cast: Screencast; dialog: DialogWatch } | undefined;
   #switching: Promise<void> = Promise.resolve();
+  /** The session whose history is asked for just now. */
+  #asking: Session | undefined;
   #refresh: Timer | undefined;
   #isClosed = false;
 
@@ -96,15 +104,17 @@ export class Hub {
   }
 
   setQuality(quality: Quality): void {
-    if (quality === this.#quality) return;
-    this.#quality = quality;
-    this.#shown?.cast.start(quality);
+    const wanted = this.#some((one) => one.needsDetail()) ? BEST : quality;
+    if (wanted === this.#quality) return;
+    this.#quality = wanted;
+    this.#shown?.cast.start(wanted);
   }
 
   /** An onlooker can do something that it could not do before, or the reverse. */
   reconsider(): void {
     this.#shown?.cast.wake();
     this.#shown?.dialog.take(this.#some((one) => one.answersDialogs()));
+    this.#shown?.dialog.askForFiles(this.#some((one) => one.isSteering()));
   }
 
   #some(is: (onlooker: Onlooker) => boolean): boolean {
@@ -123,13 +133,21 @@ export class Hub {
         isSteered: () => this.#some((one) => one.isSteering()),
       });
       await this.#tabs.start();
-      this.#refresh = setInterval(() => void this.#tabs?.refresh(), REFRESH_MS);
+      this.#refresh = setInterval(() => this.#check(), REFRESH_MS);
       this.#tell();
     } catch (error) {
       if (!(error instanceof Failure) && !(error instanceof DOMException)) throw error;
       log.debug(`live view of ${this.browser.id}:`, error);
       this.#over();
     }
+  }
+
+  /** What is told by no event; and a tab that gave no picture within this time is asked once more. */
+  #check(): void {
+    void this.#tabs?.refresh();
+    void this.#history();
+    if (this.active && this.active !== this.#shown?.tab) this.#follow();
+    else if (this.#shown && !this.frame && !this.#shown.tab.crashed) this.#shown.cast.start(this.#quality);
   }
 
   /** Attaches to the tab that is to be shown, one after the other, and tells of all that changed. */
@@ -149,10 +167,16 @@ export class Hub {
     // It was closed meanwhile, and that is told by another event.
     if (!attached || this.#isClosed) return;
     const session = connection.session(attached.sessionId);
-    const dialog = new DialogWatch(session, () => this.#tell());
+    const dialog = new DialogWatch(session, {
+      changed: () => this.#tell(),
+      fileAsked: () => {
+        for (const onlooker of this.#onlookers) onlooker.fileAsked();
+      },
+    });
     const cast = new Screencast(session, {
       frame: (frame) => this.#pass(frame),
-      paceMs: () => this.#paceMs(),
+      paceMs: () => this.#least((one) => one.paceMs()),
+      usualPaceMs: () => this.#least((one) => one.usualPaceMs()),
     });
     this.#shown = { tab, session, cast, dialog };
     cast.start(this.#quality);
@@ -173,7 +197,11 @@ export class Hub {
 
   async #history(): Promise<void> {
     const { session } = this;
+    // One question at a time: a page can change its address a thousand times a second.
+    if (this.#asking === session) return;
+    this.#asking = session;
     const known = await session?.sendMayFail("Page.getNavigationHistory");
+    if (this.#asking === session) this.#asking = undefined;
     if (!known || session !== this.session) return;
     const canGoBack = known.currentIndex > 0;
     const canGoForward = known.currentIndex < known.entries.length - 1;
@@ -188,8 +216,8 @@ export class Hub {
     for (const onlooker of this.#onlookers) onlooker.frame(frame);
   }
 
-  #paceMs(): number | undefined {
-    const paces = [...this.#onlookers].map((one) => one.paceMs()).filter((pace) => pace !== undefined);
+  #least(paceOf: (onlooker: Onlooker) => number | undefined): number | undefined {
+    const paces = [...this.#onlookers].map(paceOf).filter((pace) => pace !== undefined);
     return paces.length === 0 ? undefined : Math.min(...paces);
   }
 

@@ -55,6 +55,10 @@ export class Recorder implements Onlooker {
     return this.#isOver || this.#working ? undefined : PACE_MS;
   }
 
+  usualPaceMs(): number | undefined {
+    return this.#isOver ? undefined : PACE_MS;
+  }
+
   changed(): void {}
 
   /** Dialogs stay with whoever had them: a recording changes nothing for the page. */
@@ -65,6 +69,12 @@ export class Recorder implements Onlooker {
   isSteering(): boolean {
     return false;
   }
+
+  needsDetail(): boolean {
+    return true;
+  }
+
+  fileAsked(): void {}
 
   /** The browser is gone: what it showed last was shown until now. */
   ended(): void {

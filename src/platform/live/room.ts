@@ -9,7 +9,7 @@ import { BEST, type Hub, type Hubs, type Onlooker } from "./hub.ts";
 import { type FromViewer, type Input, isInput, type ViewState } from "./messages.ts";
 import type { Frame, Quality } from "./screencast.ts";
 import { Steering } from "./steering.ts";
-import { pictureMessage, Viewer, type ViewerHost } from "./viewer.ts";
+import { PACE_MS, pictureMessage, Viewer, type ViewerHost } from "./viewer.ts";
 
 /** Viewers of one browser at the same time: each costs the sending of every picture. */
 export const MAX_VIEWERS = 50;
@@ -105,12 +105,25 @@ export class Room implements Onlooker, ViewerHost {
     return paces.length === 0 ? undefined : Math.min(...paces);
   }
 
+  usualPaceMs(): number | undefined {
+    return [...this.#viewers].some((viewer) => viewer.isLooking) ? PACE_MS : undefined;
+  }
+
   answersDialogs(): boolean {
     return [...this.#viewers].some((viewer) => viewer.interactive);
   }
 
   isSteering(): boolean {
     return this.#control.holder !== undefined;
+  }
+
+  needsDetail(): boolean {
+    return false;
+  }
+
+  fileAsked(): void {
+    const text = "The page asks for a file. Files cannot be chosen here: give it one through the API.";
+    for (const viewer of this.#viewers) if (viewer.key === this.#control.holder?.key) viewer.say({ t: "note", text });
   }
 
   changed(): void {
@@ -185,8 +198,12 @@ export class Room implements Onlooker, ViewerHost {
       this.browser.clients += isHeld ? 1 : -1;
       this.browser.touch(Date.now());
     }
-    if (!isHeld && this.#viewers.size === 0) this.#over();
-    else this.changed();
+    if (!isHeld && this.#viewers.size === 0) {
+      this.#over();
+    } else {
+      this.#hub.reconsider();
+      this.changed();
+    }
   }
 
   #show(viewer: Viewer): void {
@@ -248,6 +265,7 @@ export class Room implements Onlooker, ViewerHost {
     clearTimeout(this.#dialog);
     const { holder } = this.#control;
     if (holder) this.#control.release(holder.key);
+    this.#hub.setQuality(BEST);
     this.#leave();
     this.#host.over();
   }

@@ -1,6 +1,8 @@
 /**
- * The pictures of one tab as they change, at the pace of whoever looks: Chrome holds one back until the last one was
- * acknowledged, and keeps the newest for then, so that the last picture of an animation always comes.
+ * The pictures of one tab as they change, at the pace of whoever looks. While a screencast runs Chrome reads back every
+ * frame of the page, acknowledged or not, which costs half a processor where something moves: so it is stopped between two
+ * pictures that are far apart, and runs on only when the page is at rest. Its start gives a picture at once, so that the
+ * last one of an animation always comes.
  */
 import type { Session } from "../../cdp/connection.ts";
 import type { Events } from "../../cdp/protocol.gen.ts";
@@ -25,17 +27,26 @@ export interface ScreencastHost {
   frame(frame: Frame): void;
   /** Milliseconds between pictures; undefined while nobody can take one. */
   paceMs(): number | undefined;
+  /** The same, of all who will take one again soon. */
+  usualPaceMs(): number | undefined;
 }
+
+/** Pictures further apart than this are cheaper by a new start each: one costs as much as a few frames. */
+const PAUSE_MS = 150;
 
 export class Screencast {
   readonly #session: Session;
   readonly #host: ScreencastHost;
+  #quality: Quality | undefined;
   /** Pictures that were not acknowledged: one, or a few from a browser that knows no limit. */
   #outstanding: number[] = [];
+  /** The last picture as it came: the same once more says that the page is at rest. */
+  #data = "";
   #lastMs = 0;
   #timer: Timer | undefined;
+  #pauseTimer: Timer | undefined;
+  #isPaused = false;
   #isStopped = false;
-  #last: Promise<unknown> = Promise.resolve();
 
   constructor(session: Session, host: ScreencastHost) {
     this.#session = session;
@@ -45,28 +56,31 @@ export class Screencast {
 
   /** Begins, or goes on in another quality: with a picture at once. Never fails: a tab that is going gives none. */
   start(quality: Quality): void {
-    // Chrome refuses a second start.
-    if (!this.#isStopped) this.#last = this.#last.then(() => this.#session.sendMayFail("Page.stopScreencast"));
-    this.#last = this.#last.then(async () => {
-      this.#outstanding = [];
-      const parameters = { format: "jpeg", maxFramesInFlight: 1, sendLastFrame: true, ...quality } as const;
-      if (!this.#isStopped) await this.#session.sendMayFail("Page.startScreencast", parameters);
-    });
+    if (this.#isStopped) return;
+    this.#quality = quality;
+    this.#data = "";
+    this.#pause();
+    this.#resume();
   }
 
   stop(): void {
+    this.#pause();
     this.#isStopped = true;
     clearTimeout(this.#timer);
-    void this.#session.sendMayFail("Page.stopScreencast");
   }
 
   /** Somebody can take a picture again. */
   wake(): void {
-    if (this.#timer === undefined) this.#schedule();
+    this.#schedule();
   }
 
   #received({ data, metadata, sessionId }: Events["Page.screencastFrame"]): void {
     if (this.#isStopped) return;
+    if (data === this.#data) {
+      if (!this.#isPaused) void this.#session.sendMayFail("Page.screencastFrameAck", { sessionId });
+      return;
+    }
+    this.#data = data;
     this.#outstanding.push(sessionId);
     this.#host.frame({
       jpeg: Buffer.from(data, "base64"),
@@ -74,19 +88,43 @@ export class Screencast {
       height: Math.round(metadata.deviceHeight),
       atMs: metadata.timestamp === undefined ? Date.now() : metadata.timestamp * 1000,
     });
-    if (this.#timer === undefined) this.#schedule();
+    if ((this.#host.usualPaceMs() ?? PAUSE_MS) >= PAUSE_MS) this.#pause();
+    else this.#pauseTimer ??= setTimeout(() => this.#pause(), PAUSE_MS);
+    this.#schedule();
+  }
+
+  #pause(): void {
+    clearTimeout(this.#pauseTimer);
+    this.#pauseTimer = undefined;
+    if (this.#isPaused || this.#isStopped) return;
+    this.#isPaused = true;
+    this.#outstanding = [];
+    void this.#session.sendMayFail("Page.stopScreencast");
+  }
+
+  #resume(): void {
+    this.#isPaused = false;
+    const parameters = { format: "jpeg", maxFramesInFlight: 1, sendLastFrame: true, ...this.#quality } as const;
+    void this.#session.sendMayFail("Page.startScreencast", parameters);
   }
 
   #schedule(): void {
     const paceMs = this.#host.paceMs();
-    if (this.#isStopped || this.#outstanding.length === 0 || paceMs === undefined) return;
+    const isWaiting = this.#isPaused || this.#outstanding.length > 0;
+    if (this.#timer !== undefined || this.#isStopped || !isWaiting || paceMs === undefined) return;
     const waitMs = Math.max(0, this.#lastMs + paceMs - performance.now());
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
-      if (this.#host.paceMs() === undefined) return;
-      this.#lastMs = performance.now();
-      for (const sessionId of this.#outstanding.splice(0))
-        void this.#session.sendMayFail("Page.screencastFrameAck", { sessionId });
+      if (this.#host.paceMs() !== undefined) this.#next();
     }, waitMs);
+  }
+
+  #next(): void {
+    this.#lastMs = performance.now();
+    clearTimeout(this.#pauseTimer);
+    this.#pauseTimer = undefined;
+    if (this.#isPaused) this.#resume();
+    for (const sessionId of this.#outstanding.splice(0))
+      void this.#session.sendMayFail("Page.screencastFrameAck", { sessionId });
   }
 }

@@ -13,7 +13,7 @@ const MAX_SILENCE_MS = 45_000;
 const BEAT_MS = 15_000;
 
 /** Milliseconds between two pictures: 25 in a second. */
-const PACE_MS = 40;
+export const PACE_MS = 40;
 
 export interface ViewerHost {
   said(viewer: Viewer, message: FromViewer): void;
@@ -55,6 +55,10 @@ export class Viewer {
       else this.say({ t: "beat" });
     }, BEAT_MS);
     this.say({ t: "hello", name: this.name, interactive: this.interactive });
+  }
+
+  get isLooking(): boolean {
+    return this.#isLooking;
   }
 
   get paceMs(): number | undefined {

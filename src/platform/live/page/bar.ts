@@ -116,5 +116,7 @@ function showDialog({ dialog: open, isMine, holder }: ViewState, isInteractive: 
   dialogNo.hidden = open.type === "alert";
   write(dialogYes, isUnload ? "Leave" : "OK");
   for (const one of [dialogNo, dialogYes, dialogValue]) one.disabled = !canAnswer;
-  if (canAnswer) (open.type === "prompt" ? dialogValue : dialogYes).focus();
+  if (!canAnswer) return;
+  if (open.type !== "prompt") dialogYes.focus();
+  else dialogValue.select();
 }

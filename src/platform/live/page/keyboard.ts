@@ -7,7 +7,8 @@ import { element } from "./elements.ts";
 import { modifiersOf } from "./pointer.ts";
 
 export interface KeyboardHost {
-  isInteractive(): boolean;
+  /** Keys go to the picture; else they do here what they always do, and Tab goes on. */
+  takesKeys(): boolean;
   say(message: FromViewer): void;
   /** The person wants the keyboard back. */
   leave(): void;
@@ -45,7 +46,7 @@ export function listenToKeyboard(host: KeyboardHost): void {
   };
 
   field.addEventListener("keydown", (event) => {
-    if (!host.isInteractive()) return;
+    if (!host.takesKeys()) return;
     if (event.key === "F6") {
       event.preventDefault();
       return host.leave();
@@ -69,7 +70,7 @@ export function listenToKeyboard(host: KeyboardHost): void {
     host.say(pressed);
   });
   field.addEventListener("keyup", (event) => {
-    if (!host.isInteractive()) return;
+    if (!host.takesKeys()) return;
     if (!held.delete(event.code || event.key)) return;
     event.preventDefault();
     host.say(key(event, false));
@@ -81,11 +82,12 @@ export function listenToKeyboard(host: KeyboardHost): void {
   });
   field.addEventListener("compositionend", ({ data }) => {
     isComposing = false;
-    if (data) host.say({ t: "text", text: data });
+    if (data && host.takesKeys()) host.say({ t: "text", text: data });
     field.value = "";
   });
   field.addEventListener("beforeinput", (event) => {
-    if (isComposing || event.isComposing || !event.cancelable) return;
+    if (!host.takesKeys()) event.preventDefault();
+    if (event.defaultPrevented || isComposing || event.isComposing || !event.cancelable) return;
     event.preventDefault();
     if (event.inputType === "deleteContentBackward") stroke("Backspace", "Backspace", 8);
     else if (event.inputType === "deleteContentForward") stroke("Delete", "Delete", 46);
@@ -95,13 +97,13 @@ export function listenToKeyboard(host: KeyboardHost): void {
   field.addEventListener("input", () => {
     // Phones that let nothing be prevented have written it here.
     if (isComposing) return;
-    if (field.value) host.say({ t: "text", text: field.value });
+    if (field.value && host.takesKeys()) host.say({ t: "text", text: field.value });
     field.value = "";
   });
   field.addEventListener("paste", (event) => {
     event.preventDefault();
     const text = event.clipboardData?.getData("text/plain") ?? "";
-    if (text) host.say({ t: "text", text: text.slice(0, 900_000) });
+    if (text && host.takesKeys()) host.say({ t: "text", text: text.slice(0, 900_000) });
   });
   field.addEventListener("blur", letGo);
 }

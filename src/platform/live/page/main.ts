@@ -22,15 +22,20 @@ let isInteractive = false;
 let isLost = true;
 let state: ViewState | undefined;
 let isSeen = false;
+/** The picture was pressed while nobody had the control: the server gives it to us, and what is typed meanwhile counts. */
+let hasPressed = false;
 let note = "";
 let noteTimer = 0;
 let pointerTimer = 0;
 
 const host = {
   isInteractive: () => isInteractive && !isLost,
+  takesKeys: () => host.isInteractive() && (state?.isMine === true || hasPressed),
   say: (message: FromViewer) => line.say(message),
   leave: () => take.focus(),
   pressed(x: number, y: number) {
+    hasPressed = state?.holder === null;
+    copied.hidden = true;
     const box = stage.getBoundingClientRect();
     // Here an input method opens its list.
     Object.assign(field.style, { left: `${x - box.left}px`, top: `${y - box.top}px` });
@@ -91,7 +96,10 @@ function show(): void {
   else tell("");
   if (isMine) pointer.hidden = true;
   write(status, note || statusOf(state));
-  write(wayOut, document.activeElement === field ? "The keyboard goes to the browser. F6 takes it back." : "");
+  write(
+    wayOut,
+    document.activeElement === field && host.takesKeys() ? "The keyboard goes to the browser. F6 takes it back." : "",
+  );
 }
 
 function statusOf({ isMine, holder, viewers }: ViewState): string {
@@ -109,6 +117,7 @@ function heard(message: ToViewer): void {
   } else if (message.t === "state") {
     if (message.active !== state?.active) isSeen = false;
     state = message;
+    if (message.holder !== null) hasPressed = false;
     show();
   } else if (message.t === "note") {
     note = message.text;
@@ -164,7 +173,10 @@ clear();
 listenToBar(host);
 listenToPointer(host);
 listenToKeyboard(host);
-take.onclick = () => line.say({ t: state?.isMine ? "release" : "take" });
+take.onclick = () => {
+  line.say({ t: state?.isMine ? "release" : "take" });
+  if (!state?.isMine) field.focus();
+};
 field.addEventListener("focus", show);
 field.addEventListener("blur", show);
 document.addEventListener("visibilitychange", () => line.say({ t: "looking", on: !document.hidden }));
