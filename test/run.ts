@@ -9,6 +9,7 @@ import { chooseBrowser, findBrowsers } from "../src/browser/find.ts";
 import { commands } from "../src/commands/index.ts";
 import { FAILURES } from "../src/errors.ts";
 import { startTime } from "../src/lib/process.ts";
+import { postgresPrograms } from "./platform/databases.ts";
 
 const ROOT = `/tmp/svct-${process.pid}`;
 const COVERED = join(ROOT, "covered.jsonl");
@@ -159,17 +160,22 @@ try {
   await needed("zsh", "zsh", "completion in zsh");
   await needed("fish", "fish", "completion in fish");
   await needed("groff", "groff", "the look at the manual page");
+  await needed("openssl", "openssl", "the platform over https");
+  if (postgresPrograms() === undefined) console.log("left out: the platform on PostgreSQL, for want of its programs");
   const built = await step("build", [process.execPath, "build.ts"]);
   if (only.length === 0) await step("format, lint, types, generated files", [process.execPath, "scripts/check.ts"]);
-  const unit = testFiles("test").filter((name) => !/^\.\/test\/(e2e|mcp)\//.test(name));
+  const unit = testFiles("test").filter((name) => !/^\.\/test\/(e2e|mcp|platform)\//.test(name));
   // Tests of the commands alone run twice; the others have nothing to do with the way a command is called.
   const byCommand = unit.filter((name) => name.startsWith("./test/commands/") || name.endsWith("example.test.ts"));
   await Promise.all([
     suite("in-process", unit, { SVC_TEST_MODE: "in-process" }),
     built ? suite("through the executable", byCommand, { SVC_TEST_MODE: "executable" }) : undefined,
   ]);
+  await Promise.all([
+    suite("the platform", testFiles("test/platform"), { SVC_TEST_MODE: "in-process" }),
+    built ? suite("as MCP tools", byCommand.filter(isShort), { SVC_TEST_MODE: "mcp" }) : undefined,
+  ]);
   if (built) {
-    await suite("as MCP tools", byCommand.filter(isShort), { SVC_TEST_MODE: "mcp" });
     await suite("end to end", [...testFiles("test/e2e"), ...testFiles("test/mcp")], { SVC_TEST_MODE: "executable" });
   }
   await Bun.sleep(300);
