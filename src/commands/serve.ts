@@ -66,12 +66,11 @@ export const serveKeys = command({
   },
   examples: ["serve keys create ci", "serve keys list", "serve keys revoke 0f8fad5b-d9cb-469f-a165-70867728950e"],
   async run({ home, args }): Promise<KeysDone> {
-    const [{ openDatabase }, { Keys }, { Audit }, { serverOptions }, { databaseAddress }] = await Promise.all([
+    const [{ openDatabase }, { Keys }, { Audit }, { databaseAddress, serverOptions }] = await Promise.all([
       import("../platform/store/database.ts"),
       import("../platform/store/keys.ts"),
       import("../platform/store/audit.ts"),
       import("../platform/options.ts"),
-      import("../platform/serve.ts"),
     ]);
     const database = await openDatabase(databaseAddress(serverOptions(home, args)));
     try {

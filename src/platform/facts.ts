@@ -1,8 +1,10 @@
-/** What the dashboard is told: keys, usage, and how this server is set up, in words. */
+/** What a server tells of itself: to the dashboard keys, usage and its set-up in words; to the metrics its numbers. */
 import { VERSION } from "../version.ts";
 import type { Fleet } from "./engine/fleet.ts";
+import type { Network } from "./engine/network.ts";
+import type { Looked } from "./metrics.ts";
 import { keyOf } from "./operations.ts";
-import type { ServerOptions } from "./serve.ts";
+import type { ServerOptions } from "./options.ts";
 import type { BrowserRecords } from "./store/browsers.ts";
 import type { Keys } from "./store/keys.ts";
 import type { DashboardSetup } from "./web/dashboard.ts";
@@ -57,4 +59,42 @@ export function dashboardSetup(options: ServerOptions, { keys, fleet, browsers, 
       privateNetwork: options.allowPrivateNetwork ? "open to browsers" : "by where the server listens",
     }),
   };
+}
+
+/** What is counted and not timed: looked up when the metrics are asked for. */
+export function lookedUp(fleet: Fleet, { denials }: Pick<Network, "denials">): Looked[] {
+  return [
+    {
+      name: "browsers",
+      help: "Browsers on this server by what they do",
+      label: "state",
+      values() {
+        const { running, starting, ending, warm } = fleet.stats();
+        return { running, starting, ending, warm };
+      },
+    },
+    {
+      name: "browsers_limit",
+      help: "Browsers that this server runs at the same time",
+      values: () => ({ all: fleet.stats().concurrency }),
+    },
+    { name: "queue_length", help: "Callers that wait for a browser", values: () => ({ all: fleet.stats().waiting }) },
+    {
+      name: "browsers_created_total",
+      help: "Browsers that were given out",
+      values: () => ({ all: fleet.stats().created }),
+    },
+    {
+      name: "browsers_ended_total",
+      help: "Browsers that ended, by reason",
+      label: "reason",
+      values: () => fleet.stats().ended,
+    },
+    {
+      name: "connections_denied_total",
+      help: "Connections of browsers that the network's rules refused, by rule",
+      label: "rule",
+      values: () => Object.fromEntries(denials),
+    },
+  ];
 }

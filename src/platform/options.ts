@@ -1,11 +1,63 @@
 /** What a server is to be, from the line of `svc serve` and the settings; the line goes first. Starts nothing. */
 import { createPrivateKey, X509Certificate } from "node:crypto";
+import { join } from "node:path";
 import { Failure } from "../errors.ts";
-import { readText } from "../lib/files.ts";
+import { privateFolder, readText } from "../lib/files.ts";
+import { isLoopback } from "../lib/loopback.ts";
 import { durationMs, listOf, type SettingKey, setting } from "../lib/settings.ts";
 import { readCountries } from "./egress/countries.ts";
+import type { Lookup } from "./egress/guard.ts";
+import type { Offer } from "./egress/upstream.ts";
 import { offerOf } from "./egress/upstream.ts";
-import type { ServerOptions } from "./serve.ts";
+import type { S3Access } from "./store/s3.ts";
+
+/** How a server is to be. What stands in the settings and on the line of `svc serve`, read and checked. */
+export interface ServerOptions {
+  home: string;
+  host: string;
+  /** 0: any that is free. */
+  port: number;
+  /** Texts of PEM files. */
+  tls?: { cert: string; key: string } | undefined;
+  /** Scheme and host by which callers reach it, where that is not what they say; without a slash at the end. */
+  publicUrl?: string | undefined;
+  /** More names by which it may be called. */
+  hosts?: readonly string[];
+  databaseUrl?: string | undefined;
+  secret?: string | undefined;
+  /** Folder of the objects, or `s3://bucket/prefix`. */
+  objects?: string | undefined;
+  s3?: S3Access | undefined;
+  /** Browsers at the same time. */
+  concurrency: number;
+  /** Callers that may wait for one. */
+  queue: number;
+  queueTimeoutMs: number;
+  /** Without a client for this long a browser is stopped; 0 is never. */
+  idleTimeoutMs: number;
+  /** Browsers started in advance. */
+  warm: number;
+  /** Requests a minute and key; 0 is any number. */
+  rateLimit: number;
+  /** Loopback and private ranges are open to browsers, also where the server listens for others. */
+  allowPrivateNetwork: boolean;
+  /** Proxies that browsers go out through; absent is none. */
+  proxies?: Offer | undefined;
+  /** How names of sites are resolved; absent is by the system. */
+  lookup?: Lookup | undefined;
+}
+
+/** Nobody reaches it but from this machine: a loopback address with another server before it is no such thing. */
+export function isOnlyHere({ host, publicUrl }: ServerOptions): boolean {
+  const isHere = (name: string) => isLoopback(name.includes(":") && !name.startsWith("[") ? `[${name}]` : name);
+  return isHere(host) && (publicUrl === undefined || isHere(new URL(publicUrl).hostname));
+}
+
+/** The database of these options: by default a file in the server's folder. */
+export function databaseAddress({ home, databaseUrl }: ServerOptions): string {
+  privateFolder(home);
+  return databaseUrl ?? `sqlite://${join(privateFolder(join(home, "server")), "svc.db")}`;
+}
 
 export interface Line {
   host?: string | undefined;

@@ -1,7 +1,8 @@
 /** A platform of the test's own, as `svc serve` runs it, in this process: with a home of its own, over real HTTP. */
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { type Served, type ServerOptions, serve } from "../../src/platform/serve.ts";
+import type { ServerOptions } from "../../src/platform/options.ts";
+import { type Served, serve } from "../../src/platform/serve.ts";
 import { type Data, ROOT } from "../fixture.ts";
 
 export interface Reply {
