@@ -1,0 +1,111 @@
+/** The parts of a server below its edges: what is kept, and the browsers with all that goes along with them. */
+import type { Attendant } from "./engine/attendant.ts";
+import { Downloads } from "./engine/downloads.ts";
+import { Files } from "./engine/files.ts";
+import { Fleet } from "./engine/fleet.ts";
+import { type Network, network } from "./engine/network.ts";
+import { nodeName } from "./engine/node.ts";
+import { ProfileKeeper } from "./engine/profiles.ts";
+import { watch } from "./gateway/watch.ts";
+import { Hubs } from "./live/hub.ts";
+import { Recordings } from "./live/recordings.ts";
+import { databaseAddress, isOnlyHere, type ServerOptions } from "./options.ts";
+import { BrowserRecords } from "./store/browsers.ts";
+import { type Database, openDatabase } from "./store/database.ts";
+import { FileRecords } from "./store/files.ts";
+import { Jobs } from "./store/jobs.ts";
+import { Keys } from "./store/keys.ts";
+import type { Objects } from "./store/objects.ts";
+import { ProfileRecords } from "./store/profiles.ts";
+import { runJobs } from "./store/runner.ts";
+import { openObjects } from "./store/s3.ts";
+import { holdTo, openSecret, type Secret } from "./store/secret.ts";
+import { STORE_OBJECT, type Staged, storeLater, storeObject } from "./store/staged.ts";
+
+/** What is to be closed, the last one first. Each part adds itself as soon as it is open. */
+export type Closers = (() => unknown)[];
+
+export interface Store {
+  database: Database;
+  secret: Secret;
+  keys: Keys;
+  browsers: BrowserRecords;
+  profiles: ProfileRecords;
+  files: FileRecords;
+  jobs: Jobs;
+  objects: Objects;
+}
+
+export async function openStore(options: ServerOptions, closers: Closers): Promise<Store> {
+  const database = await openDatabase(databaseAddress(options));
+  closers.push(() => database.close());
+  const secret = openSecret(options.home, options.secret);
+  await holdTo(database, secret);
+  return {
+    database,
+    secret,
+    keys: new Keys(database),
+    browsers: new BrowserRecords(database),
+    profiles: new ProfileRecords(database),
+    files: new FileRecords(database),
+    jobs: new Jobs(database),
+    objects: openObjects(options),
+  };
+}
+
+export interface Engine {
+  fleet: Fleet;
+  files: Files;
+  hubs: Hubs;
+  egress: Network;
+}
+
+export interface EngineSetup {
+  /** Ports of this server: browsers do not get there. */
+  ownPorts: () => number[];
+  observe(kind: "warm" | "cold", ms: number): void;
+}
+
+/** The browsers, and in the order of their needs what goes along with them. What an earlier run left is put right. */
+export async function openEngine(
+  options: ServerOptions,
+  store: Store,
+  { ownPorts, observe }: EngineSetup,
+  closers: Closers,
+): Promise<Engine> {
+  const { home } = options;
+  const { secret, browsers, profiles, jobs, objects } = store;
+  const node = nodeName(home);
+  const egress = network({
+    isPrivateOpen: options.allowPrivateNetwork || isOnlyHere(options),
+    ownPorts,
+    lookup: options.lookup,
+    records: browsers,
+    offer: options.proxies ?? { countries: new Map() },
+  });
+  const hubs = new Hubs();
+  const recordings = new Recordings({
+    home,
+    hubs,
+    records: browsers,
+    store: (key, path) => objects.put(key, { path }),
+  });
+  closers.push(() => recordings.close());
+  const keeper = new ProfileKeeper({ objects, profiles }, secret);
+  closers.push(() => keeper.close());
+  // Their files are still there, and a restart may be how the storage was mended.
+  await jobs.revive(STORE_OBJECT);
+  const runner = runJobs({ jobs, node, kinds: { [STORE_OBJECT]: storeObject(objects) } });
+  closers.push(() => runner.close());
+  const later = (staged: Staged) => storeLater(jobs, staged, { node });
+  const downloads = new Downloads({ home, records: store.files, objects, later });
+  const attendants: Attendant[] = [keeper, egress, watch(), downloads, recordings];
+  const { concurrency, queue, queueTimeoutMs, warm, idleTimeoutMs } = options;
+  const limits = { concurrency, queue, queueTimeoutMs, warm, idleTimeoutMs };
+  const fleet = new Fleet({ home, node, records: browsers, attendants, observe, ...limits });
+  closers.push(() => fleet.drain());
+  await fleet.start();
+  await keeper.start();
+  recordings.start();
+  return { fleet, files: new Files({ records: store.files, objects, downloads, secret }), hubs, egress };
+}
