@@ -12,6 +12,8 @@ export interface Node<Owner> {
   readonly children: Set<Node<Owner>>;
   /** Calls under way on it: they often end with it unanswered. */
   readonly calls: Set<number>;
+  /** It is one of the browser, not of a page: new windows may be made to wait for it. */
+  isOfBrowser: boolean;
   /** Its target does not start before this session says so. */
   isPaused: boolean;
   /** How new targets are to be attached, where they are to wait then. */
@@ -31,7 +33,8 @@ export class Sessions<Owner> {
 
   add(id: string | undefined, owner: Owner, parent: Node<Owner> | undefined): Node<Owner> {
     const [children, calls] = [new Set<Node<Owner>>(), new Set<number>()];
-    const node: Node<Owner> = { id, owner, parent, children, calls, isPaused: false, pausing: undefined };
+    const state = { isOfBrowser: false, isPaused: false, pausing: undefined };
+    const node: Node<Owner> = { id, owner, parent, children, calls, ...state };
     parent?.children.add(node);
     this.#nodes.set(id, node);
     return node;
@@ -59,7 +62,13 @@ export function note(node: Node<unknown>, { method, params }: Call): void {
   }
 }
 
+interface Subject {
+  sessionId: string;
+  waitingForDebugger?: boolean;
+  targetInfo?: { type: string };
+}
+
 /** What an event of attaching or detaching is about. */
-export function subjectOf(text: string): { sessionId: string; waitingForDebugger?: boolean } {
-  return (JSON.parse(text) as { params: { sessionId: string } }).params;
+export function subjectOf(text: string): Subject {
+  return (JSON.parse(text) as { params: Subject }).params;
 }

@@ -83,7 +83,7 @@ class Switchboard implements Split {
 
   constructor(pipe: Transport) {
     this.#pipe = pipe;
-    this.#first = this.#join(undefined);
+    this.#first = this.#join(undefined, true);
     this.connection = new Connection(this.#first.user);
     pipe.receive = (text) => this.#receive(text);
     pipe.ended = (reason) => this.#end(reason);
@@ -105,7 +105,7 @@ class Switchboard implements Split {
       if (!result) reject(this.#over ?? new Failure("closed", error?.message ?? "the browser lets nobody in"));
       // Nobody waits for it any more: it would be a user who never leaves.
       else if (signal.aborted) this.#detach(result.sessionId);
-      else resolve(this.#join(result.sessionId).user);
+      else resolve(this.#join(result.sessionId, targetId === undefined).user);
     };
     this.#opening++;
     if (targetId === undefined) this.#ask("Target.attachToBrowserTarget", {}, attached);
@@ -117,7 +117,7 @@ class Switchboard implements Split {
     return { users: this.#members.size, sessions: this.#sessions.size, calls: this.#calls.size };
   }
 
-  #join(sessionId: string | undefined): Member {
+  #join(sessionId: string | undefined, isOfBrowser: boolean): Member {
     const { promise: left, resolve: hasLeft } = Promise.withResolvers<void>();
     const user: User = {
       left,
@@ -137,7 +137,7 @@ class Switchboard implements Split {
     };
     const member: Member = { sessionId, user, hasLeft, waiting: 0 };
     this.#members.add(member);
-    this.#sessions.add(sessionId, member, undefined);
+    this.#sessions.add(sessionId, member, undefined).isOfBrowser = isOfBrowser;
     return member;
   }
 
@@ -154,9 +154,9 @@ class Switchboard implements Split {
   }
 
   /**
-   * Chrome does not let go of a target that waits for a session which is detached, and the page that opened it hangs with it.
-   * So no more targets are made to wait first, and those that do are let go: also those that were on their way, which Chrome
-   * tells of some milliseconds after it stopped them, by no event that could be waited for.
+   * Chrome does not let go of a window that waits for a session which is detached, and the page that opened it hangs with it.
+   * So no more are made to wait first, and those that do are let go: also those that were on their way, which Chrome tells of
+   * some milliseconds after it stopped them, by no event that could be waited for.
    */
   #leave(member: Member): void {
     const { sessionId } = member;
@@ -173,13 +173,19 @@ class Switchboard implements Split {
     }
   }
 
-  /** Lets go what waits for this session and those below it; true when new targets were made to wait. */
+  /** Lets go what waits for this session and those below it; true when new windows were made to wait. */
   #release(node: Node<Member>): boolean {
     this.#drop(node);
     if (node.pausing) this.#post("Target.setAutoAttach", { ...node.pausing, waitForDebuggerOnStart: false }, node.id);
     if (node.isPaused) this.#post("Runtime.runIfWaitingForDebugger", {}, node.id);
-    let hadPaused = node.pausing !== undefined;
-    for (const child of node.children) hadPaused = this.#release(child) || hadPaused;
+    let hadPaused = node.isOfBrowser && node.pausing !== undefined;
+    for (const child of [...node.children]) {
+      hadPaused = this.#release(child) || hadPaused;
+      if (!node.isOfBrowser || child.isOfBrowser || child.isPaused) continue;
+      // What it had set in a page ends now: requests that it held back, a debugger that stands.
+      this.#post("Target.detachFromTarget", { sessionId: child.id }, node.id);
+      this.#forget(child);
+    }
     return hadPaused;
   }
 
@@ -262,9 +268,10 @@ class Switchboard implements Split {
   }
 
   #attached(node: Node<Member>, said: Said, text: string): void {
-    const { sessionId, waitingForDebugger } = subjectOf(text);
+    const { sessionId, waitingForDebugger, targetInfo } = subjectOf(text);
     this.#tellHeld(undefined);
     const child = this.#sessions.add(sessionId, node.owner, node);
+    child.isOfBrowser = targetInfo?.type === "browser";
     const isLeaving = !this.#members.has(node.owner);
     // To one who does not want to be waited for any more Chrome says that nothing waits: not so for what it stopped before.
     child.isPaused = waitingForDebugger === true || isLeaving;

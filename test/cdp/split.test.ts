@@ -192,6 +192,25 @@ test("with a real browser: no page hangs for a user who made new ones wait and l
   expect(shared.load()).toEqual({ users: 1, sessions: 6, calls: 0 });
 }, 60_000);
 
+test("with a real browser: what a user held up in a page goes on when it leaves", async () => {
+  await using house = await browser();
+  const { shared, url } = house;
+  const { root } = shared.connection;
+  const { targetId } = await root.send("Target.createTarget", { url: "about:blank" });
+  const holding = new Connection(await shared.open(AbortSignal.timeout(10_000)));
+  await holding.root.send("Target.setAutoAttach", { autoAttach: true, waitForDebuggerOnStart: true, flatten: true });
+  const { sessionId } = await holding.root.send("Target.attachToTarget", { targetId, flatten: true });
+  await holding.session(sessionId).send("Fetch.enable", { patterns: [{ urlPattern: "*" }] });
+  const held = new Promise((resolve) => holding.session(sessionId).on("Fetch.requestPaused", resolve));
+  const mine = await root.send("Target.attachToTarget", { targetId, flatten: true });
+  const navigated = shared.connection.session(mine.sessionId).send("Page.navigate", { url });
+  await held;
+  holding.close();
+  expect((await navigated).errorText).toBeUndefined();
+  const titleOf = async () => (await root.send("Target.getTargetInfo", { targetId })).targetInfo.title;
+  while ((await titleOf()) !== "page") await Bun.sleep(5);
+}, 60_000);
+
 test("with a real browser: a user of one target has that target, and ends with it", async () => {
   await using house = await browser();
   const { shared } = house;
