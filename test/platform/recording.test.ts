@@ -195,7 +195,7 @@ async function started(stderr: ReadableStream<Uint8Array>): Promise<{ url: strin
   const decoder = new TextDecoder();
   for await (const chunk of stderr) {
     text += decoder.decode(chunk, { stream: true });
-    const [url, key] = [/listening: (\S+)/.exec(text)?.[1], /key: (\S+)/.exec(text)?.[1]];
+    const [url, key] = [/http:\/\/127\.0\.0\.1:\d+/.exec(text)?.[0], /svc_[\w-]+/.exec(text)?.[0]];
     if (url !== undefined && key !== undefined) return { url, key };
   }
   throw new Error(`the server did not start: ${text}`);
