@@ -57,11 +57,9 @@ export class RunningBrowser implements Asked {
   /** One more user of its protocol, or of that of one target. */
   async open(signal: AbortSignal, targetId?: string): Promise<User> {
     const user = await this.started.split.open(signal, targetId);
-    const close = user.close.bind(user);
-    user.close = () => {
-      close();
+    void user.left.then(() => {
       for (const listener of this.#leftListeners) listener();
-    };
+    });
     return user;
   }
 

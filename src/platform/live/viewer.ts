@@ -53,6 +53,11 @@ export class Viewer {
     this.#beat = setInterval(() => {
       if (performance.now() - this.#heardMs > MAX_SILENCE_MS) this.close(1001, "nothing was heard for a while");
       else this.say({ t: "beat" });
+      // Whatever became of that one, a picture in so long a time is not too many.
+      if (this.#waiting && performance.now() - this.#waiting.sentMs > BEAT_MS) {
+        this.#waiting = undefined;
+        this.#host.isReady();
+      }
     }, BEAT_MS);
     this.say({ t: "hello", name: this.name, interactive: this.interactive });
   }

@@ -6,6 +6,9 @@ const canvas = element("picture", HTMLCanvasElement);
 const stage = element("stage", HTMLElement);
 const pen = canvas.getContext("2d", { alpha: false });
 
+const DECODE_MS = 3000;
+const MAX_TRIES = 4;
+
 let width = 1280;
 let height = 720;
 
@@ -16,7 +19,7 @@ export async function paint(bytes: ArrayBuffer): Promise<number> {
   const head = new DataView(bytes);
   const n = head.getUint32(0);
   try {
-    const bitmap = await createImageBitmap(new Blob([bytes.slice(FRAME_HEADER_BYTES)], { type: "image/jpeg" }));
+    const bitmap = await decoded(new Blob([bytes.slice(FRAME_HEADER_BYTES)], { type: "image/jpeg" }));
     if (canvas.width !== bitmap.width || canvas.height !== bitmap.height) {
       canvas.width = bitmap.width;
       canvas.height = bitmap.height;
@@ -31,6 +34,24 @@ export async function paint(bytes: ArrayBuffer): Promise<number> {
     // A picture that does not decode is followed by one that does.
   }
   return n;
+}
+
+/** A browser that has just begun, or is out of breath, may fail to decode or not answer: a page at rest sends no other one. */
+async function decoded(jpeg: Blob): Promise<ImageBitmap> {
+  for (let tries = 1; ; tries++) {
+    let timer = 0;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error("it takes too long")), DECODE_MS);
+    });
+    try {
+      return await Promise.race([createImageBitmap(jpeg), late]);
+    } catch (error) {
+      if (tries === MAX_TRIES) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100 * tries));
+    } finally {
+      clearTimeout(timer);
+    }
+  }
 }
 
 /** There is nothing to be seen. */
