@@ -9,7 +9,7 @@ import { chooseBrowser, findBrowsers } from "../src/browser/find.ts";
 import { commands } from "../src/commands/index.ts";
 import { FAILURES } from "../src/errors.ts";
 import { startTime } from "../src/lib/process.ts";
-import { postgresPrograms } from "./platform/databases.ts";
+import { type Postgres, postgresPrograms, startPostgres } from "./platform/databases.ts";
 
 const ROOT = `/tmp/svct-${process.pid}`;
 const COVERED = join(ROOT, "covered.jsonl");
@@ -50,10 +50,12 @@ async function collect(command: string[], env: Record<string, string>): Promise<
 /** One run of bun's test runner: its own counts are added, and its failures shown. */
 async function suite(what: string, files: string[], env: Record<string, string>): Promise<void> {
   if (files.length === 0) return;
+  const log = join(ROOT, `${what.replaceAll(" ", "-")}.log`);
   const { code, output } = await collect([process.execPath, "test", "--timeout", "60000", ...files], {
     ...env,
     SVC_TEST_ROOT: ROOT,
     SVC_TEST_COVERED: COVERED,
+    SVC_TEST_LOG: log,
   });
   const count = (word: string) => Number(new RegExp(`^\\s*(\\d+) ${word}\\s*$`, "m").exec(output)?.[1] ?? 0);
   passed += count("pass");
@@ -62,6 +64,8 @@ async function suite(what: string, files: string[], env: Record<string, string>)
   if (broken) failed++;
   console.log(`${code === 0 ? "ok  " : "FAIL"} ${what}: ${count("pass")} passed, ${count("fail")} failed`);
   if (code !== 0) console.log(output);
+  if (code !== 0 && existsSync(log)) console.log(`what servers logged meanwhile:\n${readFileSync(log, "utf8")}`);
+  rmSync(log, { force: true });
 }
 
 function testFiles(folder: string): string[] {
@@ -106,16 +110,19 @@ async function browsersReady(): Promise<void> {
  * A program that some tests need, from its Debian package where this is Debian and we may install. Where it cannot be had,
  * those tests leave themselves out, and that is told.
  */
-async function needed(program: string, debianPackage: string, what: string): Promise<void> {
-  const path = { PATH: `${process.env.PATH}:/usr/sbin` };
-  if (process.platform !== "linux" || Bun.which(program, path)) return;
+async function needed(program: string, debianPackage: string, what: string, isThere = () => onPath(program)) {
+  if (process.platform !== "linux" || isThere()) return;
   if (process.getuid?.() === 0 && Bun.which("apt-get")) {
     console.log(`no ${program} on this machine: installing it`);
     const env = { DEBIAN_FRONTEND: "noninteractive" };
     await collect(["apt-get", "update"], env);
     await collect(["apt-get", "install", "-y", "--no-install-recommends", debianPackage], env);
   }
-  if (!Bun.which(program, path)) console.log(`left out: ${what}, for want of ${program}`);
+  if (!isThere()) console.log(`left out: ${what}, for want of ${program}`);
+}
+
+function onPath(program: string): boolean {
+  return Bun.which(program, { PATH: `${process.env.PATH}:/usr/sbin` }) !== null;
 }
 
 /** Processes that mention the folder of this run: daemons and browsers of tests. */
@@ -153,6 +160,8 @@ function leaks(): void {
 }
 
 mkdirSync(ROOT, { recursive: true, mode: 0o700 });
+/** One for the whole run: each takes seconds to be made. */
+let postgres: Postgres | undefined;
 try {
   await browsersReady();
   await needed("Xvfb", "xvfb", "the test of prompts with a window");
@@ -160,8 +169,7 @@ try {
   await needed("zsh", "zsh", "completion in zsh");
   await needed("fish", "fish", "completion in fish");
   await needed("groff", "groff", "the look at the manual page");
-  await needed("openssl", "openssl", "the platform over https");
-  if (postgresPrograms() === undefined) console.log("left out: the platform on PostgreSQL, for want of its programs");
+  await needed("postgres", "postgresql", "the platform on PostgreSQL", () => postgresPrograms() !== undefined);
   const built = await step("build", [process.execPath, "build.ts"]);
   if (only.length === 0) await step("format, lint, types, generated files", [process.execPath, "scripts/check.ts"]);
   const unit = testFiles("test").filter((name) => !/^\.\/test\/(e2e|mcp|platform)\//.test(name));
@@ -171,8 +179,13 @@ try {
     suite("in-process", unit, { SVC_TEST_MODE: "in-process" }),
     built ? suite("through the executable", byCommand, { SVC_TEST_MODE: "executable" }) : undefined,
   ]);
+  const platform = testFiles("test/platform");
+  if (platform.length > 0 && postgresPrograms() !== undefined) postgres = await startPostgres();
   await Promise.all([
-    suite("the platform", testFiles("test/platform"), { SVC_TEST_MODE: "in-process" }),
+    suite("the platform", platform, {
+      SVC_TEST_MODE: "in-process",
+      ...(postgres ? { SVC_TEST_POSTGRES: postgres.addressOf("postgres") } : {}),
+    }),
     built ? suite("as MCP tools", byCommand.filter(isShort), { SVC_TEST_MODE: "mcp" }) : undefined,
   ]);
   if (built) {
@@ -182,6 +195,7 @@ try {
   leaks();
   report();
 } finally {
+  await postgres?.[Symbol.asyncDispose]();
   rmSync(ROOT, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 }
 console.log(`${passed} passed, ${failed} failed`);

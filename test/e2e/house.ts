@@ -60,9 +60,9 @@ export function lives(pid: number): boolean {
   }
 }
 
-/** Resolves when it holds; throws after ten seconds. */
+/** Resolves when it holds; throws after forty seconds: where much else runs, the start of a browser takes many of them. */
 export async function eventually(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (let n = 0; n < 500; n++) {
+  for (let n = 0; n < 2_000; n++) {
     if (await holds()) return;
     await Bun.sleep(20);
   }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { CONFIG_NAME, COOKIES, configWith, LABEL, LATER } from "../browser/desktop.ts";
 import { type Platform, platform } from "../cloud/platform.ts";
 import { EXECUTABLE, execute, noteCovered, ROOT } from "../fixture.ts";
-import { type House, house, processesWith } from "./house.ts";
+import { eventually, type House, house, processesWith } from "./house.ts";
 
 let folder = "";
 
@@ -36,15 +36,6 @@ async function exit(child: Bun.Subprocess<"ignore", "pipe", "pipe">) {
 function started(h: House, line: string[]) {
   const env = { ...process.env, ...h.env } as Record<string, string>;
   return Bun.spawn([EXECUTABLE, ...line], { env, stdin: "ignore", stdout: "pipe", stderr: "pipe" });
-}
-
-/** Resolves when it holds. Two browsers are started on the way there, which takes long where much else runs. */
-async function eventually(what: string, holds: () => boolean): Promise<void> {
-  for (let n = 0; n < 2_000; n++) {
-    if (holds()) return;
-    await Bun.sleep(20);
-  }
-  throw new Error(`never: ${what}`);
 }
 
 /** What is to be undone, as far as it is written whole. */

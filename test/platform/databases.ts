@@ -1,6 +1,7 @@
 /**
- * Databases of a test's own: an SQLite file, and a database on a real PostgreSQL that this run starts and ends. Where no
- * PostgreSQL is installed its tests leave themselves out, and that is told.
+ * Databases of a test's own: an SQLite file, and a database on a real PostgreSQL. That one is the whole run's, which
+ * `test/run.ts` starts; a file that is run alone starts its own. Where none is installed its tests leave themselves out, and
+ * that is told.
  */
 import { afterAll } from "bun:test";
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
@@ -9,6 +10,7 @@ import { join } from "node:path";
 import { SQL } from "bun";
 import { connect, type Database, openDatabase } from "../../src/platform/store/database.ts";
 import { ROOT } from "../fixture.ts";
+import "./quiet.ts";
 
 export interface TestDatabase extends AsyncDisposable {
   readonly address: string;
@@ -43,21 +45,36 @@ export async function onSqlite({ bare } = { bare: false }): Promise<TestDatabase
   };
 }
 
-let count = 0;
-let running: Promise<Postgres> | undefined;
+type Server = Pick<Postgres, "addressOf" | "admin"> & AsyncDisposable;
+
+let running: Promise<Server> | undefined;
 
 async function onPostgres({ bare } = { bare: false }): Promise<TestDatabase> {
-  running ??= startPostgres();
+  const shared = process.env.SVC_TEST_POSTGRES;
+  running ??= shared === undefined ? startPostgres() : Promise.resolve(serverAt(shared));
   const { addressOf, admin } = await running;
-  const name = `test_${count++}`;
+  const name = `test_${crypto.randomUUID().replaceAll("-", "")}`;
   await admin.unsafe(`create database ${name}`);
   const address = addressOf(name);
   const database = await (bare ? connect : openDatabase)(address);
   return {
     address,
     database,
-    // It goes with the server.
-    [Symbol.asyncDispose]: () => database.close(),
+    async [Symbol.asyncDispose]() {
+      await database.close();
+      // What a test left connected must not keep it.
+      await admin.unsafe(`drop database ${name} with (force)`);
+    },
+  };
+}
+
+/** A server that is there; `address` is that of any of its databases. */
+function serverAt(address: string): Server {
+  const admin = new SQL({ url: address, max: 1, connectionTimeout: 30 });
+  return {
+    admin,
+    addressOf: (database) => address.replace(/[^/]*$/, database),
+    [Symbol.asyncDispose]: () => admin.close(),
   };
 }
 

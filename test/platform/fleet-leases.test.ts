@@ -12,8 +12,8 @@ import { ROOT } from "../fixture.ts";
 import { fleetOf, foldersOf, groupOf, until } from "./fleets.ts";
 
 test("a browser of another server is stopped through its record", async () => {
-  await using one = await fleetOf({ leaseMs: 600 });
-  await using other = await fleetOf({ leaseMs: 600, databaseUrl: `sqlite://${join(one.home, "svc.db")}` });
+  await using one = await fleetOf({ leaseMs: 3_000 });
+  await using other = await fleetOf({ leaseMs: 3_000, databaseUrl: `sqlite://${join(one.home, "svc.db")}` });
   const browser = await one.create();
   const record = await other.record(browser.id);
   if (!record) throw new Error("no record");
@@ -26,7 +26,7 @@ test("a browser of another server is stopped through its record", async () => {
 });
 
 test("leases are renewed, and what a dead server left is ended by another", async () => {
-  await using f = await fleetOf({ leaseMs: 600 });
+  await using f = await fleetOf({ leaseMs: 3_000 });
   const browser = await f.create();
   const { record } = browser;
   await f.records.insert({ ...record, id: crypto.randomUUID(), node: "dead", leaseUntil: Date.now() + 100 });
@@ -37,7 +37,7 @@ test("leases are renewed, and what a dead server left is ended by another", asyn
 });
 
 test("a record without a browser is ended, and so is a browser without a record", async () => {
-  await using f = await fleetOf({ leaseMs: 600, node: "n" });
+  await using f = await fleetOf({ leaseMs: 3_000, node: "n" });
   const browser = await f.create();
   const lie = crypto.randomUUID();
   await f.records.insert({ ...browser.record, id: lie });

@@ -125,7 +125,7 @@ test("a browser that cannot be given is ended without a record", async () => {
 
 test("a browser that dies, hangs or is missing at its start is refused, and nothing is left", async () => {
   const seen = witness();
-  await using f = await fleetOf({ attendants: [seen], startTimeoutMs: 300 });
+  await using f = await fleetOf({ attendants: [seen], startTimeoutMs: 2_000 });
   impostor(f, "exit 3");
   expect(await refusalOf(f.create())).toMatchObject({ status: 503, headers: { "Retry-After": "5" } });
   impostor(f, `echo $$ > ${f.home}/pid; sleep 1000 & sleep 1000`);

@@ -9,6 +9,7 @@ import { type BrowserRecord, BrowserRecords, type BrowserSettings } from "../../
 import { type Database, openDatabase } from "../../src/platform/store/database.ts";
 import { Keys } from "../../src/platform/store/keys.ts";
 import { ROOT } from "../fixture.ts";
+import "./quiet.ts";
 
 export const SETTINGS: BrowserSettings = {
   profileId: null,

@@ -66,7 +66,7 @@ test.each(["ws", "http"])(
       page.click("a"),
     ]);
     expect(popup?.url()).toEndWith("/next");
-    expect(page.goto("file:///etc/passwd")).rejects.toThrow("file: is not opened");
+    await expect(page.goto("file:///etc/passwd")).rejects.toThrow("file: is not opened");
     await first.disconnect();
     await clientsAre(id, 0);
 
@@ -99,7 +99,7 @@ test.each(["ws", "http"])(
     const other = await (await first.newContext()).newPage();
     await other.goto(`${site.url}next`);
     expect(await other.title()).toBe("Next");
-    expect(page.goto("view-source:file:///etc/passwd")).rejects.toThrow("view-source: is not opened");
+    await expect(page.goto("view-source:file:///etc/passwd")).rejects.toThrow("view-source: is not opened");
     await first.close();
     await clientsAre(id, 0);
 

@@ -76,6 +76,12 @@ async function stop(id: string): Promise<void> {
   await platform.call("PATCH", `/v3/browsers/${id}`, { action: "stop" });
 }
 
+/** Nothing of clients is remembered, once what the server itself asked of the browser as they left is answered. */
+async function isAloneAgain(id: string): Promise<void> {
+  const load = () => running(id)?.started.split.load();
+  while (!Bun.deepEquals(load(), { users: 1, sessions: 1, calls: 0 })) await Bun.sleep(5);
+}
+
 test("an address opens its browser alone, to clients alone", async () => {
   const { id, cdpUrl } = await platform.browser();
   const path = new URL(cdpUrl).pathname;
@@ -204,7 +210,7 @@ test("thirty clients at once, each with a page of its own", async () => {
   expect(running(id)?.clients).toBe(30);
   for (const client of clients) client.close();
   while (running(id)?.clients !== 0) await Bun.sleep(5);
-  expect(running(id)?.started.split.load()).toMatchObject({ users: 1, calls: 0 });
+  await isAloneAgain(id);
   await stop(id);
 }, 60_000);
 
@@ -274,12 +280,12 @@ test("a client that sends more than the browser reads is not read from, and noth
   const { id, cdpUrl } = await platform.browser();
   const flooding = await halfClient(cdpUrl);
   const big = JSON.stringify({ id: 1, method: "No.such", params: { text: "x".repeat(1e6) } });
-  let answers = 0;
+  let answers = "";
   flooding.on("data", (data: Buffer) => {
-    answers += data.toString().split("wasn't found").length - 1;
+    answers += data.toString("latin1");
   });
   for (let n = 0; n < 60; n++) flooding.write(frame(big));
-  while (answers < 60) await Bun.sleep(10);
+  while (answers.split("wasn't found").length <= 60) await Bun.sleep(10);
   flooding.destroy();
   while (running(id)?.clients !== 0) await Bun.sleep(5);
   await stop(id);
@@ -296,7 +302,6 @@ test("clients that vanish in the middle of anything free their places", async ()
   };
   await Promise.all(Array.from({ length: 30 }, (_, n) => vanish(n)));
   while (running(id)?.clients !== 0) await Bun.sleep(5);
-  while (running(id)?.started.split.load().users !== 1) await Bun.sleep(5);
-  expect(running(id)?.started.split.load()).toEqual({ users: 1, sessions: 1, calls: 0 });
+  await isAloneAgain(id);
   await stop(id);
 }, 60_000);

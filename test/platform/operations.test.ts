@@ -1,12 +1,14 @@
 /** What those who run a server rely on: health, metrics, hosts, https, one server a home, an end in good order. */
 import { expect, test } from "bun:test";
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { generateKeyPairSync } from "node:crypto";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Failure } from "../../src/errors.ts";
 import { hostsOf } from "../../src/platform/hosts.ts";
 import { routeOf } from "../../src/platform/listen.ts";
 import { serverOptions } from "../../src/platform/options.ts";
 import { ROOT } from "../fixture.ts";
+import { SELF_SIGNED } from "./self-signed.ts";
 import { served } from "./served.ts";
 
 const get = async (url: string, headers: Record<string, string> = {}) => {
@@ -116,49 +118,41 @@ test("an end in good order stops the browsers and leaves nothing", async () => {
   rmSync(p.home, { recursive: true, force: true });
 });
 
-/** A certificate of the test's own, by openssl; undefined where there is none. */
-function certificate(folder: string, days: string): { cert: string; key: string } | undefined {
-  const [cert, key] = [join(folder, `${days}.crt`), join(folder, `${days}.key`)];
-  if (!Bun.which("openssl")) return undefined;
-  const made = Bun.spawnSync(
-    ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", days, "-subj", "/CN=localhost"].concat([
-      ...["-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1", "-keyout", key, "-out", cert],
-    ]),
-    { stderr: "pipe" },
-  );
-  if (!made.success) throw new Error(made.stderr.toString());
-  return { cert, key };
-}
-
-test.skipIf(!Bun.which("openssl"))(
-  "https by certificate files, and what is wrong with them is told at the start",
-  async () => {
-    const folder = mkdtempSync(join(ROOT, "t"));
-    try {
-      const files = certificate(folder, "2");
-      const other = certificate(folder, "3");
-      if (!files || !other) throw new Error("no certificate");
-      const { tls } = serverOptions(folder, { tlsCert: files.cert, tlsKey: files.key });
-      await using p = await served({ tls });
-      expect(p.url).toStartWith("https://");
-      const body = await fetch(`${p.url}/healthz`, { tls: { ca: tls?.cert ?? "" } });
-      expect(body.status).toBe(200);
-      const made = await fetch(`${p.url}/api/v3/browsers`, {
-        method: "POST",
-        headers: { "x-svc-api-key": p.key, "content-type": "application/json" },
-        body: "{}",
-        tls: { ca: tls?.cert ?? "" },
-      });
-      expect(await made.json()).toMatchObject({ cdpUrl: expect.stringMatching(/^wss:/) });
-      const wrong = (cert: string, key: string | undefined) =>
-        failureOf(() => serverOptions(folder, { tlsCert: cert, tlsKey: key }));
-      expect((await wrong(files.cert, other.key)).message).toContain("another certificate");
-      expect((await wrong(files.cert, undefined)).hint).toContain("--tls-key");
-      expect(await wrong(join(folder, "none"), files.key)).toMatchObject({ code: "not_found" });
-      writeFileSync(join(folder, "bad.crt"), "no certificate");
-      expect((await wrong(join(folder, "bad.crt"), files.key)).code).toBe("usage");
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
-  },
-);
+test("https by certificate files, and what is wrong with them is told at the start", async () => {
+  mkdirSync(ROOT, { recursive: true });
+  const folder = mkdtempSync(join(ROOT, "t"));
+  const file = (name: string, text: string) => {
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  };
+  try {
+    const [cert, key] = [file("it.crt", SELF_SIGNED.cert), file("it.key", SELF_SIGNED.key)];
+    const { tls } = serverOptions(folder, { tlsCert: cert, tlsKey: key });
+    await using p = await served({ tls });
+    expect(p.url).toStartWith("https://");
+    // The name that the certificate is for.
+    const url = `https://localhost:${new URL(p.url).port}`;
+    const trusting = { tls: { ca: SELF_SIGNED.cert } };
+    expect((await fetch(`${url}/healthz`, trusting)).status).toBe(200);
+    const made = await fetch(`${url}/api/v3/browsers`, {
+      method: "POST",
+      headers: { "x-svc-api-key": p.key, "content-type": "application/json" },
+      body: "{}",
+      ...trusting,
+    });
+    expect(await made.json()).toMatchObject({
+      cdpUrl: expect.stringMatching(/^wss:/),
+      liveUrl: expect.stringMatching(/^https:/),
+    });
+    const wrong = (cert: string, key: string | undefined) =>
+      failureOf(() => serverOptions(folder, { tlsCert: cert, tlsKey: key }));
+    const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+    const other = file("other.key", privateKey.export({ type: "pkcs8", format: "pem" }).toString());
+    expect((await wrong(cert, other)).message).toContain("another certificate");
+    expect((await wrong(cert, undefined)).hint).toContain("--tls-key");
+    expect(await wrong(join(folder, "none"), key)).toMatchObject({ code: "not_found" });
+    expect((await wrong(file("bad.crt", "no certificate"), key)).code).toBe("usage");
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { ServerOptions } from "../../src/platform/options.ts";
 import { type Served, serve } from "../../src/platform/serve.ts";
 import { type Data, ROOT } from "../fixture.ts";
+import "./quiet.ts";
 
 export interface Reply {
   status: number;
@@ -27,6 +28,9 @@ export interface TestPlatform {
 export async function served(options: Partial<ServerOptions> = {}): Promise<TestPlatform> {
   mkdirSync(ROOT, { recursive: true });
   const home = options.home ?? mkdtempSync(join(ROOT, "s"));
+  const remove = () => {
+    if (options.home === undefined) rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+  };
   const server = await serve({
     home,
     host: "127.0.0.1",
@@ -39,6 +43,9 @@ export async function served(options: Partial<ServerOptions> = {}): Promise<Test
     rateLimit: 0,
     allowPrivateNetwork: false,
     ...options,
+  }).catch((error) => {
+    remove();
+    throw error;
   });
   const key = server.firstKey ?? (await server.keys.create(await server.keys.project(), "test")).key;
   const call: TestPlatform["call"] = async (method, path, body, headers = {}) => {
@@ -63,7 +70,7 @@ export async function served(options: Partial<ServerOptions> = {}): Promise<Test
     },
     async [Symbol.asyncDispose]() {
       await server.close();
-      if (options.home === undefined) rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+      remove();
     },
   };
 }

@@ -6,9 +6,9 @@ import type { FromViewer, ToViewer, ViewState } from "../../src/platform/live/me
 import type { Data } from "../fixture.ts";
 import type { TestPlatform } from "./served.ts";
 
-/** Resolves as soon as `holds` gives something; fails when that takes longer than any of it may. */
+/** Resolves as soon as `holds` gives something; fails when that takes longer than any of it may where much else runs. */
 export async function until<T>(holds: () => T | Promise<T>, what = holds.toString()): Promise<NonNullable<T>> {
-  const endMs = performance.now() + 15_000;
+  const endMs = performance.now() + 40_000;
   for (;;) {
     const value = await holds();
     if (value) return value;
