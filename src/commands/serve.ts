@@ -37,10 +37,11 @@ export const serve = command({
     const isJson = args.logFormat === "json" || (args.logFormat === "auto" && !process.stderr.isTTY);
     if (isJson) logAsJson();
     const server = await start(serverOptions(home, args));
-    // No line of the log: this is for whoever started it, and the key is in no collection of logs.
-    writeStderr(`Listening on ${server.url}\n`);
-    if (server.firstKey !== undefined)
-      writeStderr(`API key, told this once: ${server.firstKey}\nUse it here: svc cloud login ${server.firstKey}\n`);
+    // No line of the log: this is for whoever started it, and the key is in no collection of logs. Said at once, so that a
+    // program that waits for the address has the key, too.
+    const { url, firstKey } = server;
+    const told = firstKey && `API key, told this once: ${firstKey}\nUse it here: svc cloud login ${firstKey}\n`;
+    writeStderr(`Listening on ${url}\n${told ?? ""}`);
     await new Promise<void>((resolve) => {
       if (signal.aborted) resolve();
       else signal.addEventListener("abort", () => resolve(), { once: true });

@@ -95,6 +95,7 @@ export async function openEngine(
   closers.push(() => keeper.close());
   // Their files are still there, and a restart may be how the storage was mended.
   await jobs.revive(STORE_OBJECT);
+  await jobs.resume(node);
   const runner = runJobs({ jobs, node, kinds: { [STORE_OBJECT]: storeObject(objects) } });
   closers.push(() => runner.close());
   const later = (staged: Staged) => storeLater(jobs, staged, { node });

@@ -119,6 +119,24 @@ eachDatabase((name, open) => {
     expect(await jobs.claim("third", "a", [], 1)).toBeUndefined();
   });
 
+  test(`${name}: a server that starts again goes on with its own jobs at once, and leaves those of others`, async () => {
+    await using at = await open();
+    const jobs = new Jobs(at.database);
+    const [begun, elsewhere] = [await jobs.add("k", 1, { node: "a" }), await jobs.add("k", 2, { node: "b" })];
+    const later = await jobs.add("k", 3, { node: "a", delayMs: 3_600_000 });
+    expect(await jobs.claim("first", "a", ["k"], 60_000)).toMatchObject({ id: begun });
+    expect(await jobs.claim("second", "b", ["k"], 60_000)).toMatchObject({ id: elsewhere });
+    await jobs.resume("a");
+    expect(await jobs.done(begun, "first")).toBe(false);
+    expect(await jobs.claim("third", "a", ["k"], 60_000)).toMatchObject({ id: begun, attempts: 2 });
+    await jobs.retry(begun, "third", "the storage is away", 3_600_000);
+    await jobs.resume("a");
+    expect(await jobs.claim("fourth", "a", ["k"], 60_000)).toMatchObject({ id: begun, attempts: 3 });
+    expect(await jobs.claim("fifth", "a", ["k"], 60_000)).toBeUndefined();
+    expect(await jobs.done(elsewhere, "second")).toBe(true);
+    expect(await jobs.get(later)).toMatchObject({ attempts: 0 });
+  });
+
   test(`${name}: a long job keeps its lease; one whose lease is taken is told`, async () => {
     await using at = await open();
     const jobs = new Jobs(at.database);

@@ -143,6 +143,16 @@ export class Jobs {
     return rows.length;
   }
 
+  /**
+   * What a server of that name had begun, or put off after a failure, is due at once. For its start alone: whoever held
+   * those leases is gone, as nobody else does the jobs of a node.
+   */
+  async resume(node: string): Promise<void> {
+    await this.#db.sql`
+      update jobs set owner = null, lease_until = null, run_at = ${this.#now}
+      where node = ${node} and failed_at is null and (lease_until is not null or error is not null)`;
+  }
+
   async count(): Promise<{ waiting: number; running: number; failed: number }> {
     const [row] = await this.#db.sql`
       select count(*) as n, count(failed_at) as failed,

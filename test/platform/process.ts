@@ -1,0 +1,88 @@
+/** `svc serve` as a process of its own, from its sources: it can be killed and started again. */
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { type Data, ROOT } from "../fixture.ts";
+import type { Reply } from "./served.ts";
+
+const MAIN = join(import.meta.dir, "..", "..", "src", "main.ts");
+
+export interface ServerProcess {
+  url: string;
+  /** The first key, where this start made it. */
+  key: string;
+  /** A call with that key, or the one that is given; `path` begins with the version. */
+  call(method: string, path: string, body?: object, key?: string): Promise<Omit<Reply, "headers">>;
+  /** Ends it with that signal; its exit code. */
+  end(signal: NodeJS.Signals): Promise<number>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** Resolves when it listens. The settings are those of `env`. */
+export async function serverProcess(home: string, env: Record<string, string> = {}): Promise<ServerProcess> {
+  const child = Bun.spawn([process.execPath, MAIN, "serve", "--port", "0"], {
+    env: { ...process.env, HOME: home, SVC_HOME: home, ...env },
+    stdin: "ignore",
+    stdout: "ignore",
+    stderr: "pipe",
+  });
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    return await child.exited;
+  };
+  const heard = new Heard(child.stderr);
+  try {
+    const url = await heard.word(/^Listening on (\S+)$/m);
+    const key = /^API key, told this once: (\S+)$/m.exec(heard.text)?.[1] ?? "";
+    return {
+      url,
+      key,
+      end,
+      async call(method, path, body, given = key) {
+        const response = await fetch(`${url}/api${path}`, {
+          method,
+          headers: { "X-Svc-API-Key": given, "content-type": "application/json" },
+          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        });
+        return { status: response.status, body: (await response.json()) as Data };
+      },
+      [Symbol.asyncDispose]: async () => void (await end("SIGKILL")),
+    };
+  } catch (error) {
+    await end("SIGKILL");
+    throw error;
+  }
+}
+
+/** What a process says, read to its end: it must not be held up. */
+class Heard {
+  text = "";
+  #isOver = false;
+
+  constructor(stream: ReadableStream<Uint8Array>) {
+    void this.#read(stream);
+  }
+
+  /** The first group of the pattern, once it was said. What is said at once is there then, too. */
+  async word(pattern: RegExp): Promise<string> {
+    for (;;) {
+      const [, found] = pattern.exec(this.text) ?? [];
+      if (found !== undefined) return found;
+      if (this.#isOver) throw new Error(`the server did not start: ${this.text}`);
+      await Bun.sleep(5);
+    }
+  }
+
+  async #read(stream: ReadableStream<Uint8Array>): Promise<void> {
+    const decoder = new TextDecoder();
+    for await (const chunk of stream) this.text += decoder.decode(chunk, { stream: true });
+    this.#isOver = true;
+  }
+}
+
+/** A home for such servers. */
+export function serverHome(): Disposable & { path: string } {
+  mkdirSync(ROOT, { recursive: true });
+  const path = mkdtempSync(join(ROOT, "p"));
+  const remove = () => rmSync(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+  return { path, [Symbol.dispose]: remove };
+}
