@@ -83,6 +83,8 @@ test("a viewer sees the newest tab, and what becomes of it", async () => {
   const red = await tab(connection, filled("red"));
   await shows(one, RED);
   expect(one.pictures.at(-1)).toMatchObject({ width: 1280, height: 720 });
+  // No picture comes before the word of whose it is: it would be taken for another tab's.
+  expect(one.pictures[0]?.tab).toBe(red.id);
   await until(() => one.state()?.tabs[0]?.title === "red");
   await red.evaluate("document.title = 'Other'; document.body.style.background = 'blue'");
   await shows(one, BLUE);

@@ -19,8 +19,8 @@ export async function until<T>(holds: () => T | Promise<T>, what = holds.toStrin
 
 export interface TestViewer {
   heard: ToViewer[];
-  /** Pictures: number, width, height, JPEG. */
-  pictures: { n: number; width: number; height: number; jpeg: Uint8Array<ArrayBuffer> }[];
+  /** Pictures: number, width, height, JPEG, and the tab that was told to be shown when it came. */
+  pictures: { n: number; width: number; height: number; jpeg: Uint8Array<ArrayBuffer>; tab: string | null }[];
   state(): ViewState | undefined;
   say(message: FromViewer | object | string): void;
   /** Code and reason, once it is closed. */
@@ -52,7 +52,13 @@ export async function viewer(
     if (typeof data === "string") return void one.heard.push(JSON.parse(data));
     const head = new DataView(data);
     const n = head.getUint32(0);
-    one.pictures.push({ n, width: head.getUint16(4), height: head.getUint16(6), jpeg: new Uint8Array(data.slice(8)) });
+    one.pictures.push({
+      n,
+      width: head.getUint16(4),
+      height: head.getUint16(6),
+      jpeg: new Uint8Array(data.slice(8)),
+      tab: one.state()?.active ?? null,
+    });
     if (acks) one.say({ t: "ack", n });
   };
   await new Promise((resolve, reject) => {

@@ -89,6 +89,8 @@ export class Room implements Onlooker, ViewerHost {
   }
 
   frame(frame: Frame): void {
+    // A picture is that of the tab that was told last: one that came before would be taken for another tab's.
+    this.#tellNow();
     let sent: Uint8Array | undefined;
     // The number differs by viewer, the picture does not: the message is made once and only its head written anew.
     const bytes = (n: number) => {
@@ -128,10 +130,14 @@ export class Room implements Onlooker, ViewerHost {
 
   changed(): void {
     this.#watchDialog();
-    this.#tell ??= setTimeout(() => {
-      this.#tell = undefined;
-      for (const viewer of this.#viewers) viewer.say(this.#state(viewer));
-    }, TELL_MS);
+    this.#tell ??= setTimeout(() => this.#tellNow(), TELL_MS);
+  }
+
+  #tellNow(): void {
+    if (this.#tell === undefined) return;
+    clearTimeout(this.#tell);
+    this.#tell = undefined;
+    for (const viewer of this.#viewers) viewer.say(this.#state(viewer));
   }
 
   /** The browser is gone. */

@@ -22,6 +22,8 @@ let isInteractive = false;
 let isLost = true;
 let state: ViewState | undefined;
 let isSeen = false;
+/** What the server knows of whether anybody sees this page. */
+let isTold: boolean | undefined;
 /** The picture was pressed while nobody had the control: the server gives it to us, and what is typed meanwhile counts. */
 let hasPressed = false;
 let note = "";
@@ -108,12 +110,20 @@ function statusOf({ isMine, holder, viewers }: ViewState): string {
   return `${isInteractive ? who : holder ? who : "Watching"}${others}`;
 }
 
+function tellLooking(): void {
+  const on = !document.hidden;
+  if (isLost || on === isTold) return;
+  isTold = on;
+  line.say({ t: "looking", on });
+}
+
 function heard(message: ToViewer): void {
   if (message.t === "hello") {
     isLost = false;
     isInteractive = message.interactive;
     document.body.toggleAttribute("data-watch", !isInteractive);
-    line.say({ t: "looking", on: !document.hidden });
+    isTold = undefined;
+    tellLooking();
   } else if (message.t === "state") {
     if (message.active !== state?.active) isSeen = false;
     state = message;
@@ -179,7 +189,9 @@ take.onclick = () => {
 };
 field.addEventListener("focus", show);
 field.addEventListener("blur", show);
-document.addEventListener("visibilitychange", () => line.say({ t: "looking", on: !document.hidden }));
+document.addEventListener("visibilitychange", tellLooking);
+// A page that is just being made may be hidden at first, and come to light without a word.
+setInterval(tellLooking, 500);
 const closeCopied = () => {
   copied.hidden = true;
   field.focus();
