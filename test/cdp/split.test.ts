@@ -123,7 +123,7 @@ test("whoever does not wait any more to be let in is not let in", async () => {
   const abort = new AbortController();
   const opening = shared.open(abort.signal);
   abort.abort(new Error("gone"));
-  expect(opening).rejects.toThrow("gone");
+  await expect(opening).rejects.toThrow("gone");
   await Bun.sleep(0);
   expect(sent.at(-1)).toMatchObject({ method: "Target.detachFromTarget", params: { sessionId: sessionName(1) } });
   expect(shared.load()).toEqual({ users: 1, sessions: 1, calls: 0 });
@@ -137,8 +137,8 @@ test("the end of the pipe is the end of all, also of those who come", async () =
   user.ended = ({ code }) => ends.push(code);
   const coming = shared.open(AbortSignal.timeout(10_000));
   pipe.ended(new Failure("closed", "over"));
-  expect(coming).rejects.toThrow("over");
-  expect(shared.open(AbortSignal.timeout(10_000))).rejects.toThrow("over");
+  await expect(coming).rejects.toThrow("over");
+  await expect(shared.open(AbortSignal.timeout(10_000))).rejects.toThrow("over");
   user.send('{"id":1,"method":"A.a"}');
   expect(ends).toEqual(["closed"]);
   expect(shared.connection.isOver).toBe(true);
@@ -219,7 +219,7 @@ test("with a real browser: a user of one target has that target, and ends with i
   expect((await page.root.send("Runtime.evaluate", { expression: "1 + 1" })).result.value).toBe(2);
   await shared.connection.root.send("Target.closeTarget", { targetId });
   expect((await page.over).code).toBe("closed");
-  expect(shared.open(AbortSignal.timeout(10_000), targetId)).rejects.toThrow("No target with given id");
+  await expect(shared.open(AbortSignal.timeout(10_000), targetId)).rejects.toThrow("No target with given id");
 });
 
 /** A browser of the test's own, shared, and a site whose popup tells that it runs. */

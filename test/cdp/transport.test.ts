@@ -33,7 +33,7 @@ test("a WebSocket carries messages of megabytes both ways", async () => {
 });
 
 test("nothing listens: refused, at once", async () => {
-  expect(openWebSocket("ws://127.0.0.1:1/", soon())).rejects.toMatchObject({ code: "refused" });
+  await expect(openWebSocket("ws://127.0.0.1:1/", soon())).rejects.toMatchObject({ code: "refused" });
 });
 
 test("a peer without WebSocket: not a browser", async () => {

@@ -5,11 +5,10 @@ import { join } from "node:path";
 import { identify, type ProcessId } from "../../src/lib/process.ts";
 import { nodeName } from "../../src/platform/engine/node.ts";
 import { removeRemains } from "../../src/platform/engine/remains.ts";
-import { BrowserRecords } from "../../src/platform/store/browsers.ts";
 import { openDatabase } from "../../src/platform/store/database.ts";
-import { Keys } from "../../src/platform/store/keys.ts";
 import { ROOT } from "../fixture.ts";
 import { fleetOf, foldersOf, groupOf, until } from "./fleets.ts";
+import { serverHome, serverProcess } from "./process.ts";
 
 test("a browser of another server is stopped through its record", async () => {
   await using one = await fleetOf({ leaseMs: 3_000 });
@@ -84,56 +83,28 @@ test("folders of a server that lives are left alone", async () => {
 });
 
 test("a server that is killed leaves no browser, and its next start no folder and no record that lies", async () => {
-  mkdirSync(ROOT, { recursive: true });
-  const home = mkdtempSync(join(ROOT, "k"));
-  const serve = async () => {
-    const server = Bun.spawn([process.execPath, "src/main.ts", "serve", "--port", "0"], {
-      env: { ...process.env, HOME: home, SVC_HOME: home, SVC_SERVE_WARM: "1" },
-      stdout: "ignore",
-      stderr: "pipe",
-    });
-    let said = "";
-    for await (const piece of server.stderr) {
-      said += new TextDecoder().decode(piece);
-      if (said.includes("Listening on ")) break;
-    }
-    const [url = ""] = /http:\/\/127\.0\.0\.1:\d+/.exec(said) ?? [];
-    return { server, url, [Symbol.dispose]: () => server.kill("SIGKILL") };
-  };
-  const database = await openDatabase(`sqlite://${join(mkdirServer(home), "svc.db")}`);
-  const keys = new Keys(database);
-  const project = await keys.project();
-  const { key } = await keys.create(project, "test");
-  const records = new BrowserRecords(database);
-  const create = async (url: string) => {
-    const headers = { "X-Svc-API-Key": key, "content-type": "application/json" };
-    const answer = await fetch(`${url}/api/v3/browsers`, { method: "POST", headers, body: "{}" });
-    return (await answer.json()) as { id: string };
-  };
-  using first = await serve();
-  const { id } = await create(first.url);
-  await until(() => foldersOf(home).length === 2);
-  const browsers = await Promise.all(foldersOf(home).map((name) => browserIn(join(home, "server/run", name))));
-  first.server.kill("SIGKILL");
-  await first.server.exited;
+  using home = serverHome();
+  const warm = { SVC_SERVE_WARM: "1" };
+  await using first = await serverProcess(home.path, warm);
+  const { id } = (await first.call("POST", "/v3/browsers", {})).body;
+  await until(() => foldersOf(home.path).length === 2);
+  const browsers = await Promise.all(
+    foldersOf(home.path).map((name) => browserIn(join(home.path, "server/run", name))),
+  );
+  await first.end("SIGKILL");
   for (const browser of browsers) await until(() => groupOf(browser).length === 0);
-  expect(foldersOf(home).length).toBe(2);
+  expect(foldersOf(home.path).length).toBe(2);
 
-  using second = await serve();
-  expect(await records.get(project, id)).toMatchObject({ status: "stopped", reason: "restart" });
-  await until(() => foldersOf(home).length === 1);
-  second.server.kill("SIGTERM");
-  await second.server.exited;
-  expect(foldersOf(home)).toEqual([]);
+  await using second = await serverProcess(home.path, warm);
+  const listed = (await second.call("GET", "/v3/browsers", undefined, first.key)).body;
+  expect(listed).toMatchObject({ totalItems: 1, items: [{ id, status: "stopped" }] });
+  await until(() => foldersOf(home.path).length === 1);
+  expect(await second.end("SIGTERM")).toBe(0);
+  expect(foldersOf(home.path)).toEqual([]);
+  const database = await openDatabase(`sqlite://${join(home.path, "server", "svc.db")}`);
+  expect([...(await database.sql`select reason from browsers`)]).toMatchObject([{ reason: "restart" }]);
   await database.close();
-  rmSync(home, { recursive: true });
 });
-
-function mkdirServer(home: string): string {
-  const folder = join(home, "server");
-  mkdirSync(folder, { recursive: true });
-  return folder;
-}
 
 /** The browser that runs in that folder, once it says so. */
 async function browserIn(folder: string): Promise<ProcessId> {

@@ -10,6 +10,7 @@ import { BINARY, COOKIES, HAS_FULL_BROWSER } from "../browser/desktop.ts";
 import { soon } from "../browser/started.ts";
 import type { Data } from "../fixture.ts";
 import { postgresPrograms, startPostgres } from "./databases.ts";
+import { serverProcess } from "./process.ts";
 import { s3Peer } from "./s3.ts";
 import { served, type TestPlatform } from "./served.ts";
 
@@ -416,25 +417,17 @@ test("after kill -9 of the server the last good state is there at once, and what
   await visit(p, profileId, "good");
   const good = await record(p, profileId);
   await p.server.close();
-  const child = Bun.spawn([process.execPath, "src/main.ts", "serve", "--port", "0"], {
-    env: { ...process.env, SVC_HOME: p.home, HOME: p.home },
-    stdout: "ignore",
-    stderr: "pipe",
-  });
+  const server = await serverProcess(p.home);
   try {
-    const url = await listeningAt(child.stderr);
-    const headers = { "X-Svc-API-Key": p.key, "content-type": "application/json" };
-    const body = JSON.stringify({ profileId });
-    const made = await fetch(`${url}/api/v2/browsers`, { method: "POST", headers, body });
+    const made = await server.call("POST", "/v2/browsers", { profileId }, p.key);
     expect(made.status).toBe(201);
-    await setCookies(await made.json(), [cookie("lost")]);
+    await setCookies(made.body, [cookie("lost")]);
     // As if it had just put the state away, and not yet named it.
     for (const name of ["half-done", "half-done.123.0.tmp"]) writeFileSync(join(folderOf(p, profileId), name), "x");
     const stray = crypto.randomUUID();
     mkdirSync(folderOf(p, stray));
     writeFileSync(join(folderOf(p, stray), "stray"), "x");
-    child.kill("SIGKILL");
-    await child.exited;
+    await server.end("SIGKILL");
     await using again = await served({ home: p.home });
     const browser = await again.browser({ profileId });
     expect(await namesIn(browser)).toEqual(["good"]);
@@ -444,20 +437,10 @@ test("after kill -9 of the server the last good state is there at once, and what
     expect(objectsOf(p, profileId).length).toBe(2);
     expect(objectsOf(p, profileId)).toContain(String(good?.object));
   } finally {
-    child.kill("SIGKILL");
+    await server.end("SIGKILL");
     rmSync(p.home, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
   }
 });
-
-async function listeningAt(stderr: ReadableStream<Uint8Array>): Promise<string> {
-  let text = "";
-  for await (const chunk of stderr) {
-    text += new TextDecoder().decode(chunk);
-    const [, url] = /Listening on (\S+)\n/.exec(text) ?? [];
-    if (url) return url;
-  }
-  throw new Error(`it did not listen: ${text}`);
-}
 
 test("a client that closes the browser leaves what it did to the profile", async () => {
   await using p = await served();

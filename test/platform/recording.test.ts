@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { openStaged, StageWriter } from "../../src/platform/live/staged.ts";
 import { chunkOf, keyFrame } from "../../src/platform/live/vp8.ts";
 import { ROOT } from "../fixture.ts";
+import { serverHome, serverProcess } from "./process.ts";
 import { served, type TestPlatform } from "./served.ts";
 import { client, colour, filled, isLike, personsBrowser, tab, until, viewer } from "./viewing.ts";
 
@@ -156,53 +157,22 @@ test("a browser that dies leaves its recording, and a viewer beside the recorder
 });
 
 test("what a killed server had recorded is finished at the next start", async () => {
-  mkdirSync(ROOT, { recursive: true });
-  const home = mkdtempSync(join(ROOT, "r"));
-  const main = join(import.meta.dir, "..", "..", "src", "main.ts");
-  const child = Bun.spawn([process.execPath, main, "serve", "--port", "0"], {
-    env: { ...process.env, SVC_HOME: home, HOME: home },
-    stdout: "ignore",
-    stderr: "pipe",
-  });
-  try {
-    const { url, key } = await started(child.stderr);
-    const call = async (method: string, path: string, body: object) => {
-      const headers = { "X-Svc-API-Key": key, "content-type": "application/json" };
-      const answer = await fetch(`${url}/api${path}`, { method, headers, body: JSON.stringify(body) });
-      return (await answer.json()) as { id: string; cdpUrl: string };
-    };
-    const made = await call("POST", "/v3/browsers", { enableRecording: true });
-    const connection = await client(made.cdpUrl);
-    await tab(connection, filled("red"));
-    const stage = join(home, "server", "recordings", made.id, "frames");
-    await until(() => existsSync(stage) && statSync(stage).size > 1000);
-    child.kill("SIGKILL");
-    await child.exited;
-    connection.close();
+  using home = serverHome();
+  await using server = await serverProcess(home.path);
+  const { id, cdpUrl } = (await server.call("POST", "/v3/browsers", { enableRecording: true })).body;
+  const connection = await client(cdpUrl);
+  await tab(connection, filled("red"));
+  const stage = join(home.path, "server", "recordings", id, "frames");
+  await until(() => existsSync(stage) && statSync(stage).size > 1000);
+  await server.end("SIGKILL");
+  connection.close();
 
-    await using p = await served({ home });
-    const video = await played(p, await recorded(p, made.id), 0.25);
-    expect(video).toMatchObject({ width: 1280, height: 720 });
-    expect(isLike(video.seen.at(-1)?.middle ?? [], RED)).toBe(true);
-    await until(() => !existsSync(join(home, "server", "recordings", made.id)));
-  } finally {
-    child.kill("SIGKILL");
-    await child.exited;
-    rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
-  }
+  await using p = await served({ home: home.path });
+  const video = await played(p, await recorded(p, id), 0.25);
+  expect(video).toMatchObject({ width: 1280, height: 720 });
+  expect(isLike(video.seen.at(-1)?.middle ?? [], RED)).toBe(true);
+  await until(() => !existsSync(join(home.path, "server", "recordings", id)));
 });
-
-/** What `svc serve` says of itself when it is ready. */
-async function started(stderr: ReadableStream<Uint8Array>): Promise<{ url: string; key: string }> {
-  let text = "";
-  const decoder = new TextDecoder();
-  for await (const chunk of stderr) {
-    text += decoder.decode(chunk, { stream: true });
-    const [url, key] = [/Listening on (\S+)/.exec(text)?.[1], /(svc_[\w-]+)/.exec(text)?.[1]];
-    if (url !== undefined && key !== undefined) return { url, key };
-  }
-  throw new Error(`the server did not start: ${text}`);
-}
 
 test("of a file that was cut off all whole pictures are read", async () => {
   mkdirSync(ROOT, { recursive: true });
