@@ -8,7 +8,8 @@ import { Connection } from "../cdp/connection.ts";
 import type { Network_Cookie } from "../cdp/protocol.gen.ts";
 import { Failure } from "../errors.ts";
 import { rejectOnAbort } from "../lib/deadline.ts";
-import { sessionFiles } from "../lib/paths.ts";
+import { privateFolder } from "../lib/files.ts";
+import { sessionFiles, shortFolder } from "../lib/paths.ts";
 import { killGroup, type ProcessId } from "../lib/process.ts";
 import { abandonedNotes, type Note, takeNote } from "../lib/undo.ts";
 import { chooseBrowser, type FoundBrowser } from "./find.ts";
@@ -111,6 +112,7 @@ function removeEmpty(folder: string): void {
 function readerOf(profile: LocalProfile, home: string) {
   const { browser } = profile;
   const runFolder = sessionFiles(home, ".profile").run;
+  if (!runFolder.startsWith(home)) privateFolder(shortFolder());
   if (browser.confined) {
     const path = browser.confined.executables.find((one) => existsSync(one));
     if (path !== undefined) {

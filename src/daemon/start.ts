@@ -32,7 +32,7 @@ export async function startDaemon(request: StartRequest): Promise<void> {
   checkOptions(request.options);
   privateFolder(home);
   const files = sessionFiles(home, name);
-  if (!files.socket.startsWith(home)) privateFolder(shortFolder());
+  if (!files.socket.startsWith(home) || !files.run.startsWith(home)) privateFolder(shortFolder());
   if (Buffer.byteLength(files.socket) > MAX_SOCKET_PATH) {
     throw new Failure(
       "daemon",

@@ -68,15 +68,15 @@ export function sessionFiles(home: string, name: string): SessionFiles {
     socket: socketPath(home, name),
     pid: `${base}.pid`,
     lock: `${base}.lock`,
-    run: runFolder(home, name),
+    run: shortRunFolder(join(home, "run", name)),
   };
 }
 
-/** The browser makes sockets of its own below this folder, some 40 characters deeper. */
-const MAX_RUN_PATH = 60;
+/** Below this folder a browser makes a socket: `/browser-XXXXXX/org.chromium.Chromium.XXXXXX/SingletonSocket`. */
+const MAX_RUN_PATH = MAX_SOCKET_PATH - 60;
 
-function runFolder(home: string, name: string): string {
-  const direct = join(home, "run", name);
+/** Where browsers run that are to run in that folder: a full browser dies of a path that is too long for its socket. */
+export function shortRunFolder(direct: string): string {
   return Buffer.byteLength(direct) <= MAX_RUN_PATH ? direct : join(shortFolder(), shortName(direct));
 }
 

@@ -1,10 +1,13 @@
 /** Browsers of a fleet, from their start to every end: nothing of them is left, and their records say so. */
 import { afterEach, expect, test } from "bun:test";
-import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import type { Attendant } from "../../src/platform/engine/attendant.ts";
 import type { RunningBrowser } from "../../src/platform/engine/running.ts";
+import { runFolder } from "../../src/platform/engine/start.ts";
 import { Refusal } from "../../src/platform/refusal.ts";
+import { BINARY, HAS_FULL_BROWSER } from "../browser/desktop.ts";
+import { ROOT } from "../fixture.ts";
 import { fleetOf, groupOf, type TestFleet, until } from "./fleets.ts";
 
 /** Writes down what it is called with, in order. */
@@ -54,6 +57,26 @@ function impostor({ home }: TestFleet, script: string): void {
   chmodSync(path, 0o755);
   startInstead(path);
 }
+
+test.skipIf(!HAS_FULL_BROWSER)("a full browser runs however long the path of the home is", async () => {
+  mkdirSync(ROOT, { recursive: true });
+  const top = mkdtempSync(join(ROOT, "l"));
+  const home = join(top, "a-folder-with-a-name-that-leaves-no-room-for-sockets-below-it", "home");
+  mkdirSync(home, { recursive: true });
+  startInstead(BINARY);
+  try {
+    await using f = await fleetOf({ home });
+    const { id, started } = await f.create();
+    expect(started.seat.folder).not.toStartWith(home);
+    expect(statSync(dirname(dirname(started.seat.folder))).mode & 0o777).toBe(0o700);
+    expect(f.folders().length).toBe(1);
+    await f.fleet.stop(id, "asked");
+    expectEmpty(f);
+  } finally {
+    rmSync(runFolder(home), { recursive: true, force: true });
+    rmSync(top, { recursive: true, force: true });
+  }
+});
 
 test("a browser has a seat, an environment and processes of its own, and leaves nothing when it is stopped", async () => {
   const seen = witness();

@@ -1,6 +1,6 @@
 /** The database and its records, on SQLite and on PostgreSQL alike. */
 import { expect, test } from "bun:test";
-import { statSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { asFailure } from "../../src/errors.ts";
 import { type BrowserRecord, BrowserRecords } from "../../src/platform/store/browsers.ts";
 import { openDatabase } from "../../src/platform/store/database.ts";
@@ -295,8 +295,8 @@ const needsPostgres = test.skipIf(postgresPrograms() === undefined);
 
 /** Frozen: its sockets take what is sent, and nothing answers. */
 function signalAll({ pid }: Postgres, signal: "SIGSTOP" | "SIGCONT"): void {
-  const children = Bun.spawnSync(["ps", "--ppid", String(pid), "-o", "pid="]).stdout.toString();
-  for (const one of [pid, ...children.split("\n").filter(Boolean).map(Number)]) process.kill(one, signal);
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "latin1");
+  for (const one of [pid, ...children.split(" ").filter(Boolean).map(Number)]) process.kill(one, signal);
 }
 
 needsPostgres(

@@ -9,6 +9,7 @@ import { split } from "../../cdp/split.ts";
 import { rejectOnAbort } from "../../lib/deadline.ts";
 import { privateFolder } from "../../lib/files.ts";
 import { log } from "../../lib/log.ts";
+import { shortRunFolder } from "../../lib/paths.ts";
 import type { Asked, Attendant, Seat } from "./attendant.ts";
 import { done } from "./bounded.ts";
 import { ownSeat } from "./remains.ts";
@@ -29,7 +30,14 @@ const REASON_MS = 200;
 const SETTLE_MS = 5_000;
 
 export function runFolder(home: string): string {
-  return join(home, "server", "run");
+  return shortRunFolder(join(home, "server", "run"));
+}
+
+/** The one of a long home lies in the temporary folder, where anybody may have made it. */
+function ownRunFolder(home: string): string {
+  const folder = runFolder(home);
+  privateFolder(dirname(folder));
+  return privateFolder(folder);
 }
 
 /** Starts it. Rejects with what an attendant threw, with a `Failure`, or with the signal's reason; nothing is left then. */
@@ -47,7 +55,7 @@ export async function startBrowser(
     launched = await launch({
       home,
       headed: false,
-      runFolder: privateFolder(runFolder(home)),
+      runFolder: ownRunFolder(home),
       environment: (folder) => ({ ...kept(), HOME: join(folder, "home"), XDG_RUNTIME_DIR: join(folder, "home") }),
       async prepare(userDataDir) {
         const folder = dirname(userDataDir);
