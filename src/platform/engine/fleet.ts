@@ -234,7 +234,8 @@ export class Fleet {
         await attendant.given?.(browser);
       }
       signal.throwIfAborted();
-      await this.#setup.records.insert({ ...browser.record, leaseUntil: Date.now() + this.#leases.leaseMs });
+      const { records } = this.#setup;
+      await records.insert({ ...browser.record, leaseUntil: (await records.now()) + this.#leases.leaseMs });
       signal.throwIfAborted();
     })();
     held.given = work.catch(() => {});
