@@ -62,6 +62,9 @@ export interface FleetStats {
 
 const QUEUE_TIMEOUT_MS = 30_000;
 
+/** Ends that the log tells otherwise: as a request, as the failure of a start, or once for all. */
+const USUAL: ReadonlySet<string> = new Set(["asked", "failed", "drain"]);
+
 const START_TIMEOUT_MS = 30_000;
 
 /** One browser from its start to its end. */
@@ -279,6 +282,8 @@ export class Fleet {
   async #end(held: Held, reason: string): Promise<void> {
     const { browser } = held;
     held.deadlines?.cancel();
+    if (reason === "died") log.warn(`browser ${browser.id} died (${await browser.started.launched.exited})`);
+    else if (!USUAL.has(reason)) log.info(`browser ${browser.id} is ended: ${reason}`);
     await endBrowser(this.#setup.attendants, held);
     await this.#leases.finish(browser.id, reason);
     this.#held.delete(browser.id);
