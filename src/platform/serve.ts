@@ -38,7 +38,13 @@ export async function serve(options: ServerOptions): Promise<Served> {
   const instance = enterInstance(options.home);
   const closers: Closers = [() => instance.leave()];
   const close = async () => {
-    for (let next = closers.pop(); next; next = closers.pop()) await next();
+    for (let next = closers.pop(); next; next = closers.pop()) {
+      try {
+        await next();
+      } catch (error) {
+        log.error("a part of the server did not close:", error);
+      }
+    }
   };
   try {
     return { ...(await opened(options, instance, closers)), close };
@@ -67,6 +73,8 @@ async function opened(options: ServerOptions, instance: Instance, closers: Close
   // Browsers end while the server still answers: callers see them stop, and are not cut off.
   closers.push(() => {
     draining.is = true;
+    const { running, waiting } = engine.fleet.stats();
+    log.info("going down", { browsers: running, waiting });
     return engine.fleet.drain();
   });
   log.info("listening", { url: server.url, ...(publicUrl ? { publicUrl } : {}) });
