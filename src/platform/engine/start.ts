@@ -4,7 +4,7 @@
  */
 import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type Launched, launch } from "../../browser/launch.ts";
+import { type Launched, launch, whyNoSandbox } from "../../browser/launch.ts";
 import { split } from "../../cdp/split.ts";
 import { rejectOnAbort } from "../../lib/deadline.ts";
 import { privateFolder } from "../../lib/files.ts";
@@ -71,6 +71,7 @@ export async function startBrowser(
         return { args: mine.args };
       },
     });
+    tellUnsandboxed(whyNoSandbox(launched.browser.origin));
     ownSeat(launched.folder, launched.process);
     const shared = split(launched.transport);
     await Promise.race([shared.connection.root.send("Browser.getVersion"), aborted]);
@@ -94,6 +95,17 @@ export function release(attendants: readonly Attendant[], seat: Seat): void {
       log.error(`letting go of ${seat.folder}:`, error);
     }
   }
+}
+
+let isTold = false;
+
+/** Once: it is the same for all of them, and whoever hosts others' pages must know it. */
+function tellUnsandboxed(why: string | undefined): void {
+  if (why === undefined || isTold) return;
+  isTold = true;
+  log.warn(
+    `browsers run without Chrome's sandbox (${why}): a page that breaks out of its browser has all that this server has, its keys and profiles too. Run the server as a user of its own, not as root.`,
+  );
 }
 
 /** The end of the connection comes before the end of the process, which knows why. */
