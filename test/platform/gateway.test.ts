@@ -167,7 +167,8 @@ test("of what is written twice, what was judged is what is done", async () => {
   client.send('{"id":2,"method":"Target.createTarget","params":{"url":"file:///etc/passwd","url":"about:blank"}}');
   await client.next();
   const { result } = await client.call("Target.getTargets");
-  expect(result.targetInfos.map(({ url }: Data) => url)).toEqual(["about:blank"]);
+  // One of them is the page that every browser begins with.
+  expect(result.targetInfos.map(({ url }: Data) => url)).toEqual(["about:blank", "about:blank"]);
   client.close();
   await stop(id);
 });
@@ -204,7 +205,9 @@ test("thirty clients at once, each with a page of its own", async () => {
   expect(running(id)?.clients).toBe(30);
   for (const client of clients) client.close();
   while (running(id)?.clients !== 0) await Bun.sleep(5);
-  expect(running(id)?.started.split.load()).toMatchObject({ users: 1, calls: 0 });
+  // What is set anew after each that left is answered in a moment.
+  while (running(id)?.started.split.load().calls !== 0) await Bun.sleep(5);
+  expect(running(id)?.started.split.load()).toMatchObject({ users: 1 });
   await stop(id);
 }, 60_000);
 
@@ -296,7 +299,8 @@ test("clients that vanish in the middle of anything free their places", async ()
   };
   await Promise.all(Array.from({ length: 30 }, (_, n) => vanish(n)));
   while (running(id)?.clients !== 0) await Bun.sleep(5);
-  while (running(id)?.started.split.load().users !== 1) await Bun.sleep(5);
-  expect(running(id)?.started.split.load()).toEqual({ users: 1, sessions: 1, calls: 0 });
+  const load = () => running(id)?.started.split.load();
+  while (load()?.users !== 1 || load()?.calls !== 0) await Bun.sleep(5);
+  expect(load()).toEqual({ users: 1, sessions: 1, calls: 0 });
   await stop(id);
 }, 60_000);
