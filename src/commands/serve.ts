@@ -40,7 +40,7 @@ export const serve = command({
     // No line of the log: this is for whoever started it, and the key is in no collection of logs.
     writeStderr(`Listening on ${server.url}\n`);
     if (server.firstKey !== undefined)
-      writeStderr(`API key, told this once: ${server.firstKey}\nUse it here: svc cloud login ${server.firstKey}\n`);
+      writeStderr(`API key, told this once: ${server.firstKey}\n${howToUse(server.url, server.firstKey)}`);
     await new Promise<void>((resolve) => {
       if (signal.aborted) resolve();
       else signal.addEventListener("abort", () => resolve(), { once: true });
@@ -49,6 +49,12 @@ export const serve = command({
     return { served: server.url };
   },
 });
+
+/** What a newcomer types next on the same machine. */
+function howToUse(url: string, key: string): string {
+  const here = url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
+  return `Use it here:\n  svc config set base_url ${here}\n  svc cloud login ${key}\n`;
+}
 
 export const serveKeys = command({
   name: "serve keys",

@@ -50,7 +50,6 @@ export async function serve(options: ServerOptions): Promise<Served> {
 
 async function opened(options: ServerOptions, instance: Instance, closers: Closers): Promise<Omit<Served, "close">> {
   const store = await openStore(options, closers);
-  const firstKey = await firstKeyOf(store.keys, options);
   const ports: number[] = [];
   const observe = (kind: "warm" | "cold", ms: number) => metrics.created(kind, ms / 1_000);
   const engine = await openEngine(options, store, { ownPorts: () => ports, observe }, closers);
@@ -69,6 +68,8 @@ async function opened(options: ServerOptions, instance: Instance, closers: Close
     draining.is = true;
     return engine.fleet.drain();
   });
+  // Last of all: it is told once, and a start that fails tells nothing.
+  const firstKey = await firstKeyOf(store.keys, options);
   log.info("listening", { url: server.url, ...(publicUrl ? { publicUrl } : {}) });
   return { url: server.url, platform, keys: store.keys, firstKey };
 }

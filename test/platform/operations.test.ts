@@ -96,11 +96,16 @@ test("without a key in force it listens on loopback alone", async () => {
   expect(refused.hint).toContain("svc serve keys create");
 });
 
-test("a port that is taken is told", async () => {
+test("a port that is taken is told, and the first key by the start that succeeds", async () => {
   await using p = await served();
-  const refused = await failureOf(() => served({ port: Number(new URL(p.url).port) }));
+  const home = mkdtempSync(join(ROOT, "s"));
+  const refused = await failureOf(() => served({ home, port: Number(new URL(p.url).port) }));
   expect(refused).toMatchObject({ code: "usage" });
   expect(refused.hint).toContain("--port");
+  const second = await served({ home });
+  expect(second.server.firstKey).toStartWith("svc_");
+  await second.server.close();
+  rmSync(home, { recursive: true, force: true });
 });
 
 test("an end in good order stops the browsers and leaves nothing", async () => {
