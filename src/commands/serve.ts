@@ -67,7 +67,11 @@ export const serveKeys = command({
       oneOf("create", "list", "revoke", "audit"),
       "What to do; audit: who made, revoked or lacked a key",
     ),
-    name: positionalOr(text("name"), undefined, "Name of the new key; id or start of the one to revoke"),
+    name: positionalOr(
+      text("name"),
+      undefined,
+      "Name of the new key; of the one to revoke its id, its start or itself",
+    ),
     databaseUrl: option(text("url", { secret: true }), "As for `serve`"),
   },
   examples: ["serve keys create ci", "serve keys list", "serve keys revoke 0f8fad5b-d9cb-469f-a165-70867728950e"],
@@ -78,6 +82,8 @@ export const serveKeys = command({
       import("../platform/store/audit.ts"),
       import("../platform/options.ts"),
     ]);
+    if (args.name !== undefined && (args.action === "list" || args.action === "audit"))
+      throw new Failure("usage", `${args.action} takes no name`, "Run `svc serve keys --help`.");
     const database = await openDatabase(databaseAddress(serverOptions(home, args)));
     try {
       const audit = new Audit(database);
@@ -148,7 +154,7 @@ async function revoke(keys: Keys, text: string | undefined): Promise<KeyRecord> 
     throw new Failure(
       "usage",
       "which key is to be revoked is not said",
-      "Give its id or its start: `svc serve keys list`.",
+      "Give its id, its start or itself: `svc serve keys list`.",
     );
   const [meant, ...others] = await keys.meant(text);
   if (others.length > 0)
