@@ -127,8 +127,12 @@ export function bodyFields({ fields }: Endpoint): string {
     .join(", ");
 }
 
-/** A body that the endpoint takes, as JSON: what must be there, else the first that may. Undefined where it takes none. */
-export function exampleBody({ fields }: Endpoint): string | undefined {
+/**
+ * A body that the endpoint takes, as JSON: the server's own example, else what must be there, else the first that may.
+ * Undefined where it takes none.
+ */
+export function exampleBody({ fields, example }: Endpoint): string | undefined {
+  if (example) return JSON.stringify(example);
   const body = fields.filter((one) => one.in === "body");
   if (body.length === 0) return undefined;
   const needed = body.filter(({ required }) => required);

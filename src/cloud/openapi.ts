@@ -14,6 +14,9 @@ const METHODS = ["get", "post", "put", "patch", "delete"];
 const MAX_ENDPOINTS = 500;
 const MAX_FIELDS = 60;
 
+/** Characters of a body that is shown in a hint. */
+const MAX_EXAMPLE = 300;
+
 type Node = Record<string, unknown>;
 
 /** The endpoints below `/api/<version>`; empty where the document holds none. */
@@ -32,10 +35,19 @@ export function endpointsIn(document: unknown, version: Version): Endpoint[] {
         path: plain(path.replace(new RegExp(`^/api/${version}(?=/)`), "")),
         summary: plain(operation.summary ?? operation.operationId ?? ""),
         fields: fieldsOf(operation, shared, document).slice(0, MAX_FIELDS),
+        ...(isNode(nodeOf(operation.responses)["501"]) ? { isPlanned: true as const } : {}),
+        ...exampleIn(operation, document),
       });
     }
   }
   return found;
+}
+
+/** A body as the server itself shows it, where it is of a reasonable length. */
+function exampleIn(operation: Node, document: unknown): { example?: Node } {
+  const content = nodeOf(resolved(operation.requestBody, document).content);
+  const { example } = nodeOf(content["application/json"]);
+  return isNode(example) && JSON.stringify(example).length <= MAX_EXAMPLE ? { example } : {};
 }
 
 function fieldsOf(operation: Node, shared: unknown[], document: unknown): Field[] {

@@ -40,14 +40,22 @@ export function refused(refusal: Refused, clean: (text: string) => string): Fail
   const code = isKey ? "no_key" : status < 500 ? "api_refused" : "api";
   const what = code === "api" ? "failed" : code === "no_key" ? "refused the key" : "refused";
   const message = `the platform ${what} (HTTP ${status})${said === undefined ? "" : `: ${clean(said)}`}`;
-  const failure = new Failure(code, message, hintFor(code, status, said));
+  const failure = new Failure(code, message, hintFor(code, refusal, said, clean));
   refusals.set(failure, refusal);
   return failure;
 }
 
-function hintFor(code: FailureCode, status: number, said: string | undefined): string | undefined {
+function hintFor(
+  code: FailureCode,
+  { status, path, text }: Refused,
+  said: string | undefined,
+  clean: (text: string) => string,
+): string | undefined {
   if (code === "no_key") return GET_A_KEY;
-  if (status === 501) return "This platform cannot do that: `svc cloud v3 --help` shows what it has.";
+  const version = /^\/(v\d+)\//.exec(path)?.[1] ?? "v3";
+  if (status === 501) return `This platform cannot do that yet: \`svc cloud ${version} --help\` marks what it cannot.`;
+  const own = objectIn(text)?.hint;
+  if (typeof own === "string" && own !== "") return clean(own);
   if (code === "api") return "Run the command again later.";
   // The platform gives reasons: without one it may be something else that answers.
   return said === undefined ? CHECK_ADDRESS : undefined;

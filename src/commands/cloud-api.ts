@@ -155,10 +155,14 @@ async function explained(error: unknown, request: Request): Promise<unknown> {
   const endpoint = endpointOf(known, request.method, request.path);
   const expected =
     endpoint && (refusal.status === 400 || refusal.status === 422) ? await expectedBody(endpoint) : undefined;
-  const hint =
-    expected?.hint ?? failure.hint ?? (refusal.status === 404 && !endpoint ? elsewhere(known, request) : undefined);
+  const said = objectIn(refusal.text);
+  // What the platform itself advises is not hidden by what its endpoint expects.
+  const isAdvised = typeof said?.hint === "string" && failure.hint !== undefined;
+  const advice = expected && isAdvised ? `${failure.hint} ${expected.hint}` : expected?.hint;
+  const isElsewhere = refusal.status === 404 && !endpoint && (isAdvised || failure.hint === undefined);
+  const hint = advice ?? (isElsewhere ? elsewhere(known, request) : failure.hint);
   const told = new Failure(failure.code, failure.message, hint, { cause: failure });
-  const body = objectIn(refusal.text) ?? (refusal.text === "" ? undefined : refusal.text.slice(0, 2_000));
+  const body = said ?? (refusal.text === "" ? undefined : refusal.text.slice(0, 2_000));
   told.data = { status: refusal.status, ...(body === undefined ? {} : { body }), ...expected?.data };
   return told;
 }
@@ -196,16 +200,18 @@ async function list(home: string, version: Version, words: readonly string[]): P
 const COLUMN = 44;
 
 function listText(version: Version, { endpoints, source }: Listing): string {
-  return [`Endpoints of ${version} (${source}); * is required:`, "", ...endpoints.flatMap(endpointLines)].join("\n");
+  const marks = endpoints.some(({ isPlanned }) => isPlanned) ? "* is required, (not yet) answers 501" : "* is required";
+  return [`Endpoints of ${version} (${source}); ${marks}:`, "", ...endpoints.flatMap(endpointLines)].join("\n");
 }
 
-function endpointLines({ method, path: where, summary, fields }: Endpoint): string[] {
+function endpointLines({ method, path: where, summary, fields, isPlanned }: Endpoint): string[] {
   const named = (place: string, mark: string) =>
     fields
       .filter((one) => one.in === place)
       .map(({ name, type, required }) => `${mark}${name}${required ? "*" : ""} ${type}`);
   const parts = [...named("query", "?"), ...named("body", "")];
-  return [...row(`  ${method.padEnd(7)}${where}`, summary), ...(parts.length === 0 ? [] : folded(parts))].map((line) =>
+  const meaning = isPlanned ? `${summary} (not yet)` : summary;
+  return [...row(`  ${method.padEnd(7)}${where}`, meaning), ...(parts.length === 0 ? [] : folded(parts))].map((line) =>
     line.trimEnd(),
   );
 }

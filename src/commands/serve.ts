@@ -40,7 +40,7 @@ export const serve = command({
     // No line of the log: this is for whoever started it, and the key is in no collection of logs. Said at once, so that a
     // program that waits for the address has the key, too.
     const { url, firstKey } = server;
-    const told = firstKey && `API key, told this once: ${firstKey}\nUse it here: svc cloud login ${firstKey}\n`;
+    const told = firstKey && `API key, told this once: ${firstKey}\n${howToUse(url, firstKey)}`;
     writeStderr(`Listening on ${url}\n${told ?? ""}`);
     await new Promise<void>((resolve) => {
       if (signal.aborted) resolve();
@@ -50,6 +50,12 @@ export const serve = command({
     return { served: server.url };
   },
 });
+
+/** What a newcomer types next on the same machine. */
+function howToUse(url: string, key: string): string {
+  const here = url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
+  return `Use it here:\n  svc config set base_url ${here}\n  svc cloud login ${key}\n`;
+}
 
 export const serveKeys = command({
   name: "serve keys",
@@ -62,7 +68,11 @@ export const serveKeys = command({
       oneOf("create", "list", "revoke", "audit"),
       "What to do; audit: who made, revoked or lacked a key",
     ),
-    name: positionalOr(text("name"), undefined, "Name of the new key; id or start of the one to revoke"),
+    name: positionalOr(
+      text("name"),
+      undefined,
+      "Name of the new key; of the one to revoke its id, its start or itself",
+    ),
     databaseUrl: option(text("url", { secret: true }), "As for `serve`"),
   },
   examples: ["serve keys create ci", "serve keys list", "serve keys revoke 0f8fad5b-d9cb-469f-a165-70867728950e"],
@@ -73,6 +83,8 @@ export const serveKeys = command({
       import("../platform/store/audit.ts"),
       import("../platform/options.ts"),
     ]);
+    if (args.name !== undefined && (args.action === "list" || args.action === "audit"))
+      throw new Failure("usage", `${args.action} takes no name`, "Run `svc serve keys --help`.");
     const database = await openDatabase(databaseAddress(serverOptions(home, args)));
     try {
       const audit = new Audit(database);
@@ -143,7 +155,7 @@ async function revoke(keys: Keys, text: string | undefined): Promise<KeyRecord> 
     throw new Failure(
       "usage",
       "which key is to be revoked is not said",
-      "Give its id or its start: `svc serve keys list`.",
+      "Give its id, its start or itself: `svc serve keys list`.",
     );
   const [meant, ...others] = await keys.meant(text);
   if (others.length > 0)

@@ -118,14 +118,21 @@ function tlsOf(certFile: string | undefined, keyFile: string | undefined): { cer
     throw new Failure("usage", "https needs a certificate and its key", "Give both --tls-cert and --tls-key.");
   const cert = readText(certFile);
   const key = readText(keyFile);
-  let held: X509Certificate;
-  try {
-    held = new X509Certificate(cert);
-    if (!held.checkPrivateKey(createPrivateKey(key))) throw new Error("the key is that of another certificate");
-  } catch (error) {
-    throw new Failure("usage", `the certificate ${certFile} cannot be used: ${(error as Error).message}`);
-  }
+  const held = readAs(`the certificate ${certFile}`, () => new X509Certificate(cert));
+  const own = readAs(`the key ${keyFile}`, () => createPrivateKey(key));
+  if (!held.checkPrivateKey(own))
+    throw new Failure("usage", `the key ${keyFile} is that of another certificate than ${certFile}`);
   if (new Date(held.validTo).getTime() < Date.now())
     throw new Failure("usage", `the certificate ${certFile} ended on ${held.validTo}`);
   return { cert, key };
+}
+
+/** The words of the library are no sentence for an operator, but tell those who search for them. */
+function readAs<T>(what: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Failure("usage", `${what} cannot be read as PEM: ${why}`, undefined, { cause: error });
+  }
 }

@@ -5,17 +5,20 @@ export class Refusal extends Error {
   readonly headers: Record<string, string>;
   /** One imperative sentence for whoever reads it, where there is one. */
   readonly hint: string | undefined;
+  /** The field of the body that is to blame, as a path: of a 422 that no schema could have found. */
+  readonly field: string | undefined;
 
   constructor(
     status: number,
     detail: string,
-    { headers = {}, hint }: { headers?: Record<string, string>; hint?: string } = {},
+    { headers = {}, hint, field }: { headers?: Record<string, string>; hint?: string; field?: string } = {},
   ) {
     super(detail);
     this.name = "Refusal";
     this.status = status;
     this.headers = headers;
     this.hint = hint;
+    this.field = field;
   }
 }
 

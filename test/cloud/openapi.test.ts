@@ -41,7 +41,15 @@ const DOCUMENT = {
       parameters: [{ name: "task_id", in: "path", required: true, schema: { type: "string", format: "uuid" } }],
       delete: {},
     },
-    "/api/v2/tasks/mine": { delete: {} },
+    "/api/v2/tasks/mine": {
+      delete: {},
+      put: {
+        responses: { "200": {}, "501": {} },
+        requestBody: {
+          content: { "application/json": { schema: { $ref: "#/components/schemas/Task" }, example: { task: "read" } } },
+        },
+      },
+    },
     "/api/v3/sessions": { get: {} },
   },
 };
@@ -52,9 +60,10 @@ test("endpoints with their fields, references followed, nulls left out", () => {
     "GET /tasks List tasks",
     "POST /tasks createTask",
     "DELETE /tasks/{task_id}",
+    "PUT /tasks/mine",
     "DELETE /tasks/mine",
   ]);
-  const [list, create, remove] = endpoints;
+  const [list, create, remove, replace] = endpoints;
   expect(list?.fields).toEqual([{ name: "pageSize", type: "integer", required: false, in: "query" }]);
   expect(create && bodyFields(create)).toBe(
     "task* string, kind* a|b, sessionId uuid, steps integer, tags array of string, self any",
@@ -62,6 +71,9 @@ test("endpoints with their fields, references followed, nulls left out", () => {
   expect(create && exampleBody(create)).toBe('{"task":"…","kind":"a"}');
   expect(remove?.fields).toEqual([{ name: "task_id", type: "uuid", required: true, in: "path" }]);
   expect(remove && exampleBody(remove)).toBeUndefined();
+  // What the server shows goes before what is made up.
+  expect(replace && exampleBody(replace)).toBe('{"task":"read"}');
+  expect(endpoints.map(({ isPlanned }) => isPlanned === true)).toEqual([false, false, false, true, false]);
 });
 
 test("an endpoint is found by what was asked", () => {
@@ -111,13 +123,13 @@ test("the table is kept for a day, asked for by its tag then, and told as old wh
     writeFileSync(file, JSON.stringify({ ...held, at: Date.now() - ms }));
   };
   try {
-    expect((await listEndpoints(home, "v2")).endpoints.length).toBe(4);
+    expect((await listEndpoints(home, "v2")).endpoints.length).toBe(5);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     await listEndpoints(home, "v2");
     expect(tags).toEqual([null]);
     age(100_000_000);
     answer = () => new Response(null, { status: 304 });
-    expect((await listEndpoints(home, "v2")).endpoints.length).toBe(4);
+    expect((await listEndpoints(home, "v2")).endpoints.length).toBe(5);
     await listEndpoints(home, "v2");
     expect(tags).toEqual([null, '"one"']);
     age(100_000_000);

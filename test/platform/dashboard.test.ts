@@ -146,6 +146,10 @@ test("it is used with the keyboard alone", async () => {
 
 test("without a key nothing is told, another site's page may not ask, and nobody frames the page", async () => {
   await using p = await served();
+  for (const method of ["GET", "HEAD"]) {
+    const sent = await fetch(`${p.url}/`, { method, redirect: "manual" });
+    expect([sent.status, sent.headers.get("location")]).toEqual([302, "/dashboard/"]);
+  }
   const page = await fetch(`${p.url}/dashboard/`);
   expect(page.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
   expect(await page.text()).not.toContain(p.key);

@@ -311,12 +311,24 @@ test("a browser of the platform goes out through its proxy, is told what fails, 
   expect(asked).toEqual(["GET http://far.example/ HTTP/1.1", "GET http://far.example/ HTTP/1.1"]);
   expect(await p.call("POST", "/v3/browsers", { proxyCountryCode: "fr" })).toMatchObject({
     status: 422,
-    body: { detail: "This server has no proxy in the country 'fr'", hint: "It has de." },
+    body: {
+      // As every 422: clients read it as a list.
+      detail: [{ loc: ["body", "proxyCountryCode"], msg: "This server has no proxy in the country 'fr'" }],
+      hint: "It has de.",
+    },
   });
   const metadata = { customProxy: { host: "socks5://2852039166", port: 80 } };
   expect(await p.call("POST", "/v3/browsers", metadata)).toMatchObject({
     status: 422,
-    body: { detail: expect.stringContaining("customProxy: 169.254.169.254:80 is not to be reached") },
+    body: {
+      detail: [
+        {
+          loc: ["body", "customProxy", "host"],
+          msg: expect.stringContaining("169.254.169.254:80 is not to be reached"),
+          type: "value_error",
+        },
+      ],
+    },
   });
   for await (const path of new Bun.Glob("**/*").scan({ cwd: p.home, dot: true }))
     expect(Buffer.from(await Bun.file(join(p.home, path)).bytes()).includes("geheim")).toBe(false);

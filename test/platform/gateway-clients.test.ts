@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Browser, type BrowserContext, chromium } from "playwright-core";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import puppeteer from "puppeteer-core";
 import { type Data, ROOT } from "../fixture.ts";
 import { served, type TestPlatform } from "./served.ts";
@@ -85,7 +85,8 @@ test.each(["ws", "http"])(
     const { id, cdpUrl } = await browser();
     const where = scheme === "ws" ? cdpUrl : http(cdpUrl);
     const first = await chromium.connectOverCDP(where);
-    const page = await defaultContext(first).newPage();
+    // The page that is there already, as Playwright's own documentation does it.
+    const page = defaultContext(first).pages()[0] as Page;
     await page.goto(site.url.href);
     expect(await page.evaluate("document.title")).toBe("Shop");
     await page.click("button");

@@ -52,9 +52,11 @@ test("a person clicks, types, copies, scrolls, answers and goes on", async () =>
   view.session.on("Log.entryAdded", ({ entry }) => problems.push(entry.text));
   await view.session.send("Runtime.enable");
   await view.session.send("Log.enable");
+  const connection = await client(made.cdpUrl);
+  const { targetInfos } = await connection.root.send("Target.getTargets");
+  for (const { targetId } of targetInfos) await connection.root.send("Target.closeTarget", { targetId });
   await until(async () => (await text(view, "notice-title")) === "Waiting for a page");
 
-  const connection = await client(made.cdpUrl);
   const page = await tab(connection, filled("white", BODY, "Shop"));
   await until(() => isPainted(view));
   await until(async () => (await text(view, "tabs")).includes("Shop"));

@@ -98,11 +98,16 @@ test("without a key in force it listens on loopback alone", async () => {
   expect(refused.hint).toContain("svc serve keys create");
 });
 
-test("a port that is taken is told", async () => {
+test("a port that is taken is told, and the first key by the start that succeeds", async () => {
   await using p = await served();
-  const refused = await failureOf(() => served({ port: Number(new URL(p.url).port) }));
+  const home = mkdtempSync(join(ROOT, "s"));
+  const refused = await failureOf(() => served({ home, port: Number(new URL(p.url).port) }));
   expect(refused).toMatchObject({ code: "usage" });
   expect(refused.hint).toContain("--port");
+  const second = await served({ home });
+  expect(second.server.firstKey).toStartWith("svc_");
+  await second.server.close();
+  rmSync(home, { recursive: true, force: true });
 });
 
 test("a first start that fails makes no key: nobody would have been told it", async () => {
@@ -163,7 +168,9 @@ test("https by certificate files, and what is wrong with them is told at the sta
     expect((await wrong(cert, other)).message).toContain("another certificate");
     expect((await wrong(cert, undefined)).hint).toContain("--tls-key");
     expect(await wrong(join(folder, "none"), key)).toMatchObject({ code: "not_found" });
-    expect((await wrong(file("bad.crt", "no certificate"), key)).code).toBe("usage");
+    expect((await wrong(file("bad.crt", "no certificate"), key)).message).toContain("bad.crt cannot be read");
+    // Which of the two files it is.
+    expect((await wrong(cert, file("bad.key", "no key"))).message).toContain("the key");
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

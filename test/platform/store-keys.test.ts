@@ -70,7 +70,7 @@ eachDatabase((name, open) => {
     await eventually("the next use is written down", async () => (await used()) !== 5);
   });
 
-  test(`${name}: a key is meant by its id, and by the beginning of either`, async () => {
+  test(`${name}: a key is meant by its id, by the beginning of either, and by itself`, async () => {
     await using at = await open();
     const keys = new Keys(at.database);
     const project = await keys.project();
@@ -80,9 +80,13 @@ eachDatabase((name, open) => {
     expect(await ids(one.record.id.slice(0, 13))).toEqual([one.record.id]);
     expect(await ids(two.record.start)).toEqual([two.record.id]);
     expect(await ids("svc_")).toHaveLength(2);
-    for (const none of ["", "nonsense", "%", one.key]) expect(await ids(none)).toEqual([]);
+    expect(await ids(`${two.record.start}…`)).toEqual([two.record.id]);
+    expect(await ids(two.key)).toEqual([two.record.id]);
+    const almost = one.key.slice(0, -1) + (one.key.endsWith("A") ? "B" : "A");
+    for (const none of ["", "nonsense", "%", "…x", almost, one.key.slice(0, 20)]) expect(await ids(none)).toEqual([]);
     await keys.revoke(one.record.id);
     expect(await ids(one.record.id)).toEqual([]);
+    expect(await ids(one.key)).toEqual([]);
   });
 
   test(`${name}: what is done with keys is in the audit, and who is refused, without a flood`, async () => {
@@ -158,6 +162,7 @@ test("serve keys makes, lists and revokes keys of a server that runs", async () 
   expect(listed).toMatch(new RegExp(`^${created.start}…  in force  .*${created.id}  ci$`, "m"));
 
   expect(await t.fails("serve", "keys", "revoke", ...line)).toMatchObject({ code: "usage" });
+  expect(await t.fails("serve", "keys", "list", "ci", ...line)).toMatchObject({ code: "usage" });
   expect(await t.fails("serve", "keys", "revoke", "svc_", ...line)).toMatchObject({ code: "usage" });
   expect(await t.fails("serve", "keys", "revoke", "nonsense", ...line)).toMatchObject({ code: "not_found" });
   const revoked = await t.svc("serve", "keys", "revoke", created.start, ...line);

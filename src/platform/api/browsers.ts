@@ -150,7 +150,7 @@ export const updateBrowser = endpoint({
   example: { action: "stop" },
   status: 200,
   answer: BrowserSessionView,
-  errors: [404],
+  errors: [404, 504],
   async handle(call) {
     const record = await recordOf(call, call.params.session_id);
     await call.platform.fleet.stopRecorded(record, "asked");

@@ -26,6 +26,7 @@ const MEANINGS: Record<number, string> = {
   500: "A bug of the server; `requestId` finds it in the log",
   501: "This version of the server does not have it yet",
   503: "The server cannot do it right now",
+  504: "The server that runs the browser does not answer",
 };
 
 export interface OpenApiDocument {

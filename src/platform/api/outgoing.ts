@@ -2,7 +2,7 @@
 import { FAILURES, Failure } from "../../errors.ts";
 import { log } from "../../lib/log.ts";
 import { Refusal } from "../refusal.ts";
-import { Invalid } from "./problems.ts";
+import { Invalid, type Problem } from "./problems.ts";
 
 /** Seconds after which what may pass is worth another try. */
 const RETRY_SECONDS = 5;
@@ -14,12 +14,18 @@ export function json(body: unknown, status = 200, headers: Record<string, string
   });
 }
 
+/** Clients read every 422 as a list. */
+function problemOf(field: string, msg: string): Problem[] {
+  return [{ loc: ["body", ...field.split(".")], msg, type: "value_error" }];
+}
+
 /** Whatever was thrown, as an answer. What is not meant for callers is logged under the id that they are told. */
 export function errorAnswer(error: unknown, request: Request, requestId: string): Response {
   if (error instanceof Invalid) return json({ detail: error.problems }, 422);
   if (error instanceof Refusal) {
-    const { message, hint, status, headers } = error;
-    return json({ detail: message, ...(hint === undefined ? {} : { hint }) }, status, headers);
+    const { message, hint, status, headers, field } = error;
+    const detail = field === undefined ? message : problemOf(field, message);
+    return json({ detail, ...(hint === undefined ? {} : { hint }) }, status, headers);
   }
   // Nobody reads it: the status is the one that logs of servers know for this.
   if (request.signal.aborted) return json({ detail: "Client Closed Request" }, 499);

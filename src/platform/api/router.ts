@@ -61,7 +61,8 @@ export function router(setup: RouterSetup): Api {
   app.get("/api", (c) => json(index(c.env.base)));
   refuseOtherMethods(app);
   app.notFound(() => {
-    throw new Refusal(404, "Not Found");
+    const hint = `/api/v2 and /api/v3 are there; /api/v3/openapi.json tells what is below.`;
+    throw new Refusal(404, "Not Found", { hint });
   });
   app.onError((error, c) => errorAnswer(error, c.req.raw, c.env.requestId));
   return async (request, base, address = "") => {

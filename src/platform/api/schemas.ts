@@ -3,10 +3,12 @@ import { ProxyCountryCode } from "./countries.ts";
 import { integer, orNull, text, uuid } from "./fields.ts";
 import { z } from "./hono.ts";
 
+const hint = z.string().optional().openapi({ description: "What to do about it, where something can be done" });
+
 export const ErrorResponse = z
   .object({
     detail: z.string().openapi({ description: "What is wrong, in a sentence" }),
-    hint: z.string().optional().openapi({ description: "What to do about it, where something can be done" }),
+    hint,
     requestId: z
       .string()
       .optional()
@@ -25,6 +27,7 @@ export const ValidationErrorResponse = z
         type: z.string().openapi({ description: "The kind of fault, for programs", example: "missing" }),
       }),
     ),
+    hint,
   })
   .openapi("ValidationErrorResponse");
 

@@ -24,7 +24,14 @@ export function endpointTable(): string {
           required,
           in: place,
         }));
-        return { method: one.method.toUpperCase(), path: one.path, summary: one.summary, fields };
+        return {
+          method: one.method.toUpperCase(),
+          path: one.path,
+          summary: one.summary,
+          fields,
+          ...(one.isPlanned ? { isPlanned: true } : {}),
+          ...(one.example ? { example: one.example } : {}),
+        };
       });
     const lines = rows.map((row) => `    ${JSON.stringify(row)},`);
     return `  ${version}: [\n${lines.join("\n")}\n  ],`;
@@ -36,6 +43,10 @@ export interface EndpointEntry {
   path: string;
   summary: string;
   fields: { name: string; type: string; required: boolean; in: "body" | "query" | "path" }[];
+  /** The server describes it, and answers 501. */
+  isPlanned?: true;
+  /** A body that it takes. */
+  example?: Record<string, unknown>;
 }
 
 export const ENDPOINTS: Record<"v2" | "v3", EndpointEntry[]> = {

@@ -86,7 +86,8 @@ export function customUpstream({ host: text, port, username, password }: CustomP
   // An IPv6 address may come without its brackets here: the port is a field of its own.
   const host = hostOf(/^[^[].*:.*:/.test(rest) ? `[${rest}]` : rest);
   if (protocol === undefined || host === undefined)
-    throw new Refusal(422, "customProxy.host is no host of a proxy", {
+    throw new Refusal(422, "Input should be the host of a proxy", {
+      field: "customProxy.host",
       hint: "Send a host name or address alone for an HTTP proxy, or socks5://host; the port has its own field.",
     });
   return { protocol, host, port, username: username ?? "", password: password ?? "", isCustom: true };
@@ -112,6 +113,7 @@ export function chooseUpstream(
   if (code === UNCHOSEN) return offer.fallback;
   const codes = [...offer.countries.keys()].sort();
   throw new Refusal(422, `This server has no proxy in the country '${code}'`, {
+    field: "proxyCountryCode",
     hint:
       codes.length === 0
         ? "It has none by country: leave proxyCountryCode out, or send customProxy."

@@ -60,7 +60,7 @@ export function network(setup: NetworkSetup): Network {
     const upstream = chooseUpstream(setup.offer, proxyCountryCode, customProxy);
     if (upstream?.isCustom)
       await guard.addresses(upstream).catch((error) => {
-        if (error instanceof Denied) throw new Refusal(422, `customProxy: ${error.message}`);
+        if (error instanceof Denied) throw new Refusal(422, error.message, { field: "customProxy.host" });
       });
     return upstream;
   };

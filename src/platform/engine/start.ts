@@ -5,6 +5,7 @@
 import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type Launched, launch, whyNoSandbox } from "../../browser/launch.ts";
+import type { Connection } from "../../cdp/connection.ts";
 import { split } from "../../cdp/split.ts";
 import { rejectOnAbort } from "../../lib/deadline.ts";
 import { privateFolder } from "../../lib/files.ts";
@@ -74,7 +75,7 @@ export async function startBrowser(
     tellUnsandboxed(whyNoSandbox(launched.browser.origin));
     ownSeat(launched.folder, launched.process);
     const shared = split(launched.transport);
-    await Promise.race([shared.connection.root.send("Browser.getVersion"), aborted]);
+    await Promise.race([firstPage(shared.connection), aborted]);
     return { seat: seat as Seat, launched, split: shared };
   } catch (error) {
     const why = launched && !signal.aborted ? await reasonOf(launched, error) : error;
@@ -84,6 +85,14 @@ export async function startBrowser(
     if (seat) release(attendants, seat);
     throw why;
   }
+}
+
+/**
+ * A browser that has a window as people know it: clients of such platforms take `browser.contexts()[0].pages()[0]`, and the live
+ * view has something to show. Its answer also tells that the browser lives.
+ */
+async function firstPage({ root }: Connection): Promise<void> {
+  await root.send("Target.createTarget", { url: "about:blank" });
 }
 
 /** The seat is gone: everybody lets go of what they had for it. */

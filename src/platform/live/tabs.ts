@@ -45,6 +45,9 @@ export class Tabs {
   /** Begins to tell of tabs, those that are there already first. */
   async start(): Promise<void> {
     await this.#root.send("Target.setDiscoverTargets", { discover: true, filter: PAGES });
+    // Which of them was navigated last nobody knows any more, but the one that every browser begins with is seldom meant.
+    const meant = this.all().findLast(({ url }) => url !== "about:blank");
+    if (meant && this.active?.url === "about:blank") this.show(meant.id);
   }
 
   get active(): Tab | undefined {

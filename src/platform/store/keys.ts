@@ -88,8 +88,16 @@ export class Keys {
     return Number(row?.n ?? 0);
   }
 
-  /** Those in force that somebody means who gives a key's id, its start as it is shown, or a part of either from its start. */
-  async meant(text: string): Promise<KeyRecord[]> {
+  /**
+   * Those in force that somebody means who gives a key's id, its start as it is shown, a part of either from its start, or the
+   * whole key: of one that got into wrong hands that is what is there.
+   */
+  async meant(given: string): Promise<KeyRecord[]> {
+    if (FORM.test(given)) {
+      const rows = await this.#db.sql`select * from api_keys where hash = ${hashOf(given)} and revoked_at is null`;
+      return rows.map(recordOf);
+    }
+    const text = given.replace(/(…|\.\.\.)$/, "");
     const inForce = (await this.list()).filter(({ revokedAt }) => revokedAt === null);
     const exact = inForce.filter(({ id }) => id === text);
     if (exact.length > 0 || text === "") return exact;

@@ -55,7 +55,7 @@ export function dashboard(setup: DashboardSetup): Edge {
 
 /** A person who types the address wants the dashboard; sent on by path, since the public host may be another one. */
 function sendOn({ request }: Visit): Response | undefined {
-  if (request.method !== "GET") return undefined;
+  if (request.method !== "GET" && request.method !== "HEAD") return undefined;
   return new Response(null, { status: 302, headers: { location: "/dashboard/" } });
 }
 
