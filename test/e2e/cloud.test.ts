@@ -318,6 +318,42 @@ test("closed while the browser is on its way: it is stopped before close ends", 
   expect((await connecting).success).toBe(false);
 });
 
+test("interrupted while the browser is on its way: it is stopped, and the session is gone", async () => {
+  await using p = await platform();
+  await using h = member(p);
+  keepWaiting(p);
+  for (const signal of ["SIGINT", "SIGKILL"] as const) {
+    const child = Bun.spawn([EXECUTABLE, "cloud", "connect"], {
+      env: { ...process.env, ...h.env } as Record<string, string>,
+      stdin: "ignore",
+      stdout: "ignore",
+      stderr: "ignore",
+    });
+    await eventually("a browser that waits", () => notes(h).length > 0);
+    child.kill(signal);
+    expect(await child.exited).not.toBe(0);
+    await eventually("it is stopped", async () => (await p.active()).length === 0 && notes(h).length === 0);
+    expect((await h.json("sessions")).data.sessions).toEqual([]);
+  }
+});
+
+test("a client that is killed before it could ask leaves no cloud browser", async () => {
+  await using p = await platform();
+  await using h = member(p);
+  const child = Bun.spawn([EXECUTABLE, "cloud", "connect"], {
+    env: { ...process.env, ...h.env } as Record<string, string>,
+    stdin: "ignore",
+    stdout: "ignore",
+    stderr: "ignore",
+  });
+  const lock = join(h.home, "default.lock");
+  await eventually("a daemon", () => existsSync(join(h.home, "default.state.json")) && existsSync(lock));
+  child.kill("SIGKILL");
+  await child.exited;
+  await eventually("it was rented", async () => (await p.active()).length > 0 || notes(h).length > 0);
+  await eventually("it is stopped", async () => (await p.active()).length === 0 && notes(h).length === 0);
+});
+
 test("a deadline that passes on the way to a browser leaves none", async () => {
   await using p = await platform();
   await using h = member(p);
