@@ -17,6 +17,7 @@ import { identify } from "../lib/process.ts";
 import { BUILD } from "../version.ts";
 import { logPrefix, type Phase, removeLeftovers, removeRun, writeState } from "./files.ts";
 import { listen, type Peer } from "./listen.ts";
+import { noteLoss } from "./lost.ts";
 import { obtainBrowser } from "./obtain.ts";
 import { comparable } from "./options.ts";
 import { type Greeting, PROTOCOL } from "./wire.ts";
@@ -173,6 +174,7 @@ class Daemon implements WorkerEvents {
       this.#stopAbandoned().catch((error) => log.debug("browsers of earlier sessions:", error));
       const reason = await live.connection.over;
       const how = this.#launched ? await Promise.race([this.#launched.ended, Bun.sleep(200)]) : undefined;
+      this.#lose(how?.message ?? reason.message);
       await this.#end("stopped", how?.message ?? reason.message);
     } catch (error) {
       log.error("the browser did not start:", asFailure(error)?.message ?? error);
@@ -180,6 +182,11 @@ class Daemon implements WorkerEvents {
       await Promise.race([this.#firstServed.promise, Bun.sleep(FIRST_REQUEST_MS)]);
       await this.#end("failed", "the browser did not start");
     }
+  }
+
+  /** A cloud browser that ends without having been closed is missed by whoever comes next. */
+  #lose(why: string): void {
+    if (this.#rented && !this.#isOnItsWay && !this.#ending && existsSync(this.#files.state)) noteLoss(this.#files, why);
   }
 
   /** The client that started us was killed before it could ask. */
@@ -195,7 +202,11 @@ class Daemon implements WorkerEvents {
     this.#rest = setTimeout(() => Bun.gc(true), REST_MS);
     if (this.#idle) this.#firstServed.resolve();
     const { idleTimeoutMs } = this.#request;
-    const end = () => void this.#end("stopped", `no command for ${idleTimeoutMs} ms`);
+    const why = `no command for ${idleTimeoutMs} ms`;
+    const end = () => {
+      this.#lose(why);
+      void this.#end("stopped", why);
+    };
     this.#idle = setTimeout(end, idleTimeoutMs === 0 ? 2_147_483_647 : idleTimeoutMs);
   }
 

@@ -227,6 +227,8 @@ test("killed: the next sessions, close, cloud close, cloud connect or ordinary s
     killDaemon(h);
     expect(notes(h).length).toBe(1);
     expect(active(p)).toEqual([left]);
+    // A browser of this machine in its place is not started unasked.
+    if (line[0] === "open") expect(await h.json(...line)).toMatchObject({ code: "closed" });
     expect(await h.json(...line)).toMatchObject({ success: true });
     await eventually(`${line.join(" ")} stops it`, () => !active(p).includes(left));
     await h.json("close");
@@ -250,6 +252,32 @@ test("a browser that ends by itself, and a session that nobody uses, leave nothi
   await eventually("the session without a browser ends", () => !lives(pid));
   expect(notes(busy)).toEqual([]);
   expect((await busy.json("sessions")).data.sessions).toEqual([]);
+});
+
+test("what comes after a cloud browser that ended by itself is told so once, and never goes on elsewhere unasked", async () => {
+  await using p = await served();
+  await using h = member(p);
+  const lose = async () => {
+    const { browser_id } = (await h.json("cloud", "connect")).data;
+    const { pid } = h.state();
+    await p.call("PATCH", `/v2/browsers/${browser_id}`, { action: "stop" });
+    await eventually("the session without a browser ends", () => !lives(pid));
+  };
+  await lose();
+  const told = await h.json("get", "title");
+  expect(told).toMatchObject({ success: false, code: "closed", exit: 6 });
+  expect(told.error).toContain("the cloud browser of session 'default' has ended");
+  expect(told.hint).toContain("svc cloud connect");
+  expect((await h.json("get", "title")).success).toBe(true);
+  expect((await h.json("sessions")).data.sessions[0].config).toBe("headless");
+  await h.json("close");
+  // Whoever says which browser is meant, or closes the session, knows.
+  await lose();
+  expect((await h.json("cloud", "connect")).success).toBe(true);
+  await h.json("close");
+  await lose();
+  await h.json("close");
+  expect((await h.json("get", "title")).success).toBe(true);
 });
 
 test("a profile that the platform has no more is made anew, and told", async () => {
