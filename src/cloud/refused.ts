@@ -49,8 +49,8 @@ function hintFor(code: FailureCode, status: number, said: string | undefined): s
   if (code === "no_key") return GET_A_KEY;
   if (status === 501) return "This platform cannot do that: `svc cloud v3 --help` shows what it has.";
   if (code === "api") return "Run the command again later.";
-  // The platform gives reasons: without one it may be something else that answers.
-  return said === undefined ? CHECK_ADDRESS : undefined;
+  // The platform gives reasons, and says what is not found: without them it may be something else that answers.
+  return said === undefined || /^not found$/i.test(said) ? CHECK_ADDRESS : undefined;
 }
 
 /**

@@ -155,8 +155,7 @@ async function explained(error: unknown, request: Request): Promise<unknown> {
   const endpoint = endpointOf(known, request.method, request.path);
   const expected =
     endpoint && (refusal.status === 400 || refusal.status === 422) ? await expectedBody(endpoint) : undefined;
-  const hint =
-    expected?.hint ?? failure.hint ?? (refusal.status === 404 && !endpoint ? elsewhere(known, request) : undefined);
+  const hint = expected?.hint ?? (refusal.status === 404 && !endpoint ? elsewhere(known, request) : failure.hint);
   const told = new Failure(failure.code, failure.message, hint, { cause: failure });
   const body = objectIn(refusal.text) ?? (refusal.text === "" ? undefined : refusal.text.slice(0, 2_000));
   told.data = { status: refusal.status, ...(body === undefined ? {} : { body }), ...expected?.data };

@@ -188,6 +188,11 @@ test("without an address, without a key or with a wrong one nothing is begun", a
   const wrong = await h.json("cloud", "connect", "--api-key", "svc_wrong-key-0123456789");
   expect(wrong).toMatchObject({ code: "no_key", exit: 4, error: expect.stringContaining("refused the key") });
   expect(await h.json("sessions")).toMatchObject({ data: { sessions: [] } });
+  await using astray = member({ url: `${p.url}/elsewhere`, key: p.key });
+  expect(await astray.json("cloud", "connect")).toMatchObject({
+    code: "api_refused",
+    hint: expect.stringContaining("base_url"),
+  });
   await using nowhere = house({ SVC_API_KEY: p.key });
   expect(await nowhere.json("cloud", "connect")).toMatchObject({ code: "usage", exit: 2 });
   expect(existsSync(join(h.home, "config.json"))).toBe(false);
@@ -402,6 +407,9 @@ test("a stop that fails is told, kept, and tried again", async () => {
   expect(closed.error).toContain("out of order");
   expect(notes(h).length).toBe(1);
   expect((await p.active()).length).toBe(1);
+  // The session is gone, but whoever closes all must not be told that all is well.
+  p.fault({ method: "PATCH", path: /browsers\//, times: 1, answer: broken });
+  expect(await h.json("close", "--all")).toMatchObject({ success: false, code: "api" });
   expect((await h.json("cloud", "close")).data).toEqual({ closed: 0, sessions: [], stopped: 1 });
   expect(await p.active()).toEqual([]);
   expect(notes(h)).toEqual([]);
