@@ -40,8 +40,22 @@ const withoutValidator: BunPlugin = {
   },
 };
 
+/**
+ * zod says what is wrong in sixty languages, and the platform, which hands the whole of zod on, would bring them all into
+ * what the MCP server loads too. Ours speak English.
+ */
+const englishAlone: BunPlugin = {
+  name: "English alone",
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({
+      loader: "js",
+      contents: `export { default as en } from "./en.js";`,
+    }));
+  },
+};
+
 const built = await Bun.build({
-  plugins: [withoutValidator],
+  plugins: [withoutValidator, englishAlone],
   entrypoints: ["src/main.ts"],
   target: "bun",
   format: "esm",

@@ -138,7 +138,7 @@ function unanswered(asked: Asked, error: Error, isSlow: boolean): Passing {
   const code = (error as NodeJS.ErrnoException).code ?? "";
   const why = isSlow
     ? `no answer within ${REQUEST_MS / 1_000} s`
-    : (REASONS[code] ?? `${error.message} ${code}`.trim());
+    : (REASONS[code] ?? (error.message.includes(code) ? error.message : `${error.message} ${code}`));
   const failure = new Failure(
     "api",
     `${asked.base.host} could not be reached: ${cleaner(asked.key)(why)}`,

@@ -7,7 +7,7 @@ import { abandonedBrowsers } from "./note.ts";
 interface Asked {
   home: string;
   /** Sessions that the command is about: where their browser still runs, the command fails. */
-  sessions: readonly string[];
+  sessions: readonly string[] | "all";
   key?: string | undefined;
   signal: AbortSignal;
 }
@@ -18,7 +18,8 @@ export async function giveBack({ home, sessions, key, signal }: Asked): Promise<
   const [{ stopAbandoned }, { openApi }] = await Promise.all([import("./rented.ts"), import("./api.ts")]);
   const { stopped, left } = await stopAbandoned(home, () => openApi({ home, key }), signal);
   for (const { id, session, failure } of left) {
-    if (session !== undefined && sessions.includes(session)) throw stillRuns(id, session, failure);
+    if (sessions === "all" || (session !== undefined && sessions.includes(session)))
+      throw stillRuns(id, session, failure);
     log.warn(`the cloud browser ${id} still runs: ${failure.message}`);
   }
   return stopped.length === 0 ? {} : { stopped: stopped.length };
@@ -38,11 +39,12 @@ export async function giveBackSoon(home: string, signal: AbortSignal): Promise<v
 /** How long a command that lists sessions may wait for the platform. */
 const SOON_MS = 5_000;
 
-function stillRuns(id: string, session: string, failure: Failure): Failure {
+function stillRuns(id: string, session: string | undefined, failure: Failure): Failure {
+  const whose = session === undefined ? "a run that synced profiles" : `session '${session}'`;
   return new Failure(
     failure.code,
-    `session '${session}' has ended, but its cloud browser ${id} still runs: ${failure.message}`,
-    failure.code === "no_key" ? failure.hint : "Run `svc cloud close` again.",
+    `${whose} has ended, but its cloud browser ${id} still runs: ${failure.message}`,
+    failure.hint?.includes("SVC_") ? failure.hint : "Run `svc cloud close` again.",
     { cause: failure },
   );
 }

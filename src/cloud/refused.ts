@@ -57,8 +57,8 @@ function hintFor(
   const own = objectIn(text)?.hint;
   if (typeof own === "string" && own !== "") return clean(own);
   if (code === "api") return "Run the command again later.";
-  // The platform gives reasons: without one it may be something else that answers.
-  return said === undefined ? CHECK_ADDRESS : undefined;
+  // The platform gives reasons, and says what is not found: without them it may be something else that answers.
+  return said === undefined || /^not found$/i.test(said) ? CHECK_ADDRESS : undefined;
 }
 
 /**

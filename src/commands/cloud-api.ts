@@ -159,7 +159,7 @@ async function explained(error: unknown, request: Request): Promise<unknown> {
   // What the platform itself advises is not hidden by what its endpoint expects.
   const isAdvised = typeof said?.hint === "string" && failure.hint !== undefined;
   const advice = expected && isAdvised ? `${failure.hint} ${expected.hint}` : expected?.hint;
-  const isElsewhere = refusal.status === 404 && !endpoint && (isAdvised || failure.hint === undefined);
+  const isElsewhere = refusal.status === 404 && !endpoint;
   const hint = advice ?? (isElsewhere ? elsewhere(known, request) : failure.hint);
   const told = new Failure(failure.code, failure.message, hint, { cause: failure });
   const body = said ?? (refusal.text === "" ? undefined : refusal.text.slice(0, 2_000));

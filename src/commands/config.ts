@@ -1,12 +1,13 @@
 import { statSync } from "node:fs";
 import { parsePattern } from "../browser/policy.ts";
-import { type AnyCommand, command, positional } from "../command.ts";
+import { type AnyCommand, command, flag, positional } from "../command.ts";
 import { Failure, fileFailure } from "../errors.ts";
 import { checkWords } from "../gate.ts";
 import { configFile } from "../lib/paths.ts";
 import { confirmWords, isSafetySetting, ruleSources } from "../lib/rules.ts";
 import {
   checkKey,
+  isOfServer,
   listOf,
   parseSetting,
   readSettings,
@@ -18,7 +19,7 @@ import {
   settingOf,
   writeSetting,
 } from "../lib/settings.ts";
-import { completing, path, text } from "../values.ts";
+import { bool, completing, path, text } from "../values.ts";
 
 /** True where a rule of safety is set and is to be something else: adding one needs nobody's yes. */
 function changesRule(home: string, name: string, value: string | undefined): boolean {
@@ -87,11 +88,12 @@ export const configList = command({
   summary: "Show all settings, their values and where those come from",
   effect: "read",
   needs: "nothing",
-  args: {},
-  examples: ["config list"],
-  run({ home }) {
+  args: { serve: flag(bool(), "Show those of `serve` alone; else, as text, only those of them that are set") },
+  examples: ["config list", "config list --serve"],
+  run({ home, args }) {
     const settings: Record<string, Shown> = {};
     for (const name of Object.keys(SETTINGS) as SettingKey[]) {
+      if (args.serve && !isOfServer(name)) continue;
       const { value, ...from } = inForce(home, name);
       settings[name] = {
         value: value === undefined ? null : shown(name, value),
@@ -103,11 +105,18 @@ export const configList = command({
     return { file: configFile(home), settings };
   },
   text: ({ file, settings }) => {
-    const lines = Object.entries(settings).map(([name, { value, source, also, meaning, env }]) => {
+    const all = Object.entries(settings);
+    const isServersAlone = all.every(([name]) => isOfServer(name));
+    const shown = all.filter(
+      ([name, { source }]) => isServersAlone || !isOfServer(name) || /^(file|environment)$/.test(source),
+    );
+    const lines = shown.map(([name, { value, source, also, meaning, env }]) => {
       const both = also ? ` and ${also.value} (${also.source})` : "";
       const held = value === null ? "not set" : `${value} (${source})${both}`;
       return `  ${value === null ? "○" : "✓"} ${name}: ${held}\n      ${meaning}${env ? ` [${env}]` : ""}`;
     });
+    if (shown.length < all.length)
+      lines.push(`${all.length - shown.length} more, of \`serve\`: svc config list --serve`);
     return `Config (${file}):\n${lines.join("\n")}`;
   },
 });

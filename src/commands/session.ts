@@ -69,7 +69,7 @@ export const close = command({
     const ended = await Promise.all(
       names.map(async (name) => ((await sessions.close(name, signal, timeoutMs)) ? [name] : [])),
     );
-    const given = await giveBack({ home, sessions: names, signal });
+    const given = await giveBack({ home, sessions: args.all ? "all" : names, signal });
     return { closed: ended.flat().length, sessions: ended.flat(), ...given };
   },
   text: ({ closed, sessions, stopped }) =>

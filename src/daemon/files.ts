@@ -5,6 +5,7 @@ import { readJson, writeWhole } from "../lib/files.ts";
 import { releaseLock, takeLock } from "../lib/lock.ts";
 import { type SessionFiles, sessionFiles } from "../lib/paths.ts";
 import { isAlive, killGroup, type ProcessId } from "../lib/process.ts";
+import { noteLoss } from "./lost.ts";
 
 export type Phase = "starting" | "running" | "stopping" | "stopped" | "failed";
 
@@ -62,6 +63,13 @@ export function sessionNames(home: string): string[] {
     .sort();
 }
 
+/** Removes what a daemon left that was killed. */
+export function removeRemains(files: SessionFiles): void {
+  const state = readState(files);
+  if (state?.config.remote && state.phase === "running") noteLoss(files, "its daemon was killed");
+  removeLeftovers(files);
+}
+
 /** Cleans up after every daemon that is dead, and not just being started again. */
 export function sweep(home: string, except?: string): void {
   for (const name of sessionNames(home)) {
@@ -71,7 +79,7 @@ export function sweep(home: string, except?: string): void {
     const lock = takeLock(files.lock);
     if (!("nonce" in lock)) continue;
     try {
-      if (!isRunning(readState(files))) removeLeftovers(files);
+      if (!isRunning(readState(files))) removeRemains(files);
     } finally {
       releaseLock(files.lock, lock.nonce);
     }

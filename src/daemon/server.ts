@@ -17,6 +17,7 @@ import { identify } from "../lib/process.ts";
 import { BUILD } from "../version.ts";
 import { logPrefix, type Phase, removeLeftovers, removeRun, writeState } from "./files.ts";
 import { listen, type Peer } from "./listen.ts";
+import { noteLoss } from "./lost.ts";
 import { obtainBrowser } from "./obtain.ts";
 import { comparable } from "./options.ts";
 import { type Greeting, PROTOCOL } from "./wire.ts";
@@ -35,6 +36,9 @@ export interface DaemonRequest {
 
 /** How long a daemon without a browser waits for the request of the client that started it. */
 const FIRST_REQUEST_MS = 1_000;
+
+/** Why a rented browser is given back before anybody has used it. */
+const NOBODY = "whoever asked for a browser of the cloud has gone";
 
 /** A daemon that has had nothing to do for this long tidies up. */
 const REST_MS = 1_000;
@@ -64,6 +68,8 @@ class Daemon implements WorkerEvents {
   #rented: Rented | undefined;
   /** Ends what is still on its way to a browser. */
   readonly #over = new AbortController();
+  #isOnItsWay = true;
+  #wasAsked = false;
   #stopListening: (() => void) | undefined;
   #idle: Timer | undefined;
   #rest: Timer | undefined;
@@ -80,7 +86,10 @@ class Daemon implements WorkerEvents {
     // The browser takes longest: it starts before anything else.
     const browser = this.#startBrowser();
     this.#browser = browser;
-    browser.catch(() => {});
+    const arrived = () => {
+      this.#isOnItsWay = false;
+    };
+    browser.then(arrived, arrived);
     this.#writeState("starting");
     // All that the commands need is loaded while the browser starts.
     const [{ Worker }, reader] = await Promise.all([import("./worker.ts"), this.#loadReader()]);
@@ -96,6 +105,9 @@ class Daemon implements WorkerEvents {
 
   busy(running: number): void {
     this.#idleWhen(running);
+    this.#wasAsked = true;
+    // An interrupted `cloud connect`: what it has rented would cost until the session is idle for long.
+    if (running === 0 && this.#isOnItsWay && this.#request.options.remote) void this.#end("stopped", NOBODY);
   }
 
   /** Before anyone is told of a failed start: whoever comes next must find no socket here, and start anew. */
@@ -158,9 +170,11 @@ class Daemon implements WorkerEvents {
     try {
       const live = await browser;
       this.#writeState("running");
+      if (this.#rented && !this.#wasAsked) setTimeout(() => this.#endUnasked(), FIRST_REQUEST_MS);
       this.#stopAbandoned().catch((error) => log.debug("browsers of earlier sessions:", error));
       const reason = await live.connection.over;
       const how = this.#launched ? await Promise.race([this.#launched.ended, Bun.sleep(200)]) : undefined;
+      this.#lose(how?.message ?? reason.message);
       await this.#end("stopped", how?.message ?? reason.message);
     } catch (error) {
       log.error("the browser did not start:", asFailure(error)?.message ?? error);
@@ -168,6 +182,16 @@ class Daemon implements WorkerEvents {
       await Promise.race([this.#firstServed.promise, Bun.sleep(FIRST_REQUEST_MS)]);
       await this.#end("failed", "the browser did not start");
     }
+  }
+
+  /** A cloud browser that ends without having been closed is missed by whoever comes next. */
+  #lose(why: string): void {
+    if (this.#rented && !this.#isOnItsWay && !this.#ending && existsSync(this.#files.state)) noteLoss(this.#files, why);
+  }
+
+  /** The client that started us was killed before it could ask. */
+  #endUnasked(): void {
+    if (!this.#wasAsked) void this.#end("stopped", NOBODY);
   }
 
   #idleWhen(running: number): void {
@@ -178,7 +202,11 @@ class Daemon implements WorkerEvents {
     this.#rest = setTimeout(() => Bun.gc(true), REST_MS);
     if (this.#idle) this.#firstServed.resolve();
     const { idleTimeoutMs } = this.#request;
-    const end = () => void this.#end("stopped", `no command for ${idleTimeoutMs} ms`);
+    const why = `no command for ${idleTimeoutMs} ms`;
+    const end = () => {
+      this.#lose(why);
+      void this.#end("stopped", why);
+    };
     this.#idle = setTimeout(end, idleTimeoutMs === 0 ? 2_147_483_647 : idleTimeoutMs);
   }
 

@@ -4,6 +4,7 @@ import { checkSessionName, sessionFiles } from "../lib/paths.ts";
 import { isAlive, killGroup } from "../lib/process.ts";
 import { stopDaemon } from "./connect.ts";
 import { isRunning, readState, removeLeftovers, sessionNames, sweep } from "./files.ts";
+import { forgetLoss } from "./lost.ts";
 import { describeOptions } from "./options.ts";
 
 /** How long a daemon may take to end after it was asked to, before it is killed. */
@@ -39,6 +40,7 @@ async function close(home: string, name: string, signal: AbortSignal, timeoutMs:
   const alive = isRunning(state);
   if (!alive) {
     if (state) sweep(home);
+    forgetLoss(files);
     return false;
   }
   const stopMs = Math.min(state.config.remote ? REMOTE_STOP_MS : STOP_MS, timeoutMs / 2);

@@ -9,7 +9,8 @@ import { logFile, MAX_SOCKET_PATH, type SessionFiles, sessionFiles, shortFolder 
 import { isAlive, killGroup } from "../lib/process.ts";
 import { durationMs, setting } from "../lib/settings.ts";
 import { connect } from "./connect.ts";
-import { isRunning, lastLogLines, logPrefix, readState, removeLeftovers, sweep } from "./files.ts";
+import { isRunning, lastLogLines, logPrefix, readState, removeRemains, sweep } from "./files.ts";
+import { tellLoss } from "./lost.ts";
 import type { DaemonRequest } from "./server.ts";
 
 export interface StartRequest {
@@ -81,6 +82,7 @@ async function spawnDaemon(request: StartRequest, files: SessionFiles, nonce: st
   const { home, name, options, signal } = request;
   try {
     await clearPredecessor(files, signal);
+    tellLoss(files, name, options);
     sweep(home, name);
     const idleTimeoutMs = durationMs(String(setting(home, "idle_timeout"))) ?? 0;
     const argument: DaemonRequest = {
@@ -117,7 +119,7 @@ async function clearPredecessor(files: SessionFiles, signal: AbortSignal): Promi
     }
     killGroup(state);
   }
-  removeLeftovers(files);
+  removeRemains(files);
 }
 
 function notStarted(home: string, name: string, how: string): Failure {

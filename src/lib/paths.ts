@@ -53,6 +53,8 @@ export interface SessionFiles {
   readonly socket: string;
   readonly pid: string;
   readonly lock: string;
+  /** Why its cloud browser has ended, until somebody was told. */
+  readonly lost: string;
   /** Everything that belongs to one run of the daemon: profile folders live below it. */
   readonly run: string;
 }
@@ -68,6 +70,7 @@ export function sessionFiles(home: string, name: string): SessionFiles {
     socket: socketPath(home, name),
     pid: `${base}.pid`,
     lock: `${base}.lock`,
+    lost: `${base}.lost`,
     run: shortRunFolder(join(home, "run", name)),
   };
 }

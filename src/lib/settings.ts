@@ -229,6 +229,11 @@ export function settingOf(key: SettingKey): Setting {
   return SETTINGS[key];
 }
 
+/** True for those that `serve` reads and nothing else does. */
+export function isOfServer(key: string): boolean {
+  return key.startsWith("serve_") || key === "allow_private_network";
+}
+
 /** The key itself, or `not_found` with the keys there are. */
 export function checkKey(key: string): SettingKey {
   if (Object.hasOwn(SETTINGS, key)) return key as SettingKey;

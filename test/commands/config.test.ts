@@ -56,6 +56,19 @@ test("config list shows every setting, its value and where that comes from", asy
   expect(text).toContain("○ cloud_connect_profile_id: not set\n");
 });
 
+test("config list tells somebody who hosts nothing only which settings of the server are set", async () => {
+  await using t = await fixture();
+  await t.svc("config", "set", "serve_port", "9000");
+  const names = (text: string) => [...text.matchAll(/^ {2}\S (\w+): /gm)].map(([, name]) => name);
+  const all = await t.text("config", "list");
+  expect(names(all).filter((name) => /^serve_|private/.test(name ?? ""))).toEqual(["serve_port"]);
+  const { settings } = await t.svc("config", "list", "--serve");
+  expect(Object.keys(settings)).toEqual(expect.arrayContaining(["allow_private_network", "serve_host", "serve_port"]));
+  expect(settings).not.toHaveProperty("idle_timeout");
+  expect(all).toEndWith(`\n${Object.keys(settings).length - 1} more, of \`serve\`: svc config list --serve`);
+  expect(names(await t.text("config", "list", "--serve"))).toEqual(Object.keys(settings));
+});
+
 test("rules that the file and the environment both set are shown as they hold: both", async () => {
   await using t = await fixture();
   await t.svc("config", "set", "content_boundaries", "true");

@@ -188,6 +188,11 @@ test("without an address, without a key or with a wrong one nothing is begun", a
   const wrong = await h.json("cloud", "connect", "--api-key", "svc_wrong-key-0123456789");
   expect(wrong).toMatchObject({ code: "no_key", exit: 4, error: expect.stringContaining("refused the key") });
   expect(await h.json("sessions")).toMatchObject({ data: { sessions: [] } });
+  await using astray = member({ url: `${p.url}/elsewhere`, key: p.key });
+  expect(await astray.json("cloud", "connect")).toMatchObject({
+    code: "api_refused",
+    hint: expect.stringContaining("base_url"),
+  });
   await using nowhere = house({ SVC_API_KEY: p.key });
   expect(await nowhere.json("cloud", "connect")).toMatchObject({ code: "usage", exit: 2 });
   expect(existsSync(join(h.home, "config.json"))).toBe(false);
@@ -227,6 +232,8 @@ test("killed: the next sessions, close, cloud close, cloud connect or ordinary s
     killDaemon(h);
     expect(notes(h).length).toBe(1);
     expect(active(p)).toEqual([left]);
+    // A browser of this machine in its place is not started unasked.
+    if (line[0] === "open") expect(await h.json(...line)).toMatchObject({ code: "closed" });
     expect(await h.json(...line)).toMatchObject({ success: true });
     await eventually(`${line.join(" ")} stops it`, () => !active(p).includes(left));
     await h.json("close");
@@ -250,6 +257,32 @@ test("a browser that ends by itself, and a session that nobody uses, leave nothi
   await eventually("the session without a browser ends", () => !lives(pid));
   expect(notes(busy)).toEqual([]);
   expect((await busy.json("sessions")).data.sessions).toEqual([]);
+});
+
+test("what comes after a cloud browser that ended by itself is told so once, and never goes on elsewhere unasked", async () => {
+  await using p = await served();
+  await using h = member(p);
+  const lose = async () => {
+    const { browser_id } = (await h.json("cloud", "connect")).data;
+    const { pid } = h.state();
+    await p.call("PATCH", `/v2/browsers/${browser_id}`, { action: "stop" });
+    await eventually("the session without a browser ends", () => !lives(pid));
+  };
+  await lose();
+  const told = await h.json("get", "title");
+  expect(told).toMatchObject({ success: false, code: "closed", exit: 6 });
+  expect(told.error).toContain("the cloud browser of session 'default' has ended");
+  expect(told.hint).toContain("svc cloud connect");
+  expect((await h.json("get", "title")).success).toBe(true);
+  expect((await h.json("sessions")).data.sessions[0].config).toBe("headless");
+  await h.json("close");
+  // Whoever says which browser is meant, or closes the session, knows.
+  await lose();
+  expect((await h.json("cloud", "connect")).success).toBe(true);
+  await h.json("close");
+  await lose();
+  await h.json("close");
+  expect((await h.json("get", "title")).success).toBe(true);
 });
 
 test("a profile that the platform has no more is made anew, and told", async () => {
@@ -318,6 +351,42 @@ test("closed while the browser is on its way: it is stopped before close ends", 
   expect((await connecting).success).toBe(false);
 });
 
+test("interrupted while the browser is on its way: it is stopped, and the session is gone", async () => {
+  await using p = await platform();
+  await using h = member(p);
+  keepWaiting(p);
+  for (const signal of ["SIGINT", "SIGKILL"] as const) {
+    const child = Bun.spawn([EXECUTABLE, "cloud", "connect"], {
+      env: { ...process.env, ...h.env } as Record<string, string>,
+      stdin: "ignore",
+      stdout: "ignore",
+      stderr: "ignore",
+    });
+    await eventually("a browser that waits", () => notes(h).length > 0);
+    child.kill(signal);
+    expect(await child.exited).not.toBe(0);
+    await eventually("it is stopped", async () => (await p.active()).length === 0 && notes(h).length === 0);
+    expect((await h.json("sessions")).data.sessions).toEqual([]);
+  }
+});
+
+test("a client that is killed before it could ask leaves no cloud browser", async () => {
+  await using p = await platform();
+  await using h = member(p);
+  const child = Bun.spawn([EXECUTABLE, "cloud", "connect"], {
+    env: { ...process.env, ...h.env } as Record<string, string>,
+    stdin: "ignore",
+    stdout: "ignore",
+    stderr: "ignore",
+  });
+  const lock = join(h.home, "default.lock");
+  await eventually("a daemon", () => existsSync(join(h.home, "default.state.json")) && existsSync(lock));
+  child.kill("SIGKILL");
+  await child.exited;
+  await eventually("it was rented", async () => (await p.active()).length > 0 || notes(h).length > 0);
+  await eventually("it is stopped", async () => (await p.active()).length === 0 && notes(h).length === 0);
+});
+
 test("a deadline that passes on the way to a browser leaves none", async () => {
   await using p = await platform();
   await using h = member(p);
@@ -338,6 +407,9 @@ test("a stop that fails is told, kept, and tried again", async () => {
   expect(closed.error).toContain("out of order");
   expect(notes(h).length).toBe(1);
   expect((await p.active()).length).toBe(1);
+  // The session is gone, but whoever closes all must not be told that all is well.
+  p.fault({ method: "PATCH", path: /browsers\//, times: 1, answer: broken });
+  expect(await h.json("close", "--all")).toMatchObject({ success: false, code: "api" });
   expect((await h.json("cloud", "close")).data).toEqual({ closed: 0, sessions: [], stopped: 1 });
   expect(await p.active()).toEqual([]);
   expect(notes(h)).toEqual([]);
