@@ -8,8 +8,7 @@ import { reference } from "../src/manual/reference.ts";
 import { endpointsReference } from "../src/platform/api/reference.ts";
 import { endpointTable } from "../src/platform/api/table.ts";
 import { extractorSource, injectSource, storageSource } from "./inject.ts";
-import { livePageSource } from "./live.ts";
-import { dashboardSource } from "./page.ts";
+import { dashboardSource, livePageSource } from "./page.ts";
 import { protocolSource } from "./protocol.ts";
 
 const files: Record<string, () => string | Promise<string>> = {

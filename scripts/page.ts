@@ -1,31 +1,49 @@
-/** Bundles the pages that the platform serves, each with its script and style, so that the executable holds them. */
+/** Bundles the pages that the platform serves, with their scripts and styles, so that the executable holds them. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** `src/platform/web/page/`: the dashboard. */
-export function dashboardSource(): Promise<string> {
-  return source("src/platform/web/page");
+/** The dashboard: files that its server sends by name. */
+export async function dashboardSource(): Promise<string> {
+  const folder = "src/platform/web/page";
+  return source(folder, "PAGE", "The files of the dashboard by name.", {
+    "index.html": readFileSync(join(folder, "index.html"), "utf8"),
+    "app.js": await bundled(folder, "main.ts"),
+    "style.css": await bundled(folder, "style.css"),
+  });
 }
 
-async function source(folder: string): Promise<string> {
+/** The live view: parts of one document, which may be framed by others and loads nothing. */
+export async function livePageSource(): Promise<string> {
+  const folder = "src/platform/live/page";
+  return source(folder, "LIVE_PAGE", "The page of the live view, in its parts.", {
+    script: between(await bundled(folder, "main.ts")),
+    style: between(await bundled(folder, "style.css")),
+    body: readFileSync(join(folder, "body.html"), "utf8").replace(/>\s+</g, "><").trim(),
+  });
+}
+
+async function bundled(folder: string, name: string): Promise<string> {
   const built = await Bun.build({
-    entrypoints: [join(folder, "main.ts")],
+    entrypoints: [join(folder, name)],
     target: "browser",
-    format: "esm",
+    format: "iife",
     minify: true,
   });
-  const script = (await built.outputs[0]?.text())?.trim();
-  if (!script) throw new Error(`the page did not build: ${folder}`);
-  const held = (name: string) => readFileSync(join(folder, name), "utf8");
-  const files = {
-    "index.html": held("index.html"),
-    "app.js": `${script}\n`,
-    "style.css": held("style.css").replace(/\n\s*/g, "\n"),
-  };
+  const code = (await built.outputs[0]?.text())?.trim();
+  if (!code) throw new Error(`the page did not build: ${join(folder, name)}`);
+  return code;
+}
+
+/** As it may stand between tags. */
+function between(code: string): string {
+  return code.replace(/<\/(script|style)/gi, "<\\/$1");
+}
+
+function source(folder: string, name: string, told: string, parts: Record<string, string>): string {
   return [
     `// Written by scripts/page.ts from ${folder}/. Do not edit.`,
-    "/** The files of the page by name. */",
-    `export const PAGE = ${JSON.stringify(files)};`,
+    `/** ${told} */`,
+    `export const ${name} = ${JSON.stringify(parts)};`,
     "",
   ].join("\n");
 }

@@ -4,7 +4,7 @@ import type { Fleet } from "./engine/fleet.ts";
 import type { Network } from "./engine/network.ts";
 import type { Looked } from "./metrics.ts";
 import { keyOf } from "./operations.ts";
-import type { ServerOptions } from "./options.ts";
+import { isOnlyHere, type ServerOptions } from "./options.ts";
 import type { BrowserRecords } from "./store/browsers.ts";
 import type { Keys } from "./store/keys.ts";
 import type { DashboardSetup } from "./web/dashboard.ts";
@@ -56,7 +56,7 @@ export function dashboardSetup(options: ServerOptions, { keys, fleet, browsers, 
       running: fleet.stats().running,
       waiting: fleet.stats().waiting,
       warm: options.warm,
-      privateNetwork: options.allowPrivateNetwork ? "open to browsers" : "by where the server listens",
+      privateNetwork: options.allowPrivateNetwork || isOnlyHere(options) ? "open to browsers" : "closed to browsers",
     }),
   };
 }

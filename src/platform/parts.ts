@@ -100,7 +100,7 @@ export async function openEngine(
   closers.push(() => runner.close());
   const later = (staged: Staged) => storeLater(jobs, staged, { node });
   const downloads = new Downloads({ home, records: store.files, objects, later });
-  const attendants: Attendant[] = [keeper, egress, watch(), downloads, recordings];
+  const attendants: Attendant[] = [keeper, egress, hubs, watch(), downloads, recordings];
   const { concurrency, queue, queueTimeoutMs, warm, idleTimeoutMs } = options;
   const limits = { concurrency, queue, queueTimeoutMs, warm, idleTimeoutMs };
   const fleet = new Fleet({ home, node, records: browsers, attendants, observe, ...limits });

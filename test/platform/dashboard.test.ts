@@ -1,7 +1,10 @@
 /** The dashboard, used as a person uses it, in a browser of the test's own; and what it answers to those who may not ask. */
 import { expect, test } from "bun:test";
-import { type Fixture, fixture } from "../fixture.ts";
+import { mkdtempSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { type Fixture, fixture, ROOT } from "../fixture.ts";
 import { served } from "./served.ts";
+import { client, filled, tab, until } from "./viewing.ts";
 
 /** The index of the element whose line of `state` has these words. */
 async function index(t: Fixture, role: string, name: string): Promise<string> {
@@ -52,8 +55,76 @@ test("a browser is started, seen in its live view, and stopped", async () => {
   const { result } = await t.svc("eval", "new URL(document.querySelector('iframe').src).pathname");
   expect(result).toStartWith(`/live/${browser.id}/`);
   await click(t, "button", "Stop");
-  await t.svc("wait", "text", "0 running, 1 in all");
+  await t.svc("wait", "text", "This browser has ended");
   expect((await p.call("GET", `/v3/browsers/${browser.id}`)).body).toMatchObject({ status: "stopped" });
+});
+
+test("a browser's downloads and its recording are there, also when it has ended", async () => {
+  await using p = await served();
+  await using t = await fixture();
+  const { id, cdpUrl } = await p.browser({ enableRecording: true });
+  const connection = await client(cdpUrl);
+  const page = await tab(connection, filled("green"));
+  await page.evaluate(
+    `Object.assign(document.createElement("a"), { href: "data:text/plain,hello", download: "<i>hi</i>.txt" }).click()`,
+  );
+  await until(async () => (await p.call("GET", `/v3/browsers/${id}/downloads`)).body.files.length === 1);
+  connection.close();
+  await signIn(t, p.url, p.key);
+  await t.svc("open", `${p.url}/dashboard/#/browsers/${id}`);
+  await t.svc("wait", "selector", "td a[href*='/files/']");
+  expect((await t.svc("eval", "document.querySelector('main').innerText")).result).toMatch(/hi.*5 B/s);
+  await p.call("PATCH", `/v3/browsers/${id}`, { action: "stop" });
+  await t.svc("wait", "selector", "video");
+  const { result } = await t.svc(
+    "eval",
+    `fetch(document.querySelector("video").src).then(async (one) => one.status + " " + one.headers.get("content-type") + " " +
+      (await one.arrayBuffer()).byteLength)`,
+  );
+  expect(result).toMatch(/^200 video\/webm [1-9]\d+$/);
+  await t.svc("wait", "selector", "td a[href*='/files/']");
+});
+
+test("the server goes and comes back: that is told, and what was drawn stays; a key that is revoked meanwhile too", async () => {
+  const home = mkdtempSync(join(ROOT, "h"));
+  await using t = await fixture();
+  try {
+    const first = await served({ home });
+    const { port } = new URL(first.url);
+    await signIn(t, first.url, first.key);
+    await t.svc("wait", "text", "No browser has run yet");
+    await first[Symbol.asyncDispose]();
+    await t.svc("wait", "text", "The server does not answer");
+    expect((await t.svc("eval", "document.querySelector('main').innerText")).result).toContain(
+      "No browser has run yet",
+    );
+    await using again = await served({ home, port: Number(port) });
+    const isQuiet = `document.getElementById("trouble").textContent === ""`;
+    await until(async () => (await t.svc("eval", isQuiet)).result === true);
+    for (const { id } of await again.server.keys.list()) await again.server.keys.revoke(id);
+    await t.svc("wait", "text", "no longer in force");
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
+});
+
+test("a view whose data comes late does not take the place of the one that came after it; the skip link leaves no view", async () => {
+  await using p = await served();
+  await using t = await fixture();
+  await signIn(t, p.url, p.key);
+  await t.svc("wait", "text", "No browser has run yet");
+  const late = `(() => { const real = fetch; window.fetch = async (...args) => {
+    const answer = await real(...args);
+    if (String(args[0]).includes("/profiles")) await new Promise((go) => { window.go = go; });
+    return answer; }; location.hash = "#/profiles"; })()`;
+  await t.svc("eval", late);
+  await until(async () => (await t.svc("eval", "typeof window.go")).result === "function");
+  await t.svc("eval", "location.hash = '#/usage'");
+  await t.svc("wait", "text", "The last 30 days");
+  const heading = `window.go(), new Promise((done) => setTimeout(() => done(document.querySelector("h1").textContent)))`;
+  expect((await t.svc("eval", heading)).result).toBe("Usage");
+  await t.svc("eval", "document.getElementById('skip').click()");
+  expect((await t.svc("eval", "location.hash + document.activeElement.id")).result).toBe("#/usagemain");
 });
 
 test("profiles are made, renamed and deleted", async () => {
@@ -66,13 +137,13 @@ test("profiles are made, renamed and deleted", async () => {
   await t.svc("input", await index(t, "textbox", "Name"), "Work");
   await click(t, "button", "Make");
   await t.svc("wait", "selector", "td code");
-  await click(t, "button", "Rename");
+  await click(t, "button", "Rename Work");
   await t.svc("input", await index(t, "textbox", "Name"), "<b>Home</b>");
   await t.svc("keys", "Enter");
   await t.svc("wait", "text", "<b>Home</b>");
   const [profile] = (await p.call("GET", "/v3/profiles")).body.items;
   expect(profile).toMatchObject({ name: "<b>Home</b>" });
-  await click(t, "button", "Delete");
+  await click(t, "button", "Delete <b>Home</b>");
   await t.svc("wait", "selector", "dialog[open] button[type=submit]");
   await t.svc("keys", "Tab");
   await t.svc("keys", "Enter");
@@ -96,7 +167,7 @@ test("the API keys tab makes a key, shows it once, and revokes it", async () => 
   await t.svc("reload");
   await t.svc("wait", "text", "ci");
   expect((await t.svc("get", "html")).html).not.toContain(key);
-  const [newest] = (await t.svc("state", "--all")).elements.filter((one: { name: string }) => one.name === "Revoke");
+  const [newest] = (await t.svc("state", "--all")).elements.filter((one: { name: string }) => one.name === "Revoke ci");
   await t.svc("click", String(newest.index));
   await t.svc("wait", "selector", "dialog[open]");
   await t.svc("eval", "document.querySelector('dialog [type=submit]').click()");

@@ -97,8 +97,9 @@ test("a person clicks, types, copies, scrolls, answers and goes on", async () =>
   await key(view.session, "Enter", "Enter", 13, "\r");
   expect(await answer).toBe("Bob");
   await until(async () => (await text(view, "dialog")) === "");
+  // The keyboard is back in the page that asked.
+  await until(() => view.evaluate("document.activeElement.id === 'keys'"));
 
-  await click(view, word);
   await key(view.session, "F6", "F6", 117);
   await until(() => view.evaluate("document.activeElement.id === 'take'"));
   await view.evaluate("document.getElementById('take').click()");
@@ -111,6 +112,59 @@ test("a person clicks, types, copies, scrolls, answers and goes on", async () =>
   await p.call("PATCH", `/v3/browsers/${made.id}`, { action: "stop" });
   await until(async () => (await text(view, "notice")) === "This browser has ended\n\nIt was stopped.");
   expect(problems).toEqual([]);
+  connection.close();
+});
+
+test("the list of a choice is shown, since no picture has it, and answered with keyboard or mouse", async () => {
+  await using p = await served();
+  const made = await p.browser();
+  const connection = await client(made.cdpUrl);
+  const select = (id: string, top: number, more = "") =>
+    `<select id="${id}" style="position:absolute;left:500px;top:${top}px" ${more}><option>one<option disabled>two<option>three &lt;b></select>`;
+  const script =
+    "<script>heard = []; for (const name of ['input', 'change', 'keydown']) addEventListener(name, ({ type }) => heard.push(type))</script>";
+  const page = await tab(
+    connection,
+    filled("white", `${select("plain", 300)}${select("own", 500, `onmousedown="event.preventDefault()"`)}${script}`),
+  );
+  await using person = await personsBrowser(p);
+  const view = await person.open(made.liveUrl);
+  await until(() => isPainted(view));
+  const isOpen = async () => (await text(view, "choices")) !== "";
+  const hasKeyboard = () => view.evaluate("document.activeElement.id === 'keys'");
+  const value = () => page.evaluate("document.getElementById('plain').value");
+
+  const plain = await placeOf(view, page, "#plain");
+  await click(view, plain);
+  await until(isOpen);
+  expect(await view.evaluate("[...document.querySelectorAll('#choices button')].map((one) => one.disabled)")).toEqual([
+    false,
+    true,
+    false,
+  ]);
+  expect(await view.evaluate("document.activeElement.textContent")).toBe("one");
+  await key(view.session, "ArrowDown", "ArrowDown", 40);
+  await key(view.session, "Enter", "Enter", 13, "\r");
+  await until(async () => (await value()) === "three <b>");
+  await until(hasKeyboard);
+  expect(await page.evaluate("heard")).toEqual(["input", "change"]);
+  expect(await page.evaluate("document.getElementById('plain').matches(':open')")).toBe(false);
+
+  await click(view, plain);
+  await until(isOpen);
+  await key(view.session, "Escape", "Escape", 27);
+  await until(async () => !(await isOpen()) && (await hasKeyboard()));
+  expect(await value()).toBe("three <b>");
+  await click(view, plain);
+  await until(isOpen);
+  await view.evaluate("document.querySelector('#choices button').click()");
+  await until(async () => (await value()) === "one");
+
+  // A page that shows a list of its own is left alone: the word after it is heard by the page and not by a list.
+  await click(view, await placeOf(view, page, "#own"));
+  await key(view.session, "k", "KeyK", 75, "k");
+  await until(async () => (await page.evaluate("heard")).includes("keydown"));
+  expect(await isOpen()).toBe(false);
   connection.close();
 });
 

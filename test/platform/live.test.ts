@@ -1,8 +1,9 @@
 /** The live view over its socket: what viewers are shown, who may act, and that nothing stays behind. */
 import { expect, test } from "bun:test";
+import type { ViewState } from "../../src/platform/live/messages.ts";
 import { openSecret } from "../../src/platform/store/secret.ts";
 import { served, type TestPlatform } from "./served.ts";
-import { client, colour, filled, isLike, type TestViewer, tab, until, viewer } from "./viewing.ts";
+import { client, colour, filled, isLike, type TestTab, type TestViewer, tab, until, viewer } from "./viewing.ts";
 
 const RED = [255, 0, 0];
 const BLUE = [0, 0, 255];
@@ -72,6 +73,28 @@ test("the socket is opened by the page itself and by programs, and by no other p
   const ours = await viewer(made.liveUrl, { headers: { origin: p.url } });
   await until(() => ours.state());
   await ours.leave();
+});
+
+test("who comes late sees the tab that was used last, and the tabs as they were opened", async () => {
+  await using p = await served();
+  const made = await p.browser();
+  const connection = await client(made.cdpUrl);
+  // The browser lists its tabs by their ids, which are random: of six the order is hardly right by chance.
+  const tabs: TestTab[] = [];
+  for (let n = 0; n < 6; n++) tabs.push(await tab(connection, filled("white", "", `Tab ${n}`)));
+  const used = tabs[2] as TestTab;
+  await used.session.send("Page.navigate", { url: filled("red") });
+  await until(() => used.evaluate("document.title === 'red' && document.readyState === 'complete'"));
+  for (let n = 0; n < 2; n++) {
+    const late = await viewer(made.liveUrl);
+    const { tabs: shown, active } = (await until(() =>
+      late.heard.find((one) => one.t === "state" && one.active !== null),
+    )) as ViewState;
+    expect(active).toBe(used.id);
+    expect(shown.map(({ id }) => id)).toEqual(tabs.map(({ id }) => id));
+    await late.leave();
+  }
+  connection.close();
 });
 
 test("a viewer sees the newest tab, and what becomes of it", async () => {

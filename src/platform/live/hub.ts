@@ -5,9 +5,11 @@
 import { Connection, type Session } from "../../cdp/connection.ts";
 import { Failure } from "../../errors.ts";
 import { log } from "../../lib/log.ts";
+import type { Attendant } from "../engine/attendant.ts";
 import type { RunningBrowser } from "../engine/running.ts";
 import { DialogWatch } from "./dialog.ts";
 import { type Frame, type Quality, Screencast } from "./screencast.ts";
+import { TabOrder } from "./tab-order.ts";
 import { type Tab, Tabs } from "./tabs.ts";
 
 /** Who looks at a browser. */
@@ -46,6 +48,7 @@ export class Hub {
   canGoBack = false;
   canGoForward = false;
   readonly #onlookers = new Set<Onlooker>();
+  readonly #order: TabOrder;
   readonly #whenEmpty: () => void;
   #connection: Connection | undefined;
   #tabs: Tabs | undefined;
@@ -57,8 +60,9 @@ export class Hub {
   #refresh: Timer | undefined;
   #isClosed = false;
 
-  constructor(browser: RunningBrowser, whenEmpty: () => void) {
+  constructor(browser: RunningBrowser, order: TabOrder, whenEmpty: () => void) {
     this.browser = browser;
+    this.#order = order;
     this.#whenEmpty = whenEmpty;
   }
 
@@ -132,7 +136,7 @@ export class Hub {
         changed: () => this.#follow(),
         isSteered: () => this.#some((one) => one.isSteering()),
       });
-      await this.#tabs.start();
+      await this.#tabs.start(this.#order);
       this.#refresh = setInterval(() => this.#check(), REFRESH_MS);
       this.#tell();
     } catch (error) {
@@ -242,14 +246,21 @@ export class Hub {
 }
 
 /** The hubs of all browsers that somebody looks at. */
-export class Hubs {
+export class Hubs implements Attendant {
   readonly #hubs = new Map<string, Hub>();
+  readonly #orders = new WeakMap<RunningBrowser, TabOrder>();
+
+  /** From now on the order of its tabs is known, also while nobody looks. */
+  async given(browser: RunningBrowser): Promise<void> {
+    this.#orders.set(browser, new TabOrder(browser.connection.root));
+  }
 
   /** Lets somebody look at a browser; returns what they look at, and what ends it. */
   look(browser: RunningBrowser, onlooker: Onlooker): { hub: Hub; leave: () => void } {
     let hub = this.#hubs.get(browser.id);
     if (!hub) {
-      const made = new Hub(browser, () => this.#hubs.get(browser.id) === made && this.#hubs.delete(browser.id));
+      const order = this.#orders.get(browser) ?? new TabOrder(browser.connection.root);
+      const made = new Hub(browser, order, () => this.#hubs.get(browser.id) === made && this.#hubs.delete(browser.id));
       hub = made;
       this.#hubs.set(browser.id, hub);
     }

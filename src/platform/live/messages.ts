@@ -38,11 +38,19 @@ export interface ViewState {
   viewers: number;
 }
 
+export interface ChoiceState {
+  label: string;
+  disabled: boolean;
+  selected: boolean;
+}
+
 export type ToViewer =
   | { t: "hello"; name: string; interactive: boolean }
   | ViewState
   | { t: "pointer"; x: number; y: number }
   | { t: "cursor"; cursor: string }
+  /** A list of choices is open in the page, which no picture shows. In the order of the page, so that an index names one. */
+  | { t: "choices"; x: number; y: number; options: ChoiceState[] }
   | { t: "copied"; text: string }
   | { t: "note"; text: string }
   | { t: "beat" }
@@ -97,6 +105,8 @@ export type Input =
   | { t: "show"; id: string }
   | { t: "close"; id: string }
   | { t: "open" }
+  /** One of the `choices`, or -1 for none. */
+  | { t: "choose"; index: number }
   | { t: "dialog"; accept: boolean; text: string };
 
 export type FromViewer =
@@ -119,6 +129,7 @@ const is = {
   part: (value: unknown) => typeof value === "number" && value >= 0 && value <= 1,
   bits: (value: unknown) => Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 31,
   code: (value: unknown) => Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 0xffff,
+  index: (value: unknown) => Number.isInteger(value) && (value as number) >= -1 && (value as number) <= 0xffff,
   kind: (value: unknown) => value === "move" || value === "down" || value === "up",
 };
 
@@ -145,6 +156,7 @@ const SHAPES: { [T in FromViewer["t"]]: Record<string, Check> } = {
   show: { id: is.word },
   close: { id: is.word },
   open: {},
+  choose: { index: is.index },
   dialog: { accept: is.flag, text: is.text },
   ack: { n: is.number },
   looking: { on: is.flag },

@@ -12,7 +12,7 @@ const SCRIPT_HASH = hash(script);
 const STYLE_HASH = hash(style);
 
 const HTML = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Live view</title>
-<meta name="viewport" content="width=device-width,initial-scale=1"><link rel="icon" href="data:,">
+<meta name="viewport" content="width=device-width,initial-scale=1,interactive-widget=resizes-content"><link rel="icon" href="data:,">
 <style>${style}</style><body>${body}<script>${script}</script></body></html>`;
 
 const UNKNOWN = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Live view</title>

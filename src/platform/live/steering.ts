@@ -1,8 +1,9 @@
 /** What the one who has the control does, as calls to the browser: input, tabs, history, dialogs, clipboard. */
+import type { Session } from "../../cdp/connection.ts";
 import { addressOf } from "./address.ts";
 import { Hands } from "./hands.ts";
 import type { Hub } from "./hub.ts";
-import { cursorOf, selectedText } from "./look-in.ts";
+import { choicesOf, choose, cursorOf, selectedText } from "./look-in.ts";
 import type { Input, KeyInput, MouseInput, ToViewer } from "./messages.ts";
 
 /** The cursor's shape is asked for no more often than this. */
@@ -16,6 +17,8 @@ export class Steering {
   #cursor = "default";
   #cursorTimer: Timer | undefined;
   #at: MouseInput | undefined;
+  /** Where a list of choices is open that the one who has the control was told of. */
+  #choosing: { session: Session; frameId: string } | undefined;
 
   constructor(hub: Hub, reply: (message: ToViewer) => void) {
     this.#hub = hub;
@@ -35,6 +38,7 @@ export class Steering {
     else if (input.t === "reload") this.#reload();
     else if (input.t === "dialog") void dialog?.answer(input.accept, input.text);
     else if (input.t === "copy") void this.#copy(input.cut);
+    else if (input.t === "choose") void this.#choose(input.index);
     else this.#input(input);
   }
 
@@ -65,6 +69,7 @@ export class Steering {
     else {
       hands.mouse(input, frame);
       this.#followCursor(input);
+      if (input.kind === "up" && input.button === 0) void this.#offerChoices(input);
     }
     if (!hands.isTaking) this.#reply({ t: "note", text: "The page does not take input at present." });
   }
@@ -84,6 +89,25 @@ export class Steering {
       // It moved on while the page was asked.
       if (at && this.#at !== at) this.#followCursor(this.#at as MouseInput);
     }, CURSOR_MS);
+  }
+
+  /** The browser draws the list of a `<select>` outside of the page, where no picture shows it. */
+  async #offerChoices({ x, y }: MouseInput): Promise<void> {
+    const { session, frame, active } = this.#hub;
+    if (!session || !frame || !active) return;
+    const options = await choicesOf(session, active.id, { x: x * frame.width, y: y * frame.height });
+    if (!options || this.#hub.session !== session) return;
+    this.#choosing = { session, frameId: active.id };
+    this.#reply({ t: "choices", x, y, options });
+  }
+
+  async #choose(index: number): Promise<void> {
+    const at = this.#choosing;
+    this.#choosing = undefined;
+    if (!at || this.#hub.session !== at.session) return;
+    // The browser's own list is still open, takes all keys, and closes on this one.
+    for (const down of [true, false]) this.#grip()?.key({ ...ESCAPE, down });
+    if (index >= 0) await choose(at.session, at.frameId, index);
   }
 
   async #open(url: string): Promise<void> {
@@ -133,5 +157,6 @@ export class Steering {
 }
 
 const KEY = { t: "key", location: 0, repeat: false, mods: 2, text: "", down: true } as const;
+const ESCAPE: KeyInput = { ...KEY, mods: 0, key: "Escape", code: "Escape", keyCode: 27 };
 const KEY_C: KeyInput = { ...KEY, key: "c", code: "KeyC", keyCode: 67 };
 const KEY_X: KeyInput = { ...KEY, key: "x", code: "KeyX", keyCode: 88 };

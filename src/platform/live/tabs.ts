@@ -5,6 +5,7 @@
 import type { Session } from "../../cdp/connection.ts";
 import type { Target_TargetInfo } from "../../cdp/protocol.gen.ts";
 import type { TabState } from "./messages.ts";
+import type { TabOrder } from "./tab-order.ts";
 
 export interface Tab extends TabState {
   opener: string | undefined;
@@ -27,9 +28,11 @@ export class Tabs {
   readonly #root: Session;
   /** The tabs that were looked at, the last one last. */
   #seen: string[] = [];
+  /** Those that were there already are told in an order that means nothing: nobody is to see one of them flash by. */
+  #isStarted = false;
 
   constructor(root: Session, host: TabsHost) {
-    this.#host = host;
+    this.#host = { ...host, changed: () => this.#isStarted && host.changed() };
     this.#root = root;
     root.on("Target.targetCreated", ({ targetInfo }) => this.#created(targetInfo));
     root.on("Target.targetInfoChanged", ({ targetInfo }) => this.#changed(targetInfo));
@@ -38,16 +41,22 @@ export class Tabs {
       const tab = this.#tabs.get(targetId);
       if (!tab) return;
       tab.crashed = true;
-      host.changed();
+      this.#host.changed();
     });
   }
 
-  /** Begins to tell of tabs, those that are there already first. */
-  async start(): Promise<void> {
+  /** Begins to tell of tabs. Those that are there already are in the order in which they came, and the last used one is seen. */
+  async start({ opened, used }: TabOrder): Promise<void> {
     await this.#root.send("Target.setDiscoverTargets", { discover: true, filter: PAGES });
-    // Which of them was navigated last nobody knows any more, but the one that every browser begins with is seldom meant.
+    const found = [...this.#tabs].sort(([a], [b]) => opened.indexOf(a) - opened.indexOf(b));
+    this.#tabs.clear();
+    for (const [id, tab] of found) this.#tabs.set(id, tab);
+    this.#seen.sort((a, b) => used.indexOf(a) - used.indexOf(b));
+    // The one that every browser begins with is seldom meant.
     const meant = this.all().findLast(({ url }) => url !== "about:blank");
     if (meant && this.active?.url === "about:blank") this.show(meant.id);
+    this.#isStarted = true;
+    this.#host.changed();
   }
 
   get active(): Tab | undefined {

@@ -5,6 +5,8 @@ import { button, element, write } from "./elements.ts";
 export interface BarHost {
   isInteractive(): boolean;
   say(message: FromViewer): void;
+  /** The keyboard goes to the picture. */
+  done(): void;
 }
 
 const tabs = element("tabs", HTMLElement);
@@ -30,7 +32,7 @@ export function listenToBar(host: BarHost): void {
     event.preventDefault();
     if (!host.isInteractive() || address.value.trim() === "") return;
     host.say({ t: "go", url: address.value });
-    address.blur();
+    host.done();
   };
   address.onfocus = () => address.select();
   const answer = (accept: boolean) => host.say({ t: "dialog", accept, text: dialogValue.value.slice(0, 100_000) });
@@ -54,7 +56,7 @@ export function showBar(state: ViewState, host: BarHost): void {
   // What a person is writing is not taken away.
   if (document.activeElement !== address) address.value = active?.url ?? "";
   showTabs(state, host);
-  showDialog(state, isInteractive);
+  showDialog(state, host);
 }
 
 function showTabs(state: ViewState, host: BarHost): void {
@@ -101,12 +103,15 @@ const TITLES = {
   beforeunload: "Leave this page?",
 };
 
-function showDialog({ dialog: open, isMine, holder }: ViewState, isInteractive: boolean): void {
-  const canAnswer = isInteractive && (isMine || holder === null);
+function showDialog({ dialog: open, isMine, holder }: ViewState, host: BarHost): void {
+  const canAnswer = host.isInteractive() && (isMine || holder === null);
   const now = JSON.stringify([open, canAnswer]);
   if (now === shownDialog) return;
   shownDialog = now;
+  const hadKeyboard = dialog.contains(document.activeElement);
   dialog.hidden = !open;
+  // A person goes on in the page that asked.
+  if (!open && hadKeyboard) host.done();
   if (!open) return;
   const isUnload = open.type === "beforeunload";
   write(dialogTitle, TITLES[open.type]);

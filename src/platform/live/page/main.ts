@@ -1,6 +1,7 @@
 /** The live view: what arrives is shown, what a person does is sent. */
 import type { FromViewer, ToViewer, ViewState } from "../messages.ts";
 import { listenToBar, showBar } from "./bar.ts";
+import { listenToChoices, showChoices } from "./choices.ts";
 import { button, element, write } from "./elements.ts";
 import { field, listenToKeyboard } from "./keyboard.ts";
 import { Line } from "./line.ts";
@@ -34,6 +35,7 @@ const host = {
   isInteractive: () => isInteractive && !isLost,
   takesKeys: () => host.isInteractive() && (state?.isMine === true || hasPressed),
   say: (message: FromViewer) => line.say(message),
+  done: () => field.focus({ preventScroll: true }),
   leave: () => take.focus(),
   pressed(x: number, y: number) {
     hasPressed = state?.holder === null;
@@ -67,7 +69,8 @@ function ended(title: string, text = ""): void {
   isInteractive = false;
   clear();
   document.body.toggleAttribute("data-watch", true);
-  for (const one of ["tabs", "bar", "keys", "pointer", "dialog", "copied"]) element(one, HTMLElement).hidden = true;
+  for (const one of ["tabs", "bar", "keys", "pointer", "dialog", "copied", "choices"])
+    element(one, HTMLElement).hidden = true;
   tell(title, text);
   write(status, title);
   write(wayOut, "");
@@ -87,7 +90,8 @@ function show(): void {
   if (!active) {
     isSeen = false;
     clear();
-    tell("Waiting for a page", "Nothing is open in this browser yet.");
+    const what = "Nothing is open in this browser yet.";
+    tell("Waiting for a page", isInteractive ? `${what} Open a page with its address above.` : what);
   } else if (active.crashed) tell("This page has crashed", isInteractive ? "Reload it, or open another one." : "");
   else if (state.isStuck)
     tell(
@@ -145,6 +149,7 @@ function heard(message: ToViewer): void {
       pointer.hidden = true;
     }, 3000);
   } else if (message.t === "cursor") canvas.style.cursor = message.cursor;
+  else if (message.t === "choices") showChoices(message, placeOf(message));
   else if (message.t === "copied") void keep(message.text);
   else if (message.t === "ended") ended("This browser has ended", REASONS[message.reason ?? ""] ?? "");
 }
@@ -182,6 +187,7 @@ const line = new Line({
 clear();
 listenToBar(host);
 listenToPointer(host);
+listenToChoices(host);
 listenToKeyboard(host);
 take.onclick = () => {
   line.say({ t: state?.isMine ? "release" : "take" });

@@ -25,19 +25,37 @@ export class CallError extends Error {
   }
 }
 
+/** What is only read is there soon; a browser that is asked for may wait in a queue. */
+const READ_MS = 20_000;
+const CHANGE_MS = 300_000;
+
 /** Asks for a path of this server. Errors carry the server's words. */
 export async function call<T>(method: string, path: string, body?: object): Promise<T> {
-  const response = await fetch(path, {
+  const held = key() ?? "";
+  // No header can hold it, so that it would never arrive.
+  if (/[^\x21-\x7e]/.test(held)) throw new CallError(401, "This is no API key.");
+  const [response, text] = await fetch(path, {
     method,
-    headers: { "x-svc-api-key": key() ?? "", "content-type": "application/json" },
+    headers: { "x-svc-api-key": held, "content-type": "application/json" },
+    signal: AbortSignal.timeout(method === "GET" ? READ_MS : CHANGE_MS),
     ...(body ? { body: JSON.stringify(body) } : {}),
-  }).catch(() => {
-    throw new CallError(0, "The server does not answer.");
-  });
-  const text = await response.text();
-  const value = text === "" ? undefined : (JSON.parse(text) as unknown);
-  if (response.ok) return value as T;
+  })
+    .then(async (response) => [response, await response.text()] as const)
+    .catch(() => {
+      throw new CallError(0, "The server does not answer.");
+    });
+  const value = read(text);
+  if (response.ok && (value !== undefined || text === "")) return value as T;
   throw new CallError(response.status, wordsOf(value) ?? `The server answered with HTTP ${response.status}.`);
+}
+
+/** A proxy between may answer with a page of its own. */
+function read(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function wordsOf(value: unknown): string | undefined {
@@ -56,11 +74,20 @@ export interface Browser {
   id: string;
   status: "active" | "stopped";
   liveUrl: string | null;
+  readOnlyLiveUrl: string | null;
+  cdpUrl: string | null;
   startedAt: string;
   finishedAt: string | null;
   timeoutAt: string;
   recordingUrl: string | null;
   proxyUsedMb: string;
+}
+
+export interface Download {
+  path: string;
+  size: number;
+  lastModified: string;
+  url: string | null;
 }
 
 export interface Profile {
@@ -100,8 +127,20 @@ export interface ServerFacts {
   privateNetwork: string;
 }
 
-/** All of a list, up to a hundred: what a person looks through. */
-export const browsers = () => call<Page<Browser>>("GET", "/api/v3/browsers?pageSize=100");
+/** Browsers that run, and the newest hundred of all: what a person looks through. */
+export async function browsers(): Promise<{ items: Browser[]; running: number; total: number }> {
+  const list = (filter: string) => call<Page<Browser>>("GET", `/api/v3/browsers?pageSize=100${filter}`);
+  const [active, all] = await Promise.all([list("&filterBy=active"), list("")]);
+  const items = new Map([...active.items, ...all.items].map((one) => [one.id, one]));
+  const newestFirst = [...items.values()].sort((a, b) => b.startedAt.localeCompare(a.startedAt));
+  return { items: newestFirst, running: active.totalItems, total: all.totalItems };
+}
+export const browser = (id: string) => call<Browser>("GET", `/api/v3/browsers/${encodeURIComponent(id)}`);
+export const downloads = (id: string) =>
+  call<{ files: Download[]; hasMore: boolean }>(
+    "GET",
+    `/api/v3/browsers/${encodeURIComponent(id)}/downloads?includeUrls=true&limit=100`,
+  );
 export const profiles = () => call<Page<Profile>>("GET", "/api/v3/profiles?pageSize=100");
 export const keys = () => call<{ keys: Key[] }>("GET", "/dashboard/api/keys");
 export const usage = () => call<{ days: UsageDay[] }>("GET", "/dashboard/api/usage");

@@ -51,13 +51,41 @@ export function act(work: () => Promise<unknown>): (event: Event) => void {
   };
 }
 
+/** The one way in which texts leave this page: where it may not use the clipboard it shows them to be copied by hand. */
+export function copyButton(verb: string, label: string, text: string): HTMLElement {
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      say("Copied.");
+    } catch {
+      // Browsers keep the clipboard from pages that came without encryption.
+      ask("Copy it from here", [{ name: "text", label, value: text }], "Done", async () => {});
+      document.querySelector<HTMLInputElement>("dialog[open] input")?.select();
+    }
+  };
+  return h("button", { type: "button", className: "quiet", "aria-label": `${verb} ${label}`, onclick: copy }, verb);
+}
+
 export interface Field {
   name: string;
   label: string;
   type?: string;
   value?: string;
-  placeholder?: string;
+  min?: string;
+  max?: string;
   required?: boolean;
+  /** Values and their names, to choose one. */
+  choices?: readonly (readonly [value: string, name: string])[];
+}
+
+function fieldOf({ name, label, type = "text", value = "", min, max, required = false, choices }: Field): HTMLElement {
+  if (choices) {
+    const options = choices.map(([value, text]) => h("option", { value }, text));
+    return h("label", {}, label, h("select", { name }, options));
+  }
+  const isBox = type === "checkbox";
+  const input = h("input", { name, type, required, min, max, ...(isBox ? {} : { value }) });
+  return h("label", { className: isBox ? "row" : "" }, isBox ? [input, label] : [label, input]);
 }
 
 /** A dialog with fields; `done` gets their values, and what it throws is shown there. */
@@ -68,17 +96,12 @@ export function ask(
   done: (values: Record<string, string>) => Promise<unknown>,
 ): void {
   const error = h("p", { className: "error", role: "alert" });
-  const inputs = fields.map(({ name, label, type = "text", value = "", placeholder = "", required = false }) => {
-    const isBox = type === "checkbox";
-    const input = h("input", { name, type, placeholder, required, ...(isBox ? {} : { value }) });
-    return h("label", { className: isBox ? "row" : "" }, isBox ? [input, label] : [label, input]);
-  });
   const submit = h("button", { type: "submit" }, verb);
   const form = h(
     "form",
     { method: "dialog" },
-    h("h2", {}, title),
-    inputs,
+    h("h2", { id: "dialog-title" }, title),
+    fields.map(fieldOf),
     error,
     h(
       "div",
@@ -87,7 +110,12 @@ export function ask(
       submit,
     ),
   );
-  const dialog = h("dialog", { onclose: () => dialog.remove() }, form);
+  const closed = () => {
+    dialog.remove();
+    // Where the button that opened it is gone, the keyboard goes on from the content.
+    if (document.activeElement === document.body) byId("main").focus();
+  };
+  const dialog = h("dialog", { "aria-labelledby": "dialog-title", onclose: closed }, form);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     submit.disabled = true;
@@ -112,10 +140,19 @@ export function table(heads: readonly string[], rows: readonly Child[][], none: 
     h(
       "tr",
       {},
-      cells.map((cell, n) => h("td", { className: heads[n] === "" ? "actions" : "" }, cell)),
+      // On a narrow screen each cell stands beneath the one before, and tells itself what it is.
+      cells.map((cell, n) => h("td", { className: heads[n] === "" ? "actions" : "", "data-head": heads[n] }, cell)),
     ),
   );
   return h("table", {}, h("thead", {}, h("tr", {}, head)), h("tbody", {}, body));
+}
+
+/** Puts new content in the place of the old; the keyboard stays on what has the same name. */
+export function redraw(place: HTMLElement, ...content: Node[]): void {
+  const { activeElement } = document;
+  const held = place.contains(activeElement) ? activeElement?.getAttribute("aria-label") : null;
+  place.replaceChildren(...content);
+  if (held) [...place.querySelectorAll<HTMLElement>("[aria-label]")].find((one) => one.ariaLabel === held)?.focus();
 }
 
 /** A date as the reader writes it; the exact one on hover. */
@@ -130,7 +167,14 @@ export function short(id: string): Child {
   return h("code", { title: id }, id.slice(0, 8));
 }
 
-/** `1 h 02 min`, `3 min 5 s`. */
+/** `1.2 MB`. */
+export function size(bytes: number): string {
+  if (bytes < 1_000) return `${bytes} B`;
+  const [unit, name] = bytes < 1_000_000 ? [1_000, "kB"] : [1_000_000, "MB"];
+  return `${(bytes / unit).toLocaleString(undefined, { maximumFractionDigits: 1 })} ${name}`;
+}
+
+/** `1 h 2 min`, `3 min 5 s`. */
 export function span(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds));
   if (whole >= 3600) return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`;

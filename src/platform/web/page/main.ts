@@ -1,8 +1,9 @@
 /** The dashboard: which view the address names, and whether somebody is signed in. */
 import { CallError, key, server, signIn, signOut } from "./api.ts";
 import { byId, h } from "./dom.ts";
-import { endView } from "./view.ts";
-import { browsersView, browserView } from "./views/browsers.ts";
+import { beginView, onRefusal } from "./view.ts";
+import { browserView } from "./views/browser.ts";
+import { browsersView } from "./views/browsers.ts";
 import { profilesView } from "./views/profiles.ts";
 import { sessionsView } from "./views/sessions.ts";
 import { settingsView } from "./views/settings.ts";
@@ -16,8 +17,10 @@ const PARTS: readonly [path: string, name: string][] = [
   ["settings", "Settings"],
 ];
 
+const REFUSED = "This key is no longer in force.";
+
 async function show(): Promise<void> {
-  endView();
+  const isWanted = beginView();
   const [, part = "browsers", rest] = location.hash.split("/");
   const main = byId("main");
   const isIn = key() !== null;
@@ -26,10 +29,15 @@ async function show(): Promise<void> {
   mark(part);
   main.replaceChildren(h("p", { className: "soft" }, "Loading…"));
   try {
-    main.replaceChildren(await view(part, rest));
+    const made = await view(part, rest);
+    if (isWanted()) main.replaceChildren(made);
   } catch (error) {
-    if (error instanceof CallError && error.status === 401) return leave("This key is no longer in force.");
-    main.replaceChildren(h("p", { className: "error", role: "alert" }, (error as Error).message));
+    if (!isWanted()) return;
+    if (error instanceof CallError && error.status === 401) return leave(REFUSED);
+    main.replaceChildren(
+      h("p", { className: "error", role: "alert" }, (error as Error).message),
+      h("button", { type: "button", className: "quiet", onclick: () => void show() }, "Try again"),
+    );
   }
 }
 
@@ -51,8 +59,10 @@ function mark(part: string): void {
 
 function leave(why = ""): void {
   signOut();
-  location.hash = "";
-  endView();
+  beginView();
+  // Without an event: the address changes, and what is said here stays.
+  history.replaceState(null, "", location.pathname);
+  document.title = "svc";
   byId("header").hidden = true;
   byId("main").replaceChildren(login(why));
 }
@@ -74,6 +84,9 @@ function login(why = ""): HTMLElement {
   );
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
+    const submit = form.querySelector("button");
+    if (submit) submit.disabled = true;
+    error.textContent = "";
     signIn(input.value.trim(), kept.checked);
     try {
       await server();
@@ -83,6 +96,8 @@ function login(why = ""): HTMLElement {
       signOut();
       const isRefused = reason instanceof CallError && reason.status === 401;
       error.textContent = isRefused ? "The server does not know this key." : (reason as Error).message;
+    } finally {
+      if (submit) submit.disabled = false;
     }
   });
   queueMicrotask(() => input.focus());
@@ -90,5 +105,11 @@ function login(why = ""): HTMLElement {
 }
 
 byId("leave").addEventListener("click", () => leave());
+// The address after # names the view: the link must not change it.
+byId("skip").addEventListener("click", (event) => {
+  event.preventDefault();
+  byId("main").focus();
+});
+onRefusal(() => leave(REFUSED));
 window.addEventListener("hashchange", () => void show().then(() => byId("main").focus()));
 void show();

@@ -1,19 +1,20 @@
-/** Browsers that run and those that ran, and one of them with its live view. */
+/** Browsers that run and those that ran, and how one is started. */
 import { type Browser, browsers, call, profiles } from "../api.ts";
-import { act, ask, date, h, say, short, span, table } from "../dom.ts";
+import { act, ask, date, h, redraw, say, short, span, table } from "../dom.ts";
 import { watched } from "../view.ts";
 
 export async function browsersView(): Promise<HTMLElement> {
   const list = h("div", { className: "card" });
   const count = h("span", { className: "soft" });
-  await watched(async () => {
-    const { items, totalItems } = await browsers();
-    const running = items.filter(({ status }) => status === "active").length;
-    count.textContent = `${running} running, ${totalItems} in all`;
-    list.replaceChildren(
-      table(["Browser", "Status", "Started", "Lasted", "Proxy", ""], items.map(row), "No browser has run yet."),
-    );
-  });
+  const draw = async () => {
+    const { items, running, total } = await browsers();
+    const rest = total > items.length ? `, the newest ${items.length} are shown` : "";
+    count.textContent = `${running} running, ${total} in all${rest}`;
+    const heads = ["Browser", "Status", "Started", "Lasted", "Proxy", ""];
+    const rows = items.map((browser) => row(browser, draw));
+    redraw(list, table(heads, rows, "No browser has run yet."));
+  };
+  await watched(draw);
   return h(
     "div",
     {},
@@ -21,43 +22,58 @@ export async function browsersView(): Promise<HTMLElement> {
       "div",
       { className: "top" },
       h("div", {}, h("h1", {}, "Browsers"), count),
-      h("button", { type: "button", onclick: () => void start() }, "Start a browser"),
+      h("button", { type: "button", onclick: act(start) }, "Start a browser"),
     ),
     list,
   );
 }
 
-function row(browser: Browser) {
-  const { id, status, startedAt, finishedAt, proxyUsedMb, recordingUrl } = browser;
+function row(browser: Browser, draw: () => Promise<void>) {
+  const { id, status, startedAt, finishedAt, proxyUsedMb } = browser;
   const end = finishedAt === null ? Date.now() : new Date(finishedAt).getTime();
   const isActive = status === "active";
-  const actions = h("span", {}, [
-    isActive && h("a", { className: "button quiet", href: `#/browsers/${id}` }, "Live view"),
-    " ",
-    isActive && h("button", { type: "button", className: "bad", onclick: act(() => stop(id)) }, "Stop"),
-    recordingUrl !== null && h("a", { className: "button quiet", href: recordingUrl }, "Recording"),
-  ]);
+  const verb = isActive ? "Live view" : "Details";
+  const name = id.slice(0, 8);
+  const stopping = async () => {
+    await stop(id);
+    await draw();
+  };
   return [
     short(id),
     h("span", { className: `badge ${status}` }, status),
     date(startedAt),
     span((end - new Date(startedAt).getTime()) / 1_000),
     `${Number(proxyUsedMb)} MB`,
-    actions,
+    h(
+      "span",
+      {},
+      h("a", { className: "button quiet", href: `#/browsers/${id}`, "aria-label": `${verb} of ${name}` }, verb),
+      " ",
+      isActive &&
+        h("button", { type: "button", className: "bad", "aria-label": `Stop ${name}`, onclick: act(stopping) }, "Stop"),
+    ),
   ];
 }
 
+/** Minutes that a browser may live, as the API has it. */
+const MAX_MINUTES = "240";
+
 async function start(): Promise<void> {
-  const { items } = await profiles().catch(() => ({ items: [] }));
+  const { items } = await profiles();
+  const named = items.map(({ id, name }) => [id, `${name ?? "unnamed"} (${id.slice(0, 8)})`] as const);
   ask(
     "Start a browser",
     [
-      { name: "timeout", label: "Minutes until it is stopped", type: "number", value: "60", required: true },
       {
-        name: "profileId",
-        label: items.length > 0 ? "Id of a profile, or empty for none" : "Id of a profile (there is none yet)",
-        placeholder: items[0]?.id ?? "",
+        name: "timeout",
+        label: `Minutes until it is stopped (1 to ${MAX_MINUTES})`,
+        type: "number",
+        value: "60",
+        min: "1",
+        max: MAX_MINUTES,
+        required: true,
       },
+      { name: "profileId", label: "Profile", choices: [["", "none"], ...named] },
       { name: "enableRecording", label: "Record it", type: "checkbox" },
     ],
     "Start",
@@ -73,46 +89,7 @@ async function start(): Promise<void> {
   );
 }
 
-async function stop(id: string): Promise<void> {
-  await call("PATCH", `/api/v3/browsers/${id}`, { action: "stop" });
+export async function stop(id: string): Promise<void> {
+  await call("PATCH", `/api/v3/browsers/${encodeURIComponent(id)}`, { action: "stop" });
   say("The browser was stopped.");
-}
-
-/** One browser. The frame shows a page of its own, which tells by itself when the browser ends. */
-export async function browserView(id: string): Promise<HTMLElement> {
-  const browser = await call<Browser>("GET", `/api/v3/browsers/${encodeURIComponent(id)}`);
-  // The address may name the public host; here it is framed from wherever this page is.
-  const path = browser.liveUrl === null ? null : new URL(browser.liveUrl).pathname;
-  const stopping = async () => {
-    await stop(id);
-    location.hash = "#/browsers";
-  };
-  return h(
-    "div",
-    {},
-    h(
-      "div",
-      { className: "top" },
-      h("h1", {}, "Browser ", short(id)),
-      h(
-        "span",
-        {},
-        h("a", { className: "button quiet", href: "#/browsers" }, "All browsers"),
-        " ",
-        path !== null &&
-          h("a", { className: "button quiet", href: path, target: "_blank", rel: "noreferrer" }, "Open alone"),
-        " ",
-        path !== null && h("button", { type: "button", className: "bad", onclick: act(stopping) }, "Stop"),
-      ),
-    ),
-    path === null
-      ? h("p", { className: "empty card" }, "This browser has ended.")
-      : h("iframe", {
-          className: "live",
-          src: path,
-          title: `Live view of the browser ${id}`,
-          allow: "clipboard-read; clipboard-write",
-        }),
-    h("p", { className: "soft" }, "It ends by itself at ", date(browser.timeoutAt), "."),
-  );
 }

@@ -1,15 +1,18 @@
 /** Profiles: what browsers keep between runs. */
 import { call, type Profile, profiles } from "../api.ts";
-import { ask, date, h, say, short, table } from "../dom.ts";
+import { ask, copyButton, date, h, redraw, say, short, table } from "../dom.ts";
 import { watched } from "../view.ts";
 
 export async function profilesView(): Promise<HTMLElement> {
   const list = h("div", { className: "card" });
+  const count = h("span", { className: "soft" });
   const draw = async () => {
-    const { items } = await profiles();
+    const { items, totalItems } = await profiles();
+    count.textContent = totalItems > items.length ? `${totalItems} in all, the newest ${items.length} are shown` : "";
     const heads = ["Name", "Id", "User", "Sites with cookies", "Last used", "Made", ""];
     const none = "No profile yet. A profile keeps cookies and storage from one browser to the next.";
-    list.replaceChildren(
+    redraw(
+      list,
       table(
         heads,
         items.map((profile) => row(profile, draw)),
@@ -29,7 +32,7 @@ export async function profilesView(): Promise<HTMLElement> {
     h(
       "div",
       { className: "top" },
-      h("h1", {}, "Profiles"),
+      h("div", {}, h("h1", {}, "Profiles"), count),
       h("button", { type: "button", onclick: create }, "Make a profile"),
     ),
     list,
@@ -59,9 +62,11 @@ function row(profile: Profile, draw: () => Promise<void>) {
     date(lastUsedAt),
     date(createdAt),
     h("span", {}, [
-      h("button", { type: "button", className: "quiet", onclick: rename }, "Rename"),
+      copyButton("Copy id", `of ${label}`, id),
       " ",
-      h("button", { type: "button", className: "bad", onclick: remove }, "Delete"),
+      h("button", { type: "button", className: "quiet", "aria-label": `Rename ${label}`, onclick: rename }, "Rename"),
+      " ",
+      h("button", { type: "button", className: "bad", "aria-label": `Delete ${label}`, onclick: remove }, "Delete"),
     ]),
   ];
 }

@@ -1,6 +1,6 @@
 /** Agent sessions: tasks in words that were given to the platform. */
 import { CallError, call } from "../api.ts";
-import { date, h, short, table } from "../dom.ts";
+import { date, h, redraw, short, table } from "../dom.ts";
 import { watched } from "../view.ts";
 
 interface Session {
@@ -17,13 +17,14 @@ export async function sessionsView(): Promise<HTMLElement> {
   await watched(async () => {
     try {
       const { sessions } = await call<{ sessions: Session[] }>("GET", "/api/v3/sessions?page_size=100");
-      list.replaceChildren(
+      redraw(
+        list,
         table(["Session", "Status", "Title", "Model", "Steps", "Made"], sessions.map(row), "No session yet."),
       );
     } catch (error) {
       // A server without an agent says so itself.
       if (!(error instanceof CallError) || error.status !== 501) throw error;
-      list.replaceChildren(h("p", { className: "empty" }, error.message));
+      redraw(list, h("p", { className: "empty" }, error.message));
     }
   });
   return h("div", {}, h("div", { className: "top" }, h("h1", {}, "Sessions")), list);

@@ -1,6 +1,6 @@
 /** Settings: the API keys, and what the operator of this server has set. */
 import { call, type Key, keys, type ServerFacts, server } from "../api.ts";
-import { ask, date, h, say, table } from "../dom.ts";
+import { ask, copyButton, date, h, redraw, say, table } from "../dom.ts";
 
 const TABS = [
   ["keys", "API keys"],
@@ -25,7 +25,8 @@ async function keysTab(): Promise<HTMLElement> {
   const made = h("div", { role: "status" });
   const draw = async () => {
     const held = (await keys()).keys;
-    list.replaceChildren(
+    redraw(
+      list,
       table(
         ["Name", "Key", "Made", "Last used", "Status", ""],
         held.map((one) => row(one, draw)),
@@ -56,17 +57,12 @@ async function keysTab(): Promise<HTMLElement> {
 
 /** Told once: the server itself does not know it any more. */
 function newKey(key: string): HTMLElement {
-  const copy = () =>
-    navigator.clipboard
-      .writeText(key)
-      .then(() => say("The key was copied."))
-      .catch(() => say("This page may not copy: select the key and copy it."));
   return h(
     "div",
     { className: "card" },
     h("h2", {}, "The new key, shown this once"),
     h("p", { className: "key mono" }, key),
-    h("button", { type: "button", className: "quiet", onclick: copy }, "Copy"),
+    copyButton("Copy", "the new key", key),
   );
 }
 
@@ -87,7 +83,8 @@ function row({ id, name, start, createdAt, lastUsedAt, revokedAt }: Key, draw: (
       { className: `badge ${revokedAt === null ? "active" : ""}` },
       revokedAt === null ? "in force" : "revoked",
     ),
-    revokedAt === null && h("button", { type: "button", className: "bad", onclick: revoke }, "Revoke"),
+    revokedAt === null &&
+      h("button", { type: "button", className: "bad", "aria-label": `Revoke ${name}`, onclick: revoke }, "Revoke"),
   ];
 }
 

@@ -1,6 +1,6 @@
 /** What was used in the last thirty days. */
 import { type UsageDay, usage } from "../api.ts";
-import { h, span, table } from "../dom.ts";
+import { h, size, span, table } from "../dom.ts";
 
 export async function usageView(): Promise<HTMLElement> {
   const { days } = await usage();
@@ -21,7 +21,7 @@ export async function usageView(): Promise<HTMLElement> {
       { className: "cards" },
       card("Browsers", String(sum(({ browsers }) => browsers))),
       card("Browser time", span(sum(({ browserSeconds }) => browserSeconds))),
-      card("Through proxies", megabytes(sum(({ proxyBytes }) => proxyBytes))),
+      card("Through proxies", size(sum(({ proxyBytes }) => proxyBytes))),
     ),
     h(
       "div",
@@ -43,7 +43,7 @@ export async function usageView(): Promise<HTMLElement> {
           day,
           browsers,
           span(browserSeconds),
-          megabytes(proxyBytes),
+          size(proxyBytes),
         ]),
         "Nothing was used in these days.",
       ),
@@ -64,8 +64,4 @@ function bar({ day, browserSeconds }: UsageDay, most: number): HTMLElement {
   const element = h("span", { title: `${day}: ${span(browserSeconds)}` });
   element.style.height = `${(browserSeconds / most) * 100}%`;
   return element;
-}
-
-function megabytes(bytes: number): string {
-  return `${(bytes / 1_000_000).toLocaleString(undefined, { maximumFractionDigits: 1 })} MB`;
 }

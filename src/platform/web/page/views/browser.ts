@@ -1,0 +1,90 @@
+/** One browser: its live view and how to get to it while it runs, its recording when it has ended, and what it downloaded. */
+import { type Browser, browser, type Download, downloads } from "../api.ts";
+import { act, copyButton, date, h, redraw, short, size, table } from "../dom.ts";
+import { watched } from "../view.ts";
+import { stop } from "./browsers.ts";
+
+export async function browserView(id: string): Promise<HTMLElement> {
+  const top = h("span", { className: "buttons-row" });
+  const stage = h("div");
+  const rest = h("div");
+  let shown = "";
+  const draw = async () => {
+    const [record, { files, hasMore }] = await Promise.all([browser(id), downloads(id)]);
+    // A frame or film that is put in its place anew begins anew.
+    const now = `${record.status} ${record.recordingUrl !== null}`;
+    if (now !== shown) {
+      redraw(top, ...actions(record, draw));
+      stage.replaceChildren(record.liveUrl === null ? film(record) : live(record.id, record.liveUrl));
+    }
+    shown = now;
+    redraw(rest, times(record), filesCard(files, hasMore));
+  };
+  await watched(draw);
+  return h("div", {}, h("div", { className: "top" }, h("h1", {}, "Browser ", short(id)), top), stage, rest);
+}
+
+/** The address may name the public host; here it is taken from wherever this page is. */
+function here(address: string): string {
+  return new URL(address).pathname;
+}
+
+function actions({ id, liveUrl, readOnlyLiveUrl, cdpUrl }: Browser, draw: () => Promise<void>): Node[] {
+  const stopping = async () => {
+    await stop(id);
+    await draw();
+  };
+  const alone = (address: string) =>
+    h("a", { className: "button quiet", href: here(address), target: "_blank", rel: "noreferrer" }, "Open alone");
+  return [
+    h("a", { className: "button quiet", href: "#/browsers" }, "All browsers"),
+    copyButton("Copy id", "of this browser", id),
+    cdpUrl && copyButton("Copy CDP address", "(whoever has it drives the browser)", cdpUrl),
+    readOnlyLiveUrl && copyButton("Copy link to watch", "(without input)", readOnlyLiveUrl),
+    liveUrl && alone(liveUrl),
+    liveUrl && h("button", { type: "button", className: "bad", onclick: act(stopping) }, "Stop"),
+  ].filter((one) => one instanceof Node);
+}
+
+/** The frame shows a page of its own, which tells by itself when the browser ends. */
+function live(id: string, address: string): HTMLElement {
+  return h("iframe", {
+    className: "live",
+    src: here(address),
+    title: `Live view of the browser ${id}`,
+    allow: "clipboard-read; clipboard-write",
+  });
+}
+
+function film({ recordingUrl }: Browser): HTMLElement {
+  if (recordingUrl === null) return h("p", { className: "empty card" }, "This browser has ended.");
+  const src = here(recordingUrl);
+  return h(
+    "div",
+    { className: "card" },
+    h("h2", {}, "Recording"),
+    h("video", { className: "film", src, controls: true, preload: "metadata", "aria-label": "Recording" }),
+    h("p", {}, h("a", { className: "button quiet", href: src, download: "" }, "Download the recording")),
+  );
+}
+
+function times({ startedAt, finishedAt, timeoutAt }: Browser): HTMLElement {
+  const end = finishedAt === null ? ["; stopped at the latest: ", date(timeoutAt)] : ["; ended: ", date(finishedAt)];
+  return h("p", { className: "soft" }, "Started: ", date(startedAt), end, ".");
+}
+
+function filesCard(files: Download[], hasMore: boolean): HTMLElement {
+  const rows = files.map(({ path, size: bytes, lastModified, url }) => [
+    path,
+    size(bytes),
+    date(lastModified),
+    url !== null && h("a", { className: "button quiet", href: url, "aria-label": `Download ${path}` }, "Download"),
+  ]);
+  return h(
+    "div",
+    { className: "card" },
+    h("h2", {}, "Downloads"),
+    table(["File", "Size", "Made", ""], rows, "The pages of this browser downloaded nothing."),
+    hasMore && h("p", { className: "soft" }, "These are the first hundred; the API has all of them."),
+  );
+}
