@@ -237,10 +237,13 @@ export function isOfServer(key: string): boolean {
 /** The key itself, or `not_found` with the keys there are. */
 export function checkKey(key: string): SettingKey {
   if (Object.hasOwn(SETTINGS, key)) return key as SettingKey;
+  // Those of the side that is meant: nobody reads through all of them.
+  const isMeant = key.startsWith("serv");
+  const known = Object.keys(SETTINGS).filter((name) => isOfServer(name) === isMeant);
   throw new Failure(
     "usage",
-    `unknown setting '${key}'; there are ${Object.keys(SETTINGS).join(", ")}`,
-    "Run `svc config list` to see what they mean.",
+    `unknown setting '${key}'; there are ${known.join(", ")}`,
+    `Run \`svc config list${isMeant ? " --serve" : ""}\` to see what they mean.`,
   );
 }
 

@@ -1,6 +1,6 @@
 /** The tables of failures and settings as help shows them, on a screen of 80 columns. */
 import { FAILURES } from "../errors.ts";
-import { SETTINGS, type SettingKey, settingOf } from "../lib/settings.ts";
+import { type SettingKey, settingOf } from "../lib/settings.ts";
 
 /** One failure a line, in the order of the table. */
 export function exitCodes(): string[] {
@@ -12,7 +12,7 @@ export function exitCodes(): string[] {
 }
 
 /** Each setting with its variable and default, and below it what it means. */
-export function settingLines(keys: readonly SettingKey[] = Object.keys(SETTINGS) as SettingKey[]): string[] {
+export function settingLines(keys: readonly SettingKey[]): string[] {
   return keys.flatMap((key) => {
     const { env, fallback, meaning } = settingOf(key);
     const notes = [env, fallback === undefined ? "" : `default ${fallback}`].filter(Boolean).join("; ");

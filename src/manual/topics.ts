@@ -2,12 +2,15 @@
  * What `svc help <topic>` tells: a screen on one matter that is no single command. Written by hand, but for the lists that
  * come from tables. A topic that speaks of a command asks the list first whether it is there.
  */
+import { isOfServer, SETTINGS, type SettingKey } from "../lib/settings.ts";
 import { browsingTopics } from "./browsing-topics.ts";
 import { ENVIRONMENT } from "./environment.ts";
 import { globals } from "./globals.ts";
 import { optionLines } from "./options.ts";
 import { exitCodes, folded, settingLines } from "./tables.ts";
 import { has, page, type Topic } from "./topic.ts";
+
+const SETTING_KEYS = Object.keys(SETTINGS) as SettingKey[];
 
 export const topics: readonly Topic[] = [
   ...browsingTopics,
@@ -65,7 +68,9 @@ export const topics: readonly Topic[] = [
         "cloud connect prints live_url, a page that shows the browser and takes input:",
         "whoever has it, has the browser. Logins are kept in a cloud profile, when it is",
         "stopped cleanly. A session that was killed is stopped by the next sessions or",
-        "close. --browser remote on any command is cloud connect before it.",
+        "close. Where the browser ends by itself, the next command fails once and says",
+        "so: the one after it starts a browser of this machine.",
+        "--browser remote on any command is cloud connect before it.",
         "",
         "  svc cloud v2 --help             the endpoints; svc cloud v3 --help",
         '  svc cloud v2 POST /tasks \'{"task": "Read the headlines"}\'',
@@ -86,10 +91,14 @@ export const topics: readonly Topic[] = [
     summary: "What svc config knows",
     text: (commands) =>
       page(
-        "svc config list shows them all, svc config set <key> <value> changes one.",
+        "svc config list shows them, svc config set <key> <value> changes one.",
         "An environment variable goes before the file.",
         "",
-        ...settingLines(),
+        ...settingLines(SETTING_KEYS.filter((key) => !isOfServer(key))),
+        "",
+        "Of svc serve (svc config list --serve):",
+        "",
+        ...settingLines(SETTING_KEYS.filter(isOfServer)),
         has(commands, "setup") && "",
         has(commands, "setup") && "svc setup asks for the usual ones.",
       ),

@@ -141,6 +141,10 @@ test("config refuses unknown settings and names those there are", async () => {
       hint: expect.stringContaining("svc config list"),
     });
   }
+  const near = await t.fails("config", "get", "serve_prot");
+  expect(near.message).toContain("serve_port");
+  expect(near.message).not.toContain("dialogs");
+  expect(near.hint).toContain("--serve");
   expect(await t.fails("config", "get", "browser_path")).toMatchObject({
     code: "not_found",
     message: "browser_path is not set",
