@@ -5,11 +5,13 @@ import { median } from "./measure.ts";
 import { type PlatformServer, startPlatform } from "./platform-server.ts";
 import { ms, note, plainNumber, reportFigure } from "./report.ts";
 
-/** Of each kind. */
-const BROWSERS = 1_000;
+/** Of each kind; fewer for a trial. */
+const BROWSERS = Number(process.env.SVC_BENCH_BROWSERS ?? 1_000);
 const SUCCESS_PERCENT = 99.9;
 /** Of a hundred, when browsers are killed at random. */
 const KILLED_PERCENT = 20;
+/** How long a page may take. */
+const LOAD_MS = 30_000;
 const percent = (value: number) => `${value.toFixed(2)} %`;
 
 interface Phases {
@@ -71,14 +73,16 @@ async function one(server: PlatformServer, url: string, phases: Phases): Promise
   try {
     const connection = await timed("connect", () => server.connect(made));
     await timed("goto", async () => {
-      const { targetId } = await connection.root.send("Target.createTarget", { url: "about:blank" });
-      const { sessionId } = await connection.root.send("Target.attachToTarget", { targetId, flatten: true });
+      // A browser whose zygote was killed answers this never: it starts no more pages.
+      const signal = AbortSignal.timeout(LOAD_MS);
+      const { targetId } = await connection.root.send("Target.createTarget", { url: "about:blank" }, signal);
+      const { sessionId } = await connection.root.send("Target.attachToTarget", { targetId, flatten: true }, signal);
       const tab = connection.session(sessionId);
       await tab.send("Page.enable");
       const loaded = new Promise<void>((resolve) => void tab.on("Page.loadEventFired", () => resolve()));
-      const { errorText } = await tab.send("Page.navigate", { url });
+      const { errorText } = await tab.send("Page.navigate", { url }, signal);
       if (errorText) throw new Error(errorText);
-      await Promise.race([loaded, Bun.sleep(30_000).then(() => Promise.reject(new Error("the page did not load")))]);
+      await Promise.race([loaded, Bun.sleep(LOAD_MS).then(() => Promise.reject(new Error("the page did not load")))]);
     });
     connection.close();
   } finally {
@@ -126,19 +130,13 @@ async function leftovers(server: PlatformServer): Promise<{ what: string; count:
   for (let n = 0; n < 50 && server.folders().length > 1; n++) await Bun.sleep(100);
   const active = (await server.call("GET", "/v3/browsers?filterBy=active&pageSize=100")) as { totalItems: number };
   const [warm] = server.folders();
-  const strangers = server.processes().filter((pid) => !isOf(pid, warm));
+  const strangers = server.processes(warm);
   return [
     { what: "processes", count: strangers.length },
     { what: "folders", count: Math.max(0, server.folders().length - 1) },
     { what: "sockets", count: await openSockets(server) },
     { what: "rows", count: active.totalItems },
   ];
-}
-
-function isOf(pid: number, folder: string | undefined): boolean {
-  if (folder === undefined) return false;
-  const line = Bun.spawnSync(["cat", `/proc/${pid}/cmdline`]).stdout.toString();
-  return line.includes(folder);
 }
 
 /** Listeners of the server beyond its own port and that of the network of the browser in advance. */

@@ -20,8 +20,11 @@ export interface PlatformServer {
   create(): Promise<Made>;
   stop(id: string): Promise<void>;
   connect(made: Made): Promise<Connection>;
-  /** Processes that carry the server's folder in their line, the server itself left out. */
-  processes(): number[];
+  /**
+   * Processes of its browsers, all that they started included; those of the folder `but` left out. Ones whose browser died
+   * are known by their group, when it was seen before.
+   */
+  processes(but?: string): number[];
   /** Names of what lies in the folder of running browsers. */
   folders(): string[];
   end(): Promise<void>;
@@ -34,6 +37,7 @@ export async function startPlatform(folder: string, settings: Record<string, str
   const env = { ...process.env, SVC_HOME: folder, HOME: folder, SVC_SERVE_RATE_LIMIT: "0", ...settings };
   const child = Bun.spawn([SVC, "serve", "--port", "0"], { env, stdin: "ignore", stdout: "ignore", stderr: "pipe" });
   const { url, key } = await greeting(child.stderr);
+  const groups = new Map<string, string>();
   const headers = { "x-svc-api-key": key, "content-type": "application/json" };
   const call = async (method: string, path: string, body?: object): Promise<unknown> => {
     const init = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) };
@@ -51,7 +55,7 @@ export async function startPlatform(folder: string, settings: Record<string, str
     create: async () => (await call("POST", "/v3/browsers", {})) as Made,
     stop: async (id) => void (await call("PATCH", `/v3/browsers/${id}`, { action: "stop" })),
     connect: async ({ cdpUrl }) => new Connection(await attachTo(cdpUrl, AbortSignal.timeout(30_000))),
-    processes: () => processesOf(folder).filter((pid) => pid !== child.pid),
+    processes: (but) => processesIn(folder, groups, but),
     folders: () => readdirSync(join(folder, "server", "run")),
     async end() {
       child.kill("SIGTERM");
@@ -81,16 +85,22 @@ async function greeting(stderr: ReadableStream<Uint8Array>): Promise<{ url: stri
   return await Promise.race([found.promise, late]);
 }
 
-function processesOf(folder: string): number[] {
-  return readdirSync("/proc")
+/** Only the first process of a browser tells its folder in its line: it leads the group of all others. */
+function processesIn(folder: string, groups: Map<string, string>, but: string | undefined): number[] {
+  const all = readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => {
+    .flatMap((pid) => {
       try {
-        const isZombie = /^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
-        return !isZombie && readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(folder);
+        const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
+        const [state, , group = ""] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+        if (state === "Z" || state === "X") return [];
+        const line = group === pid ? readFileSync(`/proc/${pid}/cmdline`, "utf8") : "";
+        if (line.includes(join(folder, "server", "run"))) groups.set(group, line);
+        return [{ pid: Number(pid), group }];
       } catch {
-        return false;
+        return [];
       }
-    })
-    .map(Number);
+    });
+  const isMeant = (line: string | undefined) => line !== undefined && !(but !== undefined && line.includes(but));
+  return all.filter(({ group }) => isMeant(groups.get(group))).map(({ pid }) => pid);
 }

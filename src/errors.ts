@@ -114,4 +114,6 @@ const FILE_REASONS: Record<string, string> = {
   EEXIST: "something else has that name",
   ENAMETOOLONG: "the name is too long",
   ELOOP: "too many links",
+  EMFILE: "too many files are open",
+  ENFILE: "too many files are open on this machine",
 };

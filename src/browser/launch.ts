@@ -3,7 +3,7 @@
  * none is left when the daemon is killed.
  */
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { pipeTransport, type Transport } from "../cdp/transport.ts";
@@ -74,6 +74,9 @@ const ARGUMENTS = [
 /** How long killed helpers may take to be gone. */
 const REST_MS = 2_000;
 
+/** Files that a start needs for its pipes, at least. */
+const PIPES_FILES = 10;
+
 /** Lines of the browser's stderr kept to tell why it did not start. */
 const STDERR_LINES = 12;
 
@@ -91,7 +94,7 @@ export async function launch(request: LaunchRequest): Promise<Launched> {
     const args = argumentsFor(browser, request, folder, userDataDir, prepared?.profileDirectory);
     return start(browser, [...args, ...(prepared?.args ?? [])], folder, request.environment?.(folder) ?? process.env);
   } catch (error) {
-    rmSync(folder, { recursive: true, force: true });
+    await removeFolder(folder);
     throw error;
   }
 }
@@ -164,11 +167,25 @@ function spawned(path: string, args: string[], folder: string, environment: Node
       env: { ...environment, ...utf8Locale(), TMPDIR: folder, BREAKPAD_DUMP_LOCATION: join(folder, "crashes") },
     });
     child.on("error", () => {});
-    if (child.pid === undefined) throw cannot("it is no program, or may not be run");
+    if (child.pid === undefined) throw cannot(whyNoProcess(path));
     return child;
   } catch (error) {
     throw error instanceof Failure ? error : cannot((error as NodeJS.ErrnoException).code ?? (error as Error).message);
   }
+}
+
+/** Bun tells of both in the same way. */
+function whyNoProcess(path: string): string {
+  const open: number[] = [];
+  try {
+    while (open.length < PIPES_FILES) open.push(openSync(path, "r"));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "EMFILE" || code === "ENFILE") return "too many files are open (ulimit -n)";
+  } finally {
+    for (const one of open) closeSync(one);
+  }
+  return "it is no program, or may not be run";
 }
 
 /** Chrome says "Missing X server" among other things; here it is said plainly. */
@@ -214,17 +231,21 @@ function tail(stream: Readable | null): () => string {
   };
 }
 
-/** Child processes of a killed browser may still write for a moment: a removal that meets a new file is repeated. */
-export async function removeFolder(folder: string): Promise<void> {
+/**
+ * Child processes of a killed browser may still write for a moment: a removal that meets a new file is repeated. False, and a
+ * line in the log, when it could not be removed.
+ */
+export async function removeFolder(folder: string): Promise<boolean> {
   for (let attempt = 0; attempt < 20; attempt++) {
     try {
       rmSync(folder, { recursive: true, force: true });
-      return;
+      return true;
     } catch {
       await Bun.sleep(20);
     }
   }
-  log.warn(`could not remove ${folder}; the next command tries again`);
+  log.warn(`could not remove ${folder}; it is tried again later`);
+  return false;
 }
 
 /** Why the browser must run without its sandbox here, or undefined when it can have it. */

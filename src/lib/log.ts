@@ -4,6 +4,7 @@
  */
 import { appendFileSync, renameSync, statSync, writeSync } from "node:fs";
 import { type ConsolaInstance, createConsola, LogLevels } from "consola/core";
+import { Failure } from "../errors.ts";
 
 /** A log file larger than this is moved to `cli.log.1` when a daemon starts. */
 const ROTATE_BYTES = 1_000_000;
@@ -16,6 +17,8 @@ function line(parts: unknown[]): string {
 }
 
 function shown(part: unknown): string {
+  // Thrown on purpose: its words say all, and where it was thrown is for who looks for bugs.
+  if (part instanceof Failure && !process.env.SVC_DEBUG) return part.message;
   if (part instanceof Error) return part.stack ?? part.message;
   return isFields(part) ? Object.entries(part).map(pair).join(" ") : String(part);
 }

@@ -77,9 +77,18 @@ export function hasGroup(id: ProcessId): boolean {
   return process.platform !== "linux" || livesInGroup(id.pid);
 }
 
+/** None where it cannot be read: without free file descriptors nobody can tell. */
+function processes(): string[] {
+  try {
+    return readdirSync("/proc");
+  } catch {
+    return [];
+  }
+}
+
 /** Zombies keep their group until somebody reads how they ended: in a container that may be never. */
 function livesInGroup(group: number): boolean {
-  return readdirSync("/proc").some((name) => {
+  return processes().some((name) => {
     if (!/^\d+$/.test(name)) return false;
     try {
       const stat = readFileSync(`/proc/${name}/stat`, "latin1");

@@ -91,7 +91,7 @@ export async function openEngine(
     store: (key, path) => objects.put(key, { path }),
   });
   closers.push(() => recordings.close());
-  const keeper = new ProfileKeeper({ objects, profiles }, secret);
+  const keeper = new ProfileKeeper({ objects, profiles }, secret, node);
   closers.push(() => keeper.close());
   // Their files are still there, and a restart may be how the storage was mended.
   await jobs.revive(STORE_OBJECT);

@@ -38,7 +38,13 @@ export async function serve(options: ServerOptions): Promise<Served> {
   const instance = enterInstance(options.home);
   const closers: Closers = [() => instance.leave()];
   const close = async () => {
-    for (let next = closers.pop(); next; next = closers.pop()) await next();
+    for (let next = closers.pop(); next; next = closers.pop()) {
+      try {
+        await next();
+      } catch (error) {
+        log.error("a part of the server did not close:", error);
+      }
+    }
   };
   try {
     return { ...(await opened(options, instance, closers)), close };
@@ -50,7 +56,7 @@ export async function serve(options: ServerOptions): Promise<Served> {
 
 async function opened(options: ServerOptions, instance: Instance, closers: Closers): Promise<Omit<Served, "close">> {
   const store = await openStore(options, closers);
-  const firstKey = await firstKeyOf(store.keys, options);
+  await checkKeys(store.keys, options);
   const ports: number[] = [];
   const observe = (kind: "warm" | "cold", ms: number) => metrics.created(kind, ms / 1_000);
   const engine = await openEngine(options, store, { ownPorts: () => ports, observe }, closers);
@@ -67,8 +73,12 @@ async function opened(options: ServerOptions, instance: Instance, closers: Close
   // Browsers end while the server still answers: callers see them stop, and are not cut off.
   closers.push(() => {
     draining.is = true;
+    const { running, waiting } = engine.fleet.stats();
+    log.info("going down", { browsers: running, waiting });
     return engine.fleet.drain();
   });
+  // Last: a key that is made by a start that fails would never be told.
+  const firstKey = (await store.keys.first(await store.keys.project()))?.key;
   log.info("listening", { url: server.url, ...(publicUrl ? { publicUrl } : {}) });
   return { url: server.url, platform, keys: store.keys, firstKey };
 }
@@ -101,12 +111,9 @@ function edgesOf(options: ServerOptions, { store, engine, platform, metrics, dra
   ];
 }
 
-/** Makes the first key of a new server. Errors: `usage` when there is none and others than this machine could call. */
-async function firstKeyOf(keys: Keys, { host }: ServerOptions): Promise<string | undefined> {
-  const project = await keys.project();
-  const first = await keys.first(project);
-  if (first) return first.key;
-  if ((await keys.count()) > 0 || isLoopback(host)) return undefined;
+/** Errors: `usage` when there is no key in force, no first one will be made, and others than this machine could call. */
+async function checkKeys(keys: Keys, { host }: ServerOptions): Promise<void> {
+  if (isLoopback(host) || (await keys.count()) > 0 || (await keys.list()).length === 0) return;
   throw new Failure(
     "usage",
     `there is no API key in force, so the server listens on loopback alone, not on ${host}`,

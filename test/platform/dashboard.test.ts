@@ -159,6 +159,8 @@ test("without a key nothing is told, another site's page may not ask, and nobody
   expect((await asked({ origin: p.url })).status).toBe(200);
   expect((await asked({}, { method: "POST", body: '{"name":""}' })).status).toBe(422);
   expect((await asked({}, { method: "POST", body: "garbage" })).status).toBe(422);
+  for (const name of ["a\0b", "\x1b[2Jb", "\ud800"])
+    expect((await asked({}, { method: "POST", body: JSON.stringify({ name }) })).status).toBe(422);
   expect((await fetch(`${p.url}/dashboard/nothing.js`)).status).toBe(404);
   const foreign = await fetch(`${p.url}/dashboard/api/keys/${crypto.randomUUID()}`, {
     method: "DELETE",

@@ -170,6 +170,24 @@ test("a browser keeps no more than its limit, and what it has when it is killed"
   for (const { object, bytes } of kept) expect(await objects.size(object)).toBe(bytes);
 });
 
+test("the number of files is limited too: empty ones cost no bytes", async () => {
+  using web = site();
+  const attendants: Downloads[] = [];
+  await using f = await fleetOf({ attendants });
+  const objects = diskObjects(join(f.home, "objects"));
+  const records = new FileRecords(f.database);
+  attendants.push(new Downloads({ home: f.home, records, objects, later: async () => {}, limitFiles: 2 }));
+  const { id, connection, downloads } = await f.create();
+  let ended = 0;
+  connection.root.on("Browser.downloadProgress", ({ state }) => void (state !== "inProgress" && ended++));
+  for (let n = 1; n <= 4; n++) {
+    await go(connection, `${web.url}/?name=empty&size=0`);
+    await until(() => ended === n);
+  }
+  await until(async () => (await records.list(id, "download", { limit: 10 })).length === 2);
+  expect(readdirSync(downloads).sort()).toEqual(["empty", "empty (2)"]);
+});
+
 test("a download that cannot be an object yet becomes one later", async () => {
   using web = site();
   const attendants: Downloads[] = [];
@@ -265,6 +283,14 @@ test("a file that a caller brings reaches a file input under its safe name", asy
 
   const running = p.server.platform.fleet.get(browser.id);
   if (!running) throw new Error("no browser");
+  const many = Array.from({ length: 999 }, (_, n) => join(running.uploads, `${n}`));
+  for (const path of many) writeFileSync(path, "");
+  expect(await send(csv)).toBe(204);
+  rmSync(join(running.uploads, "my report_.csv"));
+  writeFileSync(join(running.uploads, "one more"), "");
+  expect(await send(csv)).toBe(413);
+  for (const path of [...many, join(running.uploads, "one more")]) rmSync(path);
+  expect(await send(csv)).toBe(204);
   expect(readdirSync(running.uploads)).toEqual(["my report_.csv"]);
   expect(readFileSync(join(running.uploads, "my report_.csv"), "utf8")).toBe("a,b\n1,2\n");
   expect(readdirSync(running.seat.folder).filter((name) => name.startsWith("upload-"))).toEqual([]);

@@ -1,9 +1,11 @@
 /** What the records of browsers say when servers share a database, lose it, or are killed. */
-import { expect, test } from "bun:test";
+import { expect, spyOn, test } from "bun:test";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { log } from "../../src/lib/log.ts";
 import { identify, type ProcessId } from "../../src/lib/process.ts";
 import { nodeName } from "../../src/platform/engine/node.ts";
+import { warnOfFewFiles } from "../../src/platform/engine/open-files.ts";
 import { removeRemains } from "../../src/platform/engine/remains.ts";
 import { openDatabase } from "../../src/platform/store/database.ts";
 import { ROOT } from "../fixture.ts";
@@ -80,6 +82,42 @@ test("folders of a server that lives are left alone", async () => {
   expect(await removeRemains(run)).toBe(2);
   expect(await removeRemains(run)).toBe(0);
   rmSync(run, { recursive: true });
+});
+
+test("a folder that cannot be removed for want of file descriptors is put aside, and goes when there are some", () => {
+  mkdirSync(ROOT, { recursive: true });
+  const run = mkdtempSync(join(ROOT, "a"));
+  mkdirSync(join(run, "browser-x/profile"), { recursive: true });
+  writeFileSync(join(run, "browser-x/profile/Cookies"), "x");
+  const script = `
+    const { closeSync, openSync, readdirSync } = await import("node:fs");
+    const { removeAside, removeSeat } = await import("./src/platform/engine/remains.ts");
+    const open = [];
+    try {
+      for (;;) open.push(openSync("/dev/null", "r"));
+    } catch {}
+    await removeSeat(process.argv[1] + "/browser-x");
+    removeAside(process.argv[1]);
+    for (const one of open) closeSync(one);
+    const aside = readdirSync(process.argv[1]);
+    removeAside(process.argv[1]);
+    console.log(JSON.stringify([aside, readdirSync(process.argv[1])]));`;
+  const { stdout } = Bun.spawnSync(
+    ["sh", "-c", 'ulimit -n 100; exec "$0" -e "$1" "$2"', process.execPath, script, run],
+    {
+      stderr: "ignore",
+    },
+  );
+  expect(JSON.parse(stdout.toString())).toEqual([["left-browser-x"], []]);
+  rmSync(run, { recursive: true });
+});
+
+test("too few files for so many browsers are told at the start", () => {
+  using warned = spyOn(log, "warn");
+  warnOfFewFiles(10, 4_096);
+  expect(warned).not.toHaveBeenCalled();
+  warnOfFewFiles(100, 1_024);
+  expect(String(warned.mock.calls)).toContain("may open 1024 files, and 100 browsers");
 });
 
 test("a server that is killed leaves no browser, and its next start no folder and no record that lies", async () => {

@@ -1,7 +1,8 @@
 /** Browsers of a fleet, from their start to every end: nothing of them is left, and their records say so. */
-import { afterEach, expect, test } from "bun:test";
+import { afterEach, expect, spyOn, test } from "bun:test";
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { log } from "../../src/lib/log.ts";
 import type { Attendant } from "../../src/platform/engine/attendant.ts";
 import type { RunningBrowser } from "../../src/platform/engine/running.ts";
 import { runFolder } from "../../src/platform/engine/start.ts";
@@ -161,6 +162,7 @@ test("a browser that dies, hangs or is missing at its start is refused, and noth
 });
 
 test("a browser that is killed leaves nothing, and its record says that it died", async () => {
+  using warned = spyOn(log, "warn");
   const seen = witness();
   await using f = await fleetOf({ attendants: [seen] });
   const browser = await f.create();
@@ -172,6 +174,7 @@ test("a browser that is killed leaves nothing, and its record says that it died"
   expect(groupOf(id)).toEqual([]);
   expect(await f.record(browser.id)).toMatchObject({ status: "stopped", reason: "died" });
   expectEmpty(f);
+  expect(warned.mock.calls.flat()).toContain(`browser ${browser.id} died (signal SIGKILL)`);
 });
 
 test("one that dies while it is given or stopped ends once", async () => {

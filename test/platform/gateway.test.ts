@@ -1,6 +1,7 @@
 /** The way to a browser's protocol: who is let in, what they are told, and what they cannot do to the server. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { connect as connectTcp } from "node:net";
+import { Client } from "../../src/platform/gateway/client.ts";
 import type { Data } from "../fixture.ts";
 import { served, type TestPlatform } from "./served.ts";
 
@@ -273,6 +274,35 @@ test("a client that reads too slowly is let go before it costs much, and the oth
   expect((await other.call("Browser.getVersion")).result.protocolVersion).toBe("1.3");
   for (const socket of [slow, slowPage]) socket.destroy();
   other.close();
+  await stop(id);
+}, 60_000);
+
+test("what waits for all clients of a browser is bounded, however many they are", async () => {
+  const { id } = await platform.browser();
+  const browser = running(id);
+  if (!browser) throw new Error("no browser");
+  const closed: number[] = [];
+  /** Its peer reads nothing; each answer has some hundred characters. */
+  const stuck = async () => {
+    const client = new Client({ browser, stop: async () => {}, maxUnread: 600 });
+    const before = browser.unread;
+    const over = closed.length;
+    client.opened({ send: () => false, pause() {}, resume() {}, close: (code) => void closed.push(code) });
+    client.message('{"id":1,"method":"Browser.getVersion"}');
+    while (browser.unread === before && closed.length === over) await Bun.sleep(5);
+    return client;
+  };
+  const clients = [await stuck()];
+  while (closed.length === 0 && clients.length < 10) clients.push(await stuck());
+  expect(closed).toEqual([1013]);
+  expect(clients.length).toBeGreaterThan(2);
+  expect(browser.unread).toBeGreaterThan(600);
+  clients[0]?.drained();
+  clients.push(await stuck());
+  for (const client of clients) client.closed();
+  // One that is gone counts once.
+  for (const client of clients) client.drained();
+  expect([browser.unread, browser.clients]).toEqual([0, 0]);
   await stop(id);
 }, 60_000);
 

@@ -105,6 +105,18 @@ test("a port that is taken is told", async () => {
   expect(refused.hint).toContain("--port");
 });
 
+test("a first start that fails makes no key: nobody would have been told it", async () => {
+  await using p = await served();
+  const home = mkdtempSync(join(ROOT, "s"));
+  try {
+    await failureOf(() => served({ home, port: Number(new URL(p.url).port) }));
+    await using second = await served({ home });
+    expect(second.server.firstKey).toStartWith("svc_");
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
+});
+
 test("an end in good order stops the browsers and leaves nothing", async () => {
   const p = await served();
   const { id } = await p.browser();

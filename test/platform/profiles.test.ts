@@ -361,8 +361,9 @@ test("a writer that lost the right to write leaves nothing", async () => {
   const { profiles } = p.server.platform;
   // As when this server slept: another one took the lease when it had run out.
   const afterwards = Date.now() + 3_600_000;
-  expect(await profiles.takeLease(profileId, "another", Date.now(), afterwards)).toBeUndefined();
-  expect(await profiles.takeLease(profileId, "another", afterwards, afterwards + 1_000)).toBeDefined();
+  const lease = { browser: "another", node: "another", until: afterwards + 1_000 };
+  expect(await profiles.takeLease(profileId, { ...lease, now: Date.now() })).toBeUndefined();
+  expect(await profiles.takeLease(profileId, { ...lease, now: afterwards })).toBeDefined();
   const before = await record(p, profileId);
   await stop(p, browser);
   expect(await record(p, profileId)).toEqual(before);

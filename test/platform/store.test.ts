@@ -48,8 +48,9 @@ eachDatabase((name, open) => {
     await records.addTraffic(made.id, 1);
     await records.setRecording(made.id, "recordings/x");
     await records.askToStop(made.id, 2_000);
-    expect(await records.renew("a", 99_000)).toEqual([made.id]);
-    expect(await records.renew("b", 99_000)).toEqual([]);
+    expect(await records.activeOf("a")).toEqual([{ id: made.id, stopAskedAt: 2_000 }]);
+    await records.renew("a", 99_000);
+    await records.renew("b", 111_000);
     expect(await records.finish(made.id, "asked", 9_000)).toBe(true);
     expect(await records.finish(made.id, "died", 9_001)).toBe(false);
     expect(await records.get(project, made.id)).toEqual({
@@ -95,6 +96,24 @@ eachDatabase((name, open) => {
     expect(ended.map(({ id }) => id).sort()).toEqual([own.id, lapsed.id].sort());
     expect(ended[0]).toMatchObject({ status: "stopped", reason: "restart", finishedAt: 20_000 });
     expect(await records.countActive(project)).toBe(1);
+  });
+
+  test(`${name}: the time of leases is that of the database, whatever our clock says`, async () => {
+    await using at = await open();
+    const { database } = at;
+    if (database.dialect === "sqlite") return expect(Math.abs((await database.now()) - Date.now())).toBeLessThan(5_000);
+    const real = Date.now;
+    try {
+      Date.now = () => real() + DAY;
+      const [row] = await database.sql`select extract(epoch from clock_timestamp()) * 1000 as at`;
+      const first = await database.now();
+      expect(Math.abs(first - Number(row.at))).toBeLessThan(5_000);
+      Date.now = () => real() - DAY;
+      expect(await database.now()).toBeGreaterThanOrEqual(first);
+      expect((await database.now()) - first).toBeLessThan(5_000);
+    } finally {
+      Date.now = real;
+    }
   });
 
   test(`${name}: a record cannot be active and ended`, async () => {

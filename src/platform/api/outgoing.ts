@@ -23,13 +23,15 @@ export function errorAnswer(error: unknown, request: Request, requestId: string)
   }
   // Nobody reads it: the status is the one that logs of servers know for this.
   if (request.signal.aborted) return json({ detail: "Client Closed Request" }, 499);
-  const { pathname } = new URL(request.url);
-  log.error(`request ${requestId}, ${request.method} ${pathname}:`, error);
+  const what = `request ${requestId}, ${request.method} ${new URL(request.url).pathname}:`;
   if (error instanceof Failure) {
     const { http, retry, meaning } = FAILURES[error.code];
     // A store that is away or full is no bug: it is back or emptied one day, and what was asked for was not done.
-    if (retry || http === 503 || error.code === "io")
+    if (retry || http === 503 || error.code === "io") {
+      log.warn(what, error);
       return json({ detail: meaning, requestId }, 503, { "Retry-After": String(RETRY_SECONDS) });
+    }
   }
+  log.error(what, error);
   return json({ detail: "Internal Server Error", requestId }, 500);
 }

@@ -25,9 +25,16 @@ export interface DownloadsSetup {
   later(staged: Staged): Promise<void>;
   /** Bytes that one browser may keep, those still coming in included. */
   limitBytes: number;
+  /** The same for their number. */
+  limitFiles: number;
 }
 
+type Limits = "limitBytes" | "limitFiles";
+
 const LIMIT_BYTES = 1024 ** 3;
+
+/** Files without content cost names, records and objects: a page can save them by itself for as long as it lives. */
+const LIMIT_FILES = 1_000;
 
 /** How long a reader of the list waits for files that are whole and not yet kept. */
 const SETTLE_MS = 10_000;
@@ -40,8 +47,8 @@ export class Downloads implements Attendant {
   readonly #setup: DownloadsSetup;
   readonly #kept = new Map<string, Kept>();
 
-  constructor(setup: Omit<DownloadsSetup, "limitBytes"> & { limitBytes?: number }) {
-    this.#setup = { limitBytes: LIMIT_BYTES, ...setup };
+  constructor(setup: Omit<DownloadsSetup, Limits> & Partial<Pick<DownloadsSetup, Limits>>) {
+    this.#setup = { limitBytes: LIMIT_BYTES, limitFiles: LIMIT_FILES, ...setup };
   }
 
   async given(browser: RunningBrowser): Promise<void> {
@@ -78,6 +85,9 @@ class Kept {
   readonly #pending = new Set<FileRecord>();
   readonly #names = new Set<string>();
   #keptBytes = 0;
+  #keptFiles = 0;
+  /** A download was refused, and that was told. */
+  #isFull = false;
   /** One file after the other: the disk is shared. */
   #queue: Promise<void> = Promise.resolve();
 
@@ -183,6 +193,7 @@ class Kept {
     this.#names.add(path);
     const { size } = statSync(placed);
     this.#keptBytes += size;
+    this.#keptFiles++;
     const id = crypto.randomUUID();
     const object = `downloads/${browserId}/${id}`;
     return { id, projectId, browserId, kind: "download", path, bytes: size, object, modifiedAt: Date.now() };
@@ -207,9 +218,15 @@ class Kept {
     if (!one || one.isRefused) return;
     const wanted = [...this.#incoming.values()].filter(({ isRefused }) => !isRefused);
     const bytes = wanted.reduce((sum, { bytes }) => sum + bytes, this.#keptBytes);
-    if (bytes <= this.#setup.limitBytes && this.#keptBytes < this.#setup.limitBytes) return;
+    const { limitBytes, limitFiles } = this.#setup;
+    const hasRoom = bytes <= limitBytes && this.#keptBytes < limitBytes;
+    if (hasRoom && this.#keptFiles + wanted.length <= limitFiles) return;
     one.isRefused = true;
-    log.warn(`browser ${this.#browser.id}: a download was ended, it has ${this.#keptBytes} bytes of them already`);
+    if (!this.#isFull) {
+      const kept = `${this.#keptFiles} files and ${this.#keptBytes} bytes`;
+      log.warn(`browser ${this.#browser.id}: a download was ended, ${kept} are kept already; more are not told`);
+    }
+    this.#isFull = true;
     void this.#cancel(guid);
   }
 

@@ -2,9 +2,9 @@
  * The end of one browser, from the first word to its attendants to its empty seat. Every step has a bound, and none that
  * fails keeps the next from being taken. Knows nothing of records and reasons.
  */
-import { removeFolder } from "../../browser/launch.ts";
 import type { Attendant } from "./attendant.ts";
 import { done } from "./bounded.ts";
+import { removeSeat } from "./remains.ts";
 import type { RunningBrowser } from "./running.ts";
 import { release } from "./start.ts";
 
@@ -46,7 +46,7 @@ export async function endBrowser(attendants: readonly Attendant[], ending: Endin
   await done(KILL_MS, say("ending its processes"), launched.end());
   await done(NOTICE_MS, say("giving it"), given);
   await each(CLOSED_MS, "closed", (one) => one.closed?.(browser, clean));
-  await done(KILL_MS, say("removing its folder"), removeFolder(launched.folder));
+  await done(KILL_MS, say("removing its folder"), removeSeat(launched.folder));
   release(attendants, seat);
 }
 

@@ -10,7 +10,7 @@ import type { Objects } from "../store/objects.ts";
 import type { Secret } from "../store/secret.ts";
 import { opened, type UploadPass } from "./files.ts";
 import type { Fleet } from "./fleet.ts";
-import { formFile, spaceLeft } from "./receiving.ts";
+import { formFile, hasRoom } from "./receiving.ts";
 import { sendObject } from "./sending.ts";
 
 export interface FileEdgeSetup {
@@ -42,7 +42,7 @@ async function receive(token: string, request: Request, { fleet, secret }: FileE
   if (!browser) return told(404, "Session not found");
   const read = await formFile(request, pass);
   if (read instanceof Response) return read;
-  if (read.size > spaceLeft(browser.uploads)) return told(413, "The browser has no room for more files");
+  if (!hasRoom(browser.uploads, pass.name, read.size)) return told(413, "The browser has no room for more files");
   const partial = join(browser.seat.folder, `upload-${crypto.randomUUID()}`);
   try {
     await Bun.write(partial, read, { mode: 0o600 });

@@ -5,6 +5,7 @@
  * A record is written when its browser runs and every attendant is content, and says `active` until nothing of it is
  * left: who reads `stopped` can rely on everything having been kept. Its addresses lead nowhere as soon as the end begins.
  */
+import { Failure } from "../../errors.ts";
 import { rejectOnAbort } from "../../lib/deadline.ts";
 import { log } from "../../lib/log.ts";
 import { Refusal } from "../refusal.ts";
@@ -14,9 +15,10 @@ import { forward, within } from "./bounded.ts";
 import { Deadlines } from "./deadlines.ts";
 import { endBrowser } from "./end.ts";
 import { Leases, stopElsewhere } from "./leases.ts";
+import { warnOfFewFiles } from "./open-files.ts";
 import { callerGone, Places } from "./places.ts";
 import { WarmPool } from "./pool.ts";
-import { removeRemains } from "./remains.ts";
+import { removeAside, removeRemains, removeSeat } from "./remains.ts";
 import { RunningBrowser, recordOf, type Started } from "./running.ts";
 import { DEFAULT_SIZE, release, runFolder, startBrowser } from "./start.ts";
 
@@ -61,6 +63,9 @@ export interface FleetStats {
 }
 
 const QUEUE_TIMEOUT_MS = 30_000;
+
+/** Ends that the log tells otherwise: as a request, as the failure of a start, or once for all. */
+const USUAL: ReadonlySet<string> = new Set(["asked", "failed", "drain"]);
 
 const START_TIMEOUT_MS = 30_000;
 
@@ -110,6 +115,7 @@ export class Fleet {
       stop: (id: string, reason: string) => void this.stop(id, reason),
       check: () => {
         for (const { deadlines } of this.#held.values()) deadlines?.check();
+        removeAside(runFolder(setup.home));
       },
     };
     this.#leases = new Leases({ node, records, held, leaseMs: setup.leaseMs });
@@ -119,6 +125,7 @@ export class Fleet {
   async start(): Promise<void> {
     const removed = await removeRemains(runFolder(this.#setup.home));
     if (removed > 0) log.info(`removed what ${removed} browsers of an earlier run left`);
+    warnOfFewFiles(this.#setup.concurrency + this.#setup.warm);
     await this.#leases.start();
     this.#pool.fill();
   }
@@ -197,7 +204,10 @@ export class Fleet {
   }
 
   async #obtain(asked: Asked, giving: AbortController): Promise<{ started: Started; kind: "warm" | "cold" }> {
-    const late = setTimeout(() => giving.abort(new Error("the browser did not start in time")), this.#startTimeoutMs);
+    const late = setTimeout(
+      () => giving.abort(new Failure("timeout", "the browser did not start in time")),
+      this.#startTimeoutMs,
+    );
     try {
       const warm = isPlain(asked.settings) ? await this.#pool.take(giving.signal) : undefined;
       if (warm) return { started: warm, kind: "warm" };
@@ -234,7 +244,8 @@ export class Fleet {
         await attendant.given?.(browser);
       }
       signal.throwIfAborted();
-      await this.#setup.records.insert({ ...browser.record, leaseUntil: Date.now() + this.#leases.leaseMs });
+      const { records } = this.#setup;
+      await records.insert({ ...browser.record, leaseUntil: (await records.now()) + this.#leases.leaseMs });
       signal.throwIfAborted();
     })();
     held.given = work.catch(() => {});
@@ -264,7 +275,7 @@ export class Fleet {
   stop(id: string, reason: string): Promise<void> {
     const held = this.#held.get(id);
     if (!held) return Promise.resolve();
-    held.giving.abort(new Error(`the browser ended before it was given: ${reason}`));
+    held.giving.abort(new Failure("closed", `the browser ended before it was given: ${reason}`));
     held.end ??= this.#end(held, reason);
     return held.end;
   }
@@ -278,6 +289,8 @@ export class Fleet {
   async #end(held: Held, reason: string): Promise<void> {
     const { browser } = held;
     held.deadlines?.cancel();
+    if (reason === "died") log.warn(`browser ${browser.id} died (${await browser.started.launched.exited})`);
+    else if (!USUAL.has(reason)) log.info(`browser ${browser.id} is ended: ${reason}`);
     await endBrowser(this.#setup.attendants, held);
     await this.#leases.finish(browser.id, reason);
     this.#held.delete(browser.id);
@@ -287,7 +300,8 @@ export class Fleet {
   }
 
   async #discard({ launched, seat }: Started): Promise<void> {
-    await launched.kill();
+    await launched.end();
+    await removeSeat(seat.folder);
     release(this.#setup.attendants, seat);
   }
 

@@ -63,7 +63,7 @@ export class Leases {
 
   /** Ends what an earlier run of this node left, and begins to look. */
   async start(): Promise<void> {
-    await this.#records.finishAbandoned(this.#node, Date.now());
+    await this.#records.finishAbandoned(this.#node, await this.#records.now());
     this.#renewedMs = performance.now();
     this.#later();
   }
@@ -122,9 +122,11 @@ export class Leases {
     }
     for (const id of running) if (!known.has(id)) this.#held.stop(id, "lost");
     if (now - this.#renewedMs < this.leaseMs * RENEW_PART) return;
-    await this.#records.renew(this.#node, Date.now() + this.leaseMs);
+    // In the time of the database: a clock of ours that goes wrong or is set ends no browser of another node.
+    const at = await this.#records.now();
+    await this.#records.renew(this.#node, at + this.leaseMs);
     this.#renewedMs = now;
-    for (const { id, node } of await this.#records.finishAbandoned("", Date.now()))
+    for (const { id, node } of await this.#records.finishAbandoned("", at))
       log.info(`browser ${id} of the node ${node}, which is gone, was ended`);
   }
 

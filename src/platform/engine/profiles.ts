@@ -52,12 +52,14 @@ export class ProfileKeeper implements Attendant {
   /** By user data folder. */
   readonly #uses = new Map<string, Use>();
   readonly #writers: Writers;
+  readonly #node: string;
   #sweep: Promise<void> = Promise.resolve();
 
-  constructor(shelf: Shelf, secret: Secret) {
+  constructor(shelf: Shelf, secret: Secret, node: string) {
     this.#profiles = shelf.profiles;
     this.#snapshots = new Snapshots(shelf, secret);
-    this.#writers = new Writers(shelf.profiles);
+    this.#writers = new Writers(shelf.profiles, node);
+    this.#node = node;
   }
 
   /**
@@ -67,7 +69,7 @@ export class ProfileKeeper implements Attendant {
   async start(): Promise<void> {
     this.#writers.start();
     this.#sweep = this.#snapshots
-      .sweep(Date.now())
+      .sweep(this.#node)
       .catch((error) => log.error("what a crash left of profiles could not be removed:", told(error)));
     await within(SWEEP_MS, [this.#sweep]);
   }

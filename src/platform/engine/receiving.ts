@@ -6,8 +6,9 @@ import type { UploadPass } from "./files.ts";
 /** What a form has besides its file: boundaries, headers, fields. */
 const ENVELOPE_BYTES = 64 * 1024;
 
-/** What all files of one browser may have. */
+/** What all files of one browser may have, and how many they may be. */
 const LIMIT_BYTES = 1024 ** 3;
+const LIMIT_FILES = 1_000;
 
 /** The file of the form, or the answer that refuses it. */
 export async function formFile(request: Request, { bytes, type }: UploadPass): Promise<File | Response> {
@@ -27,9 +28,11 @@ export async function formFile(request: Request, { bytes, type }: UploadPass): P
   return file;
 }
 
-/** Bytes that may still come into that folder. */
-export function spaceLeft(folder: string): number {
-  return readdirSync(folder).reduce((left, name) => left - statSync(join(folder, name)).size, LIMIT_BYTES);
+/** True when a file of that name and size may come into that folder; one of the same name it replaces. */
+export function hasRoom(folder: string, name: string, bytes: number): boolean {
+  const others = readdirSync(folder).filter((one) => one !== name);
+  const taken = others.reduce((sum, one) => sum + statSync(join(folder, one)).size, 0);
+  return taken + bytes <= LIMIT_BYTES && others.length < LIMIT_FILES;
 }
 
 /** The body, or undefined when it is larger, whatever its headers say of it. */

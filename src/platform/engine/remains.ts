@@ -2,8 +2,8 @@
  * What a server that was killed leaves: folders of browsers, and a browser that did not notice that its pipe closed. Each
  * folder says whose it is, so that nothing of a server that lives is touched.
  */
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
+import { readdirSync, renameSync, rmSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { removeFolder } from "../../browser/launch.ts";
 import { readJson, writeWhole } from "../../lib/files.ts";
 import { identify, isAlive, killGroup, type ProcessId } from "../../lib/process.ts";
@@ -15,6 +15,9 @@ interface Owner {
 
 const OWNER = "owner.json";
 
+/** Begins the names of folders that nobody needs any more, and that could not be removed yet. */
+const ASIDE = "left-";
+
 /** Asked once: on some systems it takes a program to know. */
 let server: ProcessId | undefined;
 
@@ -25,10 +28,27 @@ export function ownSeat(folder: string, browser?: ProcessId): void {
   writeWhole(join(folder, OWNER), JSON.stringify(owner), { durable: false });
 }
 
+/** Removes the folder of a browser that is gone. Without free file descriptors that fails: it is put aside until it can be done. */
+export async function removeSeat(folder: string): Promise<void> {
+  if (!(await removeFolder(folder))) renameSync(folder, join(dirname(folder), `${ASIDE}${basename(folder)}`));
+}
+
+/** Tries once more to remove what was put aside. */
+export function removeAside(runFolder: string): void {
+  for (const name of names(runFolder, ASIDE)) {
+    try {
+      rmSync(join(runFolder, name), { recursive: true, force: true });
+    } catch {
+      // It is looked for again.
+    }
+  }
+}
+
 /** Removes the folders of servers that are gone, and ends what still runs in them. Returns how many there were. */
 export async function removeRemains(runFolder: string): Promise<number> {
   let removed = 0;
-  for (const name of names(runFolder)) {
+  removeAside(runFolder);
+  for (const name of names(runFolder, "browser-")) {
     const folder = join(runFolder, name);
     const owner = readJson<Owner>(join(folder, OWNER));
     // One without an owner was being made when its server died: only one server has a home.
@@ -40,9 +60,9 @@ export async function removeRemains(runFolder: string): Promise<number> {
   return removed;
 }
 
-function names(folder: string): string[] {
+function names(folder: string, start: string): string[] {
   try {
-    return readdirSync(folder).filter((name) => name.startsWith("browser-"));
+    return readdirSync(folder).filter((name) => name.startsWith(start));
   } catch {
     return [];
   }

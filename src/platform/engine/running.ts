@@ -21,6 +21,8 @@ export class RunningBrowser implements Asked {
   readonly started: Started;
   /** Clients that are connected: with none for long it is idle. */
   clients = 0;
+  /** Characters that wait for them to be read, in this process: they are bounded for all clients together. */
+  unread = 0;
   /** When a client last said something, in ms since 1970. */
   usedAt: number;
   #usedMs = performance.now();

@@ -90,9 +90,9 @@ export class Snapshots {
    * writer may be about to name it. The list is older than the records it is compared with, so that nothing is taken for
    * left that was named meanwhile.
    */
-  async sweep(now: number): Promise<void> {
+  async sweep(node: string): Promise<void> {
     const { objects, profiles } = this.#shelf;
-    await profiles.freeDeadLeases(now);
+    await profiles.freeDeadLeases(node, await profiles.now());
     const byProfile = Map.groupBy(keysOf(await objects.list(PREFIX)), (key) => key.split("/")[1] ?? "");
     const ids = [...byProfile.keys()];
     let removed = 0;

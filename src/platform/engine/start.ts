@@ -4,7 +4,7 @@
  */
 import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type Launched, launch } from "../../browser/launch.ts";
+import { type Launched, launch, whyNoSandbox } from "../../browser/launch.ts";
 import { split } from "../../cdp/split.ts";
 import { rejectOnAbort } from "../../lib/deadline.ts";
 import { privateFolder } from "../../lib/files.ts";
@@ -12,7 +12,7 @@ import { log } from "../../lib/log.ts";
 import { shortRunFolder } from "../../lib/paths.ts";
 import type { Asked, Attendant, Seat } from "./attendant.ts";
 import { done } from "./bounded.ts";
-import { ownSeat } from "./remains.ts";
+import { ownSeat, removeSeat } from "./remains.ts";
 import type { Started } from "./running.ts";
 
 export interface StartSetup {
@@ -47,6 +47,7 @@ export async function startBrowser(
   signal: AbortSignal,
 ): Promise<Started> {
   const aborted = rejectOnAbort(signal);
+  let folder: string | undefined;
   let seat: Seat | undefined;
   let preparing: Promise<unknown> = Promise.resolve();
   let launched: Launched | undefined;
@@ -58,10 +59,11 @@ export async function startBrowser(
       runFolder: ownRunFolder(home),
       environment: (folder) => ({ ...kept(), HOME: join(folder, "home"), XDG_RUNTIME_DIR: join(folder, "home") }),
       async prepare(userDataDir) {
-        const folder = dirname(userDataDir);
-        ownSeat(folder);
-        for (const name of ["home", "downloads", "uploads"]) mkdirSync(join(folder, name), { mode: 0o700 });
-        const mine: Seat = { folder, userDataDir, args: windowSize(asked) };
+        const own = dirname(userDataDir);
+        folder = own;
+        ownSeat(own);
+        for (const name of ["home", "downloads", "uploads"]) mkdirSync(join(own, name), { mode: 0o700 });
+        const mine: Seat = { folder: own, userDataDir, args: windowSize(asked) };
         seat = mine;
         const work = attendants.map(async (one) => one.prepare?.(mine, asked));
         preparing = Promise.allSettled(work);
@@ -69,14 +71,16 @@ export async function startBrowser(
         return { args: mine.args };
       },
     });
+    tellUnsandboxed(whyNoSandbox(launched.browser.origin));
     ownSeat(launched.folder, launched.process);
     const shared = split(launched.transport);
     await Promise.race([shared.connection.root.send("Browser.getVersion"), aborted]);
     return { seat: seat as Seat, launched, split: shared };
   } catch (error) {
     const why = launched && !signal.aborted ? await reasonOf(launched, error) : error;
-    if (launched) await done(SETTLE_MS, "killing a browser that did not start", launched.kill());
+    if (launched) await done(SETTLE_MS, "killing a browser that did not start", launched.end());
     await done(SETTLE_MS, "attendants of a browser that did not start", preparing as Promise<unknown>);
+    if (folder) await done(SETTLE_MS, "removing the folder of a browser that did not start", removeSeat(folder));
     if (seat) release(attendants, seat);
     throw why;
   }
@@ -91,6 +95,17 @@ export function release(attendants: readonly Attendant[], seat: Seat): void {
       log.error(`letting go of ${seat.folder}:`, error);
     }
   }
+}
+
+let isTold = false;
+
+/** Once: it is the same for all of them, and whoever hosts others' pages must know it. */
+function tellUnsandboxed(why: string | undefined): void {
+  if (why === undefined || isTold) return;
+  isTold = true;
+  log.warn(
+    `browsers run without Chrome's sandbox (${why}): a page that breaks out of its browser has all that this server has, its keys and profiles too. Run the server as a user of its own, not as root.`,
+  );
 }
 
 /** The end of the connection comes before the end of the process, which knows why. */

@@ -12,14 +12,16 @@ const RENEW_MS = 10_000;
 
 export class Writers {
   readonly #profiles: ProfileRecords;
+  readonly #node: string;
   /** Browsers that have the right. */
   readonly #held = new Set<string>();
   /** Browsers that have ended, and whose right could not be given back yet. */
   readonly #owed = new Set<string>();
   #renewal: Timer | undefined;
 
-  constructor(profiles: ProfileRecords) {
+  constructor(profiles: ProfileRecords, node: string) {
     this.#profiles = profiles;
+    this.#node = node;
   }
 
   start(): void {
@@ -33,8 +35,9 @@ export class Writers {
   /** Makes it the one writer, and gives the profile as it is from then on; undefined while another browser is. */
   async take(profileId: string, browserId: string): Promise<ProfileRecord | undefined> {
     await this.#giveBackOwed();
-    const now = Date.now();
-    const record = await this.#profiles.takeLease(profileId, browserId, now, now + LEASE_MS);
+    const now = await this.#profiles.now();
+    const lease = { browser: browserId, node: this.#node, now, until: now + LEASE_MS };
+    const record = await this.#profiles.takeLease(profileId, lease);
     if (record) this.#held.add(browserId);
     return record;
   }
@@ -65,7 +68,7 @@ export class Writers {
     await this.#giveBackOwed();
     if (this.#held.size === 0) return;
     try {
-      await this.#profiles.renewLeases([...this.#held], Date.now() + LEASE_MS);
+      await this.#profiles.renewLeases([...this.#held], (await this.#profiles.now()) + LEASE_MS);
     } catch (error) {
       log.warn("the right to write profiles could not be renewed:", asFailure(error)?.message ?? error);
     }

@@ -15,6 +15,8 @@ export interface ClientSetup {
   readonly browser: RunningBrowser;
   /** The client takes this target for the browser. */
   readonly targetId?: string | undefined;
+  /** Characters that may wait for all clients of the browser together. */
+  readonly maxUnread?: number;
   /** Ends the browser in good order. */
   stop(): Promise<void>;
   /** The client is gone, or was let go. */
@@ -26,6 +28,11 @@ const OPEN_MS = 10_000;
 
 /** Characters that may wait for a client to read them; of what a browser says nearly each is a byte. */
 const MAX_QUEUED = 64 * 1024 * 1024;
+
+/** The same for all clients of one browser: who falls behind beyond it is let go, so that one browser cannot take all memory. */
+const MAX_UNREAD = 256 * 1024 * 1024;
+
+const TOO_SLOW = "the clients read slower than the browser speaks";
 
 /** The codes with which WebSockets close (RFC 6455, section 7.4.1, and its registry). */
 const CLOSE = { normal: 1000, goingAway: 1001, failed: 1011, tryLater: 1013 } as const;
@@ -39,6 +46,8 @@ export class Client implements SocketHandlers {
   /** For the client, which is behind. */
   #queue: string[] = [];
   #queued = 0;
+  /** Of what was given to the socket, while it is behind. */
+  #inSocket = 0;
   #isBehind = false;
   #isPaused = false;
   #isOver = false;
@@ -62,10 +71,17 @@ export class Client implements SocketHandlers {
   }
 
   drained(): void {
+    if (this.#isOver) return;
     this.#isBehind = false;
+    this.#setup.browser.unread -= this.#inSocket;
+    this.#inSocket = 0;
     let sent = 0;
-    while (sent < this.#queue.length && !this.#isBehind) this.#write(this.#queue[sent++] as string);
-    for (const text of this.#queue.splice(0, sent)) this.#queued -= text.length;
+    while (sent < this.#queue.length && !this.#isBehind) {
+      const text = this.#queue[sent++] as string;
+      this.#waits(-text.length);
+      this.#write(text);
+    }
+    this.#queue.splice(0, sent);
   }
 
   closed(): void {
@@ -134,12 +150,24 @@ export class Client implements SocketHandlers {
       return;
     }
     this.#queue.push(text);
-    this.#queued += text.length;
-    if (this.#queued > MAX_QUEUED) this.#end(CLOSE.tryLater, "the client reads slower than the browser speaks");
+    this.#waits(text.length);
+    if (this.#queued > MAX_QUEUED) this.#end(CLOSE.tryLater, TOO_SLOW);
+  }
+
+  #waits(length: number): void {
+    this.#queued += length;
+    this.#setup.browser.unread += length;
   }
 
   #write(text: string): void {
+    const { browser, maxUnread = MAX_UNREAD } = this.#setup;
     this.#isBehind = this.#socket?.send(text) === false;
+    if (!this.#isBehind) return;
+    // A single message may be as long as it likes, but not for many clients at once.
+    const isFull = browser.unread > maxUnread;
+    this.#inSocket = text.length;
+    browser.unread += text.length;
+    if (isFull) this.#end(CLOSE.tryLater, TOO_SLOW);
   }
 
   /** Once, whoever of the two is gone first. */
@@ -149,6 +177,7 @@ export class Client implements SocketHandlers {
     const { browser, left } = this.#setup;
     browser.clients--;
     browser.touch(Date.now());
+    browser.unread -= this.#queued + this.#inSocket;
     this.#queue = [];
     this.#early = [];
     this.#user?.close();

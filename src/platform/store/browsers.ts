@@ -67,6 +67,11 @@ export class BrowserRecords {
     this.#db = db;
   }
 
+  /** The time that leases are told in. */
+  now(): Promise<number> {
+    return this.#db.now();
+  }
+
   async insert(record: BrowserRecord): Promise<void> {
     await this.#db.sql`insert into browsers ${this.#db.sql(rowOf(record))}`;
   }
@@ -125,14 +130,9 @@ export class BrowserRecords {
     return rows.map((row: Record<string, unknown>) => ({ id: row.id as string, stopAskedAt: time(row.stop_asked_at) }));
   }
 
-  /** Renews the leases of a node, and tells which of its browsers were asked to stop. */
-  async renew(node: string, leaseUntil: number): Promise<string[]> {
-    const rows = await this.#db.sql`
-      update browsers set lease_until = ${leaseUntil} where node = ${node} and status = 'active'
-      returning id, stop_asked_at`;
-    return rows
-      .filter((row: Record<string, unknown>) => row.stop_asked_at !== null)
-      .map((row: { id: string }) => row.id);
+  /** Renews the leases of a node. */
+  async renew(node: string, leaseUntil: number): Promise<void> {
+    await this.#db.sql`update browsers set lease_until = ${leaseUntil} where node = ${node} and status = 'active'`;
   }
 
   /** Ends what a node that is gone left: its own at its start, and those of others whose lease ran out. */

@@ -21,6 +21,8 @@ export interface Database {
    * other statement of the process waits meanwhile, so one through `sql` would wait for itself. Undone after `withinMs`.
    */
   transaction<T>(work: (tx: SQL) => Promise<T>, withinMs?: number): Promise<T>;
+  /** The clock that all servers of this database share, for leases: those of servers differ, and are set. */
+  now(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -32,6 +34,9 @@ const IDLE_SECONDS = 120;
 
 /** Statements wait this long for another process that writes into the same SQLite file. All else stands still meanwhile. */
 const BUSY_MS = 2_000;
+
+/** For so long the time of PostgreSQL is carried on by our monotonic clock: leases last much longer. */
+const CLOCK_MS = 10_000;
 
 /** Opens and migrates. Errors: `usage` for an address of another kind, `io` when it cannot be opened. */
 export async function openDatabase(address: string, answerMs = ANSWER_MS): Promise<Database> {
@@ -84,10 +89,21 @@ function postgres(address: string, answerMs: number): Database {
   };
   const transaction: Database["transaction"] = (work, withinMs) =>
     run(() => client.begin(work) as Promise<never>, withinMs);
+  const sql = guarded(() => client, run, transaction);
+  let read: { at: number; ms: number } | undefined;
+  const now = async () => {
+    if (!read || performance.now() - read.ms > CLOCK_MS) {
+      const ms = performance.now();
+      const [row] = await sql`select extract(epoch from clock_timestamp()) * 1000 as at`;
+      read = { at: Number(row?.at), ms };
+    }
+    return Math.round(read.at + performance.now() - read.ms);
+  };
   return {
-    sql: guarded(() => client, run, transaction),
+    sql,
     dialect: "postgres",
     transaction,
+    now,
     close: () => client.close({ timeout: 5 }),
   };
 }
@@ -128,7 +144,8 @@ function sqlite(address: string, answerMs: number): Database {
   const late = () => new Failure("io", "a transaction of the database took too long");
   const transaction: Database["transaction"] = (work, withinMs = answerMs) =>
     inTurn(() => client.begin("immediate", (tx) => within(withinMs, work(tx), late)) as Promise<never>);
-  return { sql: guarded(() => client, run, transaction), dialect: "sqlite", transaction, close: () => client.close() };
+  const sql = guarded(() => client, run, transaction);
+  return { sql, dialect: "sqlite", transaction, now: async () => Date.now(), close: () => client.close() };
 }
 
 /** What `work` gives, or the error of `late` when it takes longer. */

@@ -51,6 +51,8 @@ export const STEPS: readonly (readonly string[])[] = [
     // What the server knows of itself: name to value.
     `create table facts (name text primary key, value text not null)`,
   ],
+  // Whose browser it is that writes: one that was killed in its start has no record that would tell.
+  [`alter table profiles add column lease_node text`],
 ];
 
 /** Any number, the same in every version: who takes steps holds this lock of PostgreSQL. */

@@ -43,6 +43,11 @@ export class ProfileRecords {
     this.#db = db;
   }
 
+  /** The time that leases are told in. */
+  now(): Promise<number> {
+    return this.#db.now();
+  }
+
   async create(projectId: string, { name = null, userId = null }: ProfileChange, now: number): Promise<ProfileRecord> {
     const row = {
       id: crypto.randomUUID(),
@@ -94,23 +99,26 @@ export class ProfileRecords {
   }
 
   /**
-   * Makes the browser the one writer of the profile, and gives the record as it is from then on; undefined while another is.
+   * Makes the browser of that node the one writer of the profile, and gives the record as it is from then on; undefined while another is.
    * A lease is free again when it ran out, or when its browser is known to have ended with its server.
    */
-  async takeLease(id: string, browser: string, now: number, until: number): Promise<ProfileRecord | undefined> {
+  async takeLease(
+    id: string,
+    { browser, node, now, until }: { browser: string; node: string; now: number; until: number },
+  ): Promise<ProfileRecord | undefined> {
     const [row] = await this.#db.sql`
-      update profiles set lease_browser = ${browser}, lease_until = ${until}
+      update profiles set lease_browser = ${browser}, lease_node = ${node}, lease_until = ${until}
       where id = ${id} and (lease_browser is null or lease_until < ${now} or exists (
         select 1 from browsers where browsers.id = profiles.lease_browser and browsers.reason = 'restart'))
       returning *`;
     return row && recordOf(row);
   }
 
-  /** Frees what browsers held that have ended with their server. */
-  async freeDeadLeases(now: number): Promise<void> {
+  /** Frees what browsers held that have ended with their server: those of this node, which starts, and of others. */
+  async freeDeadLeases(node: string, now: number): Promise<void> {
     await this.#db.sql`
-      update profiles set lease_browser = null, lease_until = null
-      where lease_until < ${now} or exists (
+      update profiles set lease_browser = null, lease_node = null, lease_until = null
+      where lease_node = ${node} or lease_until < ${now} or exists (
         select 1 from browsers where browsers.id = profiles.lease_browser and browsers.reason = 'restart')`;
   }
 
@@ -122,7 +130,7 @@ export class ProfileRecords {
 
   async freeLease(browser: string): Promise<void> {
     await this.#db.sql`
-      update profiles set lease_browser = null, lease_until = null where lease_browser = ${browser}`;
+      update profiles set lease_browser = null, lease_node = null, lease_until = null where lease_browser = ${browser}`;
   }
 
   /** Names what the browser has left, in one step; false when it is not, or no longer, the profile's writer. */

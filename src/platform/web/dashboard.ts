@@ -23,6 +23,9 @@ export interface DashboardSetup {
 /** Names on keys are for their owners. */
 const MAX_NAME = 100;
 
+/** Characters that a terminal obeys, or that PostgreSQL does not keep. */
+const UNFIT = /[\p{Cc}\p{Cs}]/u;
+
 /** Scripts and styles of its own alone; nobody frames it; the frames in it are live views of this server. */
 const POLICY = [
   "default-src 'none'",
@@ -119,6 +122,7 @@ async function createKey(
 ): Promise<Response> {
   const body = (await request.json().catch(() => undefined)) as { name?: unknown } | undefined;
   const name = typeof body?.name === "string" ? body.name.trim() : "";
-  if (name === "" || name.length > MAX_NAME) return refuse(422, `A name of 1 to ${MAX_NAME} characters is needed`);
+  if (name === "" || name.length > MAX_NAME || UNFIT.test(name))
+    return refuse(422, `A name of 1 to ${MAX_NAME} characters is needed, without control characters`);
   return json(await keys.create(projectId, name, address), 201);
 }
