@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { eachDatabase } from "./databases.ts";
+import { eachDatabase, PASSWORD } from "./databases.ts";
 import { until } from "./fleets.ts";
 import { serverHome, serverProcess } from "./process.ts";
 import { type S3Peer, s3Peer } from "./s3.ts";
@@ -32,6 +32,14 @@ function site(): Disposable & { url: string } {
       }),
   });
   return { url: server.url.href, [Symbol.dispose]: () => void server.stop(true) };
+}
+
+/** What makes that address open something: its token, or the signature of the storage. */
+function secretOf(address: string): string {
+  const { pathname, searchParams } = new URL(address);
+  const secret = searchParams.get("X-Amz-Signature") ?? pathname.split("/").find((part) => part.length > 36);
+  if (secret === undefined) throw new Error(`nothing is secret in ${address}`);
+  return secret;
 }
 
 /** The first bytes of every WebM file. */
@@ -88,6 +96,17 @@ eachDatabase((name, open) => {
     expect([await one.end("SIGTERM"), await other.end("SIGTERM")]).toEqual([0, 0]);
     for (const home of ["one", "other"]) expect(readdirSync(join(homes.path, home, "server", "run"))).toEqual([]);
     expect([...(await at.database.sql`select id from browsers where status = 'active'`)]).toEqual([]);
+
+    const told = `API key, told this once: ${one.key}\nUse it here: svc cloud login ${one.key}\n`;
+    expect(one.said()).toContain(told);
+    const log = `${one.said().replace(told, "")}${other.said()}`.replace(/^Listening on .*\n/gm, "");
+    const lines = log.trimEnd().split("\n");
+    expect(lines.length).toBeGreaterThan(5);
+    for (const line of lines)
+      expect(JSON.parse(line)).toMatchObject({ time: expect.any(String), level: expect.any(String) });
+    const tokens = [cdpUrl, made.body.liveUrl, recordingUrl, files[0].url].map((url) => secretOf(url));
+    for (const secret of [one.key, shared.SVC_SERVE_SECRET, PASSWORD, s3.setup.secretKey, ...tokens])
+      expect(log).not.toContain(String(secret));
   });
 });
 

@@ -157,10 +157,16 @@ test("https by certificate files, and what is wrong with them is told at the sta
       body: "{}",
       ...trusting,
     });
-    expect(await made.json()).toMatchObject({
-      cdpUrl: expect.stringMatching(/^wss:/),
-      liveUrl: expect.stringMatching(/^https:/),
+    const { cdpUrl, liveUrl } = (await made.json()) as { cdpUrl: string; liveUrl: string };
+    expect(cdpUrl).toStartWith("wss://localhost:");
+    expect((await fetch(liveUrl, trusting)).status).toBe(200);
+    const answer = await new Promise((resolve, reject) => {
+      const socket = new WebSocket(cdpUrl, trusting);
+      socket.onerror = () => reject(new Error("the socket did not open"));
+      socket.onopen = () => socket.send('{"id":1,"method":"Browser.getVersion"}');
+      socket.onmessage = ({ data }) => resolve(JSON.parse(String(data)));
     });
+    expect(answer).toMatchObject({ id: 1, result: { protocolVersion: "1.3" } });
     const wrong = (cert: string, key: string | undefined) =>
       failureOf(() => serverOptions(folder, { tlsCert: cert, tlsKey: key }));
     const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });

@@ -12,7 +12,9 @@ export interface ServerProcess {
   key: string;
   /** A call with that key, or the one that is given; `path` begins with the version. */
   call(method: string, path: string, body?: object, key?: string): Promise<Omit<Reply, "headers">>;
-  /** Ends it with that signal; its exit code. */
+  /** What it has said on stderr. */
+  said(): string;
+  /** Ends it with that signal; its exit code. All that it said is there then. */
   end(signal: NodeJS.Signals): Promise<number>;
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -25,17 +27,19 @@ export async function serverProcess(home: string, env: Record<string, string> = 
     stdout: "ignore",
     stderr: "pipe",
   });
+  const heard = new Heard(child.stderr);
   const end = async (signal: NodeJS.Signals) => {
     child.kill(signal);
+    await heard.end;
     return await child.exited;
   };
-  const heard = new Heard(child.stderr);
   try {
     const url = await heard.word(/^Listening on (\S+)$/m);
     const key = /^API key, told this once: (\S+)$/m.exec(heard.text)?.[1] ?? "";
     return {
       url,
       key,
+      said: () => heard.text,
       end,
       async call(method, path, body, given = key) {
         const response = await fetch(`${url}/api${path}`, {
@@ -56,10 +60,11 @@ export async function serverProcess(home: string, env: Record<string, string> = 
 /** What a process says, read to its end: it must not be held up. */
 class Heard {
   text = "";
+  readonly end: Promise<void>;
   #isOver = false;
 
   constructor(stream: ReadableStream<Uint8Array>) {
-    void this.#read(stream);
+    this.end = this.#read(stream);
   }
 
   /** The first group of the pattern, once it was said. What is said at once is there then, too. */
