@@ -76,11 +76,12 @@ interface Target {
 }
 
 /**
- * A page of the browser's own interface: its address bar, its settings, its developer tools. Such a page has rights that no
- * page of a site has, and who speaks for it has them too.
+ * A page of the browser's own: its address bar, its settings, its developer tools, and what comes with it as an extension,
+ * like its viewer of PDFs, which may open files. Such a page has rights that no page of a site has, and who speaks for it
+ * has them too.
  */
 export function isInterface({ type, url }: Target): boolean {
-  return type === "browser_ui" || /^(chrome|chrome-untrusted|devtools):/i.test(url);
+  return type === "browser_ui" || /^(chrome|chrome-untrusted|chrome-extension|devtools):/i.test(url);
 }
 
 /** What an event of attaching or detaching is about. */

@@ -88,6 +88,7 @@ test("pages of the browser's own interface are for the first user alone", async 
   const own = [
     { targetId: "O", type: "browser_ui", url: "" },
     { targetId: "S", type: "page", url: "chrome://settings/" },
+    { targetId: "V", type: "iframe", url: "chrome-extension://mhjfbmdgcfjbbpaeojofohoefgiehjai/index.html" },
     { targetId: "D", type: "other", url: "devtools://devtools/bundled/inspector.html" },
   ];
   for (const targetInfo of [...own, page]) {
