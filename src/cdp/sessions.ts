@@ -16,6 +16,8 @@ export interface Node<Owner> {
   isOfBrowser: boolean;
   /** Its target does not start before this session says so. */
   isPaused: boolean;
+  /** Its target is a part of the browser's own interface. */
+  isInterface: boolean;
   /** How new targets are to be attached, where they are to wait then. */
   pausing: Record<string, unknown> | undefined;
 }
@@ -33,7 +35,7 @@ export class Sessions<Owner> {
 
   add(id: string | undefined, owner: Owner, parent: Node<Owner> | undefined): Node<Owner> {
     const [children, calls] = [new Set<Node<Owner>>(), new Set<number>()];
-    const state = { isOfBrowser: false, isPaused: false, pausing: undefined };
+    const state = { isOfBrowser: false, isPaused: false, isInterface: false, pausing: undefined };
     const node: Node<Owner> = { id, owner, parent, children, calls, ...state };
     parent?.children.add(node);
     this.#nodes.set(id, node);
@@ -65,7 +67,21 @@ export function note(node: Node<unknown>, { method, params }: Call): void {
 interface Subject {
   sessionId: string;
   waitingForDebugger?: boolean;
-  targetInfo?: { type: string };
+  targetInfo?: Target;
+}
+
+interface Target {
+  type: string;
+  url: string;
+}
+
+/**
+ * A page of the browser's own: its address bar, its settings, its developer tools, and what comes with it as an extension,
+ * like its viewer of PDFs, which may open files. Such a page has rights that no page of a site has, and who speaks for it
+ * has them too.
+ */
+export function isInterface({ type, url }: Target): boolean {
+  return type === "browser_ui" || /^(chrome|chrome-untrusted|chrome-extension|devtools):/i.test(url);
 }
 
 /** What an event of attaching or detaching is about. */

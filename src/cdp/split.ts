@@ -6,13 +6,16 @@
  * A user who leaves takes everything along: Chrome detaches what hangs below a detached session, lets targets go on that
  * waited for its debugger, and forgets its settings. What is the browser's as a whole (permissions, cookies, where downloads
  * go) is shared by all of them.
+ *
+ * The pages of the browser's own interface, which full Chrome has beside those of sites, are there for the first user alone:
+ * the others get no session of one, and are not told of it.
  */
 import { Failure } from "../errors.ts";
 import { log } from "../lib/log.ts";
 import { type Call, faultText, MAX_ID, NO_SESSION, readCall, SERVER_ERROR } from "./call.ts";
 import { Connection } from "./connection.ts";
 import { outline, type Said } from "./said.ts";
-import { type Node, note, Sessions, subjectOf } from "./sessions.ts";
+import { isInterface, type Node, note, Sessions, subjectOf } from "./sessions.ts";
 import { closedFailure, type Transport } from "./transport.ts";
 
 export interface Split {
@@ -60,6 +63,9 @@ interface Waiting {
 /** Calls that a user may have without an answer: what it asks of a browser, not how it floods one. */
 const MAX_WAITING = 20_000;
 
+/** Events that tell of targets without a session of them. */
+const HERALDS: ReadonlySet<string> = new Set(["Target.targetCreated", "Target.targetInfoChanged"]);
+
 /** How long Chrome may take to tell of a target that it stopped for a user who is leaving. */
 const LINGER_MS = 1_000;
 
@@ -101,8 +107,12 @@ class Switchboard implements Split {
         text ?? "{}",
       );
       this.#tellHeld(result?.sessionId);
-      if (result) this.#forget(this.#sessions.get(result.sessionId));
-      if (!result) reject(this.#over ?? new Failure("closed", error?.message ?? "the browser lets nobody in"));
+      const own = this.#sessions.get(result?.sessionId ?? "");
+      this.#forget(own);
+      if (result && own?.isInterface) {
+        this.#detach(result.sessionId);
+        reject(new Failure("closed", "that target is the browser's own"));
+      } else if (!result) reject(this.#over ?? new Failure("closed", error?.message ?? "the browser lets nobody in"));
       // Nobody waits for it any more: it would be a user who never leaves.
       else if (signal.aborted) this.#detach(result.sessionId);
       else resolve(this.#join(result.sessionId, targetId === undefined).user);
@@ -263,6 +273,7 @@ class Switchboard implements Split {
     const node = this.#sessions.get(said.sessionId);
     if (!node) return;
     if (said.method === "Target.attachedToTarget") this.#attached(node, said, text);
+    else if (HERALDS.has(said.method ?? "") && node.owner !== this.#first) this.#heralded(node, said, text);
     else if (said.method === "Target.detachedFromTarget") this.#detached(node, said, text);
     else this.#deliver(node.owner, said, undefined);
   }
@@ -275,9 +286,24 @@ class Switchboard implements Split {
     const isLeaving = !this.#members.has(node.owner);
     // To one who does not want to be waited for any more Chrome says that nothing waits: not so for what it stopped before.
     child.isPaused = waitingForDebugger === true || isLeaving;
-    if (isLeaving) this.#release(child);
+    child.isInterface = targetInfo !== undefined && isInterface(targetInfo);
+    if (child.isInterface && node.owner !== this.#first) this.#refuse(child, node);
+    else if (isLeaving) this.#release(child);
     else if (node.id === undefined && this.#opening > 0) this.#held = { sessionId, said };
     else this.#deliver(node.owner, said, undefined);
+  }
+
+  /** Lets it go before anything was said on it; what its user says there finds no session. */
+  #refuse(child: Node<Member>, parent: Node<Member>): void {
+    if (child.isPaused) this.#post("Runtime.runIfWaitingForDebugger", {}, child.id);
+    this.#post("Target.detachFromTarget", { sessionId: child.id }, parent.id);
+    this.#forget(child);
+  }
+
+  /** Clients wait for a session of each target that they are told of. */
+  #heralded(node: Node<Member>, said: Said, text: string): void {
+    const { targetInfo } = subjectOf(text);
+    if (!targetInfo || !isInterface(targetInfo)) this.#deliver(node.owner, said, undefined);
   }
 
   #detached(node: Node<Member>, said: Said, text: string): void {

@@ -78,6 +78,55 @@ test("events go to whose session it is, down to sessions under sessions; the fir
   expect(firstHeard).toEqual([]);
 });
 
+test("pages of the browser's own interface are for the first user alone", async () => {
+  const { pipe, say, sent } = fakePipe();
+  const shared = split(pipe);
+  const { user, heard } = await userOf(shared);
+  const firstHeard: string[] = [];
+  shared.connection.root.on("Target.targetCreated", ({ targetInfo }) => firstHeard.push(targetInfo.url));
+  const page = { targetId: "P", type: "page", url: "https://chrome.example/" };
+  const own = [
+    { targetId: "O", type: "browser_ui", url: "" },
+    { targetId: "S", type: "page", url: "chrome://settings/" },
+    { targetId: "V", type: "iframe", url: "chrome-extension://mhjfbmdgcfjbbpaeojofohoefgiehjai/index.html" },
+    { targetId: "D", type: "other", url: "devtools://devtools/bundled/inspector.html" },
+  ];
+  for (const targetInfo of [...own, page]) {
+    say({ method: "Target.targetCreated", params: { targetInfo } });
+    say({ method: "Target.targetCreated", params: { targetInfo }, sessionId: sessionName(1) });
+    const params = { sessionId: targetInfo.targetId, targetInfo, waitingForDebugger: true };
+    say({ method: "Target.attachedToTarget", params, sessionId: sessionName(1) });
+  }
+  expect(firstHeard).toEqual([...own, page].map(({ url }) => url));
+  expect(heard).toMatchObject([
+    { method: "Target.targetCreated", params: { targetInfo: page } },
+    { method: "Target.attachedToTarget", params: { targetInfo: page } },
+  ]);
+  for (const { targetId } of own) {
+    expect(sent).toContainEqual({
+      id: expect.any(Number),
+      method: "Runtime.runIfWaitingForDebugger",
+      params: {},
+      sessionId: targetId,
+    });
+    expect(sent).toContainEqual({
+      id: expect.any(Number),
+      method: "Target.detachFromTarget",
+      params: { sessionId: targetId },
+      sessionId: sessionName(1),
+    });
+    user.send(JSON.stringify({ id: 1, method: "Runtime.evaluate", sessionId: targetId }));
+    expect(heard.at(-1)).toEqual({ id: 1, error: { code: -32_001, message: "Session with given id not found." } });
+  }
+  const opening = shared.open(AbortSignal.timeout(10_000), "S");
+  const { id } = sent.at(-1) as SentCall;
+  say({ method: "Target.attachedToTarget", params: { sessionId: "T", targetInfo: own[1] } });
+  say({ id, result: { sessionId: "T" } });
+  expect(await opening.catch((error) => error.code)).toBe("closed");
+  expect(sent.at(-1)).toMatchObject({ method: "Target.detachFromTarget", params: { sessionId: "T" } });
+  expect(shared.load().users).toBe(2);
+});
+
 test("a session of somebody else's is none", async () => {
   const { pipe, say, sent } = fakePipe();
   const shared = split(pipe);

@@ -316,11 +316,17 @@ test("what is downloaded lies in the browser's folder, wherever the client wante
   expect(readdirSync(folder)).toEqual(["secret.html"]);
 }, 60_000);
 
-test("a target that shows a file all the same is closed", async () => {
-  // Past the filter: the server's own way to speak to the browser.
-  const { root } = running().connection;
-  const { targetId } = await root.send("Target.createTarget", { url: secretUrl });
-  const isThere = async () =>
-    (await root.send("Target.getTargets")).targetInfos.some((one) => one.targetId === targetId);
-  while (await isThere()) await Bun.sleep(5);
-}, 60_000);
+test.each(["file", "chrome"])(
+  "a target that shows a %s: address all the same is closed",
+  async (scheme) => {
+    // Past the filter: the server's own way to speak to the browser.
+    const { root } = running().connection;
+    const { targetId } = await root.send("Target.createTarget", {
+      url: scheme === "file" ? secretUrl : "chrome://version/",
+    });
+    const isThere = async () =>
+      (await root.send("Target.getTargets")).targetInfos.some((one) => one.targetId === targetId);
+    while (await isThere()) await Bun.sleep(5);
+  },
+  60_000,
+);

@@ -1,4 +1,5 @@
 /** What a browser tells by HTTP of itself and its targets, in the form of Chrome's debugging port. Knows no tokens. */
+import { isInterface } from "../../cdp/sessions.ts";
 import type { RunningBrowser } from "../engine/running.ts";
 
 /** How long a browser may take to tell. */
@@ -27,14 +28,16 @@ export async function list(browser: RunningBrowser, socketUrl: string): Promise<
   const signal = AbortSignal.timeout(ANSWER_MS);
   const { targetInfos } = await browser.connection.root.send("Target.getTargets", {}, signal);
   return json(
-    targetInfos.map(({ targetId, type, title, url }) => ({
-      description: "",
-      id: targetId,
-      title,
-      type,
-      url,
-      webSocketDebuggerUrl: `${socketUrl}/devtools/page/${targetId}`,
-    })),
+    targetInfos
+      .filter((target) => !isInterface(target))
+      .map(({ targetId, type, title, url }) => ({
+        description: "",
+        id: targetId,
+        title,
+        type,
+        url,
+        webSocketDebuggerUrl: `${socketUrl}/devtools/page/${targetId}`,
+      })),
   );
 }
 

@@ -1,20 +1,27 @@
 /**
- * The second layer behind the filter: a target that shows a file of the server, however it came to that, is closed at once.
- * No way to one is known; a browser has more of them with every version.
+ * The second layer behind the filter: a target that shows a file of the server, or a page of a tab that shows one of the browser's
+ * own (its settings), however it came to that, is closed at once. No way to one is known; a browser has more of them with every
+ * version.
  */
 import type { Events } from "../../cdp/protocol.gen.ts";
 import { log } from "../../lib/log.ts";
 import type { Attendant } from "../engine/attendant.ts";
 
 const FILE = /^(view-source:)*(file|filesystem):/i;
+const OWN = /^(view-source:)*(chrome|devtools):/i;
 
 export function watch(): Attendant {
   return {
     async given(browser) {
       const { root } = browser.connection;
-      const look = ({ targetInfo: { targetId, url } }: Events["Target.targetInfoChanged"]) => {
-        if (!FILE.test(url)) return;
-        log.warn(`browser ${browser.id}: a target showed a file and is closed`);
+      const look = ({ targetInfo: { targetId, type, url } }: Events["Target.targetInfoChanged"]) => {
+        const what = FILE.test(url)
+          ? "a file"
+          : type === "page" && OWN.test(url)
+            ? "a page of the browser's own"
+            : undefined;
+        if (what === undefined) return;
+        log.warn(`browser ${browser.id}: a target showed ${what} and is closed`);
         void root.sendMayFail("Target.closeTarget", { targetId });
       };
       root.on("Target.targetCreated", look);
