@@ -152,6 +152,7 @@ export class Hub {
     void this.#history();
     if (this.active && this.active !== this.#shown?.tab) this.#follow();
     else if (this.#shown && !this.frame && !this.#shown.tab.crashed) this.#shown.cast.start(this.#quality);
+    else this.#shown?.cast.check();
   }
 
   /** Attaches to the tab that is to be shown, one after the other, and tells of all that changed. */

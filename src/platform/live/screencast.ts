@@ -34,6 +34,12 @@ export interface ScreencastHost {
 /** Pictures further apart than this are cheaper by a new start each: one costs as much as a few frames. */
 const PAUSE_MS = 150;
 
+/**
+ * After this silence a picture is asked for anew. Chrome may lose a screencast that is started or stopped just when a page
+ * makes way for the next one [seen under load]: it neither refuses nor sends anything from then on.
+ */
+const SILENCE_MS = 3000;
+
 export class Screencast {
   readonly #session: Session;
   readonly #host: ScreencastHost;
@@ -43,6 +49,8 @@ export class Screencast {
   /** The last picture as it came: the same once more says that the page is at rest. */
   #data = "";
   #lastMs = 0;
+  /** When it was started, or gave a picture, whatever became of that. */
+  #heardMs = 0;
   #timer: Timer | undefined;
   #pauseTimer: Timer | undefined;
   #isPaused = false;
@@ -74,8 +82,18 @@ export class Screencast {
     this.#schedule();
   }
 
+  /** To be called now and then: what is stuck goes on. A page at rest gives the same picture once more, and nobody is told. */
+  check(): void {
+    this.#schedule();
+    if (this.#isStopped || this.#isPaused || this.#outstanding.length > 0) return;
+    if (performance.now() - this.#heardMs < SILENCE_MS) return;
+    this.#pause();
+    this.#resume();
+  }
+
   #received({ data, metadata, sessionId }: Events["Page.screencastFrame"]): void {
     if (this.#isStopped) return;
+    this.#heardMs = performance.now();
     if (data === this.#data) {
       if (!this.#isPaused) void this.#session.sendMayFail("Page.screencastFrameAck", { sessionId });
       return;
@@ -104,6 +122,7 @@ export class Screencast {
 
   #resume(): void {
     this.#isPaused = false;
+    this.#heardMs = performance.now();
     const parameters = { format: "jpeg", maxFramesInFlight: 1, sendLastFrame: true, ...this.#quality } as const;
     void this.#session.sendMayFail("Page.startScreencast", parameters);
   }

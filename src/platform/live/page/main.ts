@@ -38,6 +38,9 @@ const host = {
   done: () => field.focus({ preventScroll: true }),
   leave: () => take.focus(),
   pressed(x: number, y: number) {
+    // A press that does nothing says why.
+    if (state?.holder && !state.isMine)
+      return heard({ t: "note", text: `${state.holder} has the control. Press “Take over” to act.` });
     hasPressed = state?.holder === null;
     copied.hidden = true;
     const box = stage.getBoundingClientRect();
