@@ -55,7 +55,10 @@ test("kill -9 of the daemon leaves no browser and no profile after the next comm
 test("a dead session is cleaned up by commands of other sessions too", async () => {
   await using h = house();
   await h.json("--session", "one", "get", "url");
-  process.kill(h.state("one").pid, "SIGKILL");
+  const { pid } = h.state("one");
+  process.kill(pid, "SIGKILL");
+  // A kill is over when the system has come to it.
+  await eventually("the daemon is gone", () => !lives(pid));
   expect((await h.json("sessions")).data.sessions).toEqual([]);
   expect(readdirSync(h.home).filter((name) => name.startsWith("one"))).toEqual([]);
   expect(existsSync(join(h.home, "run", "one"))).toBe(false);
