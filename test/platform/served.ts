@@ -27,6 +27,9 @@ export interface TestPlatform {
 export async function served(options: Partial<ServerOptions> = {}): Promise<TestPlatform> {
   mkdirSync(ROOT, { recursive: true });
   const home = options.home ?? mkdtempSync(join(ROOT, "s"));
+  const gone = () => {
+    if (options.home === undefined) rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+  };
   const server = await serve({
     home,
     host: "127.0.0.1",
@@ -39,6 +42,9 @@ export async function served(options: Partial<ServerOptions> = {}): Promise<Test
     rateLimit: 0,
     allowPrivateNetwork: false,
     ...options,
+  }).catch((error) => {
+    gone();
+    throw error;
   });
   const key = server.firstKey ?? (await server.keys.create(await server.keys.project(), "test")).key;
   const call: TestPlatform["call"] = async (method, path, body, headers = {}) => {
@@ -63,7 +69,7 @@ export async function served(options: Partial<ServerOptions> = {}): Promise<Test
     },
     async [Symbol.asyncDispose]() {
       await server.close();
-      if (options.home === undefined) rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+      gone();
     },
   };
 }
