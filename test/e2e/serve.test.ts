@@ -14,6 +14,7 @@ interface Hosted {
   call(method: string, path: string, body?: object): Promise<{ status: number; body: Data }>;
   /** The exit code, and what it printed on stdout. */
   end(signal: NodeJS.Signals): Promise<{ code: number; stdout: string }>;
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
 /** `svc serve` on a free port in that home. `key` is that of an earlier start. */
@@ -55,6 +56,10 @@ async function host({ env }: House, key = "", words: string[] = []): Promise<Hos
       child.kill(signal);
       return { code: await child.exited, stdout: await stdout };
     },
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGKILL");
+      await child.exited;
+    },
   };
 }
 
@@ -78,7 +83,7 @@ async function showSomething(connection: Connection): Promise<void> {
 
 test("the executable hosts a browser with its profile, live view, recording and dashboard, and ends in good order", async () => {
   await using h = house({ SVC_SERVE_WARM: "0" });
-  const p = await host(h, "", ["--json"]);
+  await using p = await host(h, "", ["--json"]);
   const { body: profile } = await p.call("POST", "/v3/profiles", { name: "Work" });
   const { status, body: made } = await p.call("POST", "/v3/browsers", { profileId: profile.id, enableRecording: true });
   expect(status).toBe(201);
@@ -106,18 +111,18 @@ test("the executable hosts a browser with its profile, live view, recording and 
   expect(code).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({ success: true });
   expect(readdirSync(join(h.home, "server", "run"))).toEqual([]);
-  const again = await host(h, p.key);
+  await using again = await host(h, p.key);
   expect((await again.call("GET", `/v3/browsers/${second.id}`)).body).toMatchObject({ status: "stopped" });
   await again.end("SIGINT");
 }, 60_000);
 
 test("after kill -9 the next start of the executable leaves no browser, no folder, and no record that lies", async () => {
   await using h = house({ SVC_SERVE_WARM: "1" });
-  const p = await host(h);
+  await using p = await host(h);
   const { body: made } = await p.call("POST", "/v3/browsers", {});
   await p.end("SIGKILL");
   await eventually("the server is gone", () => !lives(p.pid));
-  const again = await host(h, p.key);
+  await using again = await host(h, p.key);
   expect((await again.call("GET", `/v3/browsers/${made.id}`)).body).toMatchObject({ status: "stopped", cdpUrl: null });
   expect((await again.call("POST", "/v3/browsers", {})).status).toBe(201);
   await again.end("SIGTERM");
@@ -127,7 +132,7 @@ test("after kill -9 the next start of the executable leaves no browser, no folde
 
 test("keys are made and revoked beside the running server", async () => {
   await using h = house({ SVC_SERVE_WARM: "0" });
-  const p = await host(h);
+  await using p = await host(h);
   const { data } = await h.json("serve", "keys", "create", "ci");
   const { created } = data;
   const asks = async (key: string) =>
