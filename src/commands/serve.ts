@@ -40,7 +40,7 @@ export const serve = command({
     // No line of the log: this is for whoever started it, and the key is in no collection of logs. Said at once, so that a
     // program that waits for the address has the key, too.
     const { url, firstKey } = server;
-    const told = firstKey && `API key, told this once: ${firstKey}\n${howToUse(url, firstKey)}`;
+    const told = firstKey && `API key, told this once: ${firstKey}\n${howToUse(url)}`;
     writeStderr(`Listening on ${url}\n${told ?? ""}`);
     await new Promise<void>((resolve) => {
       if (signal.aborted) resolve();
@@ -51,10 +51,10 @@ export const serve = command({
   },
 });
 
-/** What a newcomer types next on the same machine. */
-function howToUse(url: string, key: string): string {
+/** What a newcomer types next on the same machine. The key is asked for, so that it gets into no shell's history. */
+function howToUse(url: string): string {
   const here = url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
-  return `Use it here:\n  svc config set base_url ${here}\n  svc cloud login ${key}\n`;
+  return `Use it here:\n  svc config set base_url ${here}\n  svc cloud login\n`;
 }
 
 export const serveKeys = command({

@@ -97,7 +97,9 @@ eachDatabase((name, open) => {
     for (const home of ["one", "other"]) expect(readdirSync(join(homes.path, home, "server", "run"))).toEqual([]);
     expect([...(await at.database.sql`select id from browsers where status = 'active'`)]).toEqual([]);
 
-    const told = `API key, told this once: ${one.key}\nUse it here: svc cloud login ${one.key}\n`;
+    const base = /^Listening on (\S+)$/m.exec(one.said())?.[1];
+    const use = `Use it here:\n  svc config set base_url ${base}\n  svc cloud login\n`;
+    const told = `API key, told this once: ${one.key}\n${use}`;
     expect(one.said()).toContain(told);
     const log = `${one.said().replace(told, "")}${other.said()}`.replace(/^Listening on .*\n/gm, "");
     const lines = log.trimEnd().split("\n");
