@@ -33,7 +33,6 @@ export async function lifecycleFigures(bench: Bench): Promise<void> {
       await server.end();
     }
   }
-  await murders(bench);
 }
 
 async function lifecycles({ site }: Bench, server: PlatformServer, parallel: number): Promise<void> {
@@ -91,7 +90,7 @@ async function one(server: PlatformServer, url: string, phases: Phases): Promise
 }
 
 /** Browsers are killed while they are made, used and released; then nothing may be left, and no record may lie. */
-async function murders({ folder, site }: Bench): Promise<void> {
+export async function murderFigures({ folder, site }: Bench): Promise<void> {
   const server = await startPlatform(join(folder, "lifecycle-murder"), {
     SVC_SERVE_CONCURRENCY: "12",
     SVC_SERVE_WARM: "1",

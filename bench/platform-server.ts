@@ -1,8 +1,8 @@
 /** A server of the platform for measuring: the executable, in a folder of its own, with everything below it ended. Knows no figure. */
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { attachTo } from "../src/browser/attach.ts";
 import { Connection } from "../src/cdp/connection.ts";
+import { runFolder } from "../src/platform/engine/start.ts";
 import { SVC } from "./bench.ts";
 
 export interface Made {
@@ -55,8 +55,8 @@ export async function startPlatform(folder: string, settings: Record<string, str
     create: async () => (await call("POST", "/v3/browsers", {})) as Made,
     stop: async (id) => void (await call("PATCH", `/v3/browsers/${id}`, { action: "stop" })),
     connect: async ({ cdpUrl }) => new Connection(await attachTo(cdpUrl, AbortSignal.timeout(30_000))),
-    processes: (but) => processesIn(folder, groups, but),
-    folders: () => readdirSync(join(folder, "server", "run")),
+    processes: (but) => processesIn(runFolder(folder), groups, but),
+    folders: () => readdirSync(runFolder(folder)),
     async end() {
       child.kill("SIGTERM");
       await child.exited;
@@ -95,7 +95,7 @@ function processesIn(folder: string, groups: Map<string, string>, but: string | 
         const [state, , group = ""] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
         if (state === "Z" || state === "X") return [];
         const line = group === pid ? readFileSync(`/proc/${pid}/cmdline`, "utf8") : "";
-        if (line.includes(join(folder, "server", "run"))) groups.set(group, line);
+        if (line.includes(folder)) groups.set(group, line);
         return [{ pid: Number(pid), group }];
       } catch {
         return [];

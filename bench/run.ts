@@ -11,7 +11,7 @@ import { bareFigures } from "./bare.ts";
 import { type Bench, endBench, makeBench } from "./bench.ts";
 import { coldFigures } from "./cold.ts";
 import { growthFigures } from "./growth.ts";
-import { lifecycleFigures } from "./lifecycle.ts";
+import { lifecycleFigures, murderFigures } from "./lifecycle.ts";
 import { mcpFigures } from "./mcp.ts";
 import { startNothingMore } from "./measure.ts";
 import { memoryFigures } from "./memory.ts";
@@ -31,6 +31,7 @@ const GROUPS: Record<string, (bench: Bench) => Promise<void>> = {
   mcp: mcpFigures,
   platform: platformFigures,
   lifecycle: lifecycleFigures,
+  murder: murderFigures,
 };
 
 const option = (name: string) => process.argv.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3);

@@ -6,6 +6,7 @@ import { Fleet } from "./engine/fleet.ts";
 import { type Network, network } from "./engine/network.ts";
 import { nodeName } from "./engine/node.ts";
 import { ProfileKeeper } from "./engine/profiles.ts";
+import { leaveRunFolder } from "./engine/start.ts";
 import { watch } from "./gateway/watch.ts";
 import { Hubs } from "./live/hub.ts";
 import { Recordings } from "./live/recordings.ts";
@@ -104,6 +105,7 @@ export async function openEngine(
   const { concurrency, queue, queueTimeoutMs, warm, idleTimeoutMs } = options;
   const limits = { concurrency, queue, queueTimeoutMs, warm, idleTimeoutMs };
   const fleet = new Fleet({ home, node, records: browsers, attendants, observe, ...limits });
+  closers.push(() => leaveRunFolder(home));
   closers.push(() => fleet.drain());
   await fleet.start();
   await keeper.start();

@@ -2,7 +2,7 @@
  * The start of one browser in a seat of its own: own folders, own environment, attendants around it. When it fails nothing
  * is left of it. Knows nothing of records, places or who asked.
  */
-import { mkdirSync } from "node:fs";
+import { mkdirSync, rmdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type Launched, launch, whyNoSandbox } from "../../browser/launch.ts";
 import type { Connection } from "../../cdp/connection.ts";
@@ -39,6 +39,17 @@ function ownRunFolder(home: string): string {
   const folder = runFolder(home);
   privateFolder(dirname(folder));
   return privateFolder(folder);
+}
+
+/** Takes the folder away where it lies in the temporary one: nobody would look for it there. One with something in it stays. */
+export function leaveRunFolder(home: string): void {
+  const folder = runFolder(home);
+  if (folder.startsWith(home)) return;
+  try {
+    rmdirSync(folder);
+  } catch {
+    // It was never made, or the next start removes what is in it.
+  }
 }
 
 /** Starts it. Rejects with what an attendant threw, with a `Failure`, or with the signal's reason; nothing is left then. */
