@@ -370,23 +370,6 @@ test("interrupted while the browser is on its way: it is stopped, and the sessio
   }
 });
 
-test("a client that is killed before it could ask leaves no cloud browser", async () => {
-  await using p = await platform();
-  await using h = member(p);
-  const child = Bun.spawn([EXECUTABLE, "cloud", "connect"], {
-    env: { ...process.env, ...h.env } as Record<string, string>,
-    stdin: "ignore",
-    stdout: "ignore",
-    stderr: "ignore",
-  });
-  const lock = join(h.home, "default.lock");
-  await eventually("a daemon", () => existsSync(join(h.home, "default.state.json")) && existsSync(lock));
-  child.kill("SIGKILL");
-  await child.exited;
-  await eventually("it was rented", async () => (await p.active()).length > 0 || notes(h).length > 0);
-  await eventually("it is stopped", async () => (await p.active()).length === 0 && notes(h).length === 0);
-});
-
 test("a deadline that passes on the way to a browser leaves none", async () => {
   await using p = await platform();
   await using h = member(p);
