@@ -354,8 +354,9 @@ test("closed while the browser is on its way: it is stopped before close ends", 
 test("interrupted while the browser is on its way: it is stopped, and the session is gone", async () => {
   await using p = await platform();
   await using h = member(p);
-  keepWaiting(p);
   for (const signal of ["SIGINT", "SIGKILL"] as const) {
+    // For each round: the second one's browser had an address else, and was given before the kill.
+    keepWaiting(p);
     const child = Bun.spawn([EXECUTABLE, "cloud", "connect"], {
       env: { ...process.env, ...h.env } as Record<string, string>,
       stdin: "ignore",
