@@ -9,8 +9,8 @@ import { boxOf, originOf } from "./boxes.ts";
 import { standing } from "./covers.ts";
 import { factsOf } from "./facts.ts";
 import type { Found, FoundElement, Rows, Walked } from "./found.ts";
+import { notePlace } from "./motion.ts";
 import { plain } from "./plain.ts";
-import { notePlace } from "./point.ts";
 import { idOf, knownId, lookOf, lostLooks, noteLooks, succeed } from "./registry.ts";
 import { explicitRole } from "./roles.ts";
 
