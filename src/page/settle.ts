@@ -78,7 +78,7 @@ async function untilRest(page: Page, bounds: Bounds, signal: AbortSignal): Promi
     else if (sinceAnswer(page) < ANSWERED_MS) await change(page, ANSWERED_MS - sinceAnswer(page), signal);
     else {
       const answer = await look(page, bounds, leftMs, signal);
-      if (answer === "at rest") return undefined;
+      if (answer === "at rest" && !page.crash) return undefined;
       still = answer;
     }
   }
