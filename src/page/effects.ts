@@ -34,12 +34,14 @@ export async function acting(
   signal: AbortSignal,
   action: () => Promise<void>,
   subject?: Subject,
+  expectsEffect = true,
 ): Promise<Effect> {
-  page.acts();
+  page.acts(expectsEffect, subject?.handle);
   const before = { loadId: page.load.loaderId, documentId: page.main.loaderId, url: page.url, moves: page.moves };
   const heldBefore = page.hands.held();
   try {
     const effect = await page.dialogs.race(() => followed(page, before, signal, action, subject));
+    page.told();
     return withHeld(page, heldBefore, effect);
   } catch (error) {
     // Only a tab can go alone: with the browser goes the connection, and that is a failure.
@@ -49,6 +51,8 @@ export async function acting(
     // A load that outlives its command would swallow the next one.
     if (signal.aborted) void page.session.sendMayFail("Page.stopLoading");
     throw error;
+  } finally {
+    page.acted();
   }
 }
 
