@@ -8,8 +8,8 @@ import type { DropResult, Point } from "../page/library.ts";
 import type { Page } from "../page/page.ts";
 import { missedFailure, resultOf } from "../page/pressing.ts";
 import { afterwards } from "../page/reach.ts";
-import { integer, milliseconds, text } from "../values.ts";
-import { force, pairOf } from "./target.ts";
+import { integer, milliseconds, pixels } from "../values.ts";
+import { force, pointOf } from "./target.ts";
 
 /** How long what was dragged may take to come to rest: libraries let it glide into place. */
 const GLIDES_MS = 500;
@@ -25,8 +25,8 @@ export const drag = command({
       integer("from to | x1 y1 x2 y2", { min: 0 }),
       "Two indices from the last state, or two points in pixels",
     ),
-    by: option(text("x,y"), "How far to drag, in pixels, in place of where to: 120,0"),
-    via: optionList(text("x,y"), "A point to pass on the way, in pixels; may be given more than once"),
+    by: option(pixels(), "How far to drag, in pixels, in place of where to: 120,0"),
+    via: optionList(pixels(), "A point to pass on the way, in pixels; may be given more than once"),
     steps: optionOr(integer("n", { min: 1, max: 500 }), DRAG_STEPS, "Movements to each point of the way"),
     duration: option(milliseconds(), "How long the movements take; as fast as the page draws without it"),
     hold: option(
@@ -44,7 +44,7 @@ export const drag = command({
   ],
   async run({ page, args, signal, timeoutMs }) {
     const options = { waitMs: patience(timeoutMs), force: args.force };
-    const via = args.via.map((one) => pairOf("--via", one));
+    const via = args.via.map(pointOf);
     const { from, to, frames, subject, ...told } = await dragEnds(page, args.target, args.by, options);
     const how = { frames, way: [...via, to], steps: args.steps, durationMs: args.duration, holdMs: args.hold };
     let drop: DropResult = {};
@@ -106,7 +106,7 @@ async function dragEnds(
   const [first = 0, second = 0, third = 0, fourth = 0] = numbers;
   const hold = { ...options, presses: 1 };
   if (by !== undefined && numbers.length === 1) {
-    const { x, y } = pairOf("--by", by);
+    const { x, y } = pointOf(by);
     const subject = await find(page, first, hold);
     const { point: from } = subject;
     const to = { x: from.x + x, y: from.y + y };

@@ -23,10 +23,8 @@ export function targetOf(words: readonly number[], command: string): { index: nu
   return second === undefined ? { index: first } : { point: { x: first, y: second } };
 }
 
-/** `x,y` in whole pixels, as options take a point or a distance. */
-export function pairOf(name: string, value: string): Point {
-  const [, x, y] = /^(-?\d+),(-?\d+)$/.exec(value.replace(/\s/g, "")) ?? [];
-  if (x === undefined || y === undefined)
-    throw new Failure("usage", `expected ${name} x,y in pixels, got '${value}'`, `Write it like ${name} 120,0.`);
-  return { x: Number(x), y: Number(y) };
+/** The point or distance that `pixels()` has let through. */
+export function pointOf(value: string): Point {
+  const [x = 0, y = 0] = value.split(",").map(Number);
+  return { x, y };
 }
