@@ -30,22 +30,22 @@ widgets(
   },
   {
     "opens a list and chooses": async ({ svc, holds }) => {
-      await svc("click", { combobox: /Graz/ });
+      await svc("click", { combobox: /Graz/, nth: 0 });
       await svc("click", { option: "Vienna" });
       await holds("[city.getValue(true), log]", ["VIE", ["city"]]);
     },
     "searches in the open list": async ({ svc, holds }) => {
-      await svc("click", { combobox: /Graz/ });
+      await svc("click", { combobox: /Graz/, nth: 0 });
       await svc("input", { any: /Graz|City|search/i, state: "focused" }, "vie");
       await svc("keys", "Enter");
       await holds("city.getValue(true)", "VIE");
     },
     "selects by the name of an option": async ({ svc, holds }) => {
-      await svc("select", { combobox: /Graz/ }, "Vienna");
+      await svc("select", { combobox: /Graz/, nth: 0 }, "Vienna");
       await holds("city.getValue(true)", "VIE");
     },
     "chooses several": async ({ svc, holds }) => {
-      await svc("input", { any: /Fruit/, nth: 0 }, "che");
+      await svc("input", { searchbox: "Fruit" }, "che");
       await svc("click", { option: /Cherry/ });
       await svc("click", { option: /Plum/ });
       await holds("fruit.getValue(true)", ["cherry", "plum"]);
@@ -55,12 +55,12 @@ widgets(
       await holds("tags.getValue(true)", ["green"]);
     },
     "adds a tag of its own": async ({ svc, holds }) => {
-      await svc("input", { any: /Tags/, nth: 0 }, "blue");
+      await svc("input", { searchbox: "Tags" }, "blue");
       await svc("keys", "Enter");
       await holds("tags.getValue(true)", ["red", "green", "blue"]);
     },
     "chooses from a list that a server answers": async ({ svc, holds }) => {
-      await svc("click", { combobox: /Choose a user/ });
+      await svc("click", { combobox: /Choose a user/, nth: 0 });
       await svc("click", { option: "Bob" });
       await holds("log", ["user"]);
     },

@@ -26,7 +26,7 @@ export interface LibraryPage {
  * line. `any` stands for every role.
  */
 export type Wanted = Partial<Record<string, string | RegExp | number>> & {
-  /** Which of several, counted from 0. Without it exactly one element may match. */
+  /** Which of several, counted from 0, or from the end by -1. Without it exactly one element may match. */
   nth?: number;
   /** A state that the element must have: `checked`, `selected`, `disabled` … */
   state?: string;
@@ -106,7 +106,7 @@ function choose(state: Data, wanted: Wanted): Data {
       (flag === undefined || one.states.includes(flag)) &&
       (value === undefined || matches(one.value, value)),
   );
-  const [only] = nth === undefined ? found : found.slice(nth, nth + 1);
+  const only = found.at(nth ?? 0);
   if (only && (nth !== undefined || found.length === 1)) return only;
   const shown = Object.entries(wanted).map(([key, words]) => `${key}: ${words}`);
   throw new Error(`${found.length} elements match { ${shown.join(", ")} } in\n${state.tree}`);

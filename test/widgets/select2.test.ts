@@ -35,19 +35,19 @@ widgets(
   },
   {
     "opens a list and chooses": async ({ svc, find, holds }) => {
-      await svc("click", { combobox: /^City|Graz/ });
+      await svc("click", { combobox: /Graz/, nth: 1 });
       await svc("click", { option: "Vienna" });
-      expect(find({ combobox: /Vienna/ }).states).not.toContain("expanded");
+      expect(find({ combobox: /Vienna/, nth: 1 }).states).not.toContain("expanded");
       await holds("$('#city').val()", "VIE");
     },
     "searches in the open list": async ({ svc, holds }) => {
-      await svc("click", { combobox: /^City|Graz/ });
+      await svc("click", { combobox: /Graz/, nth: 1 });
       await svc("input", { searchbox: "" }, "vie");
       await svc("keys", "Enter");
       await holds("$('#city').val()", "VIE");
     },
     "selects by the name of an option": async ({ svc, holds }) => {
-      await svc("select", { combobox: /^City|Graz/ }, "Vienna");
+      await svc("select", { combobox: /Graz/, nth: 1 }, "Vienna");
       await holds("$('#city').val()", "VIE");
     },
     "chooses several": async ({ svc, holds }) => {
@@ -67,13 +67,13 @@ widgets(
       await holds("$('#tags').val()", ["red", "blue"]);
     },
     "clears a choice": async ({ svc, holds }) => {
-      await svc("select", { combobox: /Size|Choose/ }, "Large");
+      await svc("select", { combobox: "Size" }, "Large");
       await holds("$('#size').val()", "l");
       await svc("click", { any: /remove all/i });
       await holds("$('#size').val()", "");
     },
     "searches on a server": async ({ svc, holds }) => {
-      await svc("click", { combobox: /User|Search users/ });
+      await svc("click", { combobox: /Search users/ });
       await svc("input", { searchbox: "" }, "ann");
       await svc("click", { option: "Anna Jones" });
       await holds("$('#user').val()", "8");

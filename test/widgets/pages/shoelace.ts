@@ -26,5 +26,6 @@ import "@shoelace-style/shoelace/dist/components/tree/tree.js";
 import "@shoelace-style/shoelace/dist/components/tree-item/tree-item.js";
 import { registerIconLibrary } from "@shoelace-style/shoelace/dist/utilities/icon-library.js";
 
-const CROSS = "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'><path d='M3 3L13 13M13 3L3 13' stroke='black'/></svg>";
+const CROSS =
+  "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'><path d='M3 3L13 13M13 3L3 13' stroke='black'/></svg>";
 for (const library of ["default", "system"]) registerIconLibrary(library, { resolver: () => CROSS });
