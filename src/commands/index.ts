@@ -1,5 +1,6 @@
 /** THE list of commands. Its order is the order of help. Parser, help, JSON, dispatch, completion and reference come from it. */
 import type { AnyCommand } from "../command.ts";
+import { addressable } from "./address.ts";
 import { batch } from "./batch.ts";
 import { check, uncheck } from "./check.ts";
 import { click, dblclick, drag, hover, rightclick } from "./click.ts";
@@ -52,7 +53,7 @@ import { focus, keys, type } from "./type.ts";
 import { upload } from "./upload.ts";
 import { waitFunction, waitIdle, waitLoad, waitSelector, waitText, waitTime, waitUrl } from "./wait.ts";
 
-export const commands: readonly AnyCommand[] = [
+const list: readonly AnyCommand[] = [
   open,
   back,
   forward,
@@ -157,3 +158,6 @@ export const commands: readonly AnyCommand[] = [
   skillShow,
   skillInstall,
 ];
+
+/** The list, with addresses wherever an index of an element is accepted. */
+export const commands: readonly AnyCommand[] = list.map(addressable);
