@@ -68,9 +68,14 @@ export interface Pairs {
   b: number;
   /** The median of the ratios pair by pair: a slow moment of the machine slows both halves of a pair. */
   ratio: number;
+  /** The median of the differences pair by pair, `a` less `b`. */
+  added: number;
 }
 
-/** Both in turn, A B A B …, after `warmUp` turns that are not counted. */
+/**
+ * Both in turn, A B B A A B …, after `warmUp` turns that are not counted: what one of them leaves to do slows itself as often
+ * as the other.
+ */
 export async function inTurn(
   runs: number,
   a: () => Promise<number>,
@@ -79,10 +84,14 @@ export async function inTurn(
 ): Promise<Pairs> {
   const [as, bs]: [number[], number[]] = [[], []];
   for (let n = -warmUp; n < runs; n++) {
-    const [first, second] = [await a(), await b()];
+    const isTurned = n % 2 !== 0;
+    const first = await (isTurned ? b : a)();
+    const second = await (isTurned ? a : b)();
     if (n < 0) continue;
-    as.push(first);
-    bs.push(second);
+    as.push(isTurned ? second : first);
+    bs.push(isTurned ? first : second);
   }
-  return { a: median(as), b: median(bs), ratio: median(as.map((value, n) => value / (bs[n] ?? value))) };
+  const pairs = as.map((value, n) => [value, bs[n] ?? value] as const);
+  const ratio = median(pairs.map(([one, other]) => one / other));
+  return { a: median(as), b: median(bs), ratio, added: median(pairs.map(([one, other]) => one - other)) };
 }

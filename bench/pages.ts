@@ -23,6 +23,8 @@ export function serveSite(): Site {
     fetch(request) {
       const [, name = "", detail = ""] = new URL(request.url).pathname.split("/");
       if (name === "told") hear(detail);
+      if (name === "stream") return new Response(openStream(), { headers: { "content-type": "text/event-stream" } });
+      if (name === "poll") return new Response("{}");
       const make = Object.hasOwn(PAGES, name) ? PAGES[name as keyof typeof PAGES] : undefined;
       return make
         ? new Response(make(), { headers: { "content-type": "text/html" } })
@@ -41,6 +43,11 @@ export function serveSite(): Site {
   };
 }
 
+/** One event, and then none: the answer stays open until the page goes. */
+function openStream(): ReadableStream<string> {
+  return new ReadableStream({ start: (controller) => controller.enqueue("data: hello\n\n") });
+}
+
 /** The number of elements in a page that grows, of which one in ten is a control. */
 export const SIZES = { grown1k: 1_000, grown5k: 5_000, grown20k: 20_000, grown100k: 100_000 } as const;
 export type Size = keyof typeof SIZES;
@@ -50,6 +57,16 @@ const PAGES = {
   hello: () => `<!doctype html><title>Bench</title><h1>Hello</h1><a href="/two">Two</a><button>Go</button>
 <script>addEventListener("load", () => fetch("/told/load"))</script>`,
   form: formPage,
+  atOnce: () => reactingPage("show()"),
+  byTimer: () => reactingPage("setTimeout(show, 300)"),
+  clock: () => reactingPage("show()", "setInterval(() => (noise.textContent = performance.now()), 100)"),
+  spinner: () =>
+    reactingPage(
+      "show()",
+      "noise.animate([{ rotate: '0deg' }, { rotate: '360deg' }], { duration: 1000, iterations: Infinity })",
+    ),
+  stream: () => reactingPage("show()", "new EventSource('/stream')"),
+  poller: () => reactingPage("show()", "setInterval(() => fetch('/poll'), 300)"),
   rows: once(rowsPage),
   divs: once(divsPage),
   grown1k: once(() => grownPage(SIZES.grown1k)),
@@ -94,6 +111,19 @@ const tell = (what) => { if (!told.has(what)) fetch("/told/" + what); told.add(w
 document.querySelector("button").addEventListener("click", () => tell("click"));
 const field = document.querySelector("#name");
 field.addEventListener("input", () => { if (field.value.length === 20) tell("input"); });
+</script>`;
+}
+
+/** A click on the button shows one more `Clicks`. The noise never ends. */
+function reactingPage(onClick: string, noise = ""): string {
+  return `<!doctype html><html lang="en"><title>Reacting</title>
+<button>Go</button><p id="shown">Clicks: 0</p><p id="noise">Noise</p>
+<script>
+let clicks = 0;
+const show = () => (document.querySelector("#shown").textContent = "Clicks: " + ++clicks);
+document.querySelector("button").addEventListener("click", () => { ${onClick} });
+const noise = document.querySelector("#noise");
+${noise}
 </script>`;
 }
 

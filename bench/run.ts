@@ -8,20 +8,26 @@
 import { join } from "node:path";
 import { actionFigures } from "./actions.ts";
 import { bareFigures } from "./bare.ts";
+import { beforeFigures } from "./before.ts";
 import { type Bench, endBench, makeBench } from "./bench.ts";
 import { coldFigures } from "./cold.ts";
 import { growthFigures } from "./growth.ts";
+import { lateFigures } from "./late.ts";
 import { lifecycleFigures, murderFigures } from "./lifecycle.ts";
 import { mcpFigures } from "./mcp.ts";
 import { startNothingMore } from "./measure.ts";
 import { memoryFigures } from "./memory.ts";
 import { platformFigures } from "./platform.ts";
 import { markdown } from "./report.ts";
+import { settlingFigures } from "./settling.ts";
 import { stateFigures } from "./state.ts";
 import { tokenFigures } from "./tokens.ts";
 
 const GROUPS: Record<string, (bench: Bench) => Promise<void>> = {
   bare: bareFigures,
+  before: beforeFigures,
+  settling: settlingFigures,
+  late: lateFigures,
   cold: coldFigures,
   state: stateFigures,
   growth: growthFigures,

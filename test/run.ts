@@ -63,6 +63,7 @@ async function suite(what: string, files: string[], env: Record<string, string>)
   const broken = code !== 0 && count("fail") === 0;
   if (broken) failed++;
   console.log(`${code === 0 ? "ok  " : "FAIL"} ${what}: ${count("pass")} passed, ${count("fail")} failed`);
+  for (const [, steps] of output.matchAll(/^widgets: (.*)$/gm)) console.log(`     ${steps}`);
   if (code !== 0) console.log(output);
   if (code !== 0 && existsSync(log)) console.log(`what servers logged meanwhile:\n${readFileSync(log, "utf8")}`);
   rmSync(log, { force: true });
@@ -172,7 +173,7 @@ try {
   await needed("postgres", "postgresql", "the platform on PostgreSQL", () => postgresPrograms() !== undefined);
   const built = await step("build", [process.execPath, "build.ts"]);
   if (only.length === 0) await step("format, lint, types, generated files", [process.execPath, "scripts/check.ts"]);
-  const unit = testFiles("test").filter((name) => !/^\.\/test\/(e2e|mcp|platform)\//.test(name));
+  const unit = testFiles("test").filter((name) => !/^\.\/test\/(e2e|mcp|platform|widgets)\//.test(name));
   // Tests of the commands alone run twice; the others have nothing to do with the way a command is called.
   const byCommand = unit.filter((name) => name.startsWith("./test/commands/") || name.endsWith("example.test.ts"));
   await Promise.all([
@@ -186,6 +187,7 @@ try {
       SVC_TEST_MODE: "in-process",
       ...(postgres ? { SVC_TEST_POSTGRES: postgres.addressOf("postgres") } : {}),
     }),
+    suite("widget libraries", testFiles("test/widgets"), { SVC_TEST_MODE: "in-process" }),
     built ? suite("as MCP tools", byCommand.filter(isShort), { SVC_TEST_MODE: "mcp" }) : undefined,
   ]);
   if (built) {

@@ -45,7 +45,7 @@ const FIRST = `# svc: a browser for agents
 
 \`\`\`sh
 svc open example.com      # starts the browser when needed; it stays open between commands
-svc state                 # the page as text; what can be acted on has a number: [12]<button />
+svc state                 # the page as text; what can be acted on has a number: [12]<button>Save
 svc click 12              # act by number
 svc state --diff          # only what changed: + came, ~ changed, - went
 svc close                 # when the work is done

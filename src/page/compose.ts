@@ -1,6 +1,7 @@
 /** The lines of a state: frames put in their places, indices given out in the order of the tree, each line as it is printed. */
 import type { Frame, Library } from "./frame.ts";
-import type { Box, ElementNode, FrameWalk, MoreNode, Origin, ScrollShare, WalkNode } from "./library.ts";
+import type { Box, ElementNode, FrameWalk, MoreNode, Origin, WalkNode } from "./library.ts";
+import { attributeText, elementLine, ownWords } from "./line.ts";
 import { boxThrough, nested } from "./origin.ts";
 import type { Page } from "./page.ts";
 
@@ -85,7 +86,9 @@ function composeFrame(page: Page, listed: Listed, state: FrameState, depth: numb
 }
 
 function composeNodes(page: Page, listed: Listed, state: FrameState, depth: number, place: Place): void {
-  for (const node of state.walk.nodes) {
+  const { nodes } = state.walk;
+  for (let n = 0; n < nodes.length; n++) {
+    const node = nodes[n] as WalkNode;
     const at = depth + node.depth;
     if (node.kind === "text")
       listed.lines.push({
@@ -97,17 +100,8 @@ function composeNodes(page: Page, listed: Listed, state: FrameState, depth: numb
       });
     else if (node.kind === "more") composeMore(page, listed, state, node, at);
     else if (node.kind === "frame") composeInner(page, listed, state, node, at, place);
-    else composeElement(page, listed, state, node, at, place);
+    else n += composeElement(page, listed, state, n, at, place);
   }
-}
-
-/** How lines begin that are ours: elements, frames, folds, cuts, marks, the header's last ones, and what happened beside. */
-const OURS =
-  /^(\*?(\|scroll element)?\[\d+\]|\*?\||---|…|\+\d+ more|\((the page|nothing)|(url|title|status|tab|viewport|page|scroll|dialog|navigated|download|recovered|crash): )/;
-
-/** Text of the page. What could be taken for a line of ours is quoted: a page must not write elements that are none. */
-function ownWords(text: string): string {
-  return OURS.test(text) ? JSON.stringify(text) : text;
 }
 
 function composeInner(
@@ -120,7 +114,7 @@ function composeInner(
 ): void {
   const inner = state.children.get(node.id);
   const silent = inner === "silent" ? " (does not answer)" : "";
-  const text = `|IFRAME|<${node.tag}${attributeText(node.attributes)} />${silent}`;
+  const text = `|IFRAME|<${node.tag}${attributeText(node.attributes)}>${silent}`;
   listed.lines.push({ depth, text, kind: "frame", hidden: [] });
   if (!inner || inner === "silent") return;
   const { origin } = place;
@@ -153,14 +147,9 @@ export function rangeText(indices: readonly number[]): string {
   return least === most ? ` [${least}]` : ` [${least}]-[${most}]`;
 }
 
-function composeElement(
-  page: Page,
-  listed: Listed,
-  state: FrameState,
-  node: ElementNode,
-  depth: number,
-  place: Place,
-): void {
+/** Adds the line of an element; returns how many of the nodes behind it that line has taken. */
+function composeElement(page: Page, listed: Listed, state: FrameState, n: number, depth: number, place: Place): number {
+  const node = state.walk.nodes[n] as ElementNode;
   const { facts } = node;
   const index = page.elements.assign(state.frame, state.library, node.id, facts);
   const isNew = page.listed !== undefined && !page.listed.indices.has(index);
@@ -178,14 +167,16 @@ function composeElement(
   };
   // What has no box is nowhere: neither in view nor out of it.
   const isSomewhere = box.width > 0 || box.height > 0;
+  const { text, taken } = elementLine(element, state.walk.nodes, n);
   listed.lines.push({
     depth,
-    text: elementText(element, node),
+    text,
     kind: "element",
     element,
     hidden: [],
     ...(isSomewhere ? { inView: inViewport } : {}),
   });
+  return taken;
 }
 
 function boxIn({ origin }: Place, inner: Box): Box {
@@ -196,43 +187,4 @@ function boxIn({ origin }: Place, inner: Box): Box {
 
 function meets(box: Box, clip: Place["clip"]): boolean {
   return box.x < clip.right && box.y < clip.bottom && box.x + box.width > clip.left && box.y + box.height > clip.top;
-}
-
-/** `[12]<button id=save disabled />`, as the predecessor wrote it. */
-function elementText(element: StateElement, { attributes, scroll }: ElementNode): string {
-  const { index, tag, states, isNew } = element;
-  const shown = [...attributes, ...valueAttribute(element), ...stateAttributes(states)];
-  const mark = `${isNew ? "*" : ""}${scroll ? "|scroll element" : ""}[${index}]`;
-  return `${mark}<${tag}${attributeText(shown)} />${scrollText(scroll)}`;
-}
-
-/** The value of a control. What is edited in place is read as text below. */
-function valueAttribute({ value, tag, role }: StateElement): [string, string][] {
-  if (value === undefined || value === "") return [];
-  const isTold =
-    /^(input|textarea|select|progress|meter)$/.test(tag) ||
-    /^(slider|spinbutton|progressbar|meter|scrollbar)$/.test(role);
-  return isTold ? [["value", value.length > 100 ? `${value.slice(0, 99)}…` : value]] : [];
-}
-
-function stateAttributes(states: readonly string[]): [string, string][] {
-  return states.map((state) => {
-    const at = state.indexOf("=");
-    return at < 0 ? [state, ""] : [state.slice(0, at), state.slice(at + 1)];
-  });
-}
-
-/** ` key=value key="a value" flag`: quoted where a value has spaces or quotes, bare where it is empty. */
-function attributeText(attributes: readonly (readonly [string, string])[]): string {
-  return attributes.map(([key, value]) => (value === "" ? ` ${key}` : ` ${key}=${quote(value)}`)).join("");
-}
-
-function quote(value: string): string {
-  return /[\s"'=<>]/.test(value) ? JSON.stringify(value) : value;
-}
-
-function scrollText(scroll: ScrollShare | undefined): string {
-  if (!scroll) return "";
-  const pages = `${scroll.above.toFixed(1)} pages above, ${scroll.below.toFixed(1)} pages below`;
-  return ` (${pages}${scroll.horizontal === undefined ? "" : `, horizontal ${scroll.horizontal}%`})`;
 }

@@ -133,7 +133,7 @@ async function readDocument(
     page: walk.page,
     scroll: walk.scroll,
     elements: shown.flatMap(({ element }) => element ?? []),
-    tree: treeText(shown),
+    tree: treeText(shown, !isFiltering(options) && !options.diff && options.maxTokens < WHOLE.maxTokens),
     ...(shown.length > 0 ? {} : { nothing: options.diff && before ? "nothing changed" : emptyBecause(options) }),
     ...cutOf(cut, walk.cut, options),
   };
@@ -239,17 +239,28 @@ async function walkPresent(page: Page, child: Frame, request: WalkRequest): Prom
 /** An address may hold a whole file, and a title anything: `get url` and `get title` have all of them. */
 const MAX_HEADER = 1_000;
 
+/** `scroll: 700 px above, 1580 px below`: what of the page lies outside the viewport; no line where all of it is in view. */
+function scrollLine({ viewport, page, scroll }: PageState): string[] {
+  if (!viewport || !page || !scroll) return [];
+  const sides = {
+    above: scroll.y,
+    below: page.height - viewport.height - scroll.y,
+    left: scroll.x,
+    right: page.width - viewport.width - scroll.x,
+  };
+  const outside = Object.entries(sides).filter(([, pixels]) => pixels > 0);
+  return outside.length === 0 ? [] : [`scroll: ${outside.map(([side, pixels]) => `${pixels} px ${side}`).join(", ")}`];
+}
+
 /** The text form. Pure. */
 export function stateText(state: PageState): string {
-  const { viewport, page, scroll, tab, dialog } = state;
+  const { tab, dialog } = state;
   const header = [
     `url: ${shorten(state.url, MAX_HEADER)}`,
     `title: ${shorten(state.title, MAX_HEADER)}`,
     ...(state.status === undefined || state.status < 400 ? [] : [`status: ${state.status}`]),
-    `tab: ${tab.index} of ${tab.count}`,
-    ...(viewport ? [`viewport: ${viewport.width}x${viewport.height}`] : []),
-    ...(page ? [`page: ${page.width}x${page.height}`] : []),
-    ...(scroll ? [`scroll: (${scroll.x}, ${scroll.y})`] : []),
+    ...(tab.count > 1 ? [`tab: ${tab.index} of ${tab.count}`] : []),
+    ...scrollLine(state),
     ...(dialog ? [`dialog: ${dialog.type} ${JSON.stringify(shorten(dialog.message, MAX_HEADER))} is open`] : []),
   ];
   const body = state.tree === "" ? [`(${state.nothing})`] : [state.tree];

@@ -47,22 +47,49 @@ function leaveOut(result: Line[], line: Line): number {
   return indices.length;
 }
 
+/** Fewer lines that count up are printed one by one. */
+const MIN_COUNTED = 4;
+
 /** What tells where the viewport begins and ends, before the elements of either side. */
 const MARKS = { true: "--- in view", false: "--- out of view" } as const;
 
-export function treeText(lines: readonly Line[]): string {
+/** The lines as they are printed. `isCounted` writes texts that only count up as one line: `Office 1 … Office 20 (20 lines)`. */
+export function treeText(lines: readonly Line[], isCounted = false): string {
   const written: string[] = [];
   let inView: boolean | undefined;
-  for (const line of lines) {
+  for (let n = 0; n < lines.length; n++) {
+    const line = lines[n] as Line;
     if (line.element && line.inView !== undefined && line.inView !== inView) {
       // A page that begins in view needs no word for it.
       if (inView !== undefined || !line.inView) written.push(MARKS[`${line.inView}`]);
       inView = line.inView;
     }
     const text = line.kind === "cut" ? cutText(line) : line.text;
-    if (text !== "") written.push("\t".repeat(line.depth) + text);
+    const steps = isCounted ? countingUp(lines, n) : 1;
+    const last = lines[n + steps - 1];
+    const until = steps >= MIN_COUNTED ? ` … ${last?.text} (${steps} lines)` : "";
+    if (text !== "") written.push("\t".repeat(line.depth) + text + until);
+    if (until !== "") n += steps - 1;
   }
   return written.join("\n");
+}
+
+/** How many texts from the `from`-th on are the same but for one number, which goes up by one. Nothing is lost by telling both ends. */
+function countingUp(lines: readonly Line[], from: number): number {
+  const first = lines[from] as Line;
+  const { kind, text, depth, inView } = first;
+  if (kind !== "text") return 1;
+  for (const [digits] of text.matchAll(/(?<![\d.,])(0|[1-9]\d{0,5})(?![\d.,])/g)) {
+    let n = 1;
+    const isNext = ({ kind, ...line }: Line) =>
+      kind === "text" &&
+      line.depth === depth &&
+      line.inView === inView &&
+      line.text === text.replace(digits, `${Number(digits) + n}`);
+    for (let next = lines[from + 1]; next && isNext(next); next = lines[from + n]) n++;
+    if (n >= MIN_COUNTED) return n;
+  }
+  return 1;
 }
 
 function cutText({ hidden }: Line): string {

@@ -10,7 +10,7 @@ test("state tells address, title, status, tab, sizes and scroll position", async
   const site = t.site(`<title>Ein Titel</title><body style="margin:0"><div style="width:2000px;height:3000px"></div>`);
   await t.svc("open", site);
   await t.svc("tab", "new", `${site}missing`);
-  expect(await t.text("state")).toContain(`url: ${site}missing\ntitle: Not found\nstatus: 404\ntab: 1 of 2\n`);
+  expect(await t.text("state")).toBe(`url: ${site}missing\ntitle: Not found\nstatus: 404\ntab: 1 of 2\nnothing here`);
   await t.svc("tab", "switch", "0");
   await t.svc("scroll", "down", "--amount", "700");
   const { result: viewport } = await t.svc("eval", "({ width: innerWidth, height: innerHeight })");
@@ -24,7 +24,7 @@ test("state tells address, title, status, tab, sizes and scroll position", async
     scroll: { x: 0, y: 700 },
   });
   expect(await t.text("state")).toBe(
-    `url: ${site}\ntitle: Ein Titel\ntab: 0 of 2\nviewport: ${viewport.width}x${viewport.height}\npage: 2000x3000\nscroll: (0, 700)\n(the page is empty)`,
+    `url: ${site}\ntitle: Ein Titel\ntab: 0 of 2\nscroll: 700 px above, ${2300 - viewport.height} px below, ${2000 - viewport.width} px right\n(the page is empty)`,
   );
 });
 
@@ -74,7 +74,7 @@ test("state tells role, tag, text, link, box and whether it is in view", async (
     expect.objectContaining({ tag: "h1", role: "heading", name: "Head" }),
     expect.objectContaining({ role: "switch", name: "Far", inViewport: false }),
   ]);
-  expect(state.tree).toStartWith(`[1]<a href="/path?q=1" />\n\tA link\n`);
+  expect(state.tree).toStartWith(`[1]<a href="/path?q=1">A link\n`);
 });
 
 test("state tells the states of elements", async () => {
@@ -103,8 +103,8 @@ test("state tells the states of elements", async () => {
     invalid: ["invalid"],
     focus: ["focused"],
   });
-  expect(state.tree).toContain("[1]<button aria-label=off disabled />");
-  expect(state.tree).toContain("<button expanded=false />");
+  expect(state.tree).toContain("[1]<button label=off disabled>x");
+  expect(state.tree).toContain("<button expanded=false>menu");
   expect(state.tree).not.toContain("Unseen");
 });
 
@@ -122,8 +122,8 @@ text</textarea><select aria-label=list><option>One<option selected>Two and a hal
     ["editable", "Rich text"],
     ["slider", "4"],
   ]);
-  expect(state.tree).toContain("[1]<input aria-label=plain value=changed />");
-  expect(state.tree).toContain(`<input placeholder="a \\"b\\" = c" aria-label="with spaces" />`);
+  expect(state.tree).toContain("[1]<input value=changed>plain");
+  expect(state.tree).toContain(`<input placeholder="a \\"b\\" = c">with spaces`);
   expect(state.tree).toContain(`value="Some\\ntext"`);
   expect(state.tree).toContain(`options="One|Two and a half" value="Two and a half"`);
 });
@@ -157,7 +157,7 @@ test("state keeps short texts, and texts between elements in their order", async
   const state = await t.open(
     `<p>Cart <b>3</b></p><button>×</button><p>x</p>Before <a href=#x>link</a> after<ul><li>1<li>2</ul>`,
   );
-  expect(state.tree).toBe("Cart 3\n[1]<button />\n\t×\nx\nBefore\n[2]<a href=#x />\n\tlink\nafter\n1\n2");
+  expect(state.tree).toBe("Cart 3\n[1]<button>×\nx\nBefore\n[2]<a href=#x>link\nafter\n1\n2");
 });
 
 test("state does not list what is hidden, and lists hidden file inputs", async () => {
@@ -219,7 +219,7 @@ test("state shows frames in their place: of the same site, of another, and neste
     [7, "End", undefined],
   ]);
   expect(state.tree).toContain(
-    `|IFRAME|<iframe src=/same />\n\t[2]<button />\n\t\tSame\n\t|IFRAME|<iframe src=${leaf} />\n\t\t[3]<button />`,
+    `|IFRAME|<iframe src=/same>\n\t[2]<button>Same\n\t|IFRAME|<iframe src=${leaf}>\n\t\t[3]<button>Leaf`,
   );
 });
 
@@ -281,7 +281,7 @@ test("indices stay with their elements, and new elements are marked", async () =
     [3, "C", false],
     [1, "A", false],
   ]);
-  expect(second.tree).toStartWith("*[4]<button />\n\tNew\n[2]<button />");
+  expect(second.tree).toStartWith("*[4]<button>New\n[2]<button>B");
   expect(await t.text("state")).not.toContain("*[");
   expect(await t.svc("get", "text", "2")).toMatchObject({ text: "B" });
 });
@@ -359,12 +359,45 @@ test("state cut at a budget says so, and --all shows everything", async () => {
   expect(await t.fails("state", "--max-tokens", "few")).toMatchObject({ code: "usage" });
 });
 
+test("an element stands on one line with its words, and nothing is said twice", async () => {
+  await using t = await fixture();
+  const long = "word ".repeat(60).trim();
+  const state =
+    await t.open(`<button type=button id=save name=save title=Save>Save</button><a href=#>Menu</a><input id=plain><input placeholder=Search>
+    <button aria-label="Close dialog">×</button><button aria-label="Add Lamp to cart">Add</button><div tabindex=0><b>Lamp</b> <a href=/l>More</a></div>
+    <a href=/card aria-label="Lamp 12 Euro"><h3>Lamp</h3><p>12 Euro</p></a><input aria-label=Long value="${long}">`);
+  expect(state.tree).toBe(
+    [
+      "[1]<button>Save",
+      "[2]<a>Menu",
+      "[3]<input id=plain>",
+      "[4]<input placeholder=Search>",
+      `[5]<button label="Close dialog">×`,
+      "[6]<button>Add Lamp to cart",
+      "[7]<div>Lamp",
+      "\t[8]<a href=/l>More",
+      "[9]<a href=/card>Lamp",
+      "\t12 Euro",
+      `[10]<input value="${long.slice(0, 99)}… 200 more characters">Long`,
+    ].join("\n"),
+  );
+});
+
+test("texts that only count up are told by both ends, and one by one where all is asked for", async () => {
+  await using t = await fixture();
+  const texts = Array.from({ length: 9 }, (_, n) => `Office ${n + 1}`);
+  const state = await t.open(`<ul>${texts.map((one) => `<li>${one}`).join("")}<li>Office 11</ul>`);
+  expect(state.tree).toBe("Office 1 … Office 9 (9 lines)\nOffice 11");
+  expect((await t.svc("state", "--all")).tree).toBe([...texts, "Office 11"].join("\n"));
+  expect((await t.svc("state", "--grep", "office 7")).tree).toBe("Office 7");
+});
+
 test("state shows scrollers, and how much of them lies outside", async () => {
   await using t = await fixture();
   const state = await t.open(
     `<div style="height:100px;overflow:auto" id=log><div style="height:500px">Lines</div></div>`,
   );
-  expect(state.tree).toContain("|scroll element[1]<div id=log /> (0.0 pages above, 4.0 pages below)");
+  expect(state.tree).toContain("|scroll element[1]<div id=log> (4.0 pages below)\n\tLines");
   await t.svc("eval", "log.scrollTop = 100");
   expect((await t.svc("state")).tree).toContain("(1.0 pages above, 3.0 pages below)");
 });
@@ -472,7 +505,7 @@ test("state gives a label's text to its control, and lists the label where the c
   const state = await t.open(`<label for=one>First name</label><input id=one><label>Second <input id=two></label>
     <label><input type=checkbox style="display:none" checked> Hidden box</label><label>I accept the <a href=/terms>terms</a> <input type=checkbox></label>`);
   expect(state.tree).toBe(
-    `[1]<input id=one label="First name" />\n[2]<input id=two label=Second />\n[3]<label type=checkbox checked />\n\tHidden box\n[4]<a href=/terms />\n\tterms\n[5]<input type=checkbox label="I accept the terms" />`,
+    `[1]<input>First name\n[2]<input>Second\n[3]<label type=checkbox checked>Hidden box\n[4]<a href=/terms>terms\n[5]<input type=checkbox>I accept the terms`,
   );
   await t.svc("uncheck", "3");
   await t.svc("check", "5");
@@ -491,10 +524,10 @@ test("state does not print what lies under an opaque cover, and marks what a vei
     `<p>Below</p><button>Under</button><div style="position:fixed;inset:0;background:${color}"><div style="position:absolute;left:200px;top:200px"><button>Close</button> Above</div></div>`;
   const opaque = await t.open(page("#fff"));
   expect(opaque.tree).not.toContain("Below");
-  expect(opaque.tree).toContain("[1]<button covered />\n");
+  expect(opaque.tree).toContain("[1]<button covered>Under\n");
   expect(opaque.tree).toContain("Above");
   const veiled = await t.open(page("#0005"));
-  expect(veiled.tree).toContain("Below\n[1]<button covered />\n\tUnder\n[2]<button />\n\tClose");
+  expect(veiled.tree).toContain("Below\n[1]<button covered>Under\n[2]<button>Close");
 });
 
 const ROWS = Array.from(
@@ -535,7 +568,7 @@ test("state shows only what is asked for: by place, role, text or selector", asy
   expect(await lines("--grep", "/^jane@/")).toEqual(["Mail"]);
   expect(await lines("--grep", "/two$/")).toEqual(["Two"]);
   expect(await lines("--selector", "#f")).toEqual(["Mail", "Send", "Send too"]);
-  expect((await t.svc("state", "--grep", "away")).tree).toBe("--- out of view\n[6]<button />\n\tFar away");
+  expect((await t.svc("state", "--grep", "away")).tree).toBe("--- out of view\n[6]<button>Far away");
   expect(await t.text("state", "--grep", "nothing like it")).toEndWith("\n(nothing on the page matches)");
   expect(await t.fails("state", "--grep", "/(/")).toMatchObject({ code: "usage" });
   expect(await t.fails("state", "--selector", "..")).toMatchObject({ code: "usage" });
@@ -551,7 +584,7 @@ test("state --diff tells what came, changed and went", async () => {
     "go.remove(); text.textContent = 'After'; document.body.insertAdjacentHTML('beforeend', '<button>New</button>')",
   );
   expect((await t.svc("state", "--diff")).tree).toBe(
-    `~ [1]<input aria-label=Name value=Jane focused />\n+ After\n+ *[4]<button />\n+ New\n- [2]<button id=go />\n- Go\n- Before`,
+    `~ [1]<input value=Jane focused>Name\n+ After\n+ *[4]<button>New\n- [2]<button>Go\n- Before`,
   );
   expect((await t.svc("state", "--diff")).tree).toBe("");
 });

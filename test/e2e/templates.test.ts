@@ -58,7 +58,7 @@ test("shell: takes title and links, writes a picture, ends its session", async (
   expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringContaining("status: 200") });
   expect(stdout).toContain("title is Shop; it's open\n");
   expect(stdout).toContain(`"result":["${server.url}one","${server.url}two"]`);
-  expect(stdout).toContain("[2]<a href=/two />");
+  expect(stdout).toContain("[2]<a href=/two>");
   expect(statSync(join(dirname(file), "page.png")).size).toBeGreaterThan(100);
   expect((await h.json("sessions")).data.sessions).toEqual([]);
 });
@@ -242,6 +242,6 @@ test("docker: what the container runs prints the page, and its install lines are
   expect(form("CMD")).toEqual(["https://example.com"]);
   const { code, stdout } = await run(h, [...form("ENTRYPOINT"), server.url.href]);
   expect(code).toBe(0);
-  expect(stdout).toContain("[2]<a href=/two />");
+  expect(stdout).toContain("[2]<a href=/two>");
   expect(stdout).toEndWith("Browser closed (session default)\n");
 });

@@ -92,12 +92,17 @@ test("words that are shown are told in their order; words that are not, are not"
   await using t = await site();
   await holds(20, sketch, [], async (page) => {
     await t.show(page);
-    const { tree } = await t.svc("state", "--all");
+    const { tree, elements } = await t.svc("state", "--all");
     const { must, mustNot } = await t.ask("words()");
     const missing = must.filter((word: string) => !tree.includes(word));
     if (missing.length > 0) return `shown, but not told: ${missing}\n${tree}`;
     // Names are another matter: they may speak of what is not shown.
-    const text = tree.replace(/^\t*\*?(\|[^|]*\|?)?(\[\d+\])?<.* \/>.*$/gm, "");
+    const texts = new Map<number, string>(elements.map(({ index, text }: Data) => [index, text]));
+    const text = tree
+      .replace(/^\t*\|IFRAME\|.*$/gm, "")
+      .replace(/^\t*\*?(?:\|scroll element)?\[(\d+)\]<[^>]*>(.*)$/gm, (_: string, index: string, words: string) =>
+        texts.get(Number(index))?.includes(words) ? words : "",
+      );
     const told = must.filter((word: string) => text.includes(word));
     const places = told.map((word: string) => text.indexOf(word));
     if (places.some((place: number, n: number) => n > 0 && place < places[n - 1]))

@@ -1,0 +1,167 @@
+/**
+ * Finds the row, card, item or group around an element, and the words by which a person tells it from those beside it.
+ * It knows nothing of what is listed.
+ */
+import { nameOf } from "./names.ts";
+import { doc, plain } from "./plain.ts";
+import { explicitRole, roleOf } from "./roles.ts";
+import { SILENT, squash } from "./text.ts";
+import { childrenOf, contains, parentOf } from "./tree.ts";
+
+/** A title longer than this is cut: its beginning tells the rows apart. */
+const MAX_TITLE = 60;
+
+/** Elements that are looked at for one title, and siblings for a heading before an element. */
+const MAX_LOOKS = 60;
+const MAX_SIBLINGS = 20;
+
+/** How far up a context may lie, and how many of them are told. */
+const MAX_LEVELS = 25;
+const MAX_CONTEXTS = 5;
+
+const ITEM_TAGS = /^(tr|li|article|fieldset|details|dialog|figure|dd)$/;
+const ITEM_ROLES = /^(row|listitem|article|option|treeitem|group|radiogroup|dialog|alertdialog|tabpanel|menu|toolbar)$/;
+
+/** What a person calls by its place where it has no title of its own. */
+const LANDMARKS: Record<string, string> = {
+  banner: "header",
+  complementary: "aside",
+  contentinfo: "footer",
+  navigation: "navigation",
+};
+const GROUP_TAGS = /^(section|table|form|nav|aside|header|footer)$/;
+const GROUP_ROLES = /^(region|form|table|grid|navigation|complementary|banner|contentinfo|search)$/;
+
+/** What is acted on says what it does, not what its row is about. Links and headings say both. */
+const CONTROL = "button,input,select,textarea,summary,[role=button],[role=checkbox],[role=switch],[role=combobox]";
+
+/** The innermost row, card or item around an element that has a title; undefined where there is none. */
+export function itemOf(element: Element): Element | undefined {
+  for (const at of around(element)) if (isItem(at) && titleOf(at, element) !== "") return at;
+  return undefined;
+}
+
+/** The title of the innermost item around an element; empty where it is in none. */
+export function contextOf(element: Element): string {
+  const item = itemOf(element);
+  return item ? titleOf(item, element) : "";
+}
+
+/** Titles of what lies around an element, the innermost first: its item, a heading before it, groups, landmarks. */
+export function contextsOf(element: Element): string[] {
+  const titles = new Set<string>();
+  let before = element;
+  for (const at of around(element)) {
+    const isGroup = isItem(at) || GROUP_TAGS.test(plain(at).localName) || GROUP_ROLES.test(explicitRole(at) ?? "");
+    titles.add(titleBefore(before));
+    if (isGroup) titles.add(titleOf(at, element) || (LANDMARKS[roleOf(at)] ?? ""));
+    titles.delete("");
+    if (titles.size >= MAX_CONTEXTS) break;
+    before = at;
+  }
+  return [...titles];
+}
+
+/**
+ * The words by which a person knows a row, card or group: its own name, its heading, else the first text in it. Nothing
+ * inside `besides` counts, and nothing that is a control.
+ */
+export function titleOf(item: Element, besides?: Element): string {
+  const element = plain(item);
+  const isNamed =
+    element.matches("[aria-label],[aria-labelledby]") || /^(fieldset|figure|table)$/.test(element.localName);
+  const search: Search = { looks: MAX_LOOKS, besides, heading: "", text: "", hasLine: false, picture: "" };
+  const own = isNamed ? cut(/^(tr|li)$/.test(element.localName) ? labelOf(element) : nameOf(item)) : "";
+  if (own) return own;
+  collect(item, search);
+  return cut(search.heading) || cut(search.text) || cut(search.picture);
+}
+
+function labelOf(element: Element): string {
+  return element.getAttribute("aria-label")?.trim() ?? "";
+}
+
+function cut(text: string): string {
+  const squashed = squash(text);
+  return squashed.length > MAX_TITLE ? `${squashed.slice(0, MAX_TITLE - 1).trimEnd()}…` : squashed;
+}
+
+function* around(element: Element): Generator<Element> {
+  let at = parentOf(element);
+  for (let level = 0; at && at !== doc.body && at !== doc.documentElement && level < MAX_LEVELS; level++) {
+    yield at;
+    at = parentOf(at);
+  }
+}
+
+/** A row, an item of a list, a labelled part, or one of several boxes that are made alike. */
+function isItem(raw: Element): boolean {
+  const element = plain(raw);
+  const role = explicitRole(element);
+  if (role ? ITEM_ROLES.test(role) : ITEM_TAGS.test(element.localName)) return true;
+  return isAlike(element, element.nextElementSibling) || isAlike(element, element.previousElementSibling);
+}
+
+/** Of the same tag and class; where there is no class, with the same first child. */
+function isAlike(element: Element, sibling: Element | null): boolean {
+  if (!sibling || sibling.localName !== element.localName) return false;
+  const [one, other] = [element.classList[0], plain(sibling).classList[0]];
+  if (one !== undefined || other !== undefined) return one === other;
+  const [first, second] = [element.firstElementChild, plain(sibling).firstElementChild];
+  return first !== null && first.localName === second?.localName;
+}
+
+interface Search {
+  looks: number;
+  besides: Element | undefined;
+  heading: string;
+  /** The first line of text that has a word in it, with the numbers and signs before it. */
+  text: string;
+  hasLine: boolean;
+  picture: string;
+}
+
+/** Looks for a heading, for text and for a picture, in the order of the document, until a heading is found. */
+function collect(parent: Element, search: Search): void {
+  for (const node of childrenOf(parent)) {
+    if (search.heading || search.looks <= 0) return;
+    if (node instanceof Text) search.text += search.hasLine ? "" : node.data;
+    else if (node instanceof Element) collectElement(node, search);
+  }
+}
+
+function collectElement(raw: Element, search: Search): void {
+  const element = plain(raw);
+  search.looks--;
+  if (SILENT.has(element.localName)) return;
+  if (raw === search.besides || element.matches(CONTROL)) {
+    endLine(search);
+    return;
+  }
+  const { display } = getComputedStyle(raw);
+  if (display !== "contents" && !element.checkVisibility({ visibilityProperty: true })) return;
+  if (isHeading(element) && !(search.besides && contains(raw, search.besides))) search.heading = nameOf(raw);
+  if (search.heading) return;
+  if (element.localName === "img") search.picture ||= element.getAttribute("alt")?.trim() ?? "";
+  const isBlock = !/^(inline|contents)/.test(display) || element.localName === "br";
+  if (isBlock) endLine(search);
+  collect(raw, search);
+  if (isBlock) endLine(search);
+}
+
+function endLine(search: Search): void {
+  if (/\p{L}{2}/u.test(search.text)) search.hasLine = true;
+  else search.text += " ";
+}
+
+function isHeading(element: Element): boolean {
+  return /^(h[1-6]|legend|caption)$/.test(element.localName) || explicitRole(element) === "heading";
+}
+
+/** The heading before an element at its own level. */
+function titleBefore(raw: Element): string {
+  let at = plain(raw).previousElementSibling;
+  for (let n = 0; at && n < MAX_SIBLINGS; n++, at = plain(at).previousElementSibling)
+    if (isHeading(plain(at))) return cut(nameOf(at));
+  return "";
+}

@@ -1,0 +1,162 @@
+/**
+ * The frame of the widget matrix: serves one page per widget library from node_modules and runs what a person does with it.
+ * Steps name elements by role and words, and find them in `state`; they never use selectors or script to act.
+ */
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { type Data, type Fixture, fixture } from "../fixture.ts";
+
+const MODULES = join(import.meta.dir, "..", "..", "node_modules");
+
+/** How a library's page is made. Style sheets and scripts are paths below node_modules. */
+export interface LibraryPage {
+  styles?: readonly string[];
+  scripts?: readonly string[];
+  /** A file of test/widgets/pages, bundled for the browser and run as a module at the end of the body. */
+  entry?: string;
+  /** Stands before the entry and after the scripts: inline scripts may use the libraries. */
+  body?: string;
+  /** What the page asks its server for, by path. */
+  routes?: Record<string, (request: Request) => Response | Promise<Response>>;
+}
+
+/** Roles of `state`, and the words of the element: its name or text, whole or by a pattern. `any` stands for every role. */
+export type Wanted = Partial<Record<string, string | RegExp | number>> & {
+  /** Which of several, counted from 0. Without it exactly one element may match. */
+  nth?: number;
+  /** A state that the element must have: `checked`, `selected`, `disabled` … */
+  state?: string;
+  /** The value that the element must hold. */
+  value?: string | RegExp;
+};
+
+/** Acts as an agent does: after each action it reads `state` at once, and finds the next element there. */
+export interface Person {
+  /** Runs a line and reads `state`. Each `{ role: words }` in the line becomes the index of that element. */
+  svc(...line: (string | Wanted)[]): Promise<Data>;
+  /** One element of the last `state`: its index, role, name, text, value, states, box. */
+  find(wanted: Wanted): Data;
+  /** The tree of the last `state`. */
+  tree(): string;
+  /** Expects an expression in the page to have this value. For checks only, never to act. */
+  holds(expression: string, expected: unknown): Promise<void>;
+  /** A folder of the test's own. */
+  folder: string;
+}
+
+/** Declares a test for each step, each on a freshly loaded page, in one browser for all. */
+export function widgets(
+  library: string,
+  page: LibraryPage,
+  steps: Record<string, (person: Person) => Promise<void>>,
+): void {
+  let served: { url: string; stop(): void };
+  let t: Fixture;
+  let done = 0;
+  beforeAll(async () => {
+    [served, t] = await Promise.all([serve(library, page), fixture()]);
+  }, 60_000);
+  afterAll(async () => {
+    console.log(`widgets: ${library} ${done}/${Object.keys(steps).length}`);
+    served?.stop();
+    await t?.[Symbol.asyncDispose]();
+  });
+  for (const [name, step] of Object.entries(steps))
+    test(`${library}: ${name}`, async () => {
+      await t.svc("open", served.url);
+      await step(await personOn(t));
+      done++;
+    });
+}
+
+async function personOn(t: Fixture): Promise<Person> {
+  let state = await t.svc("state");
+  return {
+    folder: t.folder,
+    find: (wanted) => choose(state, wanted),
+    tree: () => state.tree,
+    async svc(...line) {
+      const data = await t.svc(
+        ...line.map((word) => (typeof word === "string" ? word : String(choose(state, word).index))),
+      );
+      state = await t.svc("state");
+      return data;
+    },
+    async holds(expression, expected) {
+      expect((await t.svc("eval", expression)).result).toEqual(expected);
+    },
+  };
+}
+
+/** The only listed element that is meant. Throws with the whole tree, as a person would want to see it. */
+function choose(state: Data, wanted: Wanted): Data {
+  const { nth, state: flag, value, ...byRole } = wanted;
+  const found = (state.elements as Data[]).filter(
+    (one) =>
+      Object.entries(byRole).every(
+        ([role, words]) =>
+          (role === "any" || one.role === role) && [one.name, one.text].some((said) => matches(said, words)),
+      ) &&
+      (flag === undefined || one.states.includes(flag)) &&
+      (value === undefined || matches(one.value, value)),
+  );
+  const [only] = nth === undefined ? found : found.slice(nth, nth + 1);
+  if (only && (nth !== undefined || found.length === 1)) return only;
+  const shown = Object.entries(wanted).map(([key, words]) => `${key}: ${words}`);
+  throw new Error(`${found.length} elements match { ${shown.join(", ")} } in\n${state.tree}`);
+}
+
+function matches(said: unknown, words: unknown): boolean {
+  const text = String(said ?? "").trim();
+  return words instanceof RegExp ? words.test(text) : text === words;
+}
+
+async function serve(library: string, page: LibraryPage): Promise<{ url: string; stop(): void }> {
+  const built = page.entry === undefined ? new Map<string, Blob>() : await bundle(page.entry);
+  const html = htmlOf(library, page, [...built.keys()]);
+  const server = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    idleTimeout: 120,
+    async fetch(request) {
+      const { pathname } = new URL(request.url);
+      const route = page.routes?.[pathname];
+      if (route) return await route(request);
+      if (pathname === "/") return new Response(html, { headers: { "content-type": "text/html; charset=utf-8" } });
+      const blob = built.get(pathname.slice(1)) ?? moduleFile(pathname);
+      return blob ? new Response(blob) : new Response("nothing here", { status: 404 });
+    },
+  });
+  return { url: `http://127.0.0.1:${server.port}/`, stop: () => void server.stop(true) };
+}
+
+function moduleFile(pathname: string): Blob | undefined {
+  const path = join(MODULES, decodeURIComponent(pathname).replace(/^\/node_modules\//, ""));
+  return pathname.startsWith("/node_modules/") && path.startsWith(MODULES) && existsSync(path)
+    ? Bun.file(path)
+    : undefined;
+}
+
+/** Bundles an entry, with the style sheets, fonts and images that it imports. */
+async function bundle(entry: string): Promise<Map<string, Blob>> {
+  const { outputs } = await Bun.build({
+    entrypoints: [join(import.meta.dir, "pages", entry)],
+    target: "browser",
+    define: { "process.env.NODE_ENV": '"production"' },
+  });
+  return new Map(outputs.map((output) => [output.path.replace(/^\.?\//, ""), output]));
+}
+
+function htmlOf(library: string, { styles = [], scripts = [], body = "" }: LibraryPage, built: string[]): string {
+  const ending = (end: string) => built.filter((name) => name.endsWith(end));
+  const sheets = [...styles.map((path) => `/node_modules/${path}`), ...ending(".css").map((name) => `/${name}`)];
+  return [
+    `<!doctype html><html lang=en><meta charset=utf-8><title>${library}</title>`,
+    '<meta name=viewport content="width=device-width"><link rel=icon href="data:,">',
+    ...sheets.map((path) => `<link rel=stylesheet href="${path}">`),
+    ...scripts.map((path) => `<script src="/node_modules/${path}"></script>`),
+    `<body>${body}`,
+    ...ending(".js").map((name) => `<script type=module src="/${name}"></script>`),
+  ].join("\n");
+}
