@@ -14,6 +14,8 @@ export const browsingTopics: readonly Topic[] = [
         "  svc click 12              or input, select, check, upload, hover",
         "  svc state --diff          only what changed since the last state",
         "",
+        "- No look is needed where you know what an element says: svc click --text Save,",
+        "  svc input --label Email a@b.c. Wherever an index works: svc help addressing.",
         "- A number belongs to one element of one document for good. It never moves to",
         "  another: when the element is gone the answer is `stale`. Run svc state again.",
         "- state is about 4,000 tokens at most. Narrow it: --viewport, --role button,",
