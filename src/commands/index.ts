@@ -43,6 +43,7 @@ import { scroll } from "./scroll.ts";
 import { select } from "./select.ts";
 import { serve, serveKeys } from "./serve.ts";
 import { close, connect, sessions } from "./session.ts";
+import { settling } from "./settling.ts";
 import { setup } from "./setup.ts";
 import { skillInstall, skillShow } from "./skill.ts";
 import { state } from "./state.ts";
@@ -51,7 +52,7 @@ import { tabClose, tabList, tabNew, tabSwitch } from "./tab.ts";
 import { tunnel, tunnelList, tunnelStop } from "./tunnel.ts";
 import { focus, keys, type } from "./type.ts";
 import { upload } from "./upload.ts";
-import { waitFunction, waitIdle, waitLoad, waitSelector, waitText, waitTime, waitUrl } from "./wait.ts";
+import { waitFunction, waitIdle, waitLoad, waitSelector, waitSettled, waitText, waitTime, waitUrl } from "./wait.ts";
 
 const list: readonly AnyCommand[] = [
   open,
@@ -84,6 +85,7 @@ const list: readonly AnyCommand[] = [
   waitUrl,
   waitLoad,
   waitIdle,
+  waitSettled,
   waitFunction,
   waitTime,
   click,
@@ -159,5 +161,5 @@ const list: readonly AnyCommand[] = [
   skillInstall,
 ];
 
-/** The list, with addresses wherever an index of an element is accepted. */
-export const commands: readonly AnyCommand[] = list.map(addressable);
+/** A read comes to rest first, then finds what its address means: what it found would else be drawn anew meanwhile. */
+export const commands: readonly AnyCommand[] = list.map((one) => settling(addressable(one)));
