@@ -1,5 +1,6 @@
 /** THE list of commands. Its order is the order of help. Parser, help, JSON, dispatch, completion and reference come from it. */
 import type { AnyCommand } from "../command.ts";
+import { addressable } from "./address.ts";
 import { batch } from "./batch.ts";
 import { check, uncheck } from "./check.ts";
 import { click, dblclick, drag, hover, rightclick } from "./click.ts";
@@ -42,6 +43,7 @@ import { scroll } from "./scroll.ts";
 import { select } from "./select.ts";
 import { serve, serveKeys } from "./serve.ts";
 import { close, connect, sessions } from "./session.ts";
+import { settling } from "./settling.ts";
 import { setup } from "./setup.ts";
 import { skillInstall, skillShow } from "./skill.ts";
 import { state } from "./state.ts";
@@ -50,9 +52,9 @@ import { tabClose, tabList, tabNew, tabSwitch } from "./tab.ts";
 import { tunnel, tunnelList, tunnelStop } from "./tunnel.ts";
 import { focus, keys, type } from "./type.ts";
 import { upload } from "./upload.ts";
-import { waitFunction, waitIdle, waitLoad, waitSelector, waitText, waitTime, waitUrl } from "./wait.ts";
+import { waitFunction, waitIdle, waitLoad, waitSelector, waitSettled, waitText, waitTime, waitUrl } from "./wait.ts";
 
-export const commands: readonly AnyCommand[] = [
+const list: readonly AnyCommand[] = [
   open,
   back,
   forward,
@@ -83,6 +85,7 @@ export const commands: readonly AnyCommand[] = [
   waitUrl,
   waitLoad,
   waitIdle,
+  waitSettled,
   waitFunction,
   waitTime,
   click,
@@ -157,3 +160,6 @@ export const commands: readonly AnyCommand[] = [
   skillShow,
   skillInstall,
 ];
+
+/** A read comes to rest first, then finds what its address means: what it found would else be drawn anew meanwhile. */
+export const commands: readonly AnyCommand[] = list.map((one) => settling(addressable(one)));

@@ -11,6 +11,7 @@ import { controls } from "./controls.ts";
 import { draw } from "./draw.ts";
 import { factsOf } from "./facts.ts";
 import { inputFor } from "./files.ts";
+import { matches } from "./matches.ts";
 import { pageText } from "./pagetext.ts";
 import { doc, plain } from "./plain.ts";
 
@@ -18,6 +19,7 @@ import { label, point } from "./point.ts";
 import { find } from "./query.ts";
 import { heldValue, optionsOf, statesOf, styles } from "./read.ts";
 import { elementOf, idOf } from "./registry.ts";
+import { rest, stir } from "./rest.ts";
 import { reveal, scroll } from "./scroll.ts";
 import { survey, suspectsOf } from "./survey.ts";
 import { visibleText } from "./text.ts";
@@ -26,6 +28,7 @@ import { change, watch } from "./watch.ts";
 
 const library: PageLibrary = {
   walk: survey,
+  matches,
   alike,
   point,
   ...controls,
@@ -33,6 +36,8 @@ const library: PageLibrary = {
   draw,
   watch,
   change,
+  stir,
+  rest,
   find,
   styles,
   heldValue,
