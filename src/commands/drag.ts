@@ -8,7 +8,7 @@ import type { DropResult, Point } from "../page/library.ts";
 import type { Page } from "../page/page.ts";
 import { missedFailure, resultOf } from "../page/pressing.ts";
 import { afterwards } from "../page/reach.ts";
-import { integer, milliseconds, pixels } from "../values.ts";
+import { elementOrPoint, integer, milliseconds, pixels } from "../values.ts";
 import { force, pointOf } from "./target.ts";
 
 /** How long what was dragged may take to come to rest: libraries let it glide into place. */
@@ -22,7 +22,7 @@ export const drag = command({
   needs: "page",
   args: {
     target: positionals(
-      integer("from to | x1 y1 x2 y2", { min: 0 }),
+      elementOrPoint("from to | x1 y1 x2 y2", 2),
       "Two indices from the last state, or two points in pixels",
     ),
     by: option(pixels(), "How far to drag, in pixels, in place of where to: 120,0"),

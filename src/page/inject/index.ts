@@ -13,6 +13,7 @@ import { draw } from "./draw.ts";
 import { factsOf } from "./facts.ts";
 import { inputFor } from "./files.ts";
 import { afterHover, beforeHover } from "./hover.ts";
+import { matches } from "./matches.ts";
 import { pageText } from "./pagetext.ts";
 import { doc, plain } from "./plain.ts";
 
@@ -29,6 +30,7 @@ import { change, watch } from "./watch.ts";
 
 const library: PageLibrary = {
   walk: survey,
+  matches,
   alike,
   point,
   ...controls,
