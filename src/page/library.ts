@@ -21,8 +21,13 @@ export interface Point {
 export interface ElementFacts {
   tag: string;
   role: string;
+  /** What a person calls it: its accessible name, else its caption, description or text. Empty where nothing names it. */
   name: string;
   text: string;
+  /** What tells an element that nothing names, such as `{ icon: "trash" }`. */
+  traits?: Record<string, string>;
+  /** The row, card or group around it, where others in the same list are called the same. */
+  in?: string;
   value?: string;
   href?: string;
   /** `type` of an input. */
