@@ -309,6 +309,12 @@ export interface PageLibrary extends ControlLibrary, RestLibrary {
   afterHover(firstMs: number, mostMs: number): Promise<string[]>;
   /** Scrolls the element to the middle of every scroller around it, frames included. */
   reveal(id: number): void;
+  /** Prepares for the copy command with a text, or without one for the paste command; both are kept from the page. */
+  armClipboard(text: string | null): void;
+  /** What was written or read since; null when the command did not come. */
+  clipboardResult(): string | null;
+  /** Sends a paste event with the text to what has the focus. True when the page took it. */
+  pasteEvent(text: string): boolean;
   /** Lets go of selected text, and watches for a drop. */
   beforeDrag(): void;
   afterDrag(): DropResult;

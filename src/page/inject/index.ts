@@ -7,6 +7,7 @@ import type { ElementMethods, PageLibrary } from "../library.ts";
 import { pressResult } from "./aim.ts";
 import { alike } from "./alike.ts";
 import { originOf } from "./boxes.ts";
+import { armClipboard, clipboardResult, pasteEvent } from "./clipboard.ts";
 import { controls } from "./controls.ts";
 import { afterDrag, beforeDrag, restingBox } from "./drags.ts";
 import { draw } from "./draw.ts";
@@ -47,6 +48,9 @@ const library: PageLibrary = {
   optionsOf,
   pageText,
   pressResult,
+  armClipboard,
+  clipboardResult,
+  pasteEvent,
   beforeDrag,
   afterDrag,
   restingBox,
