@@ -145,7 +145,8 @@ function lookUp(word: string, args: Args): { key: string; arg: Arg } | undefined
   const name = word.split("=", 1)[0] ?? "";
   for (const [key, arg] of Object.entries(args)) {
     if (arg.place !== "option" && arg.place !== "flag") continue;
-    if (name === `--${optionName(key)}` || (arg.short !== undefined && name === `-${arg.short}`)) return { key, arg };
+    if (name === `--${optionName(key, arg)}` || (arg.short !== undefined && name === `-${arg.short}`))
+      return { key, arg };
   }
   return undefined;
 }
@@ -212,7 +213,9 @@ function split(
 function read(args: Args, options: Token[], positionals: string[], command?: AnyCommand): Record<string, unknown> {
   const entries = Object.entries(args);
   const filled = fromEnvironment(options);
-  const places = entries.filter(([key, arg]) => arg.place === "positional" && !Object.hasOwn(filled, key));
+  // Another option gives it, or says which element is meant: then its word is left out.
+  const isGiven = (key: string) => Object.hasOwn(filled, key) || options.some(({ arg }) => arg?.type.addresses === key);
+  const places = entries.filter(([key, arg]) => arg.place === "positional" && !isGiven(key));
   const list = entries.find(([, arg]) => arg.place === "positionals");
   const missing = places.slice(positionals.length).find(([, arg]) => arg.required);
   if (missing) throw new Failure("usage", `missing ${missing[0]}: ${usageLine(command)}`, helpHint(command));
@@ -239,7 +242,7 @@ function read(args: Args, options: Token[], positionals: string[], command?: Any
         ? parsed._.slice(places.length)
         : parsed[key];
     if (raw === undefined || (arg.place === "flag" && raw !== true)) continue;
-    const shown = arg.place === "option" ? `--${optionName(key)}` : key;
+    const shown = arg.place === "option" ? `--${optionName(key, arg)}` : key;
     values[key] = Array.isArray(raw)
       ? raw.map((one: string) => named(shown, () => arg.type.fromText(one)))
       : raw === true
@@ -319,7 +322,7 @@ function numbered(noun: string, word: string, commands: readonly AnyCommand[]): 
 function unknownOption(word: string, args: Args): Failure {
   const names = Object.entries(args)
     .filter(([, arg]) => arg.place === "option" || arg.place === "flag")
-    .map(([key]) => `--${optionName(key)}`);
+    .map(([key, arg]) => `--${optionName(key, arg)}`);
   const near = suggestion(word.split("=", 1)[0] ?? "", names);
   return new Failure(
     "usage",

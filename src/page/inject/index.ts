@@ -11,6 +11,7 @@ import { controls } from "./controls.ts";
 import { draw } from "./draw.ts";
 import { factsOf } from "./facts.ts";
 import { inputFor } from "./files.ts";
+import { matches } from "./matches.ts";
 import { pageText } from "./pagetext.ts";
 import { doc, plain } from "./plain.ts";
 
@@ -27,6 +28,7 @@ import { change, watch } from "./watch.ts";
 
 const library: PageLibrary = {
   walk: survey,
+  matches,
   alike,
   point,
   ...controls,
