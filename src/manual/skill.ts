@@ -139,7 +139,7 @@ function byNoun(commands: readonly AnyCommand[]): AnyCommand[][] {
 }
 
 /** More verbs than these are listed without what each does: their names say it. */
-const MAX_EXPLAINED = 5;
+const MAX_EXPLAINED = 3;
 
 function nounLine(members: AnyCommand[]): string {
   const [first] = members;
