@@ -8,7 +8,7 @@ import { pasteText } from "./clipboard.ts";
 import type { FieldHeld, FieldReady, Refusal } from "./controls.ts";
 import { acting, canBeRead, type Effect } from "./effects.ts";
 import { describeFacts, type ElementHandle } from "./elements.ts";
-import { DELETE, ENTER, pressChord, SELECT_ALL, TAB, TO_END, typeText } from "./keyboard.ts";
+import { DELETE, ENTER, insertText, pressChord, SELECT_ALL, TAB, TO_END, typeText } from "./keyboard.ts";
 import type { Page } from "./page.ts";
 import { LEFT_CLICK, press } from "./pointer.ts";
 import { afterwards, nameOf, pressSpot, refusal } from "./reach.ts";
@@ -69,7 +69,8 @@ export async function fill(
     else await typeInto(work);
   });
   let held = await read(work, effect);
-  if (held && !held.isSame && !ready.isChosen && !ready.wantsKeys && !fill.paste) {
+  const isRetried = !ready.isChosen && !ready.wantsKeys && !ready.wantsWhole && !fill.paste;
+  if (held && !held.isSame && isRetried) {
     // A field that does not keep text as it comes may keep it key by key, as from a person.
     const { point: _, ...unplaced } = ready;
     const byKeys = { ...work, ready: { ...unplaced, wantsKeys: true } };
@@ -131,6 +132,7 @@ async function typeInto({ page, handle, ready, fill, waitMs }: Work): Promise<vo
   }
   if (text === "" && !append && !entered.isEmpty) return await pressChord(page, DELETE);
   if (paste) return await pasteText(page, text, paste === "own");
+  if (ready.wantsWhole) return await insertText(page, text);
   // Enter and Tab do other things in many fields than put a line end or a tab: they submit, send, and move on.
   if (ready.lineEnd === "space") await typeText(page, text.replace(/[\r\n\t]+/g, " "), "text", ready.wantsKeys);
   else await typeText(page, text, ready.lineEnd, ready.wantsKeys);
