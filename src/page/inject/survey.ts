@@ -40,7 +40,7 @@ export function survey({ listening, budgetChars, selector }: WalkOptions): Frame
 /** Walks the document, or what the selector matches, and notes which hosts are suspect. */
 export function walkWith(listening: Listening, selector?: string): Walked {
   const elements = (ids: number[]) => new Set(ids.flatMap((id) => elementOf(id) ?? []));
-  noteKeyed(elements(listening.keys), listening.filtersAll);
+  noteKeyed(listening);
   noteHovering(elements(listening.hover), hoverHosts());
   const pointed = elements(listening.pointer);
   const roots = rootsOf(selector);
