@@ -14,6 +14,7 @@ import { doctor } from "./doctor.ts";
 import { downloadsList, downloadsSave, downloadsWait } from "./downloads.ts";
 import { evalCommand } from "./eval.ts";
 import { extract } from "./extract.ts";
+import { fill } from "./fill.ts";
 import {
   getAttributes,
   getBbox,
@@ -90,6 +91,7 @@ const list: readonly AnyCommand[] = [
   waitTime,
   click,
   input,
+  fill,
   type,
   keys,
   focus,
