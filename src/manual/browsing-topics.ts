@@ -22,7 +22,7 @@ export const browsingTopics: readonly Topic[] = [
         "  another: when the element is gone the answer is `stale`. Run svc state again.",
         "- state is about 4,000 tokens at most. Narrow it: --viewport, --role button,",
         "  --grep text, --selector css. The last line tells what was left out.",
-        "- Do not sleep. Actions wait for what they started, reads until the page is at rest.",
+        "- Do not sleep. Actions wait for what they started, reads until the page rests.",
         "- Read the exit code, and the `code` of --json: svc help exit-codes.",
         "- What happened beside a command (new tab, dialog, download) is in its answer.",
         "- An error's Hint line is the next command to run.",
