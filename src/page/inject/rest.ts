@@ -10,6 +10,7 @@ import { tagText } from "./point.ts";
 import { roots } from "./query.ts";
 import { elementOf } from "./registry.ts";
 import { SILENT, squash } from "./text.ts";
+import { shadowOf } from "./tree.ts";
 
 /** How often to look at what sends no event: animations, spinners, shadow roots that are new. */
 const LOOK_MS = 30;
@@ -41,6 +42,9 @@ const MAX_TEXT = 1_000;
 /** Attributes of the element acted on that are its own effect. Others (class, style, aria-expanded) announce one at most. */
 const OWN_EFFECT = /^(checked|selected|open|aria-(checked|pressed|selected))$/;
 
+/** What is seen though it has no text. A frame is as far as its document is, which is asked on its own. */
+const SEEN = "img, canvas, video, audio, object, embed, input, select, textarea, button, a[href]";
+
 const STIRRING = ["click", "keydown", "keyup", "input", "change", "mousedown", "mouseup", "pointerdown", "pointerup"];
 
 let stirredAt = performance.now();
@@ -48,7 +52,6 @@ let changedAt = stirredAt;
 let changed: Element | undefined;
 let hasEffect = false;
 let subject: Element | undefined;
-let address = location.href;
 /** The document was still loading when the action began: the action is not to blame for that. */
 let wasLoading = false;
 /** True in the task of a trusted event: what changes then is a reaction to it. */
@@ -74,7 +77,6 @@ export function stir(subjectId: number | null, isTyping: boolean): void {
   hasEffect = false;
   wantsText = isTyping;
   subject = subjectId === null ? undefined : elementOf(subjectId);
-  address = location.href;
   wasLoading = doc.readyState !== "complete";
   late = new WeakMap();
   busy.clear();
@@ -179,7 +181,8 @@ function noteBusyOf({ type, target, addedNodes, attributeName }: MutationRecord)
 function isAttributeEffect(element: Element, name: string): boolean {
   if (BUSY_ATTRIBUTES.test(name)) noteBusy(element);
   if (element === document.body || element === document.documentElement) return false;
-  return isOwn(element) ? element === subject && OWN_EFFECT.test(name) : !busy.has(element);
+  if (isOwn(element)) return element === subject && OWN_EFFECT.test(name);
+  return !busy.has(element) && hasContent(element);
 }
 
 /** A text that only counts on (a clock) is an effect only in the very task of the event; one that asks to wait is none. */
@@ -204,9 +207,27 @@ function textOf(nodes: NodeList): string {
 }
 
 function isMute(nodes: Iterable<Node>): boolean {
-  for (const node of nodes)
-    if (node instanceof Element ? !SILENT.has(plain(node).localName) : node.nodeType === Node.TEXT_NODE) return false;
+  for (const node of nodes) if (hasContent(node)) return false;
   return true;
+}
+
+/** Whether a reader sees something of the node. An empty box announces an effect at most. */
+function hasContent(node: Node): boolean {
+  if (node.nodeType === Node.TEXT_NODE) return /\S/.test((node as Text).data);
+  if (!(node instanceof Element) || SILENT.has(plain(node).localName)) return false;
+  if (plain(node).matches(SEEN) || plain(node).querySelector(SEEN)) return true;
+  const root = shadowOf(node);
+  return hasText(node) || (root !== undefined && hasText(root));
+}
+
+/** Stops at the first text, so that a large part of a page costs no more than a small one. */
+function hasText(root: Node): boolean {
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const { parentElement } = walker.currentNode;
+    if (hasContent(walker.currentNode) && !(parentElement && SILENT.has(plain(parentElement).localName))) return true;
+  }
+  return false;
 }
 
 function isBusyText(text: string): boolean {
@@ -243,7 +264,6 @@ export async function rest({ quietMs, mostMs, wantsEffect, pictures, anySince }:
     if (seen !== changedAt) trees = roots();
     seen = changedAt;
     for (const tree of trees) observe(tree);
-    if (location.href !== address) hasEffect = true;
     const now = performance.now();
     const still = stillChanging(now, { quietMs, pictures, anySince }, trees);
     const isAtRest = still === undefined && (!wantsEffect || hasEffect);
@@ -271,6 +291,7 @@ function stillChanging(
   if (spinner) return `${tagText(spinner)} says that something is loading`;
   const animated = animatedNow(trees, anySince ? Number.NEGATIVE_INFINITY : stirredAt);
   if (animated) return `${tagText(animated)} is animated`;
+  if (document.activeViewTransition) return "a view transition is running";
   if (now < changedAt + quietMs) return changed ? `${tagText(changed)} keeps changing` : "the page keeps changing";
   return pictures ? undrawn() : undefined;
 }
