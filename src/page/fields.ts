@@ -61,28 +61,40 @@ export async function fill(
   const handle = page.elements.get(index);
   const waitMs = patience(timeoutMs);
   // Refused before anything happens to the page: the click could already do something.
-  const ready = await callOn(handle, "checkField", handle.id, fill.text, fill.append, waitMs);
-  if (!ready.ok) throw refuse(handle, ready);
+  const ready = await checkFill(handle, fill, waitMs);
   const work: Work = { page, handle, ready, fill, waitMs, signal };
-  let effect = await acting(page, signal, async () => {
+  const enter = async () => {
     if (ready.isChosen) await setByHand(page, handle, fill.text);
     else await typeInto(work);
-  });
-  let held = await read(work, effect);
+  };
+  let effect = await acting(page, signal, enter, undefined, "text");
+  let held = await readFill(page, handle, fill, effect);
   const isRetried = !ready.isChosen && !ready.wantsKeys && !ready.wantsWhole && !fill.paste;
   if (held && !held.isSame && isRetried) {
     // A field that does not keep text as it comes may keep it key by key, as from a person.
     const { point: _, ...unplaced } = ready;
     const byKeys = { ...work, ready: { ...unplaced, wantsKeys: true } };
-    effect = await acting(page, signal, () => typeInto(byKeys));
-    held = await read(work, effect);
+    effect = await acting(page, signal, () => typeInto(byKeys), undefined, "text");
+    held = await readFill(page, handle, fill, effect);
   }
   if (held?.isNone) throw noneFailure(work, held);
   return fill.commit && held ? await committed(work, fill.commit, held, effect) : told(work, held, effect);
 }
 
+/** Whether the field can take the text; the reason as a failure where it cannot. Changes nothing. */
+export async function checkFill(handle: ElementHandle, { text, append }: Fill, waitMs: number): Promise<FieldReady> {
+  const ready = await callOn(handle, "checkField", handle.id, text, append, waitMs);
+  if (ready.ok) return ready;
+  throw refuse(handle, ready);
+}
+
 /** What the field holds after the action; null when it cannot be asked. */
-async function read({ page, handle, fill }: Work, effect: Effect): Promise<FieldHeld | null> {
+export async function readFill(
+  page: Page,
+  handle: ElementHandle,
+  fill: Fill,
+  effect: Effect,
+): Promise<FieldHeld | null> {
   if (!canBeRead(page, effect)) return null;
   return await afterwards(callOn(handle, "heldBy", handle.id, fill.text, fill.append, fill.secret));
 }
@@ -98,7 +110,7 @@ function told({ page, ready, fill }: Work, held: FieldHeld | null, effect: Effec
 async function committed(work: Work, commit: Commit, held: FieldHeld, before: Effect): Promise<Filled> {
   const { page, signal } = work;
   const effect = await acting(page, signal, () => (commit === "enter" ? pressChord(page, ENTER) : leave(work)));
-  const after = await read(work, effect);
+  const after = await readFill(page, work.handle, work.fill, effect);
   const holds = after && after.value !== held.value ? { holds: after.value } : {};
   return { ...told(work, held, {}), committed: commit, ...holds, ...before, ...effect };
 }

@@ -95,6 +95,9 @@ export interface Listening {
   keys: number[];
   /** The document itself listens to what gets into fields. */
   filtersAll: boolean;
+  /** Of what is typed or chosen, and whether the document itself listens to that. */
+  input: number[];
+  inputAll: boolean;
 }
 
 export interface WalkOptions {

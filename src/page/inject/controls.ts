@@ -3,6 +3,7 @@ import type { ControlLibrary } from "../controls.ts";
 import { handPoint, handSet, handStep, leaveField } from "./by-hand.ts";
 import { checkField, ensureSelected, enterField, focusIsSecret, focusOn } from "./fields.ts";
 import { fileInput } from "./files.ts";
+import { fillKind } from "./fillable.ts";
 import { fieldValue, heldBy } from "./held.ts";
 import { beforeOpening, listOf, selectedOptions, tookOption } from "./lists.ts";
 import { select, selected } from "./options.ts";
@@ -21,6 +22,7 @@ export const controls: ControlLibrary = {
   fieldValue,
   focusOn,
   focusIsSecret,
+  fillKind,
   select,
   selected,
   listOf,

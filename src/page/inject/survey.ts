@@ -44,7 +44,7 @@ export function survey({ listening, budgetChars, selector }: WalkOptions): Frame
 export function walkWith(listening: Listening, selector?: string): Walked {
   const elements = (ids: number[]) => new Set(ids.flatMap((id) => elementOf(id) ?? []));
   const keyed = elements(listening.keys);
-  noteKeyed(keyed, listening.filtersAll);
+  noteKeyed(listening);
   noteHovering(elements(listening.hover), hoverHosts());
   const pointed = elements(listening.pointer);
   const roots = rootsOf(selector);
