@@ -24,10 +24,12 @@ import { heldValue, optionsOf, statesOf, styles } from "./read.ts";
 import { elementOf, idOf } from "./registry.ts";
 import { rest, stir } from "./rest.ts";
 import { reveal, scroll } from "./scroll.ts";
+import { seekTo } from "./seek-text.ts";
 import { survey, suspectsOf } from "./survey.ts";
 import { visibleText } from "./text.ts";
 import { contains, hitAt, learnRoot } from "./tree.ts";
 import { change, watch } from "./watch.ts";
+import { wheelDone, wheelPlan } from "./wheel.ts";
 
 const library: PageLibrary = {
   walk: survey,
@@ -47,6 +49,9 @@ const library: PageLibrary = {
   statesOf,
   optionsOf,
   pageText,
+  wheelPlan,
+  wheelDone,
+  seekTo,
   pressResult,
   armClipboard,
   clipboardResult,
