@@ -78,6 +78,11 @@ export async function fillAll(where: Where, entries: readonly Entry[]): Promise<
   return { filled, ...(navigated ? { navigated } : {}), ...(tab_closed ? { tab_closed } : {}) };
 }
 
+/** True where the field is named by its index. */
+export function isIndex(field: string): boolean {
+  return /^\d+$/.test(field);
+}
+
 async function checked(where: Where, entries: readonly Entry[]): Promise<Job[]> {
   const jobs: Job[] = [];
   const problems: { field: string; failure: Failure }[] = [];
@@ -99,7 +104,7 @@ async function checked(where: Where, entries: readonly Entry[]): Promise<Job[]> 
 }
 
 async function found({ page, signal }: Where, entry: Entry, waitMs: number): Promise<Job> {
-  const { index } = /^\d+$/.test(entry.field)
+  const { index } = isIndex(entry.field)
     ? { index: Number(entry.field) }
     : await resolveAddress(page, { label: entry.field }, waitMs, signal);
   const handle = page.elements.get(index);
