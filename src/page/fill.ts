@@ -233,13 +233,12 @@ function problemFailure(problems: readonly { field: string; failure: Failure }[]
 /** The failure of one field, with those that were filled before it. */
 function brokenOff(error: Failure, { field }: Job, filled: FilledField[]): Failure {
   const before = filled.map(({ element }) => element).join(", ");
-  const failure = new Failure(
-    error.code,
-    `${field}: ${error.message}; ${before === "" ? "nothing was filled before it" : `filled before it: ${before}`}`,
-    error.hint,
-    { cause: error },
-  );
+  const told = before === "" ? "nothing was filled before it" : `filled before it: ${before}`;
+  const failure = new Failure(error.code, `${field}: ${error.message}; ${told}`, error.hint, { cause: error });
   failure.data = { filled, failed: field };
-  if (error.elaborate) failure.elaborate = error.elaborate;
+  failure.elaborate = async () => {
+    const more = await error.elaborate?.();
+    return more && `${field}: ${more}; ${told}`;
+  };
   return failure;
 }

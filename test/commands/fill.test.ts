@@ -99,6 +99,9 @@ test("a failure in the middle tells what was filled before it", async () => {
     code: "stale",
     message: expect.stringMatching(/^Two: element 2 was .* filled before it: 1/),
   });
+  await t.svc("reload");
+  const caught = "try:\n  browser.fill('One=a', 'Two=b')\nexcept browser.Error as error:\n  data = error.data\ndata";
+  expect((await t.svc("python", caught)).result).toMatchObject({ failed: "Two", filled: [{ element: 1, value: "a" }] });
 });
 
 test("what the page made of a value is told, also where it did so later", async () => {
