@@ -21,7 +21,7 @@ export const browsingTopics: readonly Topic[] = [
         "  another: when the element is gone the answer is `stale`. Run svc state again.",
         "- state is about 4,000 tokens at most. Narrow it: --viewport, --role button,",
         "  --grep text, --selector css. The last line tells what was left out.",
-        "- Do not sleep. Actions wait for what they started; for more there is svc wait.",
+        "- Do not sleep. Actions wait for what they started, reads until the page is at rest.",
         "- Read the exit code, and the `code` of --json: svc help exit-codes.",
         "- What happened beside a command (new tab, dialog, download) is in its answer.",
         "- An error's Hint line is the next command to run.",

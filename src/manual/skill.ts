@@ -75,7 +75,8 @@ const RULES = `## Rules
 - **Numbers**: run \`state\` before the first action on a page. A number belongs to one element of one document for good and
   never moves to another. After a navigation, or when the answer is \`stale\`, run \`state\` again.
 - **After an action** nothing need be slept for: it waits for what it started. Look with \`state --diff\`, or \`--grep\` for one
-  thing; a whole \`state\` costs up to 4,000 tokens. For what a page does later: \`svc wait …\`.
+  thing; a whole \`state\` costs up to 4,000 tokens. Reads wait by themselves until the page is at rest; \`unsettled:\` tells what is
+  still changing after 1.5 s: \`svc wait text …\` for that.
 - **Failures**: exit code 0 is success, everything else is not. The \`Hint:\` line is the next command. \`covered\` names what is
   in the way: close that first. Use \`--force\` only when you mean it.
 - **Dialogs**: \`alert\` is accepted by itself; \`confirm\` and \`prompt\` wait for \`svc dialog accept [text]\` or \`svc dialog dismiss\`.
@@ -138,7 +139,7 @@ function byNoun(commands: readonly AnyCommand[]): AnyCommand[][] {
 }
 
 /** More verbs than these are listed without what each does: their names say it. */
-const MAX_EXPLAINED = 5;
+const MAX_EXPLAINED = 3;
 
 function nounLine(members: AnyCommand[]): string {
   const [first] = members;

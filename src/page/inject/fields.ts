@@ -31,7 +31,7 @@ export async function checkField(
 /** With the place to click on, where that can be told at once. */
 async function placed(answer: Refusal | FieldReady): Promise<Refusal | FieldReady> {
   if (!answer.ok || !answer.spot) return answer;
-  const place = await point(answer.spot.id, { waitMs: 0 });
+  const place = await point(answer.spot.id, { waitMs: 0, presses: 1 });
   return place.ok ? { ...answer, point: place.point } : answer;
 }
 

@@ -20,6 +20,8 @@ export interface FoundElement extends FoundBase {
 export interface FoundText extends FoundBase {
   kind: "text";
   text: string;
+  /** The text node with which it begins. */
+  first: Text;
   /** The control whose label the text is. */
   labels?: Element;
 }

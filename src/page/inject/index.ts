@@ -4,13 +4,15 @@
  */
 import type { ElementMethods, PageLibrary } from "../library.ts";
 
-import { missed } from "./aim.ts";
+import { pressResult } from "./aim.ts";
 import { alike } from "./alike.ts";
 import { originOf } from "./boxes.ts";
 import { controls } from "./controls.ts";
+import { afterDrag, beforeDrag, restingBox } from "./drags.ts";
 import { draw } from "./draw.ts";
 import { factsOf } from "./facts.ts";
 import { inputFor } from "./files.ts";
+import { afterHover, beforeHover } from "./hover.ts";
 import { matches } from "./matches.ts";
 import { pageText } from "./pagetext.ts";
 import { doc, plain } from "./plain.ts";
@@ -44,6 +46,12 @@ const library: PageLibrary = {
   statesOf,
   optionsOf,
   pageText,
+  pressResult,
+  beforeDrag,
+  afterDrag,
+  restingBox,
+  beforeHover,
+  afterHover,
   reveal: (id) => {
     const element = elementOf(id);
     if (element) reveal(element);
@@ -79,8 +87,7 @@ const library: PageLibrary = {
   turn: async (id) => {
     await new Promise<void>((resolve) => setTimeout(() => setTimeout(resolve)));
     const element = id === null ? undefined : elementOf(id);
-    const hit = id === null ? undefined : missed();
-    return { facts: element ? factsOf(element) : null, ...(hit === undefined ? {} : { missed: hit }) };
+    return { facts: element ? factsOf(element) : null, ...pressResult() };
   },
   documentFacts: () => ({ url: location.href, title: doc.title, readyState: doc.readyState }),
 };

@@ -3,7 +3,19 @@ import { controlOf } from "./facts.ts";
 import { plain } from "./plain.ts";
 import { explicitRole, FOCUSABLE_WIDGETS, isEditingHost, isSummary, WIDGET_ROLES } from "./roles.ts";
 
-const CONTROLS = new Set(["button", "input", "select", "textarea", "audio", "video", "embed", "object", "area"]);
+const CONTROLS = new Set([
+  "button",
+  "input",
+  "select",
+  "textarea",
+  "audio",
+  "video",
+  "embed",
+  "object",
+  "area",
+  "progress",
+  "meter",
+]);
 
 /**
  * - `sure`: it is made to be acted on, or something listens to it

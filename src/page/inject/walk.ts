@@ -214,7 +214,8 @@ class Walk {
     const { around, label } = run.inside;
     const labels = label === undefined ? {} : { labels: label };
     const place = this.#isFar ? "out of view" : this.#placeOfText(run.first, run.parent);
-    if (place !== "nowhere") this.found.push({ kind: "text", text, around, inView: place === "in view", ...labels });
+    if (place !== "nowhere")
+      this.found.push({ kind: "text", text, first: run.first, around, inView: place === "in view", ...labels });
   }
 
   #placeOfText(node: Text, parent: Element): Place {
