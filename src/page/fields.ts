@@ -86,6 +86,8 @@ async function typeInto(
     await pressChord(page, SELECT_ALL);
     await callOn(handle, "ensureSelected", handle.id);
   }
+  // What the focus changed is no effect of the text: pages often search a moment after the last key.
+  handle.frame.stir(handle.id);
   if (text === "" && !append && !entered.isEmpty) return await pressChord(page, DELETE);
   // Enter and Tab do other things in many fields than put a line end or a tab: they submit, send, and move on.
   if (ready.lineEnd === "space") await typeText(page, text.replace(/[\r\n\t]+/g, " "), "text", ready.wantsKeys);

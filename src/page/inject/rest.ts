@@ -34,6 +34,10 @@ const MAX_BUSY_TEXT = 60;
 /** Attributes of the element acted on that are its own effect. Others (class, style, aria-expanded) announce one at most. */
 const OWN_EFFECT = /^(checked|selected|open|aria-(checked|pressed|selected))$/;
 
+/** What pages say of the focus and the pointer: that is where the action is, not what it did. */
+const ATTENTION = /^(aria-activedescendant|tabindex|data-([\w-]*-)?(focus|focused|focus-visible|hover|hovered))$/;
+const ATTENTIVE_CLASS = /focus|hover|(^|[-_])(active|touched|dirty|pristine|untouched)$/i;
+
 const STIRRING = ["click", "keydown", "keyup", "input", "change", "mousedown", "mouseup", "pointerdown", "pointerup"];
 
 let stirredAt = performance.now();
@@ -87,6 +91,7 @@ function observe(root: Node): void {
     subtree: true,
     childList: true,
     attributes: true,
+    attributeOldValue: true,
     characterData: true,
     characterDataOldValue: true,
   });
@@ -145,7 +150,7 @@ function isTicking(node: Node, now: number): boolean {
 /** True when a reader would see a difference that the action may have been for. */
 function isEffect(record: MutationRecord): boolean {
   const { type, target } = record;
-  if (type === "attributes") return isAttributeEffect(target as Element, record.attributeName ?? "");
+  if (type === "attributes") return isAttributeEffect(target as Element, record.attributeName ?? "", record.oldValue);
   if (type === "characterData") return isTextEffect(record.oldValue ?? "", (target as Text).data, target.parentElement);
   const [removed, added] = [textOf(record.removedNodes), textOf(record.addedNodes)];
   let isShown = record.removedNodes.length > 0 && !isMute(record.removedNodes);
@@ -158,10 +163,18 @@ function isEffect(record: MutationRecord): boolean {
   return isTextEffect(removed, added, target instanceof Element ? target : null);
 }
 
-function isAttributeEffect(element: Element, name: string): boolean {
+function isAttributeEffect(element: Element, name: string, before: string | null): boolean {
   if (name === "aria-busy" || name === "class") noteBusy(element);
   if (element === document.body || element === document.documentElement) return false;
+  if (ATTENTION.test(name) || (name === "class" && isAttention(before ?? "", plain(element).className))) return false;
   return isOwn(element) ? element === subject && OWN_EFFECT.test(name) : !busy.has(element);
+}
+
+/** True when the classes that came and went tell of the focus or the pointer alone. */
+function isAttention(before: string, after: string): boolean {
+  const [old, now] = [before, after].map((classes) => new Set(String(classes).split(/\s+/).filter(Boolean)));
+  if (!old || !now) return false;
+  return [...old, ...now].every((name) => (old.has(name) && now.has(name)) || ATTENTIVE_CLASS.test(name));
 }
 
 /** A text that only counts on (a clock) is an effect only in the very task of the event; one that asks to wait is none. */
