@@ -143,6 +143,11 @@ export async function typeText(page: Page, text: string, lineEnd: LineEnd = "key
   await Promise.all(sent);
 }
 
+/** Puts the whole text in at once, as a composed input does, without any key. */
+export async function insertText(page: Page, text: string): Promise<void> {
+  await page.session.send("Input.insertText", { text: text.toWellFormed().replace(/\r\n?/g, "\n") });
+}
+
 /** The editing command of Enter under a key without a name, as the keyboards of phones send it: Enter itself sends messages. */
 function newParagraph({ session }: Page): Promise<unknown>[] {
   const key = { key: "Unidentified", code: "", windowsVirtualKeyCode: 0 };

@@ -31,6 +31,9 @@ const BUSY_TEXT =
   /^(loading|please wait|saving|sending|searching|processing|submitting|updating|working|one moment)\b|(…|\.\.\.)$/i;
 const MAX_BUSY_TEXT = 60;
 
+/** Characters of a change that are compared. */
+const MAX_TEXT = 1_000;
+
 /** Attributes of the element acted on that are its own effect. Others (class, style, aria-expanded) announce one at most. */
 const OWN_EFFECT = /^(checked|selected|open|aria-(checked|pressed|selected))$/;
 
@@ -191,9 +194,10 @@ function isOwn(node: Node): boolean {
   return subject !== undefined && (node === subject || plain(subject).contains(node));
 }
 
+/** What the nodes say, as far as it tells whether they say something new. */
 function textOf(nodes: NodeList): string {
   let text = "";
-  for (const node of nodes) if (text.length < 1_000) text += node.textContent ?? "";
+  for (const node of nodes) if (text.length < MAX_TEXT) text += (node.textContent ?? "").slice(0, MAX_TEXT);
   return squash(text);
 }
 
@@ -207,17 +211,20 @@ function isBusyText(text: string): boolean {
   return text !== "" && text.length <= MAX_BUSY_TEXT && BUSY_TEXT.test(text);
 }
 
+function saysBusy(element: Element): boolean {
+  return plain(element).matches(BUSY) || isBusyText(squash((plain(element).textContent ?? "").slice(0, MAX_TEXT)));
+}
+
 /** Notes what the element, or something in it, says of being busy. */
 function noteBusy(element: Element): void {
-  const isWhole = plain(element).matches(BUSY) || isBusyText(squash(element.textContent ?? ""));
+  const isWhole = saysBusy(element);
   const found = isWhole ? element : plain(element).querySelector(BUSY);
   if (found && !/\S{4}.{60}/s.test(found.textContent ?? "")) busy.add(found);
 }
 
 function busyNow(): Element | undefined {
   for (const element of busy) {
-    const isBusy = plain(element).matches(BUSY) || isBusyText(squash(element.textContent ?? ""));
-    if (element.isConnected && isBusy && isVisible(element)) return element;
+    if (element.isConnected && saysBusy(element) && isVisible(element)) return element;
     busy.delete(element);
   }
   return undefined;
@@ -227,12 +234,16 @@ function busyNow(): Element | undefined {
 export async function rest({ quietMs, mostMs, wantsEffect, pictures, anySince }: RestRequest): Promise<Rest> {
   watch();
   const end = performance.now() + mostMs;
-  for (;;) {
-    for (const root of roots()) observe(root);
+  let trees: readonly (Document | ShadowRoot)[] = [];
+  for (let seen = Number.NaN; ; ) {
     take(observer?.takeRecords() ?? []);
+    // Shadow roots come with changes of what is around them; looking for them costs a look at every element.
+    if (seen !== changedAt) trees = roots();
+    seen = changedAt;
+    for (const tree of trees) observe(tree);
     if (location.href !== address) hasEffect = true;
     const now = performance.now();
-    const still = stillChanging(now, quietMs, pictures, anySince);
+    const still = stillChanging(now, { quietMs, pictures, anySince }, trees);
     const isAtRest = still === undefined && (!wantsEffect || hasEffect);
     if (isAtRest || now >= end) return { hasEffect, ...(still === undefined ? {} : { still }) };
     const quiet = changedAt + quietMs - now;
@@ -248,20 +259,24 @@ function woken(ms: number, byChange: boolean): Promise<void> {
   });
 }
 
-function stillChanging(now: number, quietMs: number, pictures: boolean, anySince: boolean): string | undefined {
+function stillChanging(
+  now: number,
+  { quietMs, pictures, anySince }: Pick<RestRequest, "quietMs" | "pictures" | "anySince">,
+  trees: readonly (Document | ShadowRoot)[],
+): string | undefined {
   if (doc.readyState !== "complete" && !wasLoading) return `${location.href} is loading`;
   const spinner = busyNow();
   if (spinner) return `${tagText(spinner)} says that something is loading`;
-  const animated = animatedNow(anySince ? Number.NEGATIVE_INFINITY : stirredAt);
+  const animated = animatedNow(trees, anySince ? Number.NEGATIVE_INFINITY : stirredAt);
   if (animated) return `${tagText(animated)} is animated`;
   if (now < changedAt + quietMs) return changed ? `${tagText(changed)} keeps changing` : "the page keeps changing";
   return pictures ? undrawn() : undefined;
 }
 
 /** The target of a finite animation or transition that began since then and runs. */
-function animatedNow(since: number): Element | undefined {
-  for (const root of [document, ...roots().slice(1)])
-    for (const { effect, playState, startTime, timeline } of root.getAnimations()) {
+function animatedNow(trees: readonly (Document | ShadowRoot)[], since: number): Element | undefined {
+  for (const tree of trees)
+    for (const { effect, playState, startTime, timeline } of tree.getAnimations()) {
       if (!(effect instanceof KeyframeEffect) || playState !== "running" || timeline !== document.timeline) continue;
       const began = startTime === null ? Number.POSITIVE_INFINITY : Number(startTime);
       // An animation starts with the frame after the change that caused it, and frames are counted from their beginning.
