@@ -4,12 +4,13 @@
  */
 import type { Rest, RestRequest } from "../rest.ts";
 import { intersection, isVisible, viewport } from "./boxes.ts";
-import { isKeyed } from "./keyed.ts";
+import { isHeard } from "./keyed.ts";
 import { doc, plain } from "./plain.ts";
 import { tagText } from "./point.ts";
 import { roots } from "./query.ts";
 import { elementOf } from "./registry.ts";
 import { SILENT, squash } from "./text.ts";
+import { shadowOf } from "./tree.ts";
 
 /** How often to look at what sends no event: animations, spinners, shadow roots that are new. */
 const LOOK_MS = 30;
@@ -29,7 +30,11 @@ const BUSY =
   "[class*=spinner i], [class*=loading i], [class*=loader i], [class*=skeleton i]";
 const BUSY_TEXT =
   /^(loading|please wait|saving|sending|searching|processing|submitting|updating|working|one moment)\b|(…|\.\.\.)$/i;
+const BUSY_ATTRIBUTES = /^(aria-busy|class)$/;
 const MAX_BUSY_TEXT = 60;
+
+/** Fewer new characters than this are a sign (a cross that clears the field), not what typing was for. */
+const MIN_TEXT = 3;
 
 /** Characters of a change that are compared. */
 const MAX_TEXT = 1_000;
@@ -37,9 +42,8 @@ const MAX_TEXT = 1_000;
 /** Attributes of the element acted on that are its own effect. Others (class, style, aria-expanded) announce one at most. */
 const OWN_EFFECT = /^(checked|selected|open|aria-(checked|pressed|selected))$/;
 
-/** What pages say of the focus and the pointer: that is where the action is, not what it did. */
-const ATTENTION = /^(aria-activedescendant|tabindex|data-([\w-]*-)?(focus|focused|focus-visible|hover|hovered))$/;
-const ATTENTIVE_CLASS = /focus|hover|(^|[-_])(active|touched|dirty|pristine|untouched)$/i;
+/** What is seen though it has no text. A frame is as far as its document is, which is asked on its own. */
+const SEEN = "img, canvas, video, audio, object, embed, input, select, textarea, button, a[href]";
 
 const STIRRING = ["click", "keydown", "keyup", "input", "change", "mousedown", "mouseup", "pointerdown", "pointerup"];
 
@@ -48,7 +52,6 @@ let changedAt = stirredAt;
 let changed: Element | undefined;
 let hasEffect = false;
 let subject: Element | undefined;
-let address = location.href;
 /** The document was still loading when the action began: the action is not to blame for that. */
 let wasLoading = false;
 /** True in the task of a trusted event: what changes then is a reaction to it. */
@@ -64,14 +67,16 @@ const ticking = new WeakMap<Node, number>();
 /** Since the action: when a node last changed long after it, and how often. */
 let late = new WeakMap<Node, { at: number; times: number }>();
 
-/** An action begins. `subjectId` is the element that is acted on, where it is in this document. */
-export function stir(subjectId: number | null): void {
+/** What is typed changes much around its field at once; what a reader looks for is new text, which often comes later. */
+let wantsText = false;
+
+export function stir(subjectId: number | null, isTyping: boolean): void {
   watch();
   take(observer?.takeRecords() ?? []);
   stirredAt = performance.now();
   hasEffect = false;
+  wantsText = isTyping;
   subject = subjectId === null ? undefined : elementOf(subjectId);
-  address = location.href;
   wasLoading = doc.readyState !== "complete";
   late = new WeakMap();
   busy.clear();
@@ -94,7 +99,6 @@ function observe(root: Node): void {
     subtree: true,
     childList: true,
     attributes: true,
-    attributeOldValue: true,
     characterData: true,
     characterDataOldValue: true,
   });
@@ -111,7 +115,7 @@ function reacting(event: Event): void {
 /** Text that nobody listens for has no further effect than to stand there. */
 function onInput(event: Event): void {
   const [field] = event.composedPath();
-  if (field instanceof Element && !isKeyed(field)) noteEffect();
+  if (field instanceof Element && !isHeard(field)) noteEffect();
 }
 
 function noteEffect(): void {
@@ -153,7 +157,8 @@ function isTicking(node: Node, now: number): boolean {
 /** True when a reader would see a difference that the action may have been for. */
 function isEffect(record: MutationRecord): boolean {
   const { type, target } = record;
-  if (type === "attributes") return isAttributeEffect(target as Element, record.attributeName ?? "", record.oldValue);
+  if (wantsText && (type !== "childList" || textOf(record.addedNodes).length < MIN_TEXT)) return noteBusyOf(record);
+  if (type === "attributes") return isAttributeEffect(target as Element, record.attributeName ?? "");
   if (type === "characterData") return isTextEffect(record.oldValue ?? "", (target as Text).data, target.parentElement);
   const [removed, added] = [textOf(record.removedNodes), textOf(record.addedNodes)];
   let isShown = record.removedNodes.length > 0 && !isMute(record.removedNodes);
@@ -166,18 +171,18 @@ function isEffect(record: MutationRecord): boolean {
   return isTextEffect(removed, added, target instanceof Element ? target : null);
 }
 
-function isAttributeEffect(element: Element, name: string, before: string | null): boolean {
-  if (name === "aria-busy" || name === "class") noteBusy(element);
-  if (element === document.body || element === document.documentElement) return false;
-  if (ATTENTION.test(name) || (name === "class" && isAttention(before ?? "", plain(element).className))) return false;
-  return isOwn(element) ? element === subject && OWN_EFFECT.test(name) : !busy.has(element);
+/** No effect; but it may say that the page is busy. */
+function noteBusyOf({ type, target, addedNodes, attributeName }: MutationRecord): false {
+  for (const node of addedNodes) if (node instanceof Element) noteBusy(node);
+  if (type === "attributes" && BUSY_ATTRIBUTES.test(attributeName ?? "")) noteBusy(target as Element);
+  return false;
 }
 
-/** True when the classes that came and went tell of the focus or the pointer alone. */
-function isAttention(before: string, after: string): boolean {
-  const [old, now] = [before, after].map((classes) => new Set(String(classes).split(/\s+/).filter(Boolean)));
-  if (!old || !now) return false;
-  return [...old, ...now].every((name) => (old.has(name) && now.has(name)) || ATTENTIVE_CLASS.test(name));
+function isAttributeEffect(element: Element, name: string): boolean {
+  if (BUSY_ATTRIBUTES.test(name)) noteBusy(element);
+  if (element === document.body || element === document.documentElement) return false;
+  if (isOwn(element)) return element === subject && OWN_EFFECT.test(name);
+  return !busy.has(element) && hasContent(element);
 }
 
 /** A text that only counts on (a clock) is an effect only in the very task of the event; one that asks to wait is none. */
@@ -202,9 +207,27 @@ function textOf(nodes: NodeList): string {
 }
 
 function isMute(nodes: Iterable<Node>): boolean {
-  for (const node of nodes)
-    if (node instanceof Element ? !SILENT.has(plain(node).localName) : node.nodeType === Node.TEXT_NODE) return false;
+  for (const node of nodes) if (hasContent(node)) return false;
   return true;
+}
+
+/** Whether a reader sees something of the node. An empty box announces an effect at most. */
+function hasContent(node: Node): boolean {
+  if (node.nodeType === Node.TEXT_NODE) return /\S/.test((node as Text).data);
+  if (!(node instanceof Element) || SILENT.has(plain(node).localName)) return false;
+  if (plain(node).matches(SEEN) || plain(node).querySelector(SEEN)) return true;
+  const root = shadowOf(node);
+  return hasText(node) || (root !== undefined && hasText(root));
+}
+
+/** Stops at the first text, so that a large part of a page costs no more than a small one. */
+function hasText(root: Node): boolean {
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const { parentElement } = walker.currentNode;
+    if (hasContent(walker.currentNode) && !(parentElement && SILENT.has(plain(parentElement).localName))) return true;
+  }
+  return false;
 }
 
 function isBusyText(text: string): boolean {
@@ -241,7 +264,6 @@ export async function rest({ quietMs, mostMs, wantsEffect, pictures, anySince }:
     if (seen !== changedAt) trees = roots();
     seen = changedAt;
     for (const tree of trees) observe(tree);
-    if (location.href !== address) hasEffect = true;
     const now = performance.now();
     const still = stillChanging(now, { quietMs, pictures, anySince }, trees);
     const isAtRest = still === undefined && (!wantsEffect || hasEffect);
@@ -269,6 +291,7 @@ function stillChanging(
   if (spinner) return `${tagText(spinner)} says that something is loading`;
   const animated = animatedNow(trees, anySince ? Number.NEGATIVE_INFINITY : stirredAt);
   if (animated) return `${tagText(animated)} is animated`;
+  if (document.activeViewTransition) return "a view transition is running";
   if (now < changedAt + quietMs) return changed ? `${tagText(changed)} keeps changing` : "the page keeps changing";
   return pictures ? undrawn() : undefined;
 }
