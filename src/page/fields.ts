@@ -39,36 +39,20 @@ export async function fill(
   const handle = page.elements.get(index);
   const waitMs = patience(timeoutMs);
   // Refused before anything happens to the page: the click could already do something.
-<<<<<<< HEAD
-  const ready = await callOn(handle, "checkField", handle.id, fill.text, fill.append, waitMs);
-  if (!ready.ok) throw refuse(handle, ready);
+  const ready = await checkFill(handle, fill, waitMs);
   const enter = async () => {
     if (!ready.isChosen) return await typeInto(page, handle, ready, fill, waitMs);
     const refused = await callOn(handle, "setField", handle.id, fill.text);
     if (refused) throw refuse(handle, refused);
   };
   const effect = await acting(page, signal, enter, undefined, "text");
-  const held = await read(page, handle, fill, effect);
-=======
-  const ready = await checkFill(handle, fill, waitMs);
-  const effect = await acting(page, signal, async () => {
-    if (!ready.isChosen) return await typeInto(page, handle, ready, fill, waitMs);
-    const refused = await callOn(handle, "setField", handle.id, fill.text);
-    if (refused) throw refuse(handle, refused);
-  });
   const held = await readFill(page, handle, fill, effect);
->>>>>>> main
   if (held && !held.isSame && !ready.isChosen && !ready.wantsKeys && !ready.wantsWhole) {
     // A field that does not keep text as it comes may keep it key by key, as from a person.
     const { point: _, ...unplaced } = ready;
     const byKeys = { ...unplaced, wantsKeys: true };
-<<<<<<< HEAD
     const again = await acting(page, signal, () => typeInto(page, handle, byKeys, fill, waitMs), undefined, "text");
-    return told(fill, ready, await read(page, handle, fill, again), again, page);
-=======
-    const again = await acting(page, signal, () => typeInto(page, handle, byKeys, fill, waitMs));
     return told(fill, ready, await readFill(page, handle, fill, again), again, page);
->>>>>>> main
   }
   return told(fill, ready, held, effect, page);
 }

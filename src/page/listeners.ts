@@ -49,11 +49,15 @@ const known = new WeakMap<Library, Known>();
 /** Of those, the ones by which a page decides what gets into a field: on the document they may decide for any. */
 const FILTER_EVENTS = new Set("keypress beforeinput textInput".split(" "));
 
-<<<<<<< HEAD
-const NOBODY: Listening = { pointer: [], hover: [], keys: [], filtersAll: false, input: [], inputAll: false };
-=======
-const NOBODY: Listening = { pointer: [], hover: [], wheel: [], keys: [], filtersAll: false };
->>>>>>> main
+const NOBODY: Listening = {
+  pointer: [],
+  hover: [],
+  wheel: [],
+  keys: [],
+  filtersAll: false,
+  input: [],
+  inputAll: false,
+};
 
 /** Which elements the page listens to, by their ids. */
 export async function listenersOf(library: Library): Promise<Listening> {
@@ -69,26 +73,19 @@ export async function listenersOf(library: Library): Promise<Listening> {
     const { listeners } = await session.send("DOMDebugger.getEventListeners", { objectId, depth: -1, pierce: true });
     one.document = renewed(library);
     one.document.catch(() => {});
-<<<<<<< HEAD
-    const { pointer, hover, keys, filters, input } = nodesOf(listeners);
-    const ids = await idsOf(library, one, [...new Set([...pointer, ...keys, ...input])]);
+    const { pointer, hover, wheel, keys, filters, input } = nodesOf(listeners);
+    const ids = await idsOf(library, one, [...new Set([...pointer, ...wheel, ...keys, ...input])]);
     const known = (nodes: number[]) => nodes.flatMap((node) => ids.get(node) || []);
     const document = await library.documentNodeId;
     return {
       pointer: known(pointer),
       hover: known(hover),
+      wheel: known(wheel),
       keys: known(keys),
       filtersAll: filters.includes(document),
       input: known(input),
       inputAll: input.includes(document),
     };
-=======
-    const { pointer, hover, wheel, keys, filters } = nodesOf(listeners);
-    const ids = await idsOf(library, one, [...new Set([...pointer, ...wheel, ...keys])]);
-    const known = (nodes: number[]) => nodes.flatMap((node) => ids.get(node) || []);
-    const filtersAll = filters.includes(await library.documentNodeId);
-    return { pointer: known(pointer), hover: known(hover), wheel: known(wheel), keys: known(keys), filtersAll };
->>>>>>> main
   } catch (error) {
     known.delete(library);
     if (isProtocolError(error, "node_gone")) return NOBODY;
