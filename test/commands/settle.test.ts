@@ -189,6 +189,6 @@ test("wait settled waits for it explicitly, and says what keeps changing", async
 
 test("wait settled does not wait for a clock", async () => {
   await using t = await fixture();
-  await t.open("<p id=x>0</p><script>setInterval(() => { x.textContent = `it is ${Date.now()}` }, 50)</script>");
+  await t.open("<p id=x>0</p><script>setInterval(() => { x.textContent = 'it is ' + Date.now() }, 50)</script>");
   expect(await t.svc("wait", "settled")).toMatchObject({ settled: true });
 });

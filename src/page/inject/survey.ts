@@ -43,8 +43,8 @@ export function survey({ listening, budgetChars, selector }: WalkOptions): Frame
 /** Walks the document, or what the selector matches, and notes which hosts are suspect. */
 export function walkWith(listening: Listening, selector?: string): Walked {
   const elements = (ids: number[]) => new Set(ids.flatMap((id) => elementOf(id) ?? []));
-  noteKeyed(listening);
   const keyed = elements(listening.keys);
+  noteKeyed(listening);
   noteHovering(elements(listening.hover), hoverHosts());
   const pointed = elements(listening.pointer);
   const roots = rootsOf(selector);
