@@ -5,6 +5,7 @@
  */
 import { embeddedValue } from "./embedded.ts";
 import { generated } from "./generated.ts";
+import { labelsOf } from "./labelled.ts";
 import { plain } from "./plain.ts";
 import { explicitRole, isEditingHost, roleOf } from "./roles.ts";
 import { squash } from "./text.ts";
@@ -160,9 +161,12 @@ function isUnseen(raw: Element): boolean {
 
 /** What HTML itself names the element by. */
 function ownName(raw: Element, element: Element, way: Way): string {
-  if ((way.depth === 0 || (way.depth === 1 && way.referred)) && "labels" in element) {
-    const labels = [...((element.labels as NodeListOf<Element> | null) ?? [])];
-    const name = squash(labels.map((one) => named(one, { ...way, depth: 1, hidden: isUnseen(one) })).join(" "));
+  if (way.depth === 0 || (way.depth === 1 && way.referred)) {
+    const name = squash(
+      labelsOf(raw)
+        .map((one) => named(one, { ...way, depth: 1, hidden: isUnseen(one) }))
+        .join(" "),
+    );
     if (name) return name;
   }
   const tag = element.localName;
