@@ -97,8 +97,14 @@ function wholeName(raw: Element, way: Way): string {
   return (
     (NAMED_BY_CONTENT.has(role) && !isField && spoken(contentName(raw, way, false))) ||
     title ||
-    (element.getAttribute("placeholder") ?? element.getAttribute("aria-placeholder") ?? "")
+    (element.getAttribute("placeholder") ?? element.getAttribute("aria-placeholder") ?? (isField ? hintOf(raw) : ""))
   );
+}
+
+/** What a style sheet writes into an empty editor, before its content or in its first line: `content: attr(data-placeholder)`. */
+function hintOf(editor: Element): string {
+  const first = plain(editor).firstElementChild;
+  return squash(generated(editor, "::before") || (first ? generated(first, "::before") : ""));
 }
 
 /** What an element adds to the name of another. What stands in place of its content is set apart from the words around. */
