@@ -178,7 +178,10 @@ function textBefore(raw: Element): string {
   for (let n = 0; at && n < MAX_SIBLINGS && !/\p{L}{2}/u.test(text); n++, at = plain(at).previousSibling) {
     if (at instanceof Element && (plain(at).matches(ACTED_ON) || plain(at).querySelector(ACTED_ON) !== null)) break;
     if (at instanceof Text) text = at.data + text;
-    else if (at instanceof Element && !SILENT.has(plain(at).localName)) text = visibleText(at, MAX_TITLE) + text;
+    else if (at instanceof Element && !SILENT.has(plain(at).localName)) {
+      const isInline = getComputedStyle(at).display.startsWith("inline");
+      text = `${visibleText(at, MAX_TITLE)}${isInline ? "" : " "}${text}`;
+    }
   }
   return cut(text);
 }
