@@ -21,7 +21,7 @@ import { doc, plain } from "./plain.ts";
 import { label, point } from "./point.ts";
 import { find } from "./query.ts";
 import { heldValue, optionsOf, statesOf, styles } from "./read.ts";
-import { elementOf, idOf } from "./registry.ts";
+import { begin, elementOf, idOf } from "./registry.ts";
 import { rest, stir } from "./rest.ts";
 import { reveal, scroll } from "./scroll.ts";
 import { seekTo } from "./seek-text.ts";
@@ -102,6 +102,7 @@ const library: PageLibrary = {
 };
 
 const elementMethods = {
+  begin,
   idsOf: (...elements: Element[]) => {
     for (const element of elements) {
       const root = plain(element).getRootNode();
