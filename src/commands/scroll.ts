@@ -13,6 +13,8 @@ const DEFAULT_AMOUNT = 500;
 /** How far a step of --until goes, in heights of what is in view: less than one, so that nothing is passed over. */
 const UNTIL_PAGES = 0.8;
 
+const directions = oneOf("down", "up", "left", "right", "top", "end", "bottom", "leftmost", "rightmost", "to");
+
 export const scroll = command({
   name: "scroll",
   group: "navigation",
@@ -21,9 +23,9 @@ export const scroll = command({
   needs: "page",
   args: {
     direction: positionalOr(
-      oneOf("down", "up", "left", "right", "top", "end", "bottom", "leftmost", "rightmost", "to"),
+      { ...directions, label: "direction" },
       "down",
-      "Where to; `to` an element by its index",
+      "down, up, left, right, top, end, leftmost, rightmost; `to` an element by its index",
     ),
     index: positionalOr(elementIndex(), undefined, "With `to`: index from the last state"),
     amount: optionOr(integer("pixels", { min: 0 }), DEFAULT_AMOUNT, "How far, in pixels"),

@@ -92,7 +92,7 @@ export const browsingTopics: readonly Topic[] = [
         "  svc click 12 --hold 800       svc drag 3 --by 0,120 --hold 300",
         "  svc keys --down Shift         svc keys --up Shift",
         "  svc mouse move 40 60          svc mouse down       svc mouse up",
-        "  svc scroll --until 'Row 500'  svc scroll down --in 4   svc input 9 - --paste",
+        "  svc scroll --until Total      svc scroll down --in 4",
       ),
   },
   {
