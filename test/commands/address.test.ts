@@ -124,7 +124,7 @@ test("a field is found by the caption beside or above it", async () => {
   await using t = await fixture();
   await t.svc(
     "open",
-    t.site(`<p>First name</p><input id=first><div>Email<br><input id=mail></div>
+    t.site(`<p>First name</p><input id=first><div>Email<br><input id=mail placeholder="you@example.com"></div>
     <table><tr><td>Street</td><td><input id=street></td></tr></table>`),
   );
   await t.svc("input", "--label", "First name", "Ann");

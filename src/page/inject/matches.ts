@@ -5,6 +5,7 @@
 import type { Address, Fit, Match, Matches, MatchOptions } from "../library.ts";
 import { isVisible } from "./boxes.ts";
 import { calledOf } from "./called.ts";
+import { captionOf, takesCaption } from "./captions.ts";
 import { controlOf, factsOf } from "./facts.ts";
 import { isFileInput } from "./interactive.ts";
 import { kindOf } from "./kinds.ts";
@@ -110,7 +111,11 @@ function labelTexts(element: Element): string[] {
   const control = controlOf(element);
   if (!isField(control)) return [];
   const labels = labelsOf(control).map((label) => visibleText(label, MOST_TEXT));
-  return [calledName(control), ...labels].filter(Boolean);
+  const name = calledName(control);
+  // A placeholder is the last resort of a name: the text beside the field says more.
+  const isPlaceholder = placeholdersOf(control).includes(name) && takesCaption(control);
+  const caption = isPlaceholder ? (captionOf(control)?.text ?? "") : "";
+  return [name, caption, ...labels].filter(Boolean);
 }
 
 const FIELD_ROLES = new Set(
