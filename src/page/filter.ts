@@ -61,7 +61,7 @@ function matches({ text, element }: Line, grep: RegExp): boolean {
 }
 
 /** The line that each line lies in. */
-function parentsOf(lines: readonly Line[]): Map<Line, Line> {
+export function parentsOf(lines: readonly Line[]): Map<Line, Line> {
   const parents = new Map<Line, Line>();
   const open: Line[] = [];
   for (const line of lines) {
@@ -77,52 +77,4 @@ function depthIn(line: Line, kept: ReadonlySet<Line>, around: ReadonlyMap<Line, 
   let depth = 0;
   for (let at = around.get(line); at; at = around.get(at)) if (kept.has(at)) depth++;
   return depth;
-}
-
-/**
- * What is different from the lines that were shown before: `+` for what came, `~` for an element that changed, `-` for
- * what went. An element that is there but not shown now did not go.
- */
-export function changesSince(before: readonly Line[], now: readonly Line[], indices: ReadonlySet<number>): Line[] {
-  const elements = new Map(before.flatMap((line) => (line.element ? [[line.element.index, line] as const] : [])));
-  const texts = countTexts(before);
-  const changed: Line[] = [];
-  for (const line of now) {
-    const mark = line.element ? elementMark(elements.get(line.element.index), line) : textMark(texts, line);
-    if (mark !== "") changed.push({ ...line, depth: 0, text: `${mark} ${line.text}` });
-  }
-  const isWhole = !now.some((line) => line.kind === "cut" || line.kind === "folded");
-  for (const line of before) {
-    const isGone = line.element
-      ? !indices.has(line.element.index)
-      : isWhole && line.kind === "text" && takeText(texts, line.text);
-    if (isGone) changed.push({ depth: 0, text: `- ${line.text}`, kind: "text", hidden: [] });
-  }
-  return changed;
-}
-
-function elementMark(was: Line | undefined, line: Line): string {
-  if (!was) return "+";
-  return plainText(was.text) === plainText(line.text) ? "" : "~";
-}
-
-/** Without the star of what was new. */
-function plainText(text: string): string {
-  return text.replace(/^\*/, "");
-}
-
-function countTexts(lines: readonly Line[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const { kind, text } of lines) if (kind === "text") counts.set(text, (counts.get(text) ?? 0) + 1);
-  return counts;
-}
-
-function takeText(counts: Map<string, number>, text: string): boolean {
-  const left = counts.get(text) ?? 0;
-  if (left > 0) counts.set(text, left - 1);
-  return left > 0;
-}
-
-function textMark(texts: Map<string, number>, line: Line): string {
-  return line.kind === "text" && !takeText(texts, line.text) ? "+" : "";
 }

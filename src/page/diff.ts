@@ -1,0 +1,227 @@
+/** What is different between two looks at a page: every line that came, changed, moved or went. Pure. */
+import { type Line, rangeText } from "./compose.ts";
+import { parentsOf } from "./filter.ts";
+import { longestRise } from "./rise.ts";
+
+/** One whole look at a page. */
+export interface Look {
+  url: string;
+  /** Every index that the page had, printed or not. */
+  indices: ReadonlySet<number>;
+  lines: readonly Line[];
+}
+
+/** `+` came, `~` changed, `>` moved, `-` went. */
+type Mark = "+" | "~" | ">" | "-";
+
+export interface Change {
+  mark: Mark;
+  line: Line;
+  /** Lines that lie beside a line that went, by element: they tell where it was. */
+  beside: readonly number[];
+}
+
+/** Texts of a changed element that are told with it. */
+const MAX_OWN_TEXTS = 3;
+
+/** How far back the text is looked for that a line stands under. */
+const LABEL_LINES = 3;
+
+/** Longer text that only tells the place of a change, or what went, is cut. */
+const SHORT = 60;
+
+export function changesBetween(before: Look, now: Look): Change[] {
+  const was = new Map<number, number>();
+  for (const [at, { element }] of before.lines.entries()) if (element) was.set(element.index, at);
+  const common = now.lines.filter(({ element }) => element && was.has(element.index));
+  const inOrder = longestRise(common.map(({ element }) => was.get(element?.index ?? 0) ?? 0));
+  const anchors = new Set(common.filter((_, n) => inOrder.has(n)).map(({ element }) => element?.index ?? 0));
+  const texts = new Texts(before.lines, anchors);
+  const isUnseen = unseenBefore(before, was, now.lines);
+  const parents = parentsOf(now.lines);
+  const changes: Change[] = [];
+  let anchor = 0;
+  for (const line of now.lines) {
+    const index = line.element?.index;
+    if (index !== undefined && anchors.has(index)) anchor = index;
+    const mark = line.element ? markOf(line, before, was, anchors) : undefined;
+    if (mark) changes.push({ mark, line, beside: [] });
+    else if (line.kind === "text" && !texts.take(anchor, line, parents) && !isUnseen(line, parents))
+      changes.push({ mark: "+", line, beside: [] });
+  }
+  return [...changes, ...gone(before, now, texts)];
+}
+
+function markOf(
+  line: Line,
+  before: Look,
+  was: ReadonlyMap<number, number>,
+  anchors: ReadonlySet<number>,
+): Mark | undefined {
+  const index = line.element?.index ?? 0;
+  const at = was.get(index);
+  // What was folded then is no news now.
+  if (at === undefined) return before.indices.has(index) ? undefined : "+";
+  if (plainText(before.lines[at]?.text ?? "") !== plainText(line.text)) return "~";
+  return anchors.has(index) ? undefined : ">";
+}
+
+/** Without the star of what was new. */
+function plainText(text: string): string {
+  return text.replace(/^\*/, "");
+}
+
+/** The texts of a look by place: between which elements they stand, and in which. Equal texts elsewhere are others. */
+class Texts {
+  readonly #counts = new Map<string, number>();
+  readonly #lines: { key: string; line: Line; isGone: boolean }[] = [];
+
+  constructor(lines: readonly Line[], anchors: ReadonlySet<number>) {
+    const parents = parentsOf(lines);
+    let anchor = 0;
+    for (const line of lines) {
+      if (line.element && anchors.has(line.element.index)) anchor = line.element.index;
+      if (line.kind !== "text") continue;
+      const key = keyOf(anchor, line, parents);
+      this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
+      this.#lines.push({ key, line, isGone: true });
+    }
+  }
+
+  take(anchor: number, line: Line, parents: ReadonlyMap<Line, Line>): boolean {
+    const key = keyOf(anchor, line, parents);
+    const left = this.#counts.get(key) ?? 0;
+    if (left > 0) this.#counts.set(key, left - 1);
+    return left > 0;
+  }
+
+  /** Those that nobody has taken, in order. */
+  left(): Line[] {
+    const counts = new Map(this.#counts);
+    return this.#lines.flatMap(({ key, line }) => {
+      const left = counts.get(key) ?? 0;
+      if (left > 0) counts.set(key, left - 1);
+      return left > 0 ? [line] : [];
+    });
+  }
+}
+
+function keyOf(anchor: number, line: Line, parents: ReadonlyMap<Line, Line>): string {
+  const parent = parents.get(line);
+  return `${anchor} ${parent?.element?.index ?? parent?.text ?? ""} ${line.text}`;
+}
+
+/** Tells texts that stand in or beside what the look before had folded: nobody knows whether they were there. */
+function unseenBefore(before: Look, was: ReadonlyMap<number, number>, now: readonly Line[]) {
+  const folded = new Set(
+    now.filter(({ element }) => element && before.indices.has(element.index) && !was.has(element.index)),
+  );
+  const isNear = new Set<Line>();
+  for (const [at, line] of now.entries())
+    if (folded.has(line))
+      for (let n = Math.max(0, at - LABEL_LINES); n <= at + LABEL_LINES; n++) {
+        const other = now[n];
+        if (other) isNear.add(other);
+      }
+  return (line: Line, parents: ReadonlyMap<Line, Line>) =>
+    isNear.has(line) || folded.has(parents.get(line) as Line);
+}
+
+/** What went: elements by the outermost, texts where nothing now hides them from being shown. */
+function gone(before: Look, now: Look, texts: Texts): Change[] {
+  const parents = parentsOf(before.lines);
+  const isGone = (line: Line | undefined) => line?.element !== undefined && !now.indices.has(line.element.index);
+  const isInGone = (line: Line) => {
+    for (let at = parents.get(line); at; at = parents.get(at)) if (isGone(at)) return at;
+    return undefined;
+  };
+  const inside = new Map<Line, number[]>();
+  const outermost: Line[] = [];
+  for (const line of before.lines) {
+    if (!isGone(line)) continue;
+    let top: Line | undefined;
+    for (let at = isInGone(line); at; at = isInGone(at)) top = at;
+    if (top) inside.set(top, [...(inside.get(top) ?? []), line.element?.index ?? 0]);
+    else outermost.push(line);
+  }
+  const isWhole = !now.lines.some(({ kind }) => kind === "cut" || kind === "folded");
+  const lost = isWhole ? texts.left().filter((line) => !isInGone(line)) : [];
+  return [...outermost, ...lost].map((line) => ({
+    mark: "-" as const,
+    line: { ...line, text: shortLine(line, inside.get(line) ?? []) },
+    beside: neighbours(before.lines, line, parents),
+  }));
+}
+
+/** `[7]<div>Delete it? with [8]-[11]`: enough to know what went. */
+function shortLine({ text, element }: Line, inside: readonly number[]): string {
+  if (!element) return cut(text);
+  return `[${element.index}]<${element.tag}>${cut(element.text || element.name)}${inside.length > 0 ? ` with${rangeText(inside)}` : ""}`;
+}
+
+function cut(text: string): string {
+  return text.length > SHORT ? `${text.slice(0, SHORT - 1).replace(/[\ud800-\udbff]$/, "")}…` : text;
+}
+
+function neighbours(lines: readonly Line[], line: Line, parents: ReadonlyMap<Line, Line>): number[] {
+  const at = lines.indexOf(line);
+  const previous = lines.slice(0, at).findLast(({ element }) => element)?.element?.index;
+  const next = lines.slice(at + 1).find(({ element }) => element)?.element?.index;
+  return [parents.get(line)?.element?.index, previous, next].filter((index) => index !== undefined);
+}
+
+/** The lines to print: each change with what it lies in and the text that it stands under. What went comes last. */
+export function changeLines(changes: readonly Change[], now: readonly Line[]): Line[] {
+  const marks = new Map(changes.flatMap(({ mark, line }) => (mark === "-" ? [] : [[line, mark] as const])));
+  const parents = parentsOf(now);
+  const around = new Set<Line>();
+  for (const [at, line] of now.entries()) {
+    const mark = marks.get(line);
+    if (!mark) continue;
+    for (let up = parents.get(line); up; up = parents.get(up)) around.add(up);
+    const label = labelOf(now, at, parents);
+    if (label) around.add(label);
+    if (mark === "~") for (const text of ownTexts(now, at)) around.add(text);
+  }
+  const kept = new Set(now.filter((line) => marks.has(line) || around.has(line)));
+  const depthOf = (line: Line) => {
+    let depth = 0;
+    for (let at = parents.get(line); at; at = parents.get(at)) if (kept.has(at)) depth++;
+    return depth;
+  };
+  const lines = [...kept].map((line): Line => {
+    const mark = marks.get(line);
+    const { element: _, ...context } = line;
+    const text = mark ? plainText(line.text) : shortContext(line);
+    const where = line.element && line.inView === false && mark ? " (out of view)" : "";
+    const written = `${mark ?? " "} ${"\t".repeat(depthOf(line))}${text}${where}`;
+    return { ...(mark ? line : context), depth: 0, text: written };
+  });
+  const went = changes.filter(({ mark }) => mark === "-");
+  return [...lines, ...went.map(({ line }): Line => ({ depth: 0, text: `- ${line.text}`, kind: "text", hidden: [] }))];
+}
+
+function shortContext({ element, text }: Line): string {
+  return element ? plainText(text) : cut(text);
+}
+
+/** The text right before a line, in the same element: a heading, the name of a row. */
+function labelOf(lines: readonly Line[], at: number, parents: ReadonlyMap<Line, Line>): Line | undefined {
+  const parent = parents.get(lines[at] as Line);
+  for (let n = at - 1; n >= Math.max(0, at - LABEL_LINES); n--) {
+    const line = lines[n] as Line;
+    if (line.kind === "text" && parents.get(line) === parent) return line;
+  }
+  return undefined;
+}
+
+function ownTexts(lines: readonly Line[], at: number): Line[] {
+  const texts: Line[] = [];
+  const depth = (lines[at]?.depth ?? 0) + 1;
+  for (let n = at + 1; n < lines.length && texts.length < MAX_OWN_TEXTS; n++) {
+    const line = lines[n] as Line;
+    if (line.depth < depth) break;
+    if (line.kind === "text" && line.depth === depth) texts.push(line);
+  }
+  return texts;
+}
