@@ -234,6 +234,11 @@ export interface Command<A extends Args = Args, N extends Needs = Needs, R exten
   /** `read` may run beside other commands and be repeated; `destroy` loses something. */
   readonly effect: "read" | "write" | "destroy";
   readonly needs: N;
+  /**
+   * It reads what the page shows: it waits until the page is at rest after an action. `pictures`: until fonts and images in
+   * view are there too. Only where it needs a page; the list gives it the option `--settle`.
+   */
+  readonly settles?: "page" | "pictures";
   /** It can work while a dialog of the page is open; others on that tab are refused then. Only where it needs a page. */
   readonly whileDialog?: true;
   /** Launch options that the command itself asks for; those of its arguments where they say more. */

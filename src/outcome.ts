@@ -9,7 +9,17 @@ import { helpHint } from "./manual/usage.ts";
 
 /** Something that happened beside the command: `kind` names it, `text` is its one line. */
 export interface Happening {
-  kind: "tab" | "dialog" | "download" | "crash" | "recovered" | "python" | "denied" | "cloud";
+  kind:
+    | "tab"
+    | "dialog"
+    | "download"
+    | "crash"
+    | "recovered"
+    | "python"
+    | "denied"
+    | "cloud"
+    | "navigation"
+    | "unsettled";
   text: string;
   [detail: string]: unknown;
 }

@@ -1,9 +1,10 @@
 /** The list of commands as a whole: what every one of them must keep. */
 import { expect, test } from "bun:test";
 import { parseLine } from "../src/cli/parse.ts";
-import { LOCAL_WORDS } from "../src/cli/quick.ts";
+import { CARRIED_VARIABLES, LOCAL_WORDS } from "../src/cli/quick.ts";
 import { type Args, argsSchema, optionName } from "../src/command.ts";
 import { commands } from "../src/commands/index.ts";
+import { isCarried, SETTINGS, type Setting } from "../src/lib/settings.ts";
 import { globals } from "../src/manual/globals.ts";
 import { commandHelp, topHelp } from "../src/manual/help.ts";
 
@@ -62,9 +63,14 @@ test("the top help fits one screen and names every command", () => {
 
 test("the short way leaves alone what runs in the client, and nothing else", () => {
   const isLocal = ({ needs, launch, environment }: (typeof commands)[number]) =>
-    needs === "nothing" || launch !== undefined || environment !== undefined;
+    needs === "nothing" || launch !== undefined || !(environment ?? []).every(isCarried);
   const firsts = (chosen: typeof commands) =>
     new Set(chosen.flatMap(({ name, aliases = [] }) => [name, ...aliases]).map((name) => name.split(" ")[0] ?? ""));
   expect([...LOCAL_WORDS].sort()).toEqual([...firsts(commands.filter(isLocal))].sort());
   for (const word of firsts(commands.filter((one) => !isLocal(one)))) expect(LOCAL_WORDS.has(word)).toBe(false);
+});
+
+test("the short way carries the variables that settings say it does", () => {
+  const carried = Object.values<Setting>(SETTINGS).flatMap(({ env, carried: isOne }) => (isOne && env ? [env] : []));
+  expect([...CARRIED_VARIABLES].sort()).toEqual(carried.sort());
 });

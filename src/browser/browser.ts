@@ -317,6 +317,8 @@ export class Browser {
   /** What happened since it was last asked. Each happening is told once. */
   async takeHappenings(signal: AbortSignal): Promise<Happening[]> {
     const taken = await this.#happenings.take(signal);
+    const moved = this.#current?.movedByItself();
+    if (moved) taken.push(moved);
     // A tab that was opened has asked for its page by now.
     return this.wall?.settle() ? [...taken, ...(await this.#happenings.take(signal))] : taken;
   }

@@ -63,6 +63,9 @@ export const RULE_VARIABLES = [
   "SVC_FILE_ROOT",
 ];
 
+/** Variables of settings that every line carries, whatever its command: a test holds them against the settings. */
+export const CARRIED_VARIABLES = ["SVC_SETTLE"];
+
 /** As in `lib/paths.ts`, which costs more to load than the round trip takes. */
 const SESSION_NAME = /^[a-zA-Z0-9_-]{1,100}$/;
 const MAX_SOCKET_PATH = 103;
@@ -123,13 +126,14 @@ function readLine(argv: readonly string[]): Line | undefined {
   return SESSION_NAME.test(session) && timeoutMs > 0 && timeoutMs <= MAX_MS ? { session, timeoutMs } : undefined;
 }
 
-function said(): { said?: Record<string, string> } {
-  let said: Record<string, string> | undefined;
-  for (const name of RULE_VARIABLES) {
+/** Those of the variables that are set, under a key; nothing where none is. */
+function held(key: string, names: readonly string[]): Record<string, Record<string, string>> {
+  let values: Record<string, string> | undefined;
+  for (const name of names) {
     const value = process.env[name];
-    if (value) said = { ...said, [name]: value };
+    if (value) values = { ...values, [name]: value };
   }
-  return said ? { said } : {};
+  return values ? { [key]: values } : {};
 }
 
 function splitOnce(word: string): [string, string?] {
@@ -147,7 +151,14 @@ async function exchange(path: string, line: Line, argv: readonly string[]): Prom
     resolve(end());
   };
   const request = new TextEncoder().encode(
-    `${JSON.stringify({ svc: 2, build: BUILD, line: argv, cwd: process.cwd(), ...said() })}\n`,
+    `${JSON.stringify({
+      svc: 2,
+      build: BUILD,
+      line: argv,
+      cwd: process.cwd(),
+      ...held("said", RULE_VARIABLES),
+      ...held("environment", CARRIED_VARIABLES),
+    })}\n`,
   );
   const decoder = new TextDecoder();
   const started = performance.now();

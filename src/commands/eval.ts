@@ -26,9 +26,11 @@ export const evalCommand = command({
     }
     const script = args.js ?? readText(args.file ?? "");
     let evaluated: Evaluated = { result: null, type: "undefined" };
-    const effect = await acting(page, signal, async () => {
+    const run = async () => {
       evaluated = await evaluate(page, script, signal);
-    });
+    };
+    // Most scripts only look: a read that follows does not wait for an effect to show.
+    const effect = await acting(page, signal, run, undefined, false);
     return { ...evaluated, ...effect };
   },
   text: ({ result, type, ...effect }) => {

@@ -38,6 +38,7 @@ export const extract = command({
   summary: "Take data out of the page: text, tables, links, fields, or what you ask",
   effect: "read",
   needs: "page",
+  settles: "page",
   environment: MODEL_ENVIRONMENT,
   timeoutMs: MODEL_MS,
   args: {

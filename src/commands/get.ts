@@ -31,6 +31,7 @@ export const getTitle = command({
   summary: "Title of the page",
   effect: "read",
   needs: "page",
+  settles: "page",
   args: {},
   examples: ["get title"],
   async run({ page }) {
@@ -44,6 +45,7 @@ export const getUrl = command({
   summary: "Address of the page",
   effect: "read",
   needs: "page",
+  settles: "page",
   args: {},
   examples: ["get url"],
   async run({ page }) {
@@ -57,6 +59,7 @@ export const getHtml = command({
   summary: "HTML of the page, of an element, or of the first that matches, in frames too",
   effect: "read",
   needs: "page",
+  settles: "page",
   args: {
     selector: option(text("css", { nonEmpty: true }), "CSS selector"),
     index: option(elementIndex(), "Index from the last state"),
@@ -77,6 +80,7 @@ export const getText = command({
   summary: "Text of an element as it is now, or all text that the page shows",
   effect: "read",
   needs: "page",
+  settles: "page",
   args: { index: positionalOr(elementIndex(), undefined, "Index from the last state") },
   examples: ["get text 4", "get text"],
   async run({ page, args }) {
@@ -92,6 +96,7 @@ export const getValue = command({
   summary: "What a field of any kind holds: text, list, file, check box, bar; passwords never",
   effect: "read",
   needs: "page",
+  settles: "page",
   args: { index },
   examples: ["get value 3"],
   async run({ page, args }) {
@@ -105,6 +110,7 @@ export const getOptions = command({
   summary: "All options of a list, with value, label and state",
   effect: "read",
   needs: "page",
+  settles: "page",
   args: { index },
   examples: ["get options 5"],
   async run({ page, args }) {
@@ -127,6 +133,7 @@ export const getAttributes = command({
   summary: "All attributes of an element, or one; null when it has it not",
   effect: "read",
   needs: "page",
+  settles: "page",
   args: { index, name: positionalOr(text("name", { nonEmpty: true }), undefined, "Name of the attribute") },
   examples: ["get attributes 3", "get attributes 3 href"],
   async run({ page, args }) {
@@ -142,6 +149,7 @@ export const getStyles = command({
   summary: "Computed styles of an element: the common ones, or those named",
   effect: "read",
   needs: "page",
+  settles: "page",
   args: { index, property: positionals(text("property", { nonEmpty: true }), "Names of CSS properties") },
   examples: ["get styles 3", "get styles 3 color border-radius", "get styles 3 -- --brand-color"],
   async run({ page, args }) {
@@ -158,6 +166,7 @@ export const getRole = command({
   summary: "Role and accessible name of an element",
   effect: "read",
   needs: "page",
+  settles: "page",
   args: { index },
   examples: ["get role 3"],
   async run({ page, args }) {
@@ -173,6 +182,7 @@ export const getBbox = command({
   summary: "Box of an element in the viewport, in pixels",
   effect: "read",
   needs: "page",
+  settles: "page",
   args: { index },
   examples: ["get bbox 3"],
   async run({ page, args }) {
@@ -186,6 +196,7 @@ export const getCount = command({
   summary: "How many elements match, in all frames and shadow roots",
   effect: "read",
   needs: "page",
+  settles: "page",
   args: { css: positional(text("css", { nonEmpty: true }), "CSS selector") },
   examples: ["get count .item"],
   async run({ page, args }) {

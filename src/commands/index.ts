@@ -42,6 +42,7 @@ import { scroll } from "./scroll.ts";
 import { select } from "./select.ts";
 import { serve, serveKeys } from "./serve.ts";
 import { close, connect, sessions } from "./session.ts";
+import { settling } from "./settling.ts";
 import { setup } from "./setup.ts";
 import { skillInstall, skillShow } from "./skill.ts";
 import { state } from "./state.ts";
@@ -50,9 +51,9 @@ import { tabClose, tabList, tabNew, tabSwitch } from "./tab.ts";
 import { tunnel, tunnelList, tunnelStop } from "./tunnel.ts";
 import { focus, keys, type } from "./type.ts";
 import { upload } from "./upload.ts";
-import { waitFunction, waitIdle, waitLoad, waitSelector, waitText, waitTime, waitUrl } from "./wait.ts";
+import { waitFunction, waitIdle, waitLoad, waitSelector, waitSettled, waitText, waitTime, waitUrl } from "./wait.ts";
 
-export const commands: readonly AnyCommand[] = [
+const list: readonly AnyCommand[] = [
   open,
   back,
   forward,
@@ -83,6 +84,7 @@ export const commands: readonly AnyCommand[] = [
   waitUrl,
   waitLoad,
   waitIdle,
+  waitSettled,
   waitFunction,
   waitTime,
   click,
@@ -157,3 +159,5 @@ export const commands: readonly AnyCommand[] = [
   skillShow,
   skillInstall,
 ];
+
+export const commands: readonly AnyCommand[] = list.map(settling);

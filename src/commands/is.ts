@@ -20,6 +20,7 @@ function question<const W extends string>(word: W, { summary, answer, code }: Qu
     summary,
     effect: "read",
     needs: "page",
+    settles: "page",
     args: {
       index: positionalOr(elementIndex(), undefined, "Index from the last state"),
       selector: option(text("css", { nonEmpty: true }), "CSS selector of the element, the first that matches"),

@@ -14,6 +14,7 @@ export const screenshot = command({
   summary: "Take a picture of the page: to a file, or as base64",
   effect: "read",
   needs: "page",
+  settles: "pictures",
   args: {
     path: positionalOr(path(), undefined, "File to write; without it the picture is printed as base64"),
     full: flag(bool(), "The whole page, not just what is in view"),

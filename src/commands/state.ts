@@ -12,6 +12,7 @@ export const state = command({
   summary: "Show URL, title and the numbered elements of the page",
   effect: "read",
   needs: "page",
+  settles: "page",
   whileDialog: true,
   args: {
     maxTokens: optionOr(integer("n", { min: 100 }), DEFAULT_TOKENS, "Cut the tree at about this many tokens"),

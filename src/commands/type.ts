@@ -65,9 +65,10 @@ export const focus = command({
   examples: ["focus 5"],
   async run({ page, args, signal }) {
     let active = "";
-    const effect = await acting(page, signal, async () => {
+    const give = async () => {
       ({ active } = await giveFocus(page, args.index));
-    });
+    };
+    const effect = await acting(page, signal, give, undefined, false);
     return { focused: args.index, has_focus: active, ...effect };
   },
   text: (r) => `focused: ${r.focused}\nhas_focus: ${r.has_focus}${effectLines(r)}`,

@@ -2,7 +2,7 @@ import { command, optionOr, positional } from "../command.ts";
 import { Failure } from "../errors.ts";
 import { rejectOnAbort } from "../lib/deadline.ts";
 import { waitFor } from "../page/wait.ts";
-import { waitForFunction, waitForIdle, waitForLoad, waitForUrl } from "../page/wait-page.ts";
+import { waitForFunction, waitForIdle, waitForLoad, waitForRest, waitForUrl } from "../page/wait-page.ts";
 import { integer, oneOf, text } from "../values.ts";
 
 /** How long the network is to be silent, where the line does not say: the time that browsers and peers take. */
@@ -94,6 +94,21 @@ export const waitIdle = command({
     return { idle: true, ...result, elapsed_ms };
   },
   text: () => "idle: true",
+});
+
+export const waitSettled = command({
+  name: "wait settled",
+  group: "inspection",
+  summary: "Wait until the page is at rest: nothing pending, changing or animated; reads do so by themselves",
+  effect: "read",
+  needs: "page",
+  args: {},
+  examples: ["wait settled", "wait settled --timeout 5000"],
+  async run({ page, ...deadline }) {
+    const { elapsed_ms } = await timed(() => waitForRest(page, deadline));
+    return { settled: true, elapsed_ms };
+  },
+  text: () => "settled: true",
 });
 
 export const waitFunction = command({

@@ -156,7 +156,8 @@ class Daemon implements WorkerEvents {
     }
     const isSame = greeting.svc === PROTOCOL && greeting.build === BUILD;
     if (greeting.line) {
-      if (isSame) void worker.serveLine(peer, { line: greeting.line, cwd: "/", said: {}, ...greeting });
+      if (isSame)
+        void worker.serveLine(peer, { line: greeting.line, cwd: "/", said: {}, environment: {}, ...greeting });
       else peer.sendLine({ type: "long" });
       return false;
     }

@@ -24,6 +24,8 @@ export interface Greeting {
   cwd?: string;
   /** With a line: what the environment of whoever typed it says of the rules of safety. */
   said?: Record<string, string>;
+  /** With a line: the variables that every line carries, as far as they are set there. */
+  environment?: Record<string, string>;
 }
 
 /** Answers to a `line`, as plain JSON: its client loads no devalue. `long` sends it the long way: it is not for a daemon. */

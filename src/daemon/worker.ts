@@ -10,6 +10,7 @@ import { boundaryFor, needsYes } from "../gate.ts";
 import { rejectOnAbort } from "../lib/deadline.ts";
 import { inFolder } from "../lib/folder.ts";
 import { rulesOf, type Said } from "../lib/rules.ts";
+import { isCarried } from "../lib/settings.ts";
 import { DEFAULT_TIMEOUT_MS, describe, type Outcome, timeoutFailure } from "../outcome.ts";
 import type { Peer } from "./listen.ts";
 import { Order } from "./order.ts";
@@ -29,11 +30,12 @@ export interface LineReader {
   render(outcome: Outcome, asJson: boolean, boundary?: string): { stdout: string; stderr: string; code: number };
 }
 
-/** A line as it was typed, where, and what that environment says of the rules. */
+/** A line as it was typed, where, and what that environment says. */
 interface TypedLine {
   line: string[];
   cwd: string;
   said: Said;
+  environment: Record<string, string>;
 }
 
 /** One command to run, however it was asked for. */
@@ -115,15 +117,15 @@ export class Worker {
   }
 
   /** A line of the short way: parsed here, as its own client would have, in the folder it was typed in. */
-  async serveLine(peer: Peer, { line, cwd, said }: TypedLine): Promise<void> {
+  async serveLine(peer: Peer, { line, cwd, said, environment }: TypedLine): Promise<void> {
     const asJson = line.includes("--json");
     let boundary: string | undefined;
     const print = (outcome: Outcome) =>
       peer.sendLine({ type: "printed", ...this.#reader.render(outcome, asJson, boundary) });
     try {
       const { command, args, globals } = inFolder(cwd, () => this.#reader.parse(line));
-      const isLong = !command || command.needs === "nothing" || command.launch || command.environment;
-      if (isLong) return peer.sendLine({ type: "long" });
+      if (!command || command.needs === "nothing" || command.launch || asksMore(command))
+        return peer.sendLine({ type: "long" });
       const { home } = this.#ground;
       const rules = rulesOf(home, said);
       // Only the client can ask a person.
@@ -136,7 +138,7 @@ export class Worker {
         peer.sendLine({ type: "output", text, stream });
         return peer.eased();
       };
-      const from = { environment: {}, cwd, said, confirmed: false };
+      const from = { environment, cwd, said, confirmed: false };
       const work = { command, args, timeoutMs, spentMs: 0, ...from, progress };
       const started = performance.now();
       const streams = !asJson && boundary === undefined;
@@ -183,4 +185,9 @@ export class Worker {
       throw error;
     }
   }
+}
+
+/** True when the command reads variables that a line does not carry. */
+function asksMore({ environment = [] }: AnyCommand): boolean {
+  return !environment.every(isCarried);
 }

@@ -17,6 +17,8 @@ export interface Setting {
   readonly secret?: true;
   /** Environment variable that goes before the file. */
   readonly env?: string;
+  /** Every line carries that variable to the daemon: it is the caller's to say, command by command. */
+  readonly carried?: true;
   readonly meaning: string;
 }
 
@@ -204,6 +206,14 @@ export const SETTINGS = {
     meaning: "Browsers that `serve` keeps started in advance",
   },
   python: { type: "text", env: "SVC_PYTHON", meaning: "Executable of Python 3.11 or later that `python` runs" },
+  settle: {
+    type: "integer",
+    fallback: 1_500,
+    env: "SVC_SETTLE",
+    carried: true,
+    meaning:
+      "How long after an action a read waits at most until the page is at rest, in milliseconds; 0 is not at all",
+  },
   tunnel_command: {
     type: "text",
     env: "SVC_TUNNEL_COMMAND",
@@ -227,6 +237,11 @@ export type SettingKey = keyof typeof SETTINGS;
 
 export function settingOf(key: SettingKey): Setting {
   return SETTINGS[key];
+}
+
+/** True for the variable of a setting that every line carries. */
+export function isCarried(variable: string): boolean {
+  return Object.values<Setting>(SETTINGS).some(({ env, carried }) => carried && env === variable);
 }
 
 /** True for those that `serve` reads and nothing else does. */

@@ -28,11 +28,14 @@ export async function acting(
   signal: AbortSignal,
   action: () => Promise<void>,
   subject?: Subject,
+  expectsEffect = true,
 ): Promise<Effect> {
-  page.acts();
+  page.acts(expectsEffect, subject?.handle);
   const before = { loadId: page.load.loaderId, documentId: page.main.loaderId, url: page.url, moves: page.moves };
   try {
-    return await page.dialogs.race(() => followed(page, before, signal, action, subject));
+    const effect = await page.dialogs.race(() => followed(page, before, signal, action, subject));
+    page.told();
+    return effect;
   } catch (error) {
     // Only a tab can go alone: with the browser goes the connection, and that is a failure.
     if (page.session.gone && error === page.session.gone && !page.session.connection.isOver)
@@ -41,6 +44,8 @@ export async function acting(
     // A load that outlives its command would swallow the next one.
     if (signal.aborted) void page.session.sendMayFail("Page.stopLoading");
     throw error;
+  } finally {
+    page.acted();
   }
 }
 

@@ -32,6 +32,8 @@ export class Frame {
   loaderId: string;
   url: string;
   #library: Promise<Library> | undefined;
+  /** The same, once it is there. */
+  #loaded: Library | undefined;
 
   constructor(id: string, parentId: string | undefined, session: Session, loaderId: string, url: string) {
     this.id = id;
@@ -44,6 +46,15 @@ export class Frame {
   /** Called when the document was replaced or moved to another process. */
   reset(): void {
     this.#library = undefined;
+    this.#loaded = undefined;
+  }
+
+  /**
+   * Tells the document that an action begins, so that `rest` knows what has changed since. Sent without waiting, and only
+   * where the library is there already. `subjectId` is the element that is acted on, where it is in this frame.
+   */
+  stir(subjectId: number | null): void {
+    if (this.#loaded) callLibrary(this.#loaded, "stir", [{ value: subjectId }]).catch(() => {});
   }
 
   /** Called when a document turned out to be gone: the next question brings the library to the one that is there. */
@@ -75,7 +86,9 @@ export class Frame {
     documentNodeId.catch(() => {});
     const { result } = await session.send("Runtime.evaluate", { expression: INJECTED, contextId });
     if (!result.objectId) throw new Failure("internal", "the page library did not load");
-    return { session, contextId, objectId: result.objectId, documentNodeId };
+    const library = { session, contextId, objectId: result.objectId, documentNodeId };
+    if (this.session === session) this.#loaded = library;
+    return library;
   }
 
   /**

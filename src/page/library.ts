@@ -3,6 +3,7 @@
  * `page/` (which runs here). Boxes and points are in CSS pixels of the frame's own viewport.
  */
 import type { ControlLibrary } from "./controls.ts";
+import type { RestLibrary } from "./rest.ts";
 
 export interface Box {
   x: number;
@@ -215,7 +216,7 @@ export interface ListOption {
 export type TextPiece = string | number;
 
 /** The library in every frame's isolated world. Methods take and return JSON, elements by their id. */
-export interface PageLibrary extends ControlLibrary {
+export interface PageLibrary extends ControlLibrary, RestLibrary {
   walk(options: WalkOptions): FrameWalk;
   /** The facts of an element, or null when it is not in the document any more. */
   facts(id: number): ElementFacts | null;

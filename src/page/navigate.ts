@@ -29,10 +29,12 @@ export function open(page: Page, url: string, wait: WaitFor, signal: AbortSignal
 
 /** Leaves the page, whatever dialogs it opens meanwhile; one that the next page opens ends the waiting for it. */
 async function leaving(page: Page, signal: AbortSignal, load: () => Promise<Arrival>): Promise<Arrival> {
-  page.acts();
+  page.acts(false);
   try {
     await page.dialogs.leave();
-    return await page.dialogs.race(load);
+    const arrival = await page.dialogs.race(load);
+    page.told();
+    return arrival;
   } catch (error) {
     if (error instanceof Failure && error.code === "dialog") return halted(page);
     // A load that outlives its command would swallow the next one.
@@ -40,11 +42,13 @@ async function leaving(page: Page, signal: AbortSignal, load: () => Promise<Arri
     throw error;
   } finally {
     page.dialogs.stay();
+    page.acted();
   }
 }
 
 /** What is known of the page without asking it. */
 export function halted(page: Page): Arrival {
+  page.told();
   const { url, title, load } = page;
   return { url, title, ...(load.status === undefined ? {} : { status: load.status }), loading: true };
 }

@@ -7,12 +7,15 @@ import type { Page_FrameTree } from "../cdp/protocol.gen.ts";
 import { Failure } from "../errors.ts";
 import { Changes } from "../lib/changes.ts";
 import { rejectOnAbort } from "../lib/deadline.ts";
+import type { Happening } from "../outcome.ts";
+import { type Activity, activityOf, afterLoad } from "./activity.ts";
 import type { Listed } from "./compose.ts";
 import { type Dialog, type DialogHost, Dialogs, dialogFailure } from "./dialogs.ts";
-import { Elements } from "./elements.ts";
+import { type ElementHandle, Elements } from "./elements.ts";
 import type { Frame } from "./frame.ts";
 import { Frames } from "./frames.ts";
 import { type Load, Loads } from "./loads.ts";
+import { NavigationNews } from "./navigation-news.ts";
 import { nearestTo } from "./nearest.ts";
 import type { Suspicion } from "./recover.ts";
 import { Traffic } from "./traffic.ts";
@@ -56,6 +59,8 @@ export class Page {
   crash: Failure | undefined;
   /** Set while we end the page's process ourselves: that is no crash to tell. */
   #isEnding = false;
+  /** The last action or load. The reads that follow it wait until the page is at rest. */
+  activity: Activity | undefined;
   /** Set when a command waited for the page in vain. */
   suspicion: Suspicion | undefined;
   /** Set when its script was stopped and no command has ended well since: stopping it was of no use. */
@@ -68,6 +73,7 @@ export class Page {
   readonly #host: PageHost;
   /** Set when nothing of the set-up is under way any more: until then its calls must not be cut short. */
   #isSetUp = false;
+  readonly #news = new NavigationNews();
   #interceptsFiles = false;
 
   constructor(targetId: string, session: Session, host: PageHost) {
@@ -167,10 +173,27 @@ export class Page {
     return committed || address === undefined || (url === this.url && url !== address);
   }
 
-  /** Called when an action or a navigation begins. */
-  acts(): void {
+  /** Called when an action or a navigation begins. `expectsEffect`: the page is likely to show something new. */
+  acts(expectsEffect: boolean, subject?: ElementHandle): void {
     this.dialogs.answered = undefined;
     this.#host.acting();
+    this.activity = activityOf(this, expectsEffect);
+    for (const frame of this.frames.values()) frame.stir(frame === subject?.frame ? subject.id : null);
+  }
+
+  /** Called when it has ended. */
+  acted(): void {
+    if (this.activity) this.activity.endedMs = performance.now();
+  }
+
+  /** Called when an answer tells where the page is now. */
+  told(): void {
+    this.#news.told(this.main);
+  }
+
+  /** Where the page went by itself since the last answer; told once. */
+  movedByItself(): Happening | undefined {
+    return this.frames.has(this.#mainId) ? this.#news.of(this.main, this.load) : undefined;
   }
 
   /** A dialog opened that stays open: what was asked of the page would be answered when it is closed. */
@@ -229,6 +252,8 @@ export class Page {
     if (restored) this.#loads.restored(loaderId);
     this.crash = undefined;
     this.wasStopped = false;
+    // A page that went elsewhere by itself is waited for as after an action.
+    this.activity = afterLoad(this, this.activity);
     this.dialogs.arrived();
     if (replaced) {
       this.elements.reset();
@@ -270,6 +295,7 @@ export class Page {
 
   /** Told when a page that hung answers again. */
   recovered(text: string): void {
+    this.told();
     this.#host.tell({ kind: "recovered", text, url: this.url });
   }
 

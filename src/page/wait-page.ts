@@ -5,6 +5,7 @@ import { tryFunction } from "./evaluate.ts";
 import { type Arrival, arrival } from "./navigate.ts";
 import type { Page } from "./page.ts";
 import { addressPattern } from "./pattern.ts";
+import { settleNow } from "./settle.ts";
 import { type Deadline, ended, inTime } from "./wait.ts";
 
 /** How long a navigation that the page asked for may take to begin: not every address leads somewhere. */
@@ -96,6 +97,23 @@ export async function waitForIdle(page: Page, quietMs: number, deadline: Deadlin
   } finally {
     done.abort();
   }
+}
+
+/** A look takes this long at most; then the page is asked again, and what is still changing is known. */
+const REST_LOOK_MS = 500;
+
+/** Resolves when the page is at rest. Everything counts, whenever it began. */
+export async function waitForRest(page: Page, deadline: Deadline): Promise<void> {
+  let still: string | undefined = "it has not answered";
+  const wait = async () => {
+    while (still !== undefined) still = await settleNow(page, REST_LOOK_MS, deadline.signal);
+  };
+  await inTime(
+    deadline,
+    wait,
+    () => `the page is not at rest after {time}: ${still}`,
+    "Run `svc state` to see what is there: it does not wait that long. Some pages never come to rest.",
+  );
 }
 
 function busyText(page: Page, begun: number): string {

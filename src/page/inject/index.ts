@@ -18,6 +18,7 @@ import { label, point } from "./point.ts";
 import { find } from "./query.ts";
 import { heldValue, optionsOf, statesOf, styles } from "./read.ts";
 import { elementOf, idOf } from "./registry.ts";
+import { rest, stir } from "./rest.ts";
 import { reveal, scroll } from "./scroll.ts";
 import { survey, suspectsOf } from "./survey.ts";
 import { visibleText } from "./text.ts";
@@ -33,6 +34,8 @@ const library: PageLibrary = {
   draw,
   watch,
   change,
+  stir,
+  rest,
   find,
   styles,
   heldValue,

@@ -1,0 +1,33 @@
+/** The last thing that happened to a tab: an action of ours or a load. Plain data for the reads that follow it. */
+
+export interface Activity {
+  /** When it began and ended, by `performance.now()`. */
+  beganMs: number;
+  endedMs: number;
+  /** The page is likely to show something new because of it. */
+  expectsEffect: boolean;
+  /** Where the page was before it: its document, and how many documents and history entries it had gone through. */
+  documentId: string;
+  moves: number;
+}
+
+interface Place {
+  readonly moves: number;
+  readonly load: { readonly loaderId: string };
+}
+
+/** An action that begins now. */
+export function activityOf({ moves, load }: Place, expectsEffect: boolean): Activity {
+  const nowMs = performance.now();
+  return { beganMs: nowMs, endedMs: nowMs, expectsEffect, documentId: load.loaderId, moves };
+}
+
+/** A navigation this long after an action is none of its effects. */
+const LATE_MS = 3_000;
+
+/** A document that has just come: the effect of the last action, or of nothing that we did. */
+export function afterLoad(place: Place, last: Activity | undefined): Activity {
+  const nowMs = performance.now();
+  const isEffect = last !== undefined && nowMs - last.endedMs < LATE_MS;
+  return isEffect ? { ...last, endedMs: nowMs } : { ...activityOf(place, false), moves: place.moves - 1 };
+}

@@ -1,0 +1,269 @@
+/**
+ * Whether one document is at rest: no mutation for a while, no finite animation running, nothing that says "loading".
+ * `stir` is called when an action begins, `rest` by the read that follows it. Knows nothing of the network.
+ */
+import type { Rest, RestRequest } from "../rest.ts";
+import { intersection, isVisible, viewport } from "./boxes.ts";
+import { isKeyed } from "./keyed.ts";
+import { doc, plain } from "./plain.ts";
+import { tagText } from "./point.ts";
+import { roots } from "./query.ts";
+import { elementOf } from "./registry.ts";
+import { SILENT, squash } from "./text.ts";
+
+/** How often to look at what sends no event: animations, spinners, shadow roots that are new. */
+const LOOK_MS = 30;
+
+/** A node ticks when it changed so often, so long after the action; it does no more when it has stood still for a while. */
+const LATE_MS = 500;
+const BURST_MS = 60;
+const MIN_TICKS = 3;
+const FORGET_MS = 3_000;
+
+/** Records of one batch that are looked at for an effect: a render of thousands shows one among the first. */
+const MAX_RECORDS = 300;
+
+/** What a page shows while it waits for something. */
+const BUSY =
+  "[aria-busy=true], [role=progressbar]:not([aria-valuenow]), progress:not([value]), " +
+  "[class*=spinner i], [class*=loading i], [class*=loader i], [class*=skeleton i]";
+const BUSY_TEXT =
+  /^(loading|please wait|saving|sending|searching|processing|submitting|updating|working|one moment)\b|(…|\.\.\.)$/i;
+const MAX_BUSY_TEXT = 60;
+
+/** Attributes of the element acted on that are its own effect. Others (class, style, aria-expanded) announce one at most. */
+const OWN_EFFECT = /^(checked|selected|open|aria-(checked|pressed|selected))$/;
+
+const STIRRING = ["click", "keydown", "keyup", "input", "change", "mousedown", "mouseup", "pointerdown", "pointerup"];
+
+let stirredAt = performance.now();
+let changedAt = stirredAt;
+let changed: Element | undefined;
+let hasEffect = false;
+let subject: Element | undefined;
+let address = location.href;
+/** The document was still loading when the action began: the action is not to blame for that. */
+let wasLoading = false;
+/** True in the task of a trusted event: what changes then is a reaction to it. */
+let isReacting = false;
+let wake = () => {};
+const busy = new Set<Element>();
+const observed = new WeakSet<Node>();
+let observer: MutationObserver | undefined;
+
+/** Nodes that change by themselves, such as clocks, with the time of their last change. */
+const ticking = new WeakMap<Node, number>();
+
+/** Since the action: when a node last changed long after it, and how often. */
+let late = new WeakMap<Node, { at: number; times: number }>();
+
+/** An action begins. `subjectId` is the element that is acted on, where it is in this document. */
+export function stir(subjectId: number | null): void {
+  watch();
+  take(observer?.takeRecords() ?? []);
+  stirredAt = performance.now();
+  hasEffect = false;
+  subject = subjectId === null ? undefined : elementOf(subjectId);
+  address = location.href;
+  wasLoading = doc.readyState !== "complete";
+  late = new WeakMap();
+  busy.clear();
+}
+
+function watch(): void {
+  if (observer) return;
+  observer = new MutationObserver(take);
+  observe(doc);
+  const heard = { capture: true, passive: true };
+  for (const type of STIRRING) addEventListener(type, reacting, heard);
+  addEventListener("input", onInput, heard);
+  addEventListener("scroll", noteEffect, heard);
+}
+
+function observe(root: Node): void {
+  if (observed.has(root)) return;
+  observed.add(root);
+  observer?.observe(root === doc ? document : root, {
+    subtree: true,
+    childList: true,
+    attributes: true,
+    characterData: true,
+    characterDataOldValue: true,
+  });
+}
+
+function reacting(event: Event): void {
+  if (!event.isTrusted || isReacting) return;
+  isReacting = true;
+  setTimeout(() => {
+    isReacting = false;
+  });
+}
+
+/** Text that nobody listens for has no further effect than to stand there. */
+function onInput(event: Event): void {
+  const [field] = event.composedPath();
+  if (field instanceof Element && !isKeyed(field)) noteEffect();
+}
+
+function noteEffect(): void {
+  hasEffect = true;
+  wake();
+}
+
+function take(records: MutationRecord[]): void {
+  const now = performance.now();
+  let looked = 0;
+  for (const record of records) {
+    if (isTicking(record.target, now)) continue;
+    changedAt = now;
+    changed = record.target instanceof Element ? record.target : (record.target.parentElement ?? undefined);
+    if (looked++ < MAX_RECORDS && isEffect(record)) hasEffect = true;
+  }
+  wake();
+}
+
+/** A node that changes again and again by itself says nothing of what an action did. */
+function isTicking(node: Node, now: number): boolean {
+  if (isReacting) {
+    ticking.delete(node);
+    return false;
+  }
+  const last = ticking.get(node) ?? Number.NEGATIVE_INFINITY;
+  if (now - last < FORGET_MS) {
+    ticking.set(node, now);
+    return true;
+  }
+  if (now - stirredAt < LATE_MS) return false;
+  const { at, times } = late.get(node) ?? { at: Number.NEGATIVE_INFINITY, times: 0 };
+  if (now - at < BURST_MS) return false;
+  late.set(node, { at: now, times: times + 1 });
+  if (times + 1 >= MIN_TICKS) ticking.set(node, now);
+  return times + 1 >= MIN_TICKS;
+}
+
+/** True when a reader would see a difference that the action may have been for. */
+function isEffect(record: MutationRecord): boolean {
+  const { type, target } = record;
+  if (type === "attributes") return isAttributeEffect(target as Element, record.attributeName ?? "");
+  if (type === "characterData") return isTextEffect(record.oldValue ?? "", (target as Text).data, target.parentElement);
+  const [removed, added] = [textOf(record.removedNodes), textOf(record.addedNodes)];
+  let isShown = record.removedNodes.length > 0 && !isMute(record.removedNodes);
+  for (const node of record.addedNodes) {
+    if (node instanceof Element) noteBusy(node);
+    isShown ||= !isMute([node]) && !(node instanceof Element && busy.has(node));
+  }
+  if (!isShown) return false;
+  if (added === "" && removed === "" && isOwn(target)) return false;
+  return isTextEffect(removed, added, target instanceof Element ? target : null);
+}
+
+function isAttributeEffect(element: Element, name: string): boolean {
+  if (name === "aria-busy" || name === "class") noteBusy(element);
+  if (element === document.body || element === document.documentElement) return false;
+  return isOwn(element) ? element === subject && OWN_EFFECT.test(name) : !busy.has(element);
+}
+
+/** A text that only counts on (a clock) is an effect only in the very task of the event; one that asks to wait is none. */
+function isTextEffect(before: string, after: string, parent: Element | null): boolean {
+  if (isBusyText(after)) {
+    if (parent) busy.add(parent);
+    return false;
+  }
+  const isCount = /\d/.test(after) && before.replace(/\d+/g, "0") === after.replace(/\d+/g, "0");
+  return isReacting || !isCount;
+}
+
+function isOwn(node: Node): boolean {
+  return subject !== undefined && (node === subject || plain(subject).contains(node));
+}
+
+function textOf(nodes: NodeList): string {
+  let text = "";
+  for (const node of nodes) if (text.length < 1_000) text += node.textContent ?? "";
+  return squash(text);
+}
+
+function isMute(nodes: Iterable<Node>): boolean {
+  for (const node of nodes)
+    if (node instanceof Element ? !SILENT.has(plain(node).localName) : node.nodeType === Node.TEXT_NODE) return false;
+  return true;
+}
+
+function isBusyText(text: string): boolean {
+  return text !== "" && text.length <= MAX_BUSY_TEXT && BUSY_TEXT.test(text);
+}
+
+/** Notes what the element, or something in it, says of being busy. */
+function noteBusy(element: Element): void {
+  const isWhole = plain(element).matches(BUSY) || isBusyText(squash(element.textContent ?? ""));
+  const found = isWhole ? element : plain(element).querySelector(BUSY);
+  if (found && !/\S{4}.{60}/s.test(found.textContent ?? "")) busy.add(found);
+}
+
+function busyNow(): Element | undefined {
+  for (const element of busy) {
+    const isBusy = plain(element).matches(BUSY) || isBusyText(squash(element.textContent ?? ""));
+    if (element.isConnected && isBusy && isVisible(element)) return element;
+    busy.delete(element);
+  }
+  return undefined;
+}
+
+/** Resolves when the document is at rest, or after `mostMs` with what is still changing. */
+export async function rest({ quietMs, mostMs, wantsEffect, pictures, anySince }: RestRequest): Promise<Rest> {
+  watch();
+  const end = performance.now() + mostMs;
+  for (;;) {
+    for (const root of roots()) observe(root);
+    take(observer?.takeRecords() ?? []);
+    if (location.href !== address) hasEffect = true;
+    const now = performance.now();
+    const still = stillChanging(now, quietMs, pictures, anySince);
+    const isAtRest = still === undefined && (!wantsEffect || hasEffect);
+    if (isAtRest || now >= end) return { hasEffect, ...(still === undefined ? {} : { still }) };
+    const quiet = changedAt + quietMs - now;
+    await woken(Math.max(1, Math.min(end - now, quiet > 0 ? quiet : LOOK_MS)), wantsEffect && !hasEffect);
+  }
+}
+
+/** Resolves after so long, or when something changed where that is waited for. */
+function woken(ms: number, byChange: boolean): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms);
+    wake = byChange ? resolve : () => {};
+  });
+}
+
+function stillChanging(now: number, quietMs: number, pictures: boolean, anySince: boolean): string | undefined {
+  if (doc.readyState !== "complete" && !wasLoading) return `${location.href} is loading`;
+  const spinner = busyNow();
+  if (spinner) return `${tagText(spinner)} says that something is loading`;
+  const animated = animatedNow(anySince ? Number.NEGATIVE_INFINITY : stirredAt);
+  if (animated) return `${tagText(animated)} is animated`;
+  if (now < changedAt + quietMs) return changed ? `${tagText(changed)} keeps changing` : "the page keeps changing";
+  return pictures ? undrawn() : undefined;
+}
+
+/** The target of a finite animation or transition that began since then and runs. */
+function animatedNow(since: number): Element | undefined {
+  for (const root of [document, ...roots().slice(1)])
+    for (const { effect, playState, startTime, timeline } of root.getAnimations()) {
+      if (!(effect instanceof KeyframeEffect) || playState !== "running" || timeline !== document.timeline) continue;
+      const began = startTime === null ? Number.POSITIVE_INFINITY : Number(startTime);
+      // An animation starts with the frame after the change that caused it, and frames are counted from their beginning.
+      if (effect.getComputedTiming().endTime === Number.POSITIVE_INFINITY || began < since - 20) continue;
+      if (effect.target && isVisible(effect.target)) return effect.target;
+    }
+  return undefined;
+}
+
+/** A picture or font of what is in view that is not drawn yet. */
+function undrawn(): string | undefined {
+  if (document.fonts.status === "loading") return "fonts are loading";
+  for (const image of document.images) {
+    if (image.complete || !isVisible(image)) continue;
+    if (intersection(plain(image).getBoundingClientRect(), viewport())) return `${tagText(image)} is loading`;
+  }
+  return undefined;
+}
