@@ -11,14 +11,25 @@ export interface Look {
   lines: readonly Line[];
 }
 
+/** What was seen of a document. */
+export interface Listed {
+  /** Every index that an answer has listed. */
+  indices: ReadonlySet<number>;
+  /** The last whole look; absent where only parts were looked at. */
+  look?: Look;
+  /** The look before changes that were told in part: `state --diff` begins there. */
+  base?: Look;
+}
+
 /** `+` came, `~` changed, `>` moved, `-` went. */
 type Mark = "+" | "~" | ">" | "-";
 
 export interface Change {
   mark: Mark;
+  /** The line as it is now; of what went, as it was. */
   line: Line;
-  /** Lines that lie beside a line that went, by element: they tell where it was. */
-  beside: readonly number[];
+  /** What went, shortly. */
+  short?: string;
 }
 
 /** Texts of a changed element that are told with it. */
@@ -45,9 +56,9 @@ export function changesBetween(before: Look, now: Look): Change[] {
     const index = line.element?.index;
     if (index !== undefined && anchors.has(index)) anchor = index;
     const mark = line.element ? markOf(line, before, was, anchors) : undefined;
-    if (mark) changes.push({ mark, line, beside: [] });
+    if (mark) changes.push({ mark, line });
     else if (line.kind === "text" && !texts.take(anchor, line, parents) && !isUnseen(line, parents))
-      changes.push({ mark: "+", line, beside: [] });
+      changes.push({ mark: "+", line });
   }
   return [...changes, ...gone(before, now, texts)];
 }
@@ -123,8 +134,7 @@ function unseenBefore(before: Look, was: ReadonlyMap<number, number>, now: reado
         const other = now[n];
         if (other) isNear.add(other);
       }
-  return (line: Line, parents: ReadonlyMap<Line, Line>) =>
-    isNear.has(line) || folded.has(parents.get(line) as Line);
+  return (line: Line, parents: ReadonlyMap<Line, Line>) => isNear.has(line) || folded.has(parents.get(line) as Line);
 }
 
 /** What went: elements by the outermost, texts where nothing now hides them from being shown. */
@@ -148,8 +158,8 @@ function gone(before: Look, now: Look, texts: Texts): Change[] {
   const lost = isWhole ? texts.left().filter((line) => !isInGone(line)) : [];
   return [...outermost, ...lost].map((line) => ({
     mark: "-" as const,
-    line: { ...line, text: shortLine(line, inside.get(line) ?? []) },
-    beside: neighbours(before.lines, line, parents),
+    line,
+    short: shortLine(line, inside.get(line) ?? []),
   }));
 }
 
@@ -163,27 +173,34 @@ function cut(text: string): string {
   return text.length > SHORT ? `${text.slice(0, SHORT - 1).replace(/[\ud800-\udbff]$/, "")}…` : text;
 }
 
-function neighbours(lines: readonly Line[], line: Line, parents: ReadonlyMap<Line, Line>): number[] {
+/** True where more of the page is new than was there before: another page by its content. */
+export function isOther(changes: readonly Change[], now: Look): boolean {
+  const told = now.lines.filter(({ kind }) => kind === "element" || kind === "text").length;
+  return changes.filter(({ mark }) => mark === "+").length * 2 > told;
+}
+
+/** The elements of a look between which a line stands, and the one that it lies in. */
+export function around({ lines }: Look, line: Line): number[] {
   const at = lines.indexOf(line);
   const previous = lines.slice(0, at).findLast(({ element }) => element)?.element?.index;
   const next = lines.slice(at + 1).find(({ element }) => element)?.element?.index;
-  return [parents.get(line)?.element?.index, previous, next].filter((index) => index !== undefined);
+  return [previous, next].filter((index) => index !== undefined);
 }
 
 /** The lines to print: each change with what it lies in and the text that it stands under. What went comes last. */
 export function changeLines(changes: readonly Change[], now: readonly Line[]): Line[] {
   const marks = new Map(changes.flatMap(({ mark, line }) => (mark === "-" ? [] : [[line, mark] as const])));
   const parents = parentsOf(now);
-  const around = new Set<Line>();
+  const context = new Set<Line>();
   for (const [at, line] of now.entries()) {
     const mark = marks.get(line);
     if (!mark) continue;
-    for (let up = parents.get(line); up; up = parents.get(up)) around.add(up);
+    for (let up = parents.get(line); up; up = parents.get(up)) context.add(up);
     const label = labelOf(now, at, parents);
-    if (label) around.add(label);
-    if (mark === "~") for (const text of ownTexts(now, at)) around.add(text);
+    if (label) context.add(label);
+    if (mark === "~") for (const text of ownTexts(now, at)) context.add(text);
   }
-  const kept = new Set(now.filter((line) => marks.has(line) || around.has(line)));
+  const kept = new Set(now.filter((line) => marks.has(line) || context.has(line)));
   const depthOf = (line: Line) => {
     let depth = 0;
     for (let at = parents.get(line); at; at = parents.get(at)) if (kept.has(at)) depth++;
@@ -191,14 +208,14 @@ export function changeLines(changes: readonly Change[], now: readonly Line[]): L
   };
   const lines = [...kept].map((line): Line => {
     const mark = marks.get(line);
-    const { element: _, ...context } = line;
+    const { element: _, ...rest } = line;
     const text = mark ? plainText(line.text) : shortContext(line);
     const where = line.element && line.inView === false && mark ? " (out of view)" : "";
     const written = `${mark ?? " "} ${"\t".repeat(depthOf(line))}${text}${where}`;
-    return { ...(mark ? line : context), depth: 0, text: written };
+    return { ...(mark ? line : rest), depth: 0, text: written };
   });
   const went = changes.filter(({ mark }) => mark === "-");
-  return [...lines, ...went.map(({ line }): Line => ({ depth: 0, text: `- ${line.text}`, kind: "text", hidden: [] }))];
+  return [...lines, ...went.map(({ short }): Line => ({ depth: 0, text: `- ${short}`, kind: "text", hidden: [] }))];
 }
 
 function shortContext({ element, text }: Line): string {

@@ -32,11 +32,18 @@ export interface ElementFacts {
   inViewport: boolean;
 }
 
+/** What is told of a line only where it is asked. */
+export interface LineExtras {
+  /** Ids of the rows, cards and items that it lies in, the innermost first. */
+  groups?: number[];
+  shownAt?: Box;
+}
+
 /** One line of the tree. `id` is the element's number within its document, stable for the document's life. */
 export type WalkNode =
-  | { kind: "text"; depth: number; text: string; inView: boolean }
+  | ({ kind: "text"; depth: number; text: string; inView: boolean } & LineExtras)
   | ElementNode
-  | {
+  | ({
       kind: "frame";
       depth: number;
       id: number;
@@ -45,10 +52,10 @@ export type WalkNode =
       box: Box;
       origin: Origin;
       inView: boolean;
-    }
+    } & LineExtras)
   | MoreNode;
 
-export interface ElementNode {
+export interface ElementNode extends LineExtras {
   kind: "element";
   depth: number;
   id: number;
@@ -95,11 +102,17 @@ export interface WalkOptions {
   budgetChars: number;
   /** Only what lies in the elements that match. */
   selector?: string;
+  /** Tell the rows and cards that each line lies in. */
+  groups?: boolean | undefined;
+  /** Tell where each line is. */
+  boxes?: boolean | undefined;
 }
 
 export interface FrameWalk {
   url: string;
   title: string;
+  /** The document and its parts are there. */
+  isLoaded: boolean;
   nodes: WalkNode[];
   /** Only what a selector matches was walked. */
   isPart: boolean;

@@ -9,8 +9,8 @@ import { Changes } from "../lib/changes.ts";
 import { rejectOnAbort } from "../lib/deadline.ts";
 import type { Happening } from "../outcome.ts";
 import { type Activity, activityOf, afterLoad } from "./activity.ts";
-import type { Listed } from "./compose.ts";
 import { type Dialog, type DialogHost, Dialogs, dialogFailure } from "./dialogs.ts";
+import type { Listed } from "./diff.ts";
 import { type ElementHandle, Elements } from "./elements.ts";
 import type { Frame } from "./frame.ts";
 import { Frames } from "./frames.ts";
@@ -49,8 +49,10 @@ export class Page {
   url = "about:blank";
   title = "";
   readonly #loads: Loads;
-  /** What the last `state` listed and printed, for what is new since then. */
+  /** What was seen of the document that is there, for what is new since then. */
   listed: Listed | undefined;
+  /** True when a document before this one was looked at. */
+  wasSeen = false;
   /** Addresses of the tabs that the page has opened and that have not appeared yet, in order. */
   readonly opened: string[] = [];
   /** The address that a tab was opened with, where a page opened it. */
@@ -257,6 +259,7 @@ export class Page {
     this.dialogs.arrived();
     if (replaced) {
       this.elements.reset();
+      this.wasSeen ||= this.listed?.look !== undefined;
       this.listed = undefined;
     }
     this.#changes.tell();

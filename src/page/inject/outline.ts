@@ -2,11 +2,12 @@
  * What was found, made ready to be shown within a budget: what is in view first, then what follows, then what came
  * before; rows that repeat below are folded. Only what is shown is looked at closely.
  */
-import type { ElementFacts, WalkNode } from "../library.ts";
+import type { ElementFacts, WalkNode, WalkOptions } from "../library.ts";
 import { longestText } from "../longest.ts";
 import { attributesOf } from "./attributes.ts";
 import { boxOf, originOf } from "./boxes.ts";
 import { standing } from "./covers.ts";
+import { extrasOf } from "./extras.ts";
 import { factsOf } from "./facts.ts";
 import type { Found, FoundElement, Rows, Walked } from "./found.ts";
 import { plain } from "./plain.ts";
@@ -26,7 +27,10 @@ const LINE_LENGTH = 40;
 /** Where something comes: shown, one of many alike, or over the budget. */
 type Fate = "shown" | "folded" | "cut";
 
-export function outline({ found, rows }: Walked, budgetChars: number): WalkNode[] {
+/** What is told of every line besides. */
+type Asked = Pick<WalkOptions, "groups" | "boxes">;
+
+export function outline({ found, rows }: Walked, budgetChars: number, asked: Asked): WalkNode[] {
   const fates: Fate[] = found.map(() => "shown");
   const kept = new Set(found.flatMap((one) => (one.kind === "element" && !one.dropped ? [one.element] : [])));
   const isMute = (one: Found) =>
@@ -42,7 +46,7 @@ export function outline({ found, rows }: Walked, budgetChars: number): WalkNode[
     [...details].map(([one, { name }]) => ({ element: (one as FoundElement).element, name })),
     whole,
   );
-  return write(found, fates, isMute, folds, details);
+  return write(found, fates, isMute, folds, details, asked);
 }
 
 function estimate(found: readonly Found[]): number {
@@ -179,6 +183,7 @@ function write(
   isMute: (one: Found) => boolean,
   folds: ReadonlyMap<number, number>,
   details: ReadonlyMap<Found, ElementFacts & { attributes: [string, string][] }>,
+  asked: Asked,
 ): WalkNode[] {
   const nodes: WalkNode[] = [];
   for (let n = 0; n < found.length; n++) {
@@ -193,7 +198,8 @@ function write(
         nodes.push(last);
       }
       if (one.kind !== "text") last.ids.push(idOf(one.element));
-    } else nodes.push(shownNode(one, details));
+    } else if (asked.groups || asked.boxes) nodes.push({ ...shownNode(one, details), ...extrasOf(one, asked) });
+    else nodes.push(shownNode(one, details));
   }
   return nodes;
 }

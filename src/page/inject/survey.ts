@@ -19,7 +19,7 @@ const MAX_SUSPECTS = 500;
 const asked = new WeakMap<Element, string>();
 let suspects: Element[] = [];
 
-export function survey({ listening, budgetChars, selector }: WalkOptions): FrameWalk {
+export function survey({ listening, budgetChars, selector, groups, boxes }: WalkOptions): FrameWalk {
   const elements = (ids: number[]) => new Set(ids.flatMap((id) => elementOf(id) ?? []));
   noteKeyed(elements(listening.keys), listening.filtersAll);
   const pointed = elements(listening.pointer);
@@ -33,7 +33,8 @@ export function survey({ listening, budgetChars, selector }: WalkOptions): Frame
   return {
     url: location.href,
     title: doc.title,
-    nodes: outline(walked, budgetChars),
+    isLoaded: doc.readyState === "complete",
+    nodes: outline(walked, budgetChars, { groups, boxes }),
     isPart: selector !== undefined,
     cut: walked.cut,
     suspects: suspects.length,
