@@ -19,6 +19,8 @@ export interface Arg<T = unknown> {
   /** An option that may stand on the line more than once: its value is the list. */
   readonly repeats?: true;
   readonly short?: string;
+  /** The name of the option on a line, where it differs from its key: `--text` of a command whose `text` is another argument. */
+  readonly written?: string;
   /** Never set: carries the type of the value to `ArgsOf`. */
   readonly value?: T;
 }
@@ -267,6 +269,8 @@ export interface Command<A extends Args = Args, N extends Needs = Needs, R exten
   readonly more?: (asked: { home: string; words: readonly string[] }) => Promise<string>;
   /** True where these arguments take back a rule of safety that is in force: that needs a person's yes. */
   readonly loosens?: (args: ArgsOf<A>, home: string) => boolean;
+  /** The argument that an address (`--text Save`) stands for, where several arguments name an element. */
+  readonly addressed?: (args: ArgsOf<A>) => string;
   readonly args: A;
   readonly examples: readonly string[];
   run(context: Contexts[N] & Common<A>): Promise<R> | R;
@@ -285,8 +289,8 @@ export function command<const A extends Args, const N extends Needs, R extends o
 }
 
 /** The name of an argument on the command line: `sameSite` is `--same-site`. */
-export function optionName(key: string): string {
-  return key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+export function optionName(key: string, arg?: Arg): string {
+  return arg?.written ?? key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
 /** The arguments as a JSON Schema of plain properties. */
@@ -297,9 +301,19 @@ export function argsSchema(args: Args): { type: "object"; properties: Record<str
     const one = { ...arg.type.schema, description: arg.doc };
     const schema: JsonSchema = isList(arg) ? { type: "array", items: arg.type.schema, description: arg.doc } : one;
     properties[key] = arg.fallback === undefined ? schema : { ...schema, default: arg.fallback };
-    if (arg.required) required.push(key);
+    if (arg.required && !isAddressable(args, key)) required.push(key);
   }
   return { type: "object", properties, required };
+}
+
+/** True where the element that the argument names can be addressed by other options in its place. */
+export function isAddressable(args: Args, key: string): boolean {
+  return Object.values(args).some(({ type }) => type.addresses === key);
+}
+
+/** True where one of the given arguments addresses the element in place of this argument. */
+export function isAddressed(args: Args, key: string, given: Readonly<Record<string, unknown>>): boolean {
+  return Object.entries(args).some(([other, { type }]) => type.addresses === key && given[other] !== undefined);
 }
 
 /** The default text: `key: value`, nested values as JSON, absent ones left out. */

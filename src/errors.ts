@@ -57,6 +57,7 @@ export const FAILURES = {
   },
   api_refused: { exit: 2, http: 400, retry: false, meaning: "The platform refused the request" },
   not_found: { exit: 3, http: 404, retry: false, meaning: "There is no such index, tab, session, file or setting" },
+  ambiguous: { exit: 3, http: 409, retry: false, meaning: "Several elements match; say which one is meant" },
   stale: { exit: 3, http: 410, retry: false, meaning: "The element was there and is gone" },
   no_key: { exit: 4, http: 401, retry: false, meaning: "There is no key of the platform, or it was refused" },
   timeout: { exit: 5, http: 504, retry: true, meaning: "A deadline passed" },

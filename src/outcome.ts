@@ -2,7 +2,15 @@
  * run(): checks a command's arguments, runs it, and turns whatever happens into a plain Outcome. It never throws.
  * The same value crosses the socket, is printed as text or JSON, and becomes a tool's answer.
  */
-import { type AnyCommand, type Args, type Contexts, isList, keyValueLines, type Output } from "./command.ts";
+import {
+  type AnyCommand,
+  type Args,
+  type Contexts,
+  isAddressed,
+  isList,
+  keyValueLines,
+  type Output,
+} from "./command.ts";
 import { asFailure, Failure, type FailureCode } from "./errors.ts";
 import { log } from "./lib/log.ts";
 import { helpHint } from "./manual/usage.ts";
@@ -132,7 +140,7 @@ export function checkArgs(args: Args, given: Record<string, unknown>): Record<st
   for (const [key, arg] of Object.entries(args)) {
     const value = given[key];
     if (value === undefined) {
-      if (arg.required) throw new Failure("usage", `missing argument '${key}'`);
+      if (arg.required && !isAddressed(args, key, given)) throw new Failure("usage", `missing argument '${key}'`);
       // A path means the folder of whoever asks, also where it is a default.
       checked[key] = arg.type.names === "path" && arg.fallback ? arg.type.fromJson(arg.fallback) : arg.fallback;
     } else {

@@ -25,6 +25,10 @@ export interface ValueType<T> {
   readonly stdin?: true | "stream";
   /** The word names a variable in the caller's environment; what it holds becomes the argument of this name. */
   readonly fills?: string;
+  /** The value is the index of an element (or of two), which can be addressed by what it says instead. */
+  readonly elements?: 1 | 2;
+  /** It helps to say which element is meant, in place of the argument of this name. */
+  readonly addresses?: string;
   /** What a shell offers for it. */
   readonly completes?: Completes;
   /**
@@ -130,7 +134,12 @@ export function decimal(label = "n", range: Range = {}): ValueType<number> {
 
 /** The index of an element in the last `state`: a whole number from 0 on. */
 export function elementIndex(): ValueType<number> {
-  return integer("index", { min: 0 });
+  return { ...integer("index", { min: 0 }), elements: 1 };
+}
+
+/** One number of a list that is the index of an element, or a point in pixels. `elements` is 2 where it has two ends. */
+export function elementOrPoint(label: string, elements: 1 | 2 = 1): ValueType<number> {
+  return { ...integer(label, { min: 0 }), elements };
 }
 
 /** One of a few words. Case matters, except that a word which differs in case alone is accepted. */

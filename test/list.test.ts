@@ -33,10 +33,13 @@ test("no option of a command hides an option of all commands", () => {
     // `profile sync --browser B --profile P` names what to sync: these commands start no session that could mean it too.
     const own = name.startsWith("profile ") ? ["browser", "profile"] : [];
     const common = Object.keys(globals)
-      .map(optionName)
+      .map((key) => optionName(key))
       .filter((one) => !own.includes(one));
     const options = Object.entries(args as Args).filter(([, arg]) => arg.place === "option" || arg.place === "flag");
-    expect({ name, hidden: options.map(([key]) => optionName(key)).filter((one) => common.includes(one)) }).toEqual({
+    expect({
+      name,
+      hidden: options.map(([key, arg]) => optionName(key, arg)).filter((one) => common.includes(one)),
+    }).toEqual({
       name,
       hidden: [],
     });

@@ -145,7 +145,8 @@ function lookUp(word: string, args: Args): { key: string; arg: Arg } | undefined
   const name = word.split("=", 1)[0] ?? "";
   for (const [key, arg] of Object.entries(args)) {
     if (arg.place !== "option" && arg.place !== "flag") continue;
-    if (name === `--${optionName(key)}` || (arg.short !== undefined && name === `-${arg.short}`)) return { key, arg };
+    if (name === `--${optionName(key, arg)}` || (arg.short !== undefined && name === `-${arg.short}`))
+      return { key, arg };
   }
   return undefined;
 }
@@ -195,8 +196,10 @@ function split(
       arg: found.arg,
     };
     if (found.arg.place === "flag") {
-      if (equals >= 0) throw new Failure("usage", `${token.text} takes no value`);
-      token.value = "true";
+      token.value = equals < 0 ? "true" : word.slice(equals + 1);
+      // Only a flag that a setting may turn on can be turned off.
+      if (equals >= 0 && (found.arg.fallback !== undefined || !/^(true|false)$/.test(token.value)))
+        throw new Failure("usage", `${token.text} takes no value`);
     } else if (equals >= 0) token.value = word.slice(equals + 1);
     else if (takesNext(word, argv[n + 1], args, [], isProfileBare)) token.value = argv[++n] ?? "";
     else if (found.arg.bare !== undefined) token.value = found.arg.bare;
@@ -212,7 +215,9 @@ function split(
 function read(args: Args, options: Token[], positionals: string[], command?: AnyCommand): Record<string, unknown> {
   const entries = Object.entries(args);
   const filled = fromEnvironment(options);
-  const places = entries.filter(([key, arg]) => arg.place === "positional" && !Object.hasOwn(filled, key));
+  // Another option gives it, or says which element is meant: then its word is left out.
+  const isGiven = (key: string) => Object.hasOwn(filled, key) || options.some(({ arg }) => arg?.type.addresses === key);
+  const places = entries.filter(([key, arg]) => arg.place === "positional" && !isGiven(key));
   const list = entries.find(([, arg]) => arg.place === "positionals");
   const missing = places.slice(positionals.length).find(([, arg]) => arg.required);
   if (missing) throw new Failure("usage", `missing ${missing[0]}: ${usageLine(command)}`, helpHint(command));
@@ -229,7 +234,11 @@ function read(args: Args, options: Token[], positionals: string[], command?: Any
     else if (arg.place === "option") definition[key] = { type: "string" };
     else if (places.some(([place]) => place === key)) definition[key] = { type: "positional", required: false };
   }
-  const words = options.map(({ key, arg, value }) => (arg?.place === "flag" ? `--${key}` : `--${key}=${value}`));
+  const isOff = ({ arg, value }: Token) => arg?.place === "flag" && value === "false";
+  const off = Object.fromEntries(options.filter(isOff).map(({ key }) => [key, false]));
+  const words = options
+    .filter((one) => !isOff(one))
+    .map(({ key, arg, value }) => (arg?.place === "flag" ? `--${key}` : `--${key}=${value}`));
   const parsed = parseArgs([...words, "--", ...positionals], definition) as Record<string, unknown> & { _: string[] };
   const values: Record<string, unknown> = {};
   for (const [key, arg] of entries) {
@@ -239,14 +248,14 @@ function read(args: Args, options: Token[], positionals: string[], command?: Any
         ? parsed._.slice(places.length)
         : parsed[key];
     if (raw === undefined || (arg.place === "flag" && raw !== true)) continue;
-    const shown = arg.place === "option" ? `--${optionName(key)}` : key;
+    const shown = arg.place === "option" ? `--${optionName(key, arg)}` : key;
     values[key] = Array.isArray(raw)
       ? raw.map((one: string) => named(shown, () => arg.type.fromText(one)))
       : raw === true
         ? true
         : named(shown, () => arg.type.fromText(String(raw)));
   }
-  return { ...values, ...filled };
+  return { ...values, ...off, ...filled };
 }
 
 /** All values of an option that may be given more than once; undefined where it is not. */
@@ -319,7 +328,7 @@ function numbered(noun: string, word: string, commands: readonly AnyCommand[]): 
 function unknownOption(word: string, args: Args): Failure {
   const names = Object.entries(args)
     .filter(([, arg]) => arg.place === "option" || arg.place === "flag")
-    .map(([key]) => `--${optionName(key)}`);
+    .map(([key, arg]) => `--${optionName(key, arg)}`);
   const near = suggestion(word.split("=", 1)[0] ?? "", names);
   return new Failure(
     "usage",

@@ -14,7 +14,7 @@ import { acting, effectLines } from "../page/effects.ts";
 import { pressFollowing } from "../page/follow.ts";
 import { modifierBits } from "../page/keymap.ts";
 import type { Page } from "../page/page.ts";
-import { bool, elementIndex, integer, oneOf, text } from "../values.ts";
+import { bool, elementIndex, elementOrPoint, integer, oneOf, text } from "../values.ts";
 
 const target = positional(elementIndex(), "Index from the last state");
 const force = flag(bool(), "Act at the element's place even when something else covers it");
@@ -27,7 +27,7 @@ export const click = command({
   effect: "write",
   needs: "page",
   args: {
-    target: positionals(integer("index | x y", { min: 0 }), "An index from the last state, or x and y in pixels"),
+    target: positionals(elementOrPoint("index | x y"), "An index from the last state, or x and y in pixels"),
     button: optionOr(oneOf("left", "middle", "right"), "left", "Mouse button"),
     count: optionOr(integer("n", { min: 1, max: 3 }), 1, "How many times in a row: 2 is a double click"),
     modifiers,
@@ -132,7 +132,7 @@ export const hover = command({
   effect: "write",
   needs: "page",
   args: {
-    target: positionals(integer("index | x y", { min: 0 }), "An index from the last state, or x and y in pixels"),
+    target: positionals(elementOrPoint("index | x y"), "An index from the last state, or x and y in pixels"),
     force,
   },
   examples: ["hover 7", "hover 340 210"],
@@ -163,7 +163,7 @@ export const drag = command({
   needs: "page",
   args: {
     target: positionals(
-      integer("from to | x1 y1 x2 y2", { min: 0 }),
+      elementOrPoint("from to | x1 y1 x2 y2", 2),
       "Two indices from the last state, or two points in pixels",
     ),
     by: option(text("x,y"), "How far to drag, in pixels, in place of where to: 120,0"),

@@ -1,5 +1,6 @@
 /** THE list of commands. Its order is the order of help. Parser, help, JSON, dispatch, completion and reference come from it. */
 import type { AnyCommand } from "../command.ts";
+import { addressable } from "./address.ts";
 import { batch } from "./batch.ts";
 import { check, uncheck } from "./check.ts";
 import { click, dblclick, drag, hover, rightclick } from "./click.ts";
@@ -48,6 +49,7 @@ import { skillInstall, skillShow } from "./skill.ts";
 import { state } from "./state.ts";
 import { storageLoad, storageSave } from "./storage.ts";
 import { tabClose, tabList, tabNew, tabSwitch } from "./tab.ts";
+import { telling } from "./telling.ts";
 import { tunnel, tunnelList, tunnelStop } from "./tunnel.ts";
 import { focus, keys, type } from "./type.ts";
 import { upload } from "./upload.ts";
@@ -160,4 +162,5 @@ const list: readonly AnyCommand[] = [
   skillInstall,
 ];
 
-export const commands: readonly AnyCommand[] = list.map(settling);
+/** A read comes to rest first, then finds what its address means: what it found would else be drawn anew meanwhile. */
+export const commands: readonly AnyCommand[] = list.map((one) => telling(settling(addressable(one))));

@@ -34,6 +34,7 @@ export const scroll = command({
     "scroll end",
     "scroll down --in 7",
   ],
+  addressed: ({ direction }) => (direction === "to" ? "index" : "in"),
   async run({ page, args }) {
     const { direction } = args;
     if ((direction === "to") !== (args.index !== undefined))

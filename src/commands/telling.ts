@@ -62,7 +62,11 @@ function shownPage(browser: Browser) {
 }
 
 /** What the page does at its leisure is no failure of an action that is done. */
-async function rest({ browser, home, environment, signal }: Acting, page: Acting["page"], leftMs: number): Promise<void> {
+async function rest(
+  { browser, home, environment, signal }: Acting,
+  page: Acting["page"],
+  leftMs: number,
+): Promise<void> {
   const boundMs = Math.min(leftMs, Number(setting(home, "settle", environment)));
   const still = await settle(page, { boundMs, signal }).catch(() => undefined);
   if (still !== undefined) browser.tell({ kind: "unsettled", text: still });

@@ -144,8 +144,9 @@ function optionsOf({ command }: Written): [string, Arg][] {
   return Object.entries(all).filter(([, { place }]) => place === "option" || place === "flag");
 }
 
-function matches(name: string, key: string, { short }: Arg): boolean {
-  return name === `--${optionName(key)}` || (short !== undefined && name === `-${short}`);
+function matches(name: string, key: string, arg: Arg): boolean {
+  const { short } = arg;
+  return name === `--${optionName(key, arg)}` || (short !== undefined && name === `-${short}`);
 }
 
 async function optionOffers(written: Written, commands: readonly AnyCommand[], live: Live): Promise<Completion> {
@@ -154,7 +155,10 @@ async function optionOffers(written: Written, commands: readonly AnyCommand[], l
   const equals = current.indexOf("=");
   if (equals < 0) {
     const left = options.filter(([key, { repeats }]) => repeats || !written.used.has(key));
-    return { candidates: left.map(([key, { doc }]) => ({ value: `--${optionName(key)}`, doc })), files: false };
+    return {
+      candidates: left.map(([key, arg]) => ({ value: `--${optionName(key, arg)}`, doc: arg.doc })),
+      files: false,
+    };
   }
   const name = current.slice(0, equals);
   const [, arg] = options.find(([key, one]) => one.place === "option" && matches(name, key, one)) ?? [];
@@ -169,7 +173,11 @@ async function wordOffers(written: Written, commands: readonly AnyCommand[], liv
   const { command, noun, hasVerb, positionals } = written;
   if (noun === undefined) return { candidates: firstWords(commands), files: false };
   const verbs = positionals.length > 0 ? [] : verbsOf(hasVerb ? (command?.name ?? noun) : noun, commands);
-  const places = Object.values((command?.args ?? {}) as Args).filter(({ place }) => place.startsWith("positional"));
+  const args = (command?.args ?? {}) as Args;
+  const isAddressed = (key: string) => [...written.used].some((one) => args[one]?.type.addresses === key);
+  const places = Object.entries(args)
+    .filter(([key, { place }]) => place.startsWith("positional") && !(place === "positional" && isAddressed(key)))
+    .map(([, arg]) => arg);
   const next = places[positionals.length] ?? places.find(({ place }) => place === "positionals");
   const own = next ? await valuesOf(next, written, commands, live) : NOTHING;
   return { candidates: [...verbs, ...own.candidates], files: own.files };

@@ -1,5 +1,5 @@
 /** The list of commands as data: what a program needs to call them without reading help. */
-import { type AnyCommand, type Arg, type Args, argsSchema, optionName } from "../command.ts";
+import { type AnyCommand, type Arg, type Args, argsSchema, isAddressable, optionName } from "../command.ts";
 import { FAILURES } from "../errors.ts";
 import { SETTINGS, type SettingKey, settingOf } from "../lib/settings.ts";
 import type { JsonSchema } from "../values.ts";
@@ -84,11 +84,11 @@ export function describeCommand(command: AnyCommand): CommandDescription {
 }
 
 function argDescriptions(args: Args): ArgDescription[] {
-  return Object.entries(args).map(([name, { place, required, short, bare, type }]) => ({
+  return Object.entries(args).map(([name, { place, required, short, bare, type, written }]) => ({
     name,
     place,
-    required,
-    ...(place === "option" || place === "flag" ? { option: `--${optionName(name)}` } : {}),
+    required: required && !isAddressable(args, name),
+    ...(place === "option" || place === "flag" ? { option: `--${written ?? optionName(name)}` } : {}),
     ...(short === undefined ? {} : { short: `-${short}` }),
     ...(bare === undefined ? {} : { bare }),
     ...(type.stdin ? { stdin: true as const } : {}),

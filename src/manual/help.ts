@@ -2,6 +2,7 @@
 import { type AnyCommand, type Args, type Group, optionName } from "../command.ts";
 import { Failure } from "../errors.ts";
 import { shorten } from "../lib/shorten.ts";
+import { addressNote, withoutAddress } from "./addresses.ts";
 import { globals } from "./globals.ts";
 import { COLUMN, note, optionLines } from "./options.ts";
 import { suggestion } from "./suggest.ts";
@@ -184,7 +185,7 @@ export function commandHelp(command: AnyCommand): string {
   const args = command.args as Args;
   const places = Object.entries(args).filter(([, arg]) => arg.place === "positional" || arg.place === "positionals");
   const options = Object.fromEntries(
-    Object.entries(args).filter(([, arg]) => arg.place === "option" || arg.place === "flag"),
+    Object.entries(withoutAddress(args)).filter(([, arg]) => arg.place === "option" || arg.place === "flag"),
   );
   const lines = [
     ...folded(command.summary, 0),
@@ -194,6 +195,8 @@ export function commandHelp(command: AnyCommand): string {
   if (places.length > 0)
     lines.push("", "Arguments:", ...places.flatMap(([key, arg]) => row(`  ${key}`, COLUMN, arg.doc + note(arg))));
   if (Object.keys(options).length > 0) lines.push("", "Options:", ...optionLines(options));
+  const address = addressNote(args);
+  if (address !== undefined) lines.push("", ...folded(address, 0));
   lines.push("", "Examples:", ...command.examples.map((example) => `  svc ${example}`));
   if (command.aliases?.length) lines.push("", `Also: ${command.aliases.map((alias) => `svc ${alias}`).join(", ")}`);
   const shared = Object.entries(globals)

@@ -1,5 +1,5 @@
 /** A command and its arguments back to the words of a line: the inverse of the parser. Pure. */
-import { type AnyCommand, type Arg, type Args, optionName } from "../command.ts";
+import { type AnyCommand, type Arg, type Args, isAddressed, optionName } from "../command.ts";
 import { quoteWord } from "../lib/words.ts";
 
 /** The words, or undefined where no line says it: a text that is `-`, or a word whose predecessor is left out. */
@@ -31,6 +31,8 @@ function placeWords(declared: Args, args: Readonly<Record<string, unknown>>): st
     const value = args[key];
     // An option that stands for the value: the words after it move up.
     if (value === undefined && filledBy(declared, args, key)) continue;
+    // No line says both: the parser would take the index for the word after it.
+    if (value !== undefined && place === "positional" && isAddressed(declared, key, args)) return undefined;
     if (value === undefined) isOver = true;
     else if (isOver) return undefined;
     else words.push(...(place === "positionals" && Array.isArray(value) ? value : [value]).map(wordOf));
@@ -39,11 +41,14 @@ function placeWords(declared: Args, args: Readonly<Record<string, unknown>>): st
 }
 
 function filledBy(declared: Args, args: Readonly<Record<string, unknown>>, key: string): boolean {
-  return Object.entries(declared).some(([name, { type }]) => type.fills === key && args[name] !== undefined);
+  return Object.entries(declared).some(
+    ([name, { type }]) => (type.fills === key || type.addresses === key) && args[name] !== undefined,
+  );
 }
 
 function optionWords(key: string, arg: Arg, value: unknown): string[] {
-  const name = `--${optionName(key)}`;
+  const name = `--${optionName(key, arg)}`;
+  if (arg.place === "flag" && value === false && arg.fallback === undefined) return [`${name}=false`];
   if (arg.place === "flag") return value === true ? [name] : [];
   if (arg.place !== "option" || value === arg.fallback) return [];
   if (arg.repeats) return [value].flat().flatMap((one) => [name, wordOf(one)]);

@@ -1,8 +1,9 @@
 /** The manual page in roff (man macros), written from the list. `svc man | man -l -` shows it. */
-import { type AnyCommand, type Arg, type Args, type Group, optionName } from "../command.ts";
+import { type AnyCommand, type Arg, type Group, optionName } from "../command.ts";
 import { FAILURES } from "../errors.ts";
 import { SETTINGS, type SettingKey, settingOf } from "../lib/settings.ts";
 import { VERSION } from "../version.ts";
+import { addressNote, withoutAddress } from "./addresses.ts";
 import { ENVIRONMENT } from "./environment.ts";
 import { globals } from "./globals.ts";
 import { GROUP_TITLES } from "./help.ts";
@@ -59,13 +60,15 @@ function groupPart(group: Group, commands: readonly AnyCommand[]): string[] {
 }
 
 function commandPart(command: AnyCommand): string[] {
-  const args = Object.entries(command.args as Args);
+  const args = Object.entries(withoutAddress(command.args));
+  const address = addressNote(command.args);
   const also = command.aliases?.length ? [`Also: ${command.aliases.map((one) => `svc ${one}`).join(", ")}.`] : [];
   return [
     ".TP",
     `.B ${plain(usageLine(command))}`,
     line(`${command.summary}.`),
     ...(args.length === 0 ? [] : [".RS", ...args.flatMap(([key, arg]) => entry(nameOf(key, arg), arg)), ".RE"]),
+    ...(address === undefined ? [] : [".IP", line(`${address}.`)]),
     ...also.flatMap((text) => [".IP", line(text)]),
     ".IP",
     ".EX",
@@ -82,8 +85,9 @@ function nameOf(key: string, arg: Arg): string {
   return arg.place === "option" || arg.place === "flag" ? optionOf(key, arg) : `\\fI${plain(key)}\\fR`;
 }
 
-function optionOf(key: string, { place, short, bare, type }: Arg): string {
-  const name = `\\fB${plain(`--${optionName(key)}`)}\\fR`;
+function optionOf(key: string, arg: Arg): string {
+  const { place, short, bare, type } = arg;
+  const name = `\\fB${plain(`--${optionName(key, arg)}`)}\\fR`;
   const label = `\\fI${plain(type.label)}\\fR`;
   const value = place === "flag" ? "" : bare === undefined ? ` ${label}` : ` [${label}]`;
   return `${short === undefined ? "" : `\\fB${plain(`-${short}`)}\\fR, `}${name}${value}`;

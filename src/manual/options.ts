@@ -19,7 +19,7 @@ export function optionLines(args: Args): string[] {
   return Object.entries(args).flatMap(([key, arg]) => {
     const short = arg.short === undefined ? "" : `-${arg.short}, `;
     const label = arg.place === "flag" ? "" : arg.bare === undefined ? ` <${arg.type.label}>` : ` [${arg.type.label}]`;
-    const name = `  ${short}--${optionName(key)}${label}`;
+    const name = `  ${short}--${optionName(key, arg)}${label}`;
     const doc = `${arg.doc}${arg.type.choices && label.includes("|") ? note({ ...arg, type: { ...arg.type, choices: undefined } as never }) : note(arg)}`;
     return row(name, COLUMN, doc);
   });

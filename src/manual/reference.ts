@@ -2,6 +2,7 @@
 import { type AnyCommand, type Arg, type Args, type Group, optionName } from "../command.ts";
 import { FAILURES } from "../errors.ts";
 import { SETTINGS, type SettingKey, settingOf } from "../lib/settings.ts";
+import { addressNote, withoutAddress } from "./addresses.ts";
 import { ENVIRONMENT } from "./environment.ts";
 import { globals } from "./globals.ts";
 import { GROUP_TITLES } from "./help.ts";
@@ -41,7 +42,10 @@ function commandPart(command: AnyCommand): string {
     command.aliases?.length ? `Also: ${command.aliases.map((alias) => `\`${alias}\``).join(", ")}.` : "",
   ];
   const parts = [`### ${command.name}`, `${command.summary}.`, `\`${usageLine(command)}\``];
-  if (Object.keys(command.args).length > 0) parts.push(argTable(command.args));
+  const own = withoutAddress(command.args);
+  const address = addressNote(command.args);
+  if (Object.keys(own).length > 0) parts.push(argTable(own));
+  if (address !== undefined) parts.push(`${address}.`);
   parts.push(
     facts.filter(Boolean).join(" "),
     `\`\`\`sh\n${command.examples.map((one) => `svc ${one}`).join("\n")}\n\`\`\``,
@@ -61,7 +65,7 @@ function argName(key: string, arg: Arg): string {
   if (arg.place === "positionals") return `[${key}...]`;
   const short = arg.short === undefined ? "" : `-${arg.short}, `;
   const label = arg.place === "flag" ? "" : arg.bare === undefined ? ` <${arg.type.label}>` : ` [${arg.type.label}]`;
-  return `${short}--${optionName(key)}${label}`;
+  return `${short}--${optionName(key, arg)}${label}`;
 }
 
 function argNote(arg: Arg): string {

@@ -56,6 +56,7 @@ svc close                 # when the work is done
 \`\`\`sh
 svc open <url>            # answers url, title, HTTP status
 svc state                 # also --viewport, --grep text, --role button,link, --selector css
+svc click --text Save     # wherever an index is accepted: --text, --role with --name, --label, --placeholder
 svc click <index>         # also dblclick, rightclick, hover; svc click <x> <y> for pixels
 svc input <index> <text>  # replaces what a field holds; --from-env NAME for passwords
 svc keys Enter            # also Control+a, or 'Tab Tab Enter'; svc type <text> types at the focus
@@ -68,6 +69,9 @@ svc screenshot page.png   # --annotate draws the numbers of state on it
 
 const RULES = `## Rules
 
+- **Save looks**: where you know what an element says, address it: \`svc click --text Save\`, \`svc input --label Email a@b.c\`,
+  \`svc select --label Country Austria\`. Several matches fail (\`ambiguous\`) and are listed with their numbers; \`--nth\` and
+  \`--near <index>\` choose. It waits for an element that comes late.
 - **Numbers**: run \`state\` before the first action on a page. A number belongs to one element of one document for good and
   never moves to another. After a navigation, or when the answer is \`stale\`, run \`state\` again.
 - **After an action** nothing need be slept for: it waits for what it started. Look with \`state --diff\`, or \`--grep\` for one

@@ -48,6 +48,26 @@ const words = (description: string, ...choices: string[]): JsonSchema => ({
   description,
 });
 
+/** Stand in place of an index: what the element says. Names alone, where they say it all. */
+const ADDRESS = {
+  text: text("In place of an index: its text"),
+  role: text("In place of an index, with name"),
+  name: { type: "string" },
+  label: text("In place of an index: its label"),
+  near: number("Of several the nearest to this index"),
+  nth: number("Of several, from 1"),
+} as const satisfies Record<string, JsonSchema>;
+
+/** Those parts of an address that are worth their place in the list; the others are taken, too. */
+function addressed(...parts: (keyof typeof ADDRESS)[]): Record<string, JsonSchema> {
+  return Object.fromEntries(parts.map((part) => [part, ADDRESS[part]]));
+}
+
+/** True where the arguments say which element is meant. */
+function isAddressed(args: Values, ...parts: (keyof typeof ADDRESS)[]): boolean {
+  return parts.some((part) => args[part] !== undefined && args[part] !== null);
+}
+
 /** Runs one command with the arguments as they are. */
 const plainly = (command: string) => (args: Values, run: Run) => run(command, args);
 
@@ -84,11 +104,12 @@ const NAMED: readonly Named[] = [
   {
     name: "browser_click",
     description:
-      "Click an element by index, or a point. Answers with what it led to: navigation, new tab, dialog, download",
+      "Click an element by index or by what it says, or a point. Answers with what it led to: navigation, new tab, dialog, download",
     stands: ["click"],
     shown: ["button", "count", "modifiers", "force"],
     own: {
       index: number("Index from the state"),
+      ...addressed("text", "role", "name", "near", "nth"),
       coordinate_x: number("In place of an index, in pixels of the viewport"),
       coordinate_y: number("Goes with coordinate_x"),
       new_tab: flag("Open the link in a new tab"),
@@ -100,9 +121,16 @@ const NAMED: readonly Named[] = [
     description: "Replace what a field holds with text; without an index type into the focused element, key by key",
     stands: ["input", "type"],
     shown: ["append", "secret"],
-    own: { index: number("Index of the field"), text: text("Text; an empty one clears the field") },
+    own: {
+      index: number("Index of the field"),
+      ...addressed("label"),
+      text: text("Text; an empty one clears the field"),
+    },
     required: ["text"],
-    run: (args, run) => run(args.index === undefined || args.index === null ? "type" : "input", args),
+    run(args, run) {
+      const isField = (args.index ?? undefined) !== undefined || isAddressed(args, "label", "role", "name");
+      return run(isField || args.placeholder ? "input" : "type", args);
+    },
   },
   {
     name: "browser_keys",
@@ -117,7 +145,8 @@ const NAMED: readonly Named[] = [
     stands: ["select"],
     isIdempotent: true,
     shown: ["index", "values", "add", "remove"],
-    required: ["index", "values"],
+    own: addressed("label"),
+    required: ["values"],
     run: plainly("select"),
   },
   {
@@ -125,7 +154,9 @@ const NAMED: readonly Named[] = [
     description: "Hand files over to a file input, or to the button that asks for them",
     stands: ["upload"],
     isIdempotent: true,
-    required: ["index", "paths"],
+    shown: ["index", "paths"],
+    own: addressed("text", "label"),
+    required: ["paths"],
     run: plainly("upload"),
   },
   {
@@ -133,6 +164,7 @@ const NAMED: readonly Named[] = [
     description: "Scroll the page, or the box that an element lies in; `to` brings an element into view",
     stands: ["scroll"],
     shown: ["direction", "index", "amount", "in"],
+    own: addressed("text"),
     run: plainly("scroll"),
   },
   {
@@ -219,6 +251,8 @@ const NAMED: readonly Named[] = [
     name: "browser_get_html",
     description: "HTML of the page, or of an element",
     stands: ["get html"],
+    shown: ["selector", "index"],
+    own: addressed("text"),
     run: plainly("get html"),
   },
   { name: "browser_list_sessions", description: "List the running sessions", stands: ["sessions"], run: listSessions },

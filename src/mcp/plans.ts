@@ -70,19 +70,27 @@ async function withScreenshot(answer: Outcome & { ok: true }, run: Run): Promise
   };
 }
 
-/** By index, by a point, or as the command itself takes it; a link in a new tab is opened by its address. */
+/** What says which element is meant, in place of an index. */
+const ADDRESS: ReadonlySet<string> = new Set(["text", "role", "name", "label", "placeholder", "near", "nth"]);
+
+/** By index, by what it says, by a point, or as the command itself takes it; a link in a new tab is opened by its address. */
 export async function click(args: Values, run: Run): Promise<Outcome> {
   const { index, coordinate_x: x, coordinate_y: y, new_tab: isNew, ...rest } = args;
   const has = (value: unknown) => value !== undefined && value !== null;
+  const address = Object.fromEntries(Object.entries(rest).filter(([key, value]) => ADDRESS.has(key) && has(value)));
+  const isAddressed = Object.keys(address).length > 0;
   if (has(x) !== has(y)) return await refused("coordinate_x and coordinate_y go together");
   if (has(index) && has(x)) return await refused("an index and coordinates exclude each other");
-  if (!has(index) && !has(x) && !has(rest.target))
-    return await refused("expected an index, or coordinate_x and coordinate_y");
-  if (isNew === true && has(index)) {
-    const attributes = await run("get attributes", { index });
+  if (!has(index) && !has(x) && !has(rest.target) && !isAddressed)
+    return await refused("expected an index, a text or role, or coordinate_x and coordinate_y");
+  if (isNew === true && (has(index) || isAddressed)) {
+    const { name, ...others } = address;
+    const link = has(index) ? { index } : { ...others, ...(has(name) ? { by_name: name } : {}) };
+    const attributes = await run("get attributes", link);
     if (!attributes.ok) return attributes;
-    const href = (attributes.data as { attributes: Record<string, string> }).attributes.href;
-    if (href === undefined) return await refused(`element ${index} is no link: it cannot be opened in a new tab`);
+    const told = attributes.data as { index: number; attributes: Record<string, string> };
+    const { href } = told.attributes;
+    if (href === undefined) return await refused(`element ${told.index} is no link: it cannot be opened in a new tab`);
     return await openLink(href, run);
   }
   if (isNew === true) return await refused("new_tab needs the index of a link");

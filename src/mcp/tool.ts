@@ -1,5 +1,5 @@
 /** What a tool is: a name, a plain schema, and the commands it runs. Knows no command and nothing of the protocol. */
-import { type AnyCommand, type Arg, type Args, argsSchema, isList } from "../command.ts";
+import { type AnyCommand, type Arg, type Args, argsSchema, isAddressable, isList } from "../command.ts";
 import { Failure } from "../errors.ts";
 import { shorten } from "../lib/shorten.ts";
 import { named, type Outcome } from "../outcome.ts";
@@ -120,7 +120,7 @@ function effectOf({ effect, args }: AnyCommand): AnyCommand["effect"] {
 /** The tool of a command that no other stands for. */
 export function ruleTool(command: AnyCommand): Tool {
   const required = Object.entries(command.args as Args).filter(
-    ([, { required, type }]) => required || type.stdin === "stream",
+    ([key, { required, type }]) => (required && !isAddressable(command.args, key)) || type.stdin === "stream",
   );
   return {
     name: ruleName(command.name),

@@ -125,6 +125,48 @@ export interface FrameWalk {
   scroll: Point;
 }
 
+/** Says which element is meant. All that is given must fit. */
+export interface Address {
+  text?: string;
+  role?: string;
+  name?: string;
+  label?: string;
+  placeholder?: string;
+}
+
+export interface MatchOptions {
+  listening: Listening;
+  address: Address;
+  /** Id of the element near which to look. */
+  near?: number;
+}
+
+/** How well an element fits: its whole name, whole words of it, or letters inside its words. */
+export type Fit = 0 | 1 | 2;
+
+export interface Match {
+  id: number;
+  facts: ElementFacts;
+  fit: Fit;
+  /** The text of the row, card or group that it alone is in; empty where that says nothing. */
+  around: string;
+  /** With `near`: how many elements up from it the first one lies that holds both, and the pixels between their boxes. */
+  levels?: number;
+  distance?: number;
+}
+
+export interface Matches {
+  /** Those that fit best, in the order of the document. */
+  matches: Match[];
+  /** True where nothing that can be acted on fits: these are other elements. */
+  isLoose: boolean;
+  /** Where nothing fits: what is most alike, with its likeness from 0 to 1. */
+  alike: { id: number; facts: ElementFacts; likeness: number }[];
+  /** The element to look near is gone. */
+  isNearGone: boolean;
+  suspects: number;
+}
+
 /** After an action. */
 export interface Turned {
   /** What the element is then; null for one that is gone. */
@@ -231,6 +273,8 @@ export type TextPiece = string | number;
 /** The library in every frame's isolated world. Methods take and return JSON, elements by their id. */
 export interface PageLibrary extends ControlLibrary, RestLibrary {
   walk(options: WalkOptions): FrameWalk;
+  /** The elements that an address means. */
+  matches(options: MatchOptions): Matches;
   /** The facts of an element, or null when it is not in the document any more. */
   facts(id: number): ElementFacts | null;
   /** What is most like an element that is gone, or null. */
@@ -257,6 +301,8 @@ export interface PageLibrary extends ControlLibrary, RestLibrary {
   statesOf(id: number): ElementStates | null;
   optionsOf(id: number): { options: ListOption[] | null } | null;
   pageText(): TextPiece[];
+  /** The texts of live regions, shown or not. */
+  messages(): string[];
   /** The element that has the focus in this document, or null. A frame's element has it while something inside has it. */
   focus(): { id: number; isFrame: boolean } | null;
   /** Resolves when what the page had to do just now is done, with what the element is then. */

@@ -158,9 +158,11 @@ PLACES = {
 }
 
 
-def parameter_of(spec):
+def parameter_of(spec, is_addressed=False):
     name = spec["name"] + "_" if keyword.iskeyword(spec["name"]) else spec["name"]
     kind = PLACES.get(spec["place"], inspect.Parameter.KEYWORD_ONLY)
+    if is_addressed and kind == inspect.Parameter.POSITIONAL_OR_KEYWORD:
+        return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None)
     if spec["required"] or spec["place"] == "positionals":
         return inspect.Parameter(name, kind)
     return inspect.Parameter(name, kind, default=spec.get("fallback"))
@@ -171,13 +173,21 @@ def method_of(spec, channel):
     specs = spec["params"]
     own = inspect.Parameter("self", inspect.Parameter.POSITIONAL_ONLY)
     timeout = inspect.Parameter("timeout", inspect.Parameter.KEYWORD_ONLY, default=None)
+    # An address such as text="Save" says which element is meant: its index is then left out.
+    addressed = {one["addresses"] for one in specs if one.get("addresses")}
+    addresses = {one["name"] for one in specs if one.get("addresses")}
     params = [parameter_of(one) for one in specs]
-    ordered = sorted(params, key=lambda one: one.kind)
-    signature = inspect.Signature([own, *ordered, timeout])
+    others = [parameter_of(one, one["key"] in addressed) for one in specs]
+
+    def signed(chosen):
+        return inspect.Signature([own, *sorted(chosen, key=lambda one: one.kind), timeout])
+
+    signature, without_index = signed(params), signed(others)
 
     def method(self, /, *args, **options):
+        fitting = without_index if addresses & options.keys() else signature
         try:
-            bound = signature.bind(self, *args, **options).arguments
+            bound = fitting.bind(self, *args, **options).arguments
         except TypeError as error:
             raise TypeError(f"browser.{spec['name']}(): {error}") from None
         given = {}

@@ -11,6 +11,8 @@ interface Parameter {
   fallback?: unknown;
   /** Type of the value in JSON. */
   schema: string;
+  /** Key of the parameter that is left out where this one is given. */
+  addresses?: string;
 }
 
 export interface Method {
@@ -54,6 +56,7 @@ function parametersOf(args: Args): Parameter[] {
     required,
     ...(fallback === undefined ? {} : { fallback }),
     schema: repeats ? "array" : type.schema.type,
+    ...(type.addresses === undefined ? {} : { addresses: type.addresses }),
   }));
 }
 

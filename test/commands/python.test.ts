@@ -369,3 +369,16 @@ test("the indices of the code are those of the session", async () => {
   await t.svc("python", `browser.click(${indexOf(state, { role: "button" })})`);
   expect(await t.svc("get", "title")).toMatchObject({ title: "pressed" });
 });
+
+test("a method takes an address in place of its index", async () => {
+  await using t = await fixture();
+  await t.open(
+    "<button onclick=\"document.title='pressed'\">Go</button><label>Email <input id=mail></label><a href=/x>Home</a>",
+  );
+  await t.svc("python", 'browser.click(text="Go"); browser.input("a@b.c", label="Email")');
+  expect(await t.svc("eval", "[document.title, mail.value]")).toMatchObject({ result: ["pressed", "a@b.c"] });
+  expect(await t.svc("python", 'browser.get_attributes("href", text="Home").attributes.href')).toMatchObject({
+    result: "/x",
+  });
+  expect((await t.fails("python", 'browser.input(1, "x", label="Email")')).message).toContain("too many positional");
+});

@@ -52,6 +52,13 @@ test("options of the command and of all commands, those given left out", async (
   expect(await offered("type", "--", "--")).toEqual([]);
 });
 
+test("an address takes the place of the index, also for the word after it", async () => {
+  expect(await offered("click", "--te")).toEqual(["--text"]);
+  expect(await offered("input", "--te")).toEqual(["--text"]);
+  expect(await offersFiles("upload", "")).toBe(false);
+  expect(await offersFiles("upload", "--label", "Picture", "")).toBe(true);
+});
+
 test("choices of options, behind a space, an equal sign or a short name", async () => {
   expect(await offered("click", "--button", "m")).toEqual(["middle"]);
   expect(await offered("click", "--button=m")).toEqual(["--button=middle"]);

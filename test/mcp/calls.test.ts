@@ -82,6 +82,23 @@ test("the loop of an agent: open, look, fill in, press, look at what changed", a
   expect((await t.call("browser_extract_content")).text).toContain("something to read");
 });
 
+test("tools find elements by what they say", async () => {
+  await using t = await stage();
+  await t.call("browser_navigate", { url: t.site });
+  expect((await t.call("browser_type", { label: "name", text: "Jane" })).data).toMatchObject({ input: "Jane" });
+  await t.call("browser_select", { label: "Land", values: ["Italy"] });
+  const clicked = await t.call("browser_click", { role: "button", name: "Send" });
+  expect(clicked.data).toMatchObject({ found: { element: '<button> "Send"' } });
+  expect((await t.call("browser_eval", { js: "document.title" })).data.result).toBe("Sent");
+  expect((await t.call("browser_click", { text: "Next", new_tab: true })).data).toMatchObject({
+    title: "The next page",
+  });
+  await t.call("browser_switch_tab", { tab_id: "0" });
+  const several = await t.c.call("browser_click", { role: "button" });
+  expect(several).toMatchObject({ isError: true, data: { code: "ambiguous" } });
+  expect(several.text).toMatch(/\[\d+\]<button> "Send".*\[\d+\]<button> "Ask"/);
+});
+
 test("the state has the predecessor's keys, with every tab", async () => {
   await using t = await stage();
   await t.call("browser_navigate", { url: t.site });

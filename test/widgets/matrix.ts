@@ -21,9 +21,12 @@ export interface LibraryPage {
   routes?: Record<string, (request: Request) => Response | Promise<Response>>;
 }
 
-/** Roles of `state`, and the words of the element: its name or text, whole or by a pattern. `any` stands for every role. */
+/**
+ * A role of `state`, and the words of the element: its name or text as a whole, or a pattern that finds them or the printed
+ * line. `any` stands for every role.
+ */
 export type Wanted = Partial<Record<string, string | RegExp | number>> & {
-  /** Which of several, counted from 0. Without it exactly one element may match. */
+  /** Which of several, counted from 0, or from the end by -1. Without it exactly one element may match. */
   nth?: number;
   /** A state that the element must have: `checked`, `selected`, `disabled` … */
   state?: string;
@@ -92,16 +95,18 @@ async function personOn(t: Fixture): Promise<Person> {
 /** The only listed element that is meant. Throws with the whole tree, as a person would want to see it. */
 function choose(state: Data, wanted: Wanted): Data {
   const { nth, state: flag, value, ...byRole } = wanted;
+  const lines = new Map((state.tree as string).split("\n").map((line) => [/\[(\d+)\]/.exec(line)?.[1], line.trim()]));
   const found = (state.elements as Data[]).filter(
     (one) =>
       Object.entries(byRole).every(
         ([role, words]) =>
-          (role === "any" || one.role === role) && [one.name, one.text].some((said) => matches(said, words)),
+          (role === "any" || one.role === role) &&
+          [one.name, one.text, lines.get(String(one.index))].some((said) => matches(said, words)),
       ) &&
       (flag === undefined || one.states.includes(flag)) &&
       (value === undefined || matches(one.value, value)),
   );
-  const [only] = nth === undefined ? found : found.slice(nth, nth + 1);
+  const only = found.at(nth ?? 0);
   if (only && (nth !== undefined || found.length === 1)) return only;
   const shown = Object.entries(wanted).map(([key, words]) => `${key}: ${words}`);
   throw new Error(`${found.length} elements match { ${shown.join(", ")} } in\n${state.tree}`);

@@ -11,6 +11,8 @@ import { controls } from "./controls.ts";
 import { draw } from "./draw.ts";
 import { factsOf } from "./facts.ts";
 import { inputFor } from "./files.ts";
+import { matches } from "./matches.ts";
+import { messages } from "./messages.ts";
 import { pageText } from "./pagetext.ts";
 import { doc, plain } from "./plain.ts";
 
@@ -27,6 +29,7 @@ import { change, watch } from "./watch.ts";
 
 const library: PageLibrary = {
   walk: survey,
+  matches,
   alike,
   point,
   ...controls,
@@ -42,6 +45,7 @@ const library: PageLibrary = {
   statesOf,
   optionsOf,
   pageText,
+  messages,
   reveal: (id) => {
     const element = elementOf(id);
     if (element) reveal(element);

@@ -1,6 +1,7 @@
 /** The walk of a frame as it is asked for: where it begins, what it answers, and which hosts are worth asking after. */
-import type { FrameWalk, WalkOptions } from "../library.ts";
+import type { FrameWalk, Listening, WalkOptions } from "../library.ts";
 import { draggedOf, holdsControl, hoveredOf, itemsOf } from "./delegates.ts";
+import type { Walked } from "./found.ts";
 import { noteKeyed } from "./keyed.ts";
 import { outline } from "./outline.ts";
 import { doc } from "./plain.ts";
@@ -20,15 +21,7 @@ const asked = new WeakMap<Element, string>();
 let suspects: Element[] = [];
 
 export function survey({ listening, budgetChars, selector, groups, boxes }: WalkOptions): FrameWalk {
-  const elements = (ids: number[]) => new Set(ids.flatMap((id) => elementOf(id) ?? []));
-  noteKeyed(elements(listening.keys), listening.filtersAll);
-  const pointed = elements(listening.pointer);
-  const roots = rootsOf(selector);
-  // What was asked for by its selector gets a number whether it seems to act or not, unless what it holds says more.
-  const named = selector === undefined ? [] : roots.filter((root) => !holdsControl(root));
-  const acting = new Set([...pointed, ...itemsOf(pointed), ...hoveredOf(), ...draggedOf(), ...named]);
-  const walked = walk(roots, acting, MAX_ELEMENTS);
-  suspects = walked.suspects.filter(isUnasked).slice(0, MAX_SUSPECTS);
+  const walked = walkWith(listening, selector);
   const root = doc.scrollingElement ?? doc.documentElement;
   return {
     url: location.href,
@@ -42,6 +35,20 @@ export function survey({ listening, budgetChars, selector, groups, boxes }: Walk
     page: { width: root?.scrollWidth ?? 0, height: root?.scrollHeight ?? 0 },
     scroll: { x: Math.round(scrollX), y: Math.round(scrollY) },
   };
+}
+
+/** Walks the document, or what the selector matches, and notes which hosts are suspect. */
+export function walkWith(listening: Listening, selector?: string): Walked {
+  const elements = (ids: number[]) => new Set(ids.flatMap((id) => elementOf(id) ?? []));
+  noteKeyed(elements(listening.keys), listening.filtersAll);
+  const pointed = elements(listening.pointer);
+  const roots = rootsOf(selector);
+  // What was asked for by its selector gets a number whether it seems to act or not, unless what it holds says more.
+  const named = selector === undefined ? [] : roots.filter((root) => !holdsControl(root));
+  const acting = new Set([...pointed, ...itemsOf(pointed), ...hoveredOf(), ...draggedOf(), ...named]);
+  const walked = walk(roots, acting, MAX_ELEMENTS);
+  suspects = walked.suspects.filter(isUnasked).slice(0, MAX_SUSPECTS);
+  return walked;
 }
 
 function isUnasked(element: Element): boolean {

@@ -1,0 +1,199 @@
+/**
+ * The elements of a frame that an address means. Looks at what `state` lists; at other elements only where none of those
+ * fits.
+ */
+import type { Address, Fit, Match, Matches, MatchOptions } from "../library.ts";
+import { isVisible } from "./boxes.ts";
+import { controlOf, factsOf } from "./facts.ts";
+import { isFileInput } from "./interactive.ts";
+import { kindOf } from "./kinds.ts";
+import { bestFit, evened, likeness } from "./likeness.ts";
+import { nameOf } from "./names.ts";
+import { nearness } from "./nearness.ts";
+import { doc, plain } from "./plain.ts";
+import { roots } from "./query.ts";
+import { elementOf, idOf } from "./registry.ts";
+import { roleOf } from "./roles.ts";
+import { labelsOf } from "./spot.ts";
+import { suspectsOf, walkWith } from "./survey.ts";
+import { SILENT, visibleText } from "./text.ts";
+import { contains, everyElement, parentOf } from "./tree.ts";
+
+/** More than this are not told of. */
+const MOST_MATCHES = 200;
+
+/** The surroundings of more than this are not told. */
+const MOST_TOLD = 10;
+
+/** Elements that are told where nothing fits, and how alike they must be. */
+const MOST_ALIKE = 3;
+const LEAST_LIKENESS = 0.3;
+
+/** A longer text is no name that could be meant. */
+const MOST_TEXT = 400;
+
+/** An element that fits. */
+interface Fitting {
+  element: Element;
+  fit: Fit;
+}
+
+export function matches({ listening, address, near }: MatchOptions): Matches {
+  const beside = near === undefined ? undefined : elementOf(near);
+  const { found } = walkWith(listening);
+  const listed = found.flatMap((one) => (one.kind === "element" && !one.dropped ? [one.element] : []));
+  let fitting = innermost(fittingOf(listed, address), address);
+  const isLoose = fitting.length === 0;
+  if (isLoose) fitting = innermost(loose(address), address);
+  const best = Math.min(...fitting.map(({ fit }) => fit));
+  const chosen = fitting.filter(({ element, fit }) => fit === best && element !== beside).slice(0, MOST_MATCHES);
+  const elements = chosen.map(({ element }) => element);
+  return {
+    matches: chosen.map(({ element, fit }, n): Match => {
+      const around = n < MOST_TOLD && elements.length > 1 ? surroundings(element, elements) : "";
+      return { id: idOf(element), facts: factsOf(element), fit, around, ...(beside ? nearness(beside, element) : {}) };
+    }),
+    isLoose: isLoose && chosen.length > 0,
+    alike: chosen.length > 0 ? [] : alikeOf(listed, address),
+    isNearGone: near !== undefined && !beside,
+    suspects: suspectsOf().length,
+  };
+}
+
+function fittingOf(elements: readonly Element[], address: Address): Fitting[] {
+  return elements.flatMap((element) => {
+    const fit = addressFit(element, address);
+    return fit === undefined ? [] : [{ element, fit }];
+  });
+}
+
+/** The worst fit of all that is asked for; undefined where one of it does not fit. */
+function addressFit(element: Element, { text, role, name, label, placeholder }: Address): Fit | undefined {
+  if (role !== undefined && !hasRole(element, evened(role))) return undefined;
+  let worst: Fit = 0;
+  const asked: [string | undefined, () => string[]][] = [
+    [placeholder, () => placeholdersOf(element)],
+    [name, () => [nameOf(element)]],
+    [label, () => labelTexts(element)],
+    [text, () => textsOf(element)],
+  ];
+  for (const [wanted, texts] of asked) {
+    if (wanted === undefined) continue;
+    const fit = bestFit(texts(), evened(wanted));
+    if (fit === undefined) return undefined;
+    if (fit > worst) worst = fit;
+  }
+  return worst;
+}
+
+/** Roles that count as another one, too. */
+const ALSO: Record<string, string> = { searchbox: "textbox" };
+
+/** A label that stands for a hidden control has the role of both. */
+function hasRole(element: Element, wanted: string): boolean {
+  const roles = [roleOf(element), roleOf(controlOf(element))];
+  return roles.some((role) => role === wanted || ALSO[role] === wanted);
+}
+
+function placeholdersOf(element: Element): string[] {
+  const attributes = ["placeholder", "aria-placeholder"].map((key) => plain(element).getAttribute(key) ?? "");
+  return attributes.filter(Boolean);
+}
+
+/** What names a field; nothing for what is no field. */
+function labelTexts(element: Element): string[] {
+  const control = controlOf(element);
+  if (!isField(control)) return [];
+  const labels = labelsOf(control).map((label) => visibleText(label, MOST_TEXT));
+  return [nameOf(control), ...labels].filter(Boolean);
+}
+
+const FIELD_ROLES = new Set(
+  "checkbox combobox listbox menuitemcheckbox menuitemradio radio radiogroup searchbox slider spinbutton switch textbox".split(
+    " ",
+  ),
+);
+
+function isField(control: Element): boolean {
+  return kindOf(control) !== "none" || FIELD_ROLES.has(roleOf(control));
+}
+
+/** What a person reads of an element: its name and its text. A field is never known by what it holds. */
+function textsOf(element: Element): string[] {
+  const name = nameOf(element);
+  const control = controlOf(element);
+  if (kindOf(control) !== "none") return [name];
+  const text = visibleText(element, MOST_TEXT + 1);
+  return text.length > MOST_TEXT ? [name] : [name, text];
+}
+
+/** What is pressed is what shows the text itself, not the row or card around it; and what can be seen. */
+function innermost(fitting: Fitting[], { text, name }: Address): Fitting[] {
+  if (text === undefined && name === undefined) return fitting;
+  const seen = fitting.filter(({ element }) => !isFileInput(element) || isVisible(element));
+  const rest = seen.length > 0 ? seen : fitting;
+  const least = Math.min(...rest.map(({ fit }) => fit));
+  const best = rest.filter(({ fit }) => fit === least);
+  const all = new Set(best.map(({ element }) => element));
+  const holding = new Set<Element>();
+  for (const element of all) for (let at = parentOf(element); at; at = parentOf(at)) if (all.has(at)) holding.add(at);
+  return best.filter(({ element }) => !holding.has(element));
+}
+
+/** Elements that nothing can be done with: of the role, or the innermost that show the text. */
+function loose(address: Address): Fitting[] {
+  const { text, role, label, placeholder } = address;
+  if (label !== undefined || placeholder !== undefined) return [];
+  if (role !== undefined) {
+    const wanted = evened(role);
+    const pool = [...everyElement(doc)].filter((one) => roleOf(one) === wanted && isVisible(one));
+    return fittingOf(pool, address);
+  }
+  if (text === undefined || address.name !== undefined) return [];
+  const letters = text.replace(/\s+/g, "").toLowerCase();
+  return roots().flatMap((root) => {
+    const starts = root instanceof ShadowRoot ? [...root.children] : [doc.body ?? doc.documentElement];
+    return starts.flatMap((start) => (start ? showing(start, letters, address) : []));
+  });
+}
+
+/** The innermost elements that show the text. Their sources are compared first, which needs no layout. */
+function showing(element: Element, letters: string, address: Address): Fitting[] {
+  const source = plain(element).textContent ?? "";
+  if (SILENT.has(plain(element).localName) || !source.replace(/\s+/g, "").toLowerCase().includes(letters)) return [];
+  const inner = [...plain(element).children].flatMap((child) => showing(child, letters, address));
+  if (inner.length > 0) return inner;
+  return isVisible(element) ? fittingOf([element], address) : [];
+}
+
+/** The text of the outermost element around this match that holds no other one, without the match's own. */
+function surroundings(element: Element, others: readonly Element[]): string {
+  let around: Element | undefined;
+  for (let at = parentOf(element); at && at !== doc.body; at = parentOf(at)) {
+    const box = at;
+    if (others.some((other) => other !== element && contains(box, other))) break;
+    around = at;
+  }
+  if (!around) return "";
+  const own = visibleText(element, MOST_TEXT);
+  const text = visibleText(around, MOST_TEXT);
+  const at = own === "" ? -1 : text.indexOf(own);
+  return (at < 0 ? text : `${text.slice(0, at)}${text.slice(at + own.length)}`).replace(/\s+/g, " ").trim();
+}
+
+/** The listed elements whose name is most like what was asked for. */
+function alikeOf(listed: readonly Element[], { text, name, label, placeholder }: Address): Matches["alike"] {
+  const wanted = text ?? name ?? label ?? placeholder;
+  if (wanted === undefined) return [];
+  const scored = listed.flatMap((element) => {
+    const texts = placeholder === undefined ? [nameOf(element)] : placeholdersOf(element);
+    const score = Math.max(0, ...texts.map((one) => likeness(one, wanted)));
+    return score >= LEAST_LIKENESS ? [{ element, likeness: score }] : [];
+  });
+  scored.sort((a, b) => b.likeness - a.likeness);
+  return scored.slice(0, MOST_ALIKE).map(({ element, likeness }) => ({
+    id: idOf(element),
+    facts: factsOf(element),
+    likeness,
+  }));
+}

@@ -1,0 +1,2 @@
+/** Material Web: custom elements, most with delegated focus. */
+import "@material/web/all.js";

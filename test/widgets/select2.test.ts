@@ -1,0 +1,82 @@
+import { expect } from "bun:test";
+import { widgets } from "./matrix.ts";
+
+const BODY = `<style>select { width: 300px } body { font: 14px sans-serif }</style>
+<p><label for=city>City</label> <select id=city><option value=GRZ>Graz<option value=LNZ disabled>Linz<option value=VIE>Vienna</select>
+<p><label for=fruit>Fruit</label> <select id=fruit multiple><optgroup label=Tree><option value=apple>Apple<option value=cherry>Cherry<option value=pear>Pear</optgroup><optgroup label=Bush><option value=currant>Currant</optgroup></select>
+<p><label for=tags>Tags</label> <select id=tags multiple><option selected>red<option>green</select>
+<p><label for=size>Size</label> <select id=size><option value="">Choose<option value=s>Small<option value=l>Large</select>
+<p><label for=user>User</label> <select id=user></select>
+<script>
+  // select2 4.0 calls what jQuery 4 has taken out.
+  Object.assign(jQuery, { trim: (text) => String(text ?? "").trim(), isArray: Array.isArray, isFunction: (one) => typeof one === "function" });
+  $("#city").select2();
+  $("#fruit").select2({ placeholder: "Pick some" });
+  $("#tags").select2({ tags: true });
+  $("#size").select2({ placeholder: "Choose", allowClear: true, minimumResultsForSearch: Infinity });
+  $("#user").select2({ ajax: { url: "/users", dataType: "json", delay: 100 }, placeholder: "Search users" });
+</script>`;
+
+const USERS = ["Ann Smith", "Anna Jones", "Bob Brown"].map((text, n) => ({ id: n + 7, text }));
+
+widgets(
+  "select2",
+  {
+    styles: ["select2/dist/css/select2.css"],
+    scripts: ["jquery/dist/jquery.js", "select2/dist/js/select2.full.js"],
+    body: BODY,
+    routes: {
+      "/users": async (request) => {
+        const query = new URL(request.url).searchParams.get("term") ?? "";
+        await Bun.sleep(100);
+        return Response.json({ results: USERS.filter(({ text }) => text.toLowerCase().includes(query.toLowerCase())) });
+      },
+    },
+  },
+  {
+    "opens a list and chooses": async ({ svc, find, holds }) => {
+      await svc("click", { combobox: /Graz/, nth: 1 });
+      await svc("click", { option: "Vienna" });
+      expect(find({ combobox: /Vienna/, nth: 1 }).states).not.toContain("expanded");
+      await holds("$('#city').val()", "VIE");
+    },
+    "searches in the open list": async ({ svc, holds }) => {
+      await svc("click", { combobox: /Graz/, nth: 1 });
+      await svc("input", { searchbox: "" }, "vie");
+      await svc("keys", "Enter");
+      await holds("$('#city').val()", "VIE");
+    },
+    "selects by the name of an option": async ({ svc, holds }) => {
+      await svc("select", { combobox: /Graz/, nth: 1 }, "Vienna");
+      await holds("$('#city').val()", "VIE");
+    },
+    "chooses several": async ({ svc, holds }) => {
+      await svc("input", { searchbox: "Fruit" }, "cher");
+      await svc("click", { option: "Cherry" });
+      await svc("click", { searchbox: "Fruit" });
+      await svc("click", { option: "Currant" });
+      await holds("$('#fruit').val()", ["cherry", "currant"]);
+    },
+    "takes a chosen one off": async ({ svc, holds }) => {
+      await svc("click", { any: /remove/i });
+      await holds("$('#tags').val()", []);
+    },
+    "adds a tag of its own": async ({ svc, holds }) => {
+      await svc("input", { searchbox: "Tags" }, "blue");
+      await svc("keys", "Enter");
+      await holds("$('#tags').val()", ["red", "blue"]);
+    },
+    "clears a choice": async ({ svc, holds }) => {
+      await svc("select", { combobox: "Size" }, "Large");
+      await holds("$('#size').val()", "l");
+      await svc("click", { any: /remove all/i });
+      await holds("$('#size').val()", "");
+    },
+    "searches on a server": async ({ svc, holds }) => {
+      await svc("click", { combobox: /Search users/ });
+      await svc("input", { searchbox: "" }, "ann");
+      await svc("click", { option: "Anna Jones" });
+      await holds("$('#user').val()", "8");
+    },
+  },
+);
