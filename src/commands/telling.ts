@@ -21,6 +21,7 @@ const changes: Arg<boolean | undefined> = {
   type: bool(),
   doc: "Tell what it changed on the page; --changes=false where a setting asks for that",
   required: false,
+  isCommon: true,
 };
 
 type Acting = Contexts["page"] & Common<{ changes: typeof changes }>;
@@ -48,13 +49,13 @@ export function telling(command: AnyCommand): AnyCommand {
 async function runAndTell(command: AnyCommand, context: Acting): Promise<object> {
   const { browser, page, timeoutMs, signal } = context;
   const startedMs = performance.now();
-  const before = page && (await lookBefore(page, timeoutMs, signal).catch(() => undefined));
+  if (page) await lookBefore(page, timeoutMs, signal).catch(() => undefined);
   const data = (await command.run(context as never)) as object;
   const now = shownPage(browser);
   if (!now) return data;
   const leftMs = Math.max(0, timeoutMs - (performance.now() - startedMs) - SPARE_MS);
   await rest(context, now, leftMs);
-  return { ...data, changes: await changesSince(before, now, leftMs, signal) };
+  return { ...data, changes: await changesSince(now, leftMs, signal) };
 }
 
 function shownPage(browser: Browser) {

@@ -63,6 +63,8 @@ export interface ChildFrame {
   state: FrameState | undefined;
 }
 
+type FrameNode = Extract<WalkNode, { kind: "frame" }>;
+
 /** Where a frame's viewport lies in the tab's, and what of it can be seen. */
 interface Place {
   origin: Origin;
@@ -121,13 +123,13 @@ function composeInner(
   page: Page,
   listed: Composed,
   state: FrameState,
-  node: Extract<WalkNode, { kind: "frame" }>,
+  node: FrameNode,
   depth: number,
   place: Place,
 ): void {
   const child = state.children.get(node.id);
   const inner = child?.state;
-  const text = `|IFRAME|<${node.tag}${attributeText(node.attributes)}>${child ? frameNote(child) : ""}${boxText(node, place)}`;
+  const text = `|IFRAME|<${node.tag}${attributeText(node.attributes)}>${child ? frameNote(child, node.attributes) : ""}${boxText(node, place)}`;
   listed.lines.push({ depth, text, kind: "frame", hidden: [] });
   // What the browser shows in place of a page that did not load says less than the error.
   if (!inner || child.frame.failed !== undefined) return;
@@ -147,10 +149,12 @@ function composeInner(
 }
 
 /** Why there is nothing, or less than there will be, below a frame. */
-function frameNote({ frame, state }: ChildFrame): string {
+function frameNote({ frame, state }: ChildFrame, attributes: FrameNode["attributes"]): string {
   if (frame.failed !== undefined) return ` (did not load${frame.failed === "" ? "" : `: ${frame.failed}`})`;
-  const isThere = state?.walk.isLoaded === true && !/^(about:blank)?$/.test(state.walk.url);
-  if (frame.isLoading && !isThere) return " (still loading)";
+  // Until its document comes a frame holds an empty one.
+  const address = attributes.find(([key]) => key === "src")?.[1] ?? "";
+  const isAwaited = state?.walk.url === "about:blank" && !/^(about:blank|javascript:.*)?$/i.test(address);
+  if (isAwaited || state?.walk.isParsing) return " (still loading)";
   return state ? "" : " (does not answer)";
 }
 

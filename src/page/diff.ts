@@ -38,6 +38,9 @@ const MAX_OWN_TEXTS = 3;
 /** How far back the text is looked for that a line stands under. */
 const LABEL_LINES = 3;
 
+/** A text of this length says by itself what it is about. */
+const CLEAR_LENGTH = 30;
+
 /** Longer text that only tells the place of a change, or what went, is cut. */
 const SHORT = 60;
 
@@ -48,19 +51,40 @@ export function changesBetween(before: Look, now: Look): Change[] {
   const inOrder = longestRise(common.map(({ element }) => was.get(element?.index ?? 0) ?? 0));
   const anchors = new Set(common.filter((_, n) => inOrder.has(n)).map(({ element }) => element?.index ?? 0));
   const texts = new Texts(before.lines, anchors);
-  const isUnseen = unseenBefore(before, was, now.lines);
   const parents = parentsOf(now.lines);
+  const isUnseen = unseenBefore(before, was, now.lines, parents);
   const changes: Change[] = [];
+  const places = new Map<Change, string>();
   let anchor = 0;
   for (const line of now.lines) {
     const index = line.element?.index;
     if (index !== undefined && anchors.has(index)) anchor = index;
     const mark = line.element ? markOf(line, before, was, anchors) : undefined;
-    if (mark) changes.push({ mark, line });
-    else if (line.kind === "text" && !texts.take(anchor, line, parents) && !isUnseen(line, parents))
-      changes.push({ mark: "+", line });
+    const place = placeOf(anchor, line, parents);
+    const isNewText = line.kind === "text" && !texts.take(place, line) && !isUnseen(line);
+    if (!mark && !isNewText) continue;
+    const change: Change = { mark: mark ?? "+", line };
+    if (isNewText) places.set(change, place);
+    changes.push(change);
   }
-  return [...changes, ...gone(before, now, texts)];
+  const lost = texts.left();
+  // A text in the place of one that is gone has changed.
+  for (const [change, place] of places) if (lost.get(place)?.shift()) change.mark = "~";
+  return withoutFocus([...changes, ...gone(before, now, [...lost.values()].flat())], before, was);
+}
+
+/** Every click moves the focus: that alone is told only where nothing else happened. */
+function withoutFocus(changes: readonly Change[], before: Look, was: ReadonlyMap<number, number>): Change[] {
+  const isFocus = ({ mark, line }: Change) => {
+    const old = before.lines[was.get(line.element?.index ?? 0) ?? -1];
+    return mark === "~" && old?.element !== undefined && unfocused(old.text) === unfocused(line.text);
+  };
+  const others = changes.filter((one) => !isFocus(one));
+  return others.length > 0 ? others : changes.filter(({ line }) => line.element?.states.includes("focused"));
+}
+
+function unfocused(text: string): string {
+  return plainText(text).replace(/ focused(?=[ >])/, "");
 }
 
 function markOf(
@@ -78,14 +102,15 @@ function markOf(
 }
 
 /** Without the star of what was new. */
-function plainText(text: string): string {
+export function plainText(text: string): string {
   return text.replace(/^\*/, "");
 }
 
 /** The texts of a look by place: between which elements they stand, and in which. Equal texts elsewhere are others. */
 class Texts {
+  /** How many of each text of a place nobody has taken. */
   readonly #counts = new Map<string, number>();
-  readonly #lines: { key: string; line: Line; isGone: boolean }[] = [];
+  readonly #lines: { place: string; line: Line }[] = [];
 
   constructor(lines: readonly Line[], anchors: ReadonlySet<number>) {
     const parents = parentsOf(lines);
@@ -93,52 +118,50 @@ class Texts {
     for (const line of lines) {
       if (line.element && anchors.has(line.element.index)) anchor = line.element.index;
       if (line.kind !== "text") continue;
-      const key = keyOf(anchor, line, parents);
-      this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
-      this.#lines.push({ key, line, isGone: true });
+      const place = placeOf(anchor, line, parents);
+      this.#counts.set(place + line.text, (this.#counts.get(place + line.text) ?? 0) + 1);
+      this.#lines.push({ place, line });
     }
   }
 
-  take(anchor: number, line: Line, parents: ReadonlyMap<Line, Line>): boolean {
-    const key = keyOf(anchor, line, parents);
-    const left = this.#counts.get(key) ?? 0;
-    if (left > 0) this.#counts.set(key, left - 1);
+  take(place: string, { text }: Line): boolean {
+    const left = this.#counts.get(place + text) ?? 0;
+    if (left > 0) this.#counts.set(place + text, left - 1);
     return left > 0;
   }
 
-  /** Those that nobody has taken, in order. */
-  left(): Line[] {
-    const counts = new Map(this.#counts);
-    return this.#lines.flatMap(({ key, line }) => {
-      const left = counts.get(key) ?? 0;
-      if (left > 0) counts.set(key, left - 1);
-      return left > 0 ? [line] : [];
-    });
+  /** Those that nobody has taken, by place, in order. */
+  left(): Map<string, Line[]> {
+    const left = new Map<string, Line[]>();
+    for (const { place, line } of this.#lines)
+      if (this.take(place, line)) left.set(place, [...(left.get(place) ?? []), line]);
+    return left;
   }
 }
 
-function keyOf(anchor: number, line: Line, parents: ReadonlyMap<Line, Line>): string {
+function placeOf(anchor: number, line: Line, parents: ReadonlyMap<Line, Line>): string {
   const parent = parents.get(line);
-  return `${anchor} ${parent?.element?.index ?? parent?.text ?? ""} ${line.text}`;
+  return `${anchor} ${parent?.element?.index ?? parent?.text ?? ""} `;
 }
 
 /** Tells texts that stand in or beside what the look before had folded: nobody knows whether they were there. */
-function unseenBefore(before: Look, was: ReadonlyMap<number, number>, now: readonly Line[]) {
-  const folded = new Set(
-    now.filter(({ element }) => element && before.indices.has(element.index) && !was.has(element.index)),
-  );
-  const isNear = new Set<Line>();
+function unseenBefore(
+  before: Look,
+  was: ReadonlyMap<number, number>,
+  now: readonly Line[],
+  parents: ReadonlyMap<Line, Line>,
+): (line: Line) => boolean {
+  const isFolded = ({ element }: Line) =>
+    element !== undefined && before.indices.has(element.index) && !was.has(element.index);
+  const near = new Set<Line>();
   for (const [at, line] of now.entries())
-    if (folded.has(line))
-      for (let n = Math.max(0, at - LABEL_LINES); n <= at + LABEL_LINES; n++) {
-        const other = now[n];
-        if (other) isNear.add(other);
-      }
-  return (line: Line, parents: ReadonlyMap<Line, Line>) => isNear.has(line) || folded.has(parents.get(line) as Line);
+    if (isFolded(line))
+      for (const other of now.slice(Math.max(0, at - LABEL_LINES), at + LABEL_LINES + 1)) near.add(other);
+  return (line) => near.has(line) || isFolded(parents.get(line) ?? line);
 }
 
 /** What went: elements by the outermost, texts where nothing now hides them from being shown. */
-function gone(before: Look, now: Look, texts: Texts): Change[] {
+function gone(before: Look, now: Look, texts: readonly Line[]): Change[] {
   const parents = parentsOf(before.lines);
   const isGone = (line: Line | undefined) => line?.element !== undefined && !now.indices.has(line.element.index);
   const isInGone = (line: Line) => {
@@ -155,7 +178,7 @@ function gone(before: Look, now: Look, texts: Texts): Change[] {
     else outermost.push(line);
   }
   const isWhole = !now.lines.some(({ kind }) => kind === "cut" || kind === "folded");
-  const lost = isWhole ? texts.left().filter((line) => !isInGone(line)) : [];
+  const lost = isWhole ? texts.filter((line) => !isInGone(line)) : [];
   return [...outermost, ...lost].map((line) => ({
     mark: "-" as const,
     line,
@@ -176,7 +199,8 @@ function cut(text: string): string {
 /** True where more of the page is new than was there before: another page by its content. */
 export function isOther(changes: readonly Change[], now: Look): boolean {
   const told = now.lines.filter(({ kind }) => kind === "element" || kind === "text").length;
-  return changes.filter(({ mark }) => mark === "+").length * 2 > told;
+  const isNew = ({ mark, line }: Change) => mark === "+" || (mark === "~" && line.kind === "text");
+  return changes.filter(isNew).length * 2 > told;
 }
 
 /** The elements of a look between which a line stands, and the one that it lies in. */
@@ -196,7 +220,7 @@ export function changeLines(changes: readonly Change[], now: readonly Line[]): L
     const mark = marks.get(line);
     if (!mark) continue;
     for (let up = parents.get(line); up; up = parents.get(up)) context.add(up);
-    const label = labelOf(now, at, parents);
+    const label = isClear(line, now) ? undefined : labelOf(now, at, parents);
     if (label) context.add(label);
     if (mark === "~") for (const text of ownTexts(now, at)) context.add(text);
   }
@@ -222,14 +246,25 @@ function shortContext({ element, text }: Line): string {
   return element ? plainText(text) : cut(text);
 }
 
-/** The text right before a line, in the same element: a heading, the name of a row. */
+/** True for an element that has a name of its own on the page, and for a text that is a sentence. */
+function isClear({ element, text }: Line, now: readonly Line[]): boolean {
+  if (!element) return text.length > CLEAR_LENGTH;
+  const { name, role } = element;
+  return (
+    name !== "" &&
+    !now.some(
+      (line) => line.element && line.element !== element && line.element.name === name && line.element.role === role,
+    )
+  );
+}
+
+/** The first text of the row or card that a line is in; where it is in none, the text right before it. */
 function labelOf(lines: readonly Line[], at: number, parents: ReadonlyMap<Line, Line>): Line | undefined {
-  const parent = parents.get(lines[at] as Line);
-  for (let n = at - 1; n >= Math.max(0, at - LABEL_LINES); n--) {
-    const line = lines[n] as Line;
-    if (line.kind === "text" && parents.get(line) === parent) return line;
-  }
-  return undefined;
+  const line = lines[at] as Line;
+  const group = line.groups?.[0];
+  const before = lines.slice(group === undefined ? Math.max(0, at - LABEL_LINES) : 0, at);
+  if (group !== undefined) return before.find(({ kind, groups }) => kind === "text" && groups?.includes(group));
+  return before.findLast((one) => one.kind === "text" && !one.groups?.[0] && parents.get(one) === parents.get(line));
 }
 
 function ownTexts(lines: readonly Line[], at: number): Line[] {

@@ -31,8 +31,6 @@ export class Frame {
   /** Identity of the document: changes with every load, not with same-document navigation. */
   loaderId: string;
   url: string;
-  /** A document was asked for and is not there yet. */
-  isLoading = false;
   /** Set where the page did not load: the error, or nothing where the browser did not tell it. */
   failed: string | undefined;
   #library: Promise<Library> | undefined;

@@ -33,8 +33,6 @@ export class Frames {
     session.on("Page.frameAttached", ({ frameId, parentFrameId }) => {
       if (!this.byId.has(frameId)) this.byId.set(frameId, new Frame(frameId, parentFrameId, session, "", ""));
     });
-    session.on("Page.frameStartedLoading", ({ frameId }) => this.#loading(frameId, true));
-    session.on("Page.frameStoppedLoading", ({ frameId }) => this.#loading(frameId, false));
     session.on("Network.requestWillBeSent", ({ type, frameId, loaderId, requestId }) => {
       if (type === "Document" && frameId && requestId === loaderId) this.#errors.set(frameId, { loaderId, error: "" });
     });
@@ -63,11 +61,6 @@ export class Frames {
       this.byId.delete(frameId);
       this.#errors.delete(frameId);
     });
-  }
-
-  #loading(frameId: string, isLoading: boolean): void {
-    const frame = this.byId.get(frameId);
-    if (frame) frame.isLoading = isLoading;
   }
 
   /**

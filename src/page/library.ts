@@ -111,8 +111,8 @@ export interface WalkOptions {
 export interface FrameWalk {
   url: string;
   title: string;
-  /** The document and its parts are there. */
-  isLoaded: boolean;
+  /** More of the document is to come. */
+  isParsing: boolean;
   nodes: WalkNode[];
   /** Only what a selector matches was walked. */
   isPart: boolean;

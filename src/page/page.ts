@@ -51,6 +51,8 @@ export class Page {
   readonly #loads: Loads;
   /** What was seen of the document that is there, for what is new since then. */
   listed: Listed | undefined;
+  /** Texts of live regions that have been told, or were there before an action. */
+  messages: ReadonlySet<string> | undefined;
   /** True when a document before this one was looked at. */
   wasSeen = false;
   /** Addresses of the tabs that the page has opened and that have not appeared yet, in order. */
@@ -261,6 +263,7 @@ export class Page {
       this.elements.reset();
       this.wasSeen ||= this.listed?.look !== undefined;
       this.listed = undefined;
+      this.messages = undefined;
     }
     this.#changes.tell();
   }

@@ -6,7 +6,7 @@ import { isProtocolError } from "../cdp/errors.ts";
 import { shorten } from "../lib/shorten.ts";
 import { type Composed, composeLines, type Line, type StateElement } from "./compose.ts";
 import type { Dialog } from "./dialogs.ts";
-import { around, type Change, changeLines, changesBetween, isOther, type Look } from "./diff.ts";
+import { around, type Change, changeLines, changesBetween, isOther, type Look, plainText } from "./diff.ts";
 import { type Filter, filtered, isFiltering, passes } from "./filter.ts";
 import type { FrameWalk } from "./library.ts";
 import { walkFrame } from "./look.ts";
@@ -160,7 +160,7 @@ async function lookAt(
         ? Number.MAX_SAFE_INTEGER
         : budgetChars,
     ...(selector === undefined ? {} : { selector }),
-    ...(options.grep ? { groups: true } : {}),
+    ...(options.grep || options.diff ? { groups: true } : {}),
     ...(options.boxes ? { boxes: true } : {}),
     silentMs: Math.min(FRAME_MS, options.timeoutMs * FRAME_SHARE),
     endMs: performance.now() + options.timeoutMs * FRAMES_SHARE,
@@ -179,7 +179,8 @@ function chosenLines(
   if (!base) return { lines: filtered(look.lines, scope) };
   const changes = changesBetween(base, look);
   if (placeOf(base.url) !== placeOf(look.url) && isOther(changes, look))
-    return { lines: filtered(look.lines, scope), route: true };
+    // All of it is new: no line of it need be marked.
+    return { lines: filtered(look.lines, scope).map((line) => ({ ...line, text: plainText(line.text) })), route: true };
   const asked = changes.filter((change) => passes(change.line, options) && isIn(part, change, base));
   return { lines: changeLines(asked, look.lines) };
 }

@@ -24,43 +24,34 @@ export interface ToldChanges {
   cut?: { elements: number; reason: string };
 }
 
-/** What there was before an action. */
-export interface Before {
-  page: Page;
-  messages: ReadonlySet<string>;
-}
-
 /** Looks at the page once where nobody has: otherwise what an action changes could not be told. */
-export async function lookBefore(page: Page, timeoutMs: number, signal: AbortSignal): Promise<Before> {
-  if (page.dialog || page.crash || page.url === "about:blank") return { page, messages: new Set() };
+export async function lookBefore(page: Page, timeoutMs: number, signal: AbortSignal): Promise<void> {
+  if (page.dialog || page.crash || page.url === "about:blank") return;
   const isSeen = page.listed?.look !== undefined;
   const usual = { ...WHOLE, maxTokens: 4_000, timeoutMs };
-  const [messages] = await Promise.all([
-    page.dialogs.race(() => page.main.call("messages", [])),
+  await Promise.all([
+    page.messages ?? newMessages(page),
     isSeen || readState(page, { index: 0, count: 1 }, usual, signal),
   ]);
-  return { page, messages: new Set(messages) };
+}
+
+/** The texts of live regions that were not there before. */
+async function newMessages(page: Page): Promise<string[]> {
+  if (page.dialog) return [];
+  const known = page.messages;
+  const there = await page.dialogs.race(() => page.main.call("messages", []));
+  page.messages = new Set(there);
+  return known ? there.filter((one) => !known.has(one)) : [];
 }
 
 /** What is different now. Never fails: the action itself has succeeded. */
-export async function changesSince(
-  before: Before | undefined,
-  page: Page,
-  timeoutMs: number,
-  signal: AbortSignal,
-): Promise<ToldChanges> {
+export async function changesSince(page: Page, timeoutMs: number, signal: AbortSignal): Promise<ToldChanges> {
   const { url, title } = page;
   try {
     const isFirst = page.listed?.look === undefined && !page.wasSeen;
     const options = { ...WHOLE, diff: "action" as const, maxTokens: MAX_TOKENS, timeoutMs };
     const state = await readState(page, { index: 0, count: 1 }, options, signal);
-    const messages = page.dialog ? [] : await page.dialogs.race(() => page.main.call("messages", []));
-    const known = before?.page === page && !state.all_new ? before.messages : new Set(messages);
-    return told(
-      state,
-      isFirst,
-      messages.filter((one) => !known.has(one)),
-    );
+    return told(state, isFirst, await newMessages(page));
   } catch (error) {
     const nothing = `the page could not be looked at: ${(error as Error).message}`;
     return { url, title, tree: "", elements: [], nothing };
@@ -91,6 +82,6 @@ export function changesText({ all_new, messages = [], tree, nothing, cut }: Told
   if (tree !== "") lines.push(`changes:${head}`, tree);
   else if (nothing !== "nothing changed") lines.push(`changes: ${nothing}`);
   else if (messages.length === 0) lines.push("changes: none");
-  if (cut) lines.push(`… more has changed or is on the page. See \`svc state${all_new ? "" : " --diff"}\`.`);
+  if (cut) lines.push(`… that is not all: ${cut.reason}. The rest is in state${all_new ? "" : " --diff"}.`);
   return lines.join("\n");
 }

@@ -26,7 +26,7 @@ export function survey({ listening, budgetChars, selector, groups, boxes }: Walk
   return {
     url: location.href,
     title: doc.title,
-    isLoaded: doc.readyState === "complete",
+    isParsing: doc.readyState === "loading",
     nodes: outline(walked, budgetChars, { groups, boxes }),
     isPart: selector !== undefined,
     cut: walked.cut,
