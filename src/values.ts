@@ -221,6 +221,11 @@ export function headerPair(): ValueType<string> {
   return pair("name: value", /^[\w!#$%&'*+.^`|~-]+:[^\r\n\0]*$/);
 }
 
+/** `x,y` in whole pixels: a point, or a distance. */
+export function pixels(): ValueType<string> {
+  return pair("x,y", /^-?\d+,-?\d+$/);
+}
+
 function pair(label: string, form: RegExp): ValueType<string> {
   const read = (value: unknown): string => {
     if (typeof value === "string" && form.test(value)) return value;

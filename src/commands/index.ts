@@ -3,7 +3,7 @@ import type { AnyCommand } from "../command.ts";
 import { addressable } from "./address.ts";
 import { batch } from "./batch.ts";
 import { check, uncheck } from "./check.ts";
-import { click, dblclick, drag, hover, rightclick } from "./click.ts";
+import { click, dblclick, rightclick } from "./click.ts";
 import { cloudClose, cloudConnect, cloudLogin, cloudLogout } from "./cloud.ts";
 import { cloudV2, cloudV3 } from "./cloud-api.ts";
 import { cloudV2Poll, cloudV3Poll } from "./cloud-poll.ts";
@@ -12,6 +12,7 @@ import { cookiesClear, cookiesExport, cookiesGet, cookiesImport, cookiesSet } fr
 import { dialogAccept, dialogDismiss, dialogStatus } from "./dialog.ts";
 import { doctor } from "./doctor.ts";
 import { downloadsList, downloadsSave, downloadsWait } from "./downloads.ts";
+import { drag } from "./drag.ts";
 import { evalCommand } from "./eval.ts";
 import { extract } from "./extract.ts";
 import {
@@ -29,11 +30,13 @@ import {
 } from "./get.ts";
 import { completion, describe, help, man } from "./help.ts";
 import { back, forward, reload } from "./history.ts";
+import { hover } from "./hover.ts";
 import { init } from "./init.ts";
 import { input } from "./input.ts";
 import { install } from "./install.ts";
 import { isChecked, isDisabled, isEditable, isEnabled, isFocused, isHidden, isVisible } from "./is.ts";
 import { logCommand } from "./log.ts";
+import { mouseDown, mouseMove, mouseUp, mouseWheel } from "./mouse.ts";
 import { open } from "./open.ts";
 import { profileAuth, profileInspect, profileList, profileUpdate } from "./profile.ts";
 import { profile, profileSync } from "./profile-sync.ts";
@@ -102,6 +105,10 @@ const list: readonly AnyCommand[] = [
   dblclick,
   rightclick,
   drag,
+  mouseMove,
+  mouseDown,
+  mouseUp,
+  mouseWheel,
   dialogAccept,
   dialogDismiss,
   dialogStatus,

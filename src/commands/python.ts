@@ -41,7 +41,7 @@ export const python = command({
   effect: "write",
   needs: "session",
   // For itself, and for `browser.extract`.
-  environment: ["SVC_PYTHON", "PATH", ...MODEL_ENVIRONMENT],
+  environment: ["SVC_PYTHON", "PATH", "SVC_SETTLE", "SVC_CHANGES", ...MODEL_ENVIRONMENT],
   timeoutMs: TIMEOUT_MS,
   args: {
     code: positionalOr(

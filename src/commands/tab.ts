@@ -1,6 +1,7 @@
 import type { Browser } from "../browser/browser.ts";
 import { command, positional, positionalOr, positionals } from "../command.ts";
 import { Failure } from "../errors.ts";
+import { letAllGo } from "../page/let-go.ts";
 import { open } from "../page/navigate.ts";
 import type { Page } from "../page/page.ts";
 import { completing, integer, url } from "../values.ts";
@@ -56,11 +57,13 @@ export const tabNew = command({
   async run({ browser, args, signal }) {
     const refusal = args.url === undefined ? undefined : browser.wall?.refusal(args.url);
     if (refusal) throw refusal;
+    const letGo = browser.tabs.flatMap(letAllGo);
+    const more = letGo.length > 0 ? { let_go: letGo } : {};
     const page = await browser.newTab(signal);
     const created = browser.tabs.indexOf(page);
-    if (args.url === undefined) return { created, url: page.url };
+    if (args.url === undefined) return { created, url: page.url, ...more };
     const { url, title, status } = await open(page, args.url, "load", signal);
-    return { created, url, title, ...(status === undefined ? {} : { status }) };
+    return { created, url, title, ...(status === undefined ? {} : { status }), ...more };
   },
 });
 
@@ -75,10 +78,11 @@ export const tabSwitch = command({
   examples: ["tab switch 1"],
   async run({ browser, args, signal }) {
     const page = tabAt(browser, args.index);
+    const letGo = browser.tabs.flatMap((other) => (other === page ? [] : letAllGo(other)));
     browser.select(page);
     // In front only in a browser of our own: a person's window is not taken from them.
     if (browser.owned) await page.session.send("Page.bringToFront", undefined, signal);
-    return { switched: args.index, ...(await described(page)) };
+    return { switched: args.index, ...(await described(page)), ...(letGo.length > 0 ? { let_go: letGo } : {}) };
   },
 });
 

@@ -1,9 +1,11 @@
-import { command, flag, option, positional } from "../command.ts";
+import { command, flag, option, positional, positionalOr } from "../command.ts";
+import { Failure } from "../errors.ts";
 import { DOTS } from "../lib/dots.ts";
 import { acting, effectLines } from "../page/effects.ts";
 import { giveFocus, isFocusSecret } from "../page/fields.ts";
-import { pressChord, typeText } from "../page/keyboard.ts";
-import { parseKeys } from "../page/keymap.ts";
+import { holdKey, letKeyGo, pressChord, typeText } from "../page/keyboard.ts";
+import { keyNamed, parseKeys } from "../page/keymap.ts";
+import type { Page } from "../page/page.ts";
 import { bool, elementIndex, environment, text } from "../values.ts";
 
 export const type = command({
@@ -32,28 +34,52 @@ export const type = command({
 export const keys = command({
   name: "keys",
   group: "interaction",
-  summary: "Press keys: Enter, Control+a, Shift+Tab, or several in a row",
+  summary: "Press keys: Enter, Control+a, Shift+Tab, or several in a row; or hold one and let it go",
   effect: "write",
   needs: "page",
   args: {
-    keys: positional(text("keys", { secret: "perhaps" }), "Keys; several are separated by spaces: 'Tab Tab Enter'"),
+    keys: positionalOr(
+      text("keys", { secret: "perhaps" }),
+      undefined,
+      "Keys; several are separated by spaces: 'Tab Tab Enter'",
+    ),
+    down: option(text("key"), "Press this key and keep it down, also for mouse events, until --up or another page"),
+    up: option(text("key"), "Let this key go"),
   },
-  examples: ["keys Enter", "keys Control+a", "keys 'Tab Tab Enter'"],
+  examples: ["keys Enter", "keys Control+a", "keys 'Tab Tab Enter'", "keys --down Shift", "keys --up Shift"],
   async run({ page, args, signal }) {
-    const parsed = parseKeys(args.keys);
-    if ("text" in parsed) {
-      const isSecret = await isFocusSecret(page).catch(() => false);
-      const effect = await acting(page, signal, () => typeText(page, parsed.text));
-      return { sent: isSecret ? DOTS : args.keys, typed_as_text: true, ...effect };
+    const { keys: words, down, up } = args;
+    if ([words, down, up].filter((one) => one !== undefined).length !== 1)
+      throw new Failure("usage", "expected keys, --down or --up", "Write `svc keys Enter` or `svc keys --down Shift`.");
+    if (words !== undefined) return await pressed(page, words, signal);
+    if (down !== undefined) {
+      const key = keyNamed(down);
+      return { down, ...(await acting(page, signal, () => holdKey(page, key))) };
     }
-    const effect = await acting(page, signal, async () => {
-      for (const chord of parsed) await pressChord(page, chord);
-    });
-    return { sent: args.keys, ...effect };
+    const key = keyNamed(up ?? "");
+    if (!page.hands.isDown(key))
+      throw new Failure("usage", `${up} is not held`, `Run \`svc keys --down ${up}\` to hold it.`);
+    return { up, ...(await acting(page, signal, () => letKeyGo(page, key))) };
   },
-  text: (r) =>
-    `sent: ${r.sent}${"typed_as_text" in r ? " (no key has that name: typed as text)" : ""}${effectLines(r)}`,
+  text: (r) => {
+    if ("down" in r) return `down: ${r.down}${effectLines(r)}`;
+    if ("up" in r) return `up: ${r.up}${effectLines(r)}`;
+    return `sent: ${r.sent}${"typed_as_text" in r ? " (no key has that name: typed as text)" : ""}${effectLines(r)}`;
+  },
 });
+
+async function pressed(page: Page, words: string, signal: AbortSignal) {
+  const parsed = parseKeys(words);
+  if ("text" in parsed) {
+    const isSecret = await isFocusSecret(page).catch(() => false);
+    const effect = await acting(page, signal, () => typeText(page, parsed.text));
+    return { sent: isSecret ? DOTS : words, typed_as_text: true, ...effect };
+  }
+  const effect = await acting(page, signal, async () => {
+    for (const chord of parsed) await pressChord(page, chord);
+  });
+  return { sent: words, ...effect };
+}
 
 export const focus = command({
   name: "focus",

@@ -134,9 +134,8 @@ const NAMED: readonly Named[] = [
   },
   {
     name: "browser_keys",
-    description: "Press keys: Enter, Control+a, 'Tab Tab Enter'",
+    description: "Press keys: Enter, Control+a, 'Tab Tab Enter'; or hold one and let it go",
     stands: ["keys"],
-    required: ["keys"],
     run: plainly("keys"),
   },
   {

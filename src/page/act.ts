@@ -1,13 +1,12 @@
 /**
- * Acting on an element as a person does: wait until it can receive the event, then send real input. Every refusal is a
- * failure that names the element.
+ * Finds the element of an index and the point where it receives events: visible, at rest, enabled, not covered. Every refusal is a
+ * failure that names the element. Sends no input.
  */
 import { isProtocolError } from "../cdp/errors.ts";
-import type { Input_DragData } from "../cdp/protocol.gen.ts";
 import { Failure } from "../errors.ts";
 import { describeFacts, type ElementHandle, goneFailure } from "./elements.ts";
 import { type Frame, frameCover, frameOrigin, ownerElement } from "./frame.ts";
-import type { ElementFacts, PageLibrary, Point, PointAnswer, PointOptions } from "./library.ts";
+import type { ElementFacts, LocatedPoint, PageLibrary, Point, PointOptions } from "./library.ts";
 import { through } from "./origin.ts";
 import type { Page } from "./page.ts";
 
@@ -21,10 +20,6 @@ const PATIENCE = 0.7;
 export function patience(timeoutMs: number): number {
   return Math.min(ACTIONABLE_MS, Math.round(timeoutMs * PATIENCE));
 }
-
-export type MouseButton = "left" | "middle" | "right";
-
-const BUTTON_BITS: Record<MouseButton, number> = { left: 1, right: 2, middle: 4 };
 
 /** Calls the library in the very document that the index belongs to. Gone with it: `stale`. */
 export async function callOn<K extends keyof PageLibrary>(
@@ -51,6 +46,10 @@ export interface Located {
   facts: ElementFacts;
   /** A press takes the focus from a field of the main frame, which may then say something and move what is around it. */
   takesFocus: boolean;
+  /** It did not come to rest, and is followed. */
+  isMoving: boolean;
+  /** The page is known to react when the pointer arrives. */
+  hovers: boolean;
 }
 
 /** The point of the tab's viewport where the element receives events. */
@@ -71,7 +70,8 @@ export async function find(page: Page, index: number, options: PointOptions): Pr
     if (!(await isOnScreen(page, point))) throw offScreenFailure(handle, inner.facts);
   }
   const takesFocus = inner.takesFocus && handle.frame.parentId === undefined;
-  return { handle, point, facts: inner.facts, takesFocus };
+  const { isMoving = false, hovers = false } = inner;
+  return { handle, point, facts: inner.facts, takesFocus, isMoving, hovers };
 }
 
 /** A click there opens a window of the system, in which nothing can be done from here. */
@@ -97,7 +97,7 @@ function offScreenFailure({ index }: ElementHandle, facts: ElementFacts): Failur
   );
 }
 
-async function pointIn(page: Page, handle: ElementHandle, options: PointOptions): Promise<PointAnswer & { ok: true }> {
+async function pointIn(page: Page, handle: ElementHandle, options: PointOptions): Promise<LocatedPoint> {
   const answer = await callOn(handle, "point", handle.id, options);
   if (answer.ok) return answer;
   if (answer.reason === "gone") throw goneFailure(handle);
@@ -161,67 +161,4 @@ export async function checkPoint(page: Page, point: Point): Promise<void> {
     `the point (${point.x}, ${point.y}) lies outside the viewport of ${clientWidth}x${clientHeight}`,
     "Scroll first; pixels count from the top left of what is in view.",
   );
-}
-
-/** Moves the pointer there, as one real movement. */
-export async function move(page: Page, point: Point): Promise<void> {
-  await page.session.send("Input.dispatchMouseEvent", { type: "mouseMoved", ...point, button: "none" });
-}
-
-/** Presses and releases `count` times in a row at a point; the second press of a double click says that it is one. */
-export async function press(page: Page, point: Point, button: MouseButton, count = 1, modifiers = 0): Promise<void> {
-  const { session } = page;
-  const sent: Promise<unknown>[] = [
-    session.send("Input.dispatchMouseEvent", { type: "mouseMoved", ...point, button: "none", modifiers }),
-  ];
-  for (let clickCount = 1; clickCount <= count; clickCount++) {
-    const event = { ...point, button, clickCount, modifiers };
-    sent.push(
-      session.send("Input.dispatchMouseEvent", { type: "mousePressed", ...event, buttons: BUTTON_BITS[button] }),
-      session.send("Input.dispatchMouseEvent", { type: "mouseReleased", ...event, buttons: 0 }),
-    );
-  }
-  await Promise.all(sent);
-}
-
-/** How many movements a drag is made of: pages that follow the pointer look at more than its end. */
-const DRAG_STEPS = 8;
-
-/**
- * Presses at one point, moves to the other and releases there. Where the page drags by the drag-and-drop events of HTML, the browser
- * hands the drag over to us, and we carry it to its end.
- */
-export async function drag(page: Page, from: Point, to: Point, signal: AbortSignal): Promise<void> {
-  const { session } = page;
-  let data: Input_DragData | undefined;
-  const ignore = session.on("Input.dragIntercepted", (event) => {
-    data = event.data;
-  });
-  const mouse = (type: "mousePressed" | "mouseMoved" | "mouseReleased", point: Point, buttons: number) =>
-    session.send(
-      "Input.dispatchMouseEvent",
-      { type, ...point, button: "left", buttons, clickCount: type === "mouseMoved" ? 0 : 1 },
-      signal,
-    );
-  await session.send("Input.setInterceptDrags", { enabled: true }, signal);
-  try {
-    await session.send("Input.dispatchMouseEvent", { type: "mouseMoved", ...from, button: "none" }, signal);
-    await mouse("mousePressed", from, 1);
-    for (let step = 1; step <= DRAG_STEPS && !data; step++) await mouse("mouseMoved", between(from, to, step), 1);
-    if (data) await carry(page, data, to, signal);
-    await mouse("mouseReleased", to, 0);
-  } finally {
-    ignore();
-    await session.sendMayFail("Input.setInterceptDrags", { enabled: false });
-  }
-}
-
-function between(from: Point, to: Point, step: number): Point {
-  const share = step / DRAG_STEPS;
-  return { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share };
-}
-
-async function carry(page: Page, data: Input_DragData, to: Point, signal: AbortSignal): Promise<void> {
-  for (const type of ["dragEnter", "dragOver", "drop"] as const)
-    await page.session.send("Input.dispatchDragEvent", { type, ...to, data }, signal);
 }

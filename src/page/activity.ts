@@ -6,20 +6,18 @@ export interface Activity {
   endedMs: number;
   /** The page is likely to show something new because of it. */
   expectsEffect: boolean;
-  /** Where the page was before it: its document, and how many documents and history entries it had gone through. */
+  /** The document that the page showed before it. */
   documentId: string;
-  moves: number;
 }
 
 interface Place {
-  readonly moves: number;
   readonly load: { readonly loaderId: string };
 }
 
 /** An action that begins now. */
-export function activityOf({ moves, load }: Place, expectsEffect: boolean): Activity {
+export function activityOf({ load }: Place, expectsEffect: boolean): Activity {
   const nowMs = performance.now();
-  return { beganMs: nowMs, endedMs: nowMs, expectsEffect, documentId: load.loaderId, moves };
+  return { beganMs: nowMs, endedMs: nowMs, expectsEffect, documentId: load.loaderId };
 }
 
 /** A navigation this long after an action is none of its effects. */
@@ -29,5 +27,5 @@ const LATE_MS = 3_000;
 export function afterLoad(place: Place, last: Activity | undefined): Activity {
   const nowMs = performance.now();
   const isEffect = last !== undefined && nowMs - last.endedMs < LATE_MS;
-  return isEffect ? { ...last, endedMs: nowMs } : { ...activityOf(place, false), moves: place.moves - 1 };
+  return isEffect ? { ...last, endedMs: nowMs } : activityOf(place, false);
 }

@@ -11,6 +11,10 @@ export interface StateElement {
   name: string;
   tag: string;
   text: string;
+  /** What tells an element without a name, such as `{ icon: "trash" }`. */
+  traits?: Record<string, string>;
+  /** The row, card or group around it, where others are called the same. */
+  in?: string;
   value?: string;
   href?: string;
   /** In CSS pixels of the tab's viewport. */

@@ -26,6 +26,8 @@ export interface FieldReady {
   isSecret: boolean;
   /** Its page may listen to every key. Elsewhere the text can go in at once. */
   wantsKeys: boolean;
+  /** It indents and closes brackets after single keys, and takes a text that comes at once as it is. */
+  wantsWhole: boolean;
   lineEnd: "space" | "text" | "paragraph";
   /** What to click on; null where only the script can give it the focus. */
   spot: Spot | null;

@@ -15,8 +15,14 @@ export interface Effect extends Change {
   navigated?: Arrival;
   /** The action closed its own tab. */
   tab_closed?: true;
-  /** What got the press that was aimed at the element, where that was something else. */
+  /** What the press that was aimed at the element would have landed on, where that was something else. */
   missed?: string;
+  /** What showed itself as the pointer arrived, each as `<ul#menu> "New, Open"`. */
+  opened?: string[];
+  /** Keys and mouse buttons that stay held. */
+  held?: string[];
+  /** Keys and mouse buttons that were held, and are not any more: the page is another one. */
+  let_go?: string[];
 }
 
 /**
@@ -32,10 +38,11 @@ export async function acting(
 ): Promise<Effect> {
   page.acts(expectsEffect, subject?.handle);
   const before = { loadId: page.load.loaderId, documentId: page.main.loaderId, url: page.url, moves: page.moves };
+  const heldBefore = page.hands.held();
   try {
     const effect = await page.dialogs.race(() => followed(page, before, signal, action, subject));
     page.told();
-    return effect;
+    return withHeld(page, heldBefore, effect);
   } catch (error) {
     // Only a tab can go alone: with the browser goes the connection, and that is a failure.
     if (page.session.gone && error === page.session.gone && !page.session.connection.isOver)
@@ -47,6 +54,13 @@ export async function acting(
   } finally {
     page.acted();
   }
+}
+
+/** Adds what is held after the action, and what a load let go of. */
+function withHeld({ hands }: Page, before: string[], effect: Effect): Effect {
+  const held = hands.held();
+  if (held.length > 0) return { ...effect, held };
+  return before.length > 0 && effect.navigated ? { ...effect, let_go: before } : effect;
 }
 
 /** The element that is acted on, and what it was. */
@@ -128,9 +142,10 @@ export function canBeRead(page: Page, effect: Effect): boolean {
 }
 
 /** The lines that tell an effect in text. */
-export function effectLines({ navigated, tab_closed, now }: Effect): string {
+export function effectLines({ navigated, tab_closed, now, opened, held, let_go: gone }: Effect): string {
   if (tab_closed) return "\ntab_closed: true";
-  const changed = now ? `\nnow: ${now.join(", ")}` : "";
+  const list = (key: string, items?: string[]) => (items ? `\n${key}: ${items.join(", ")}` : "");
+  const changed = list("now", now) + list("opened", opened) + list("held", held) + list("let_go", gone);
   if (!navigated) return changed;
   return `${changed}\nnavigated: ${navigated.url}\ntitle: ${navigated.title}${navigated.status === undefined ? "" : `\nstatus: ${navigated.status}`}`;
 }

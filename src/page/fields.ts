@@ -1,12 +1,13 @@
 /** Filling fields and giving the focus. What a field holds afterwards is read back and reported. */
 import { Failure } from "../errors.ts";
 import { DOTS } from "../lib/dots.ts";
-import { callOn, patience, press } from "./act.ts";
+import { callOn, patience } from "./act.ts";
 import type { FieldHeld, FieldReady, Refusal } from "./controls.ts";
 import { acting, canBeRead, type Effect } from "./effects.ts";
 import { describeFacts, type ElementHandle } from "./elements.ts";
-import { DELETE, pressChord, SELECT_ALL, TO_END, typeText } from "./keyboard.ts";
+import { DELETE, insertText, pressChord, SELECT_ALL, TO_END, typeText } from "./keyboard.ts";
 import type { Page } from "./page.ts";
+import { LEFT_CLICK, press } from "./pointer.ts";
 import { afterwards, nameOf, pressSpot, refusal } from "./reach.ts";
 import { focusedFrame } from "./read.ts";
 
@@ -46,7 +47,7 @@ export async function fill(
     if (refused) throw refuse(handle, refused);
   });
   const held = await read(page, handle, fill, effect);
-  if (held && !held.isSame && !ready.isChosen && !ready.wantsKeys) {
+  if (held && !held.isSame && !ready.isChosen && !ready.wantsKeys && !ready.wantsWhole) {
     // A field that does not keep text as it comes may keep it key by key, as from a person.
     const { point: _, ...unplaced } = ready;
     const byKeys = { ...unplaced, wantsKeys: true };
@@ -76,7 +77,7 @@ async function typeInto(
   { text, append }: Fill,
   waitMs: number,
 ): Promise<void> {
-  if (ready.point && handle.frame === page.main) await press(page, ready.point, "left");
+  if (ready.point && handle.frame === page.main) await press(page, ready.point, LEFT_CLICK);
   else if (ready.spot) await pressSpot(page, handle, ready.spot, waitMs);
   const entered = await callOn(handle, "enterField", handle.id, append);
   if (!entered.ok) throw refuse(handle, entered);
@@ -86,6 +87,7 @@ async function typeInto(
     await callOn(handle, "ensureSelected", handle.id);
   }
   if (text === "" && !append && !entered.isEmpty) return await pressChord(page, DELETE);
+  if (ready.wantsWhole) return await insertText(page, text);
   // Enter and Tab do other things in many fields than put a line end or a tab: they submit, send, and move on.
   if (ready.lineEnd === "space") await typeText(page, text.replace(/[\r\n\t]+/g, " "), "text", ready.wantsKeys);
   else await typeText(page, text, ready.lineEnd, ready.wantsKeys);

@@ -5,24 +5,16 @@
 import { callOn, type Located } from "./act.ts";
 import type { Box, Point } from "./library.ts";
 import type { Page } from "./page.ts";
+import { letGo, move, pressDown } from "./pointer.ts";
 
 /** Presses, looks where the element is now, and releases there. */
 export async function pressFollowing(page: Page, located: Located, modifiers: number): Promise<void> {
   const { handle, point, facts } = located;
-  const send = (type: "mouseMoved" | "mousePressed" | "mouseReleased", at: Point, buttons: number) =>
-    page.session.send("Input.dispatchMouseEvent", {
-      type,
-      ...at,
-      button: type === "mouseMoved" && buttons === 0 ? "none" : "left",
-      buttons,
-      ...(type === "mouseMoved" ? {} : { clickCount: 1 }),
-      modifiers,
-    });
   // Asked only when the press is done: what is sent to the page's scripts may overtake what is sent to its input.
-  await Promise.all([send("mouseMoved", point, 0), send("mousePressed", point, 1)]);
+  await Promise.all([move(page, point, modifiers), pressDown(page, "left", 1, modifiers)]);
   const after = await callOn(handle, "facts", handle.id).catch(() => null);
   const end = after ? moved(point, facts.box, after.box) : point;
-  await Promise.all([...(end === point ? [] : [send("mouseMoved", end, 1)]), send("mouseReleased", end, 0)]);
+  await Promise.all([...(end === point ? [] : [move(page, end, modifiers)]), letGo(page, "left", 1, modifiers)]);
 }
 
 /** The point, moved with the box, when the box does not hold it any more. What has no area is not followed. */

@@ -42,39 +42,71 @@ export const DELETE = chord({ key: "Delete", code: "Delete", keyCode: 46 });
 export const ESCAPE = chord({ key: "Escape", code: "Escape", keyCode: 27 });
 export const ARROW_DOWN = chord({ key: "ArrowDown", code: "ArrowDown", keyCode: 40 });
 
-/** Holds the modifiers, presses the key, and lets everything go. All of it is sent at once, so nothing stays held. */
+/**
+ * Holds the modifiers, presses the key, and lets everything go that was not held before. All of it is sent at once: nothing stays held
+ * by accident.
+ */
 export async function pressChord(page: Page, { modifiers, key }: Chord): Promise<void> {
-  const { session } = page;
   const sent: Promise<unknown>[] = [];
-  let bits = 0;
-  for (const modifier of modifiers) {
-    const held = MODIFIERS[modifier];
-    if (!held) continue;
-    bits |= held.bit;
-    sent.push(session.send("Input.dispatchKeyEvent", { type: "rawKeyDown", modifiers: bits, ...wire(held.key) }));
+  let bits = page.hands.modifierBits;
+  const own = modifiers.flatMap((name) => MODIFIERS[name] ?? []).filter(({ bit }) => (bits & bit) === 0);
+  for (const { bit, key: modifier } of own) {
+    bits |= bit;
+    sent.push(keyEvent(page, "rawKeyDown", bits, modifier));
   }
-  const pressed = withModifiers(key, bits);
-  const held = bits === 0 && pressed.shift ? SHIFT : bits;
-  const own = Object.values(MODIFIERS).find((one) => one.key === key)?.bit ?? 0;
-  const text = (bits & ~SHIFT) === 0 ? pressed.text : undefined;
-  const command = commandOf(pressed, bits);
-  sent.push(
-    session.send("Input.dispatchKeyEvent", {
-      type: text === undefined ? "rawKeyDown" : "keyDown",
-      modifiers: held | own,
-      ...wire(pressed),
-      ...(text === undefined ? {} : { text, unmodifiedText: text }),
-      ...(command ? { commands: [command] } : {}),
-    }),
-    session.send("Input.dispatchKeyEvent", { type: "keyUp", modifiers: held, ...wire(pressed) }),
-  );
-  for (const modifier of [...modifiers].reverse()) {
-    const released = MODIFIERS[modifier];
-    if (!released) continue;
-    bits &= ~released.bit;
-    sent.push(session.send("Input.dispatchKeyEvent", { type: "keyUp", modifiers: bits, ...wire(released.key) }));
+  sent.push(...strike(page, key, bits));
+  for (const { bit, key: modifier } of own.reverse()) {
+    bits &= ~bit;
+    sent.push(keyEvent(page, "keyUp", bits, modifier));
   }
   await Promise.all(sent);
+}
+
+/** One key down and up, with modifiers held: a key that types does so unless one of them makes it a command. */
+function strike(page: Page, key: Key, bits: number): Promise<unknown>[] {
+  const pressed = withModifiers(key, bits);
+  return [keyDown(page, pressed, bits), keyEvent(page, "keyUp", shifted(pressed, bits), pressed)];
+}
+
+function keyDown(page: Page, pressed: Key, bits: number, autoRepeat = false): Promise<unknown> {
+  const own = Object.values(MODIFIERS).find((one) => one.key.key === pressed.key)?.bit ?? 0;
+  const text = (bits & ~SHIFT) === 0 ? pressed.text : undefined;
+  const command = commandOf(pressed, bits);
+  return keyEvent(page, text === undefined ? "rawKeyDown" : "keyDown", shifted(pressed, bits) | own, pressed, {
+    ...(text === undefined ? {} : { text, unmodifiedText: text }),
+    ...(command ? { commands: [command] } : {}),
+    ...(autoRepeat ? { autoRepeat } : {}),
+  });
+}
+
+/** A character that needs Shift comes with it, though nobody holds it. */
+function shifted(key: Key, bits: number): number {
+  return bits === 0 && key.shift ? SHIFT : bits;
+}
+
+function keyEvent(
+  { session }: Page,
+  type: "keyDown" | "rawKeyDown" | "keyUp",
+  modifiers: number,
+  key: Key,
+  more: { text?: string; unmodifiedText?: string; commands?: string[]; autoRepeat?: boolean } = {},
+): Promise<unknown> {
+  return session.send("Input.dispatchKeyEvent", { type, modifiers, ...wire(key), ...more });
+}
+
+/** Presses a key and keeps it down. One that is down already repeats, as a keyboard's does. */
+export async function holdKey(page: Page, key: Key): Promise<void> {
+  const isRepeat = page.hands.isDown(key);
+  const bits = page.hands.modifierBits;
+  page.hands.hold(key);
+  await keyDown(page, withModifiers(key, bits), bits, isRepeat);
+}
+
+/** Lets a key go that is held. */
+export async function letKeyGo(page: Page, key: Key): Promise<void> {
+  page.hands.release(key);
+  const bits = page.hands.modifierBits;
+  await keyEvent(page, "keyUp", bits, withModifiers(key, bits));
 }
 
 function wire(key: Key) {
@@ -83,7 +115,7 @@ function wire(key: Key) {
 
 /**
  * Types text with key events where a US keyboard has the character, and as composed input where it has not. Without `everyKey` all but the
- * last character goes in at once: its key then tells whoever waits for one.
+ * last character goes in at once: its key then tells whoever waits for one. Keys that are held do not change the text.
  */
 export async function typeText(page: Page, text: string, lineEnd: LineEnd = "key", everyKey = true): Promise<void> {
   const sent: Promise<unknown>[] = [];
@@ -104,23 +136,16 @@ export async function typeText(page: Page, text: string, lineEnd: LineEnd = "key
       composed += character;
     } else {
       flush();
-      sent.push(...stroke(page, key));
+      sent.push(...strike(page, key, 0));
     }
   }
   flush();
   await Promise.all(sent);
 }
 
-function stroke({ session }: Page, key: Key): Promise<unknown>[] {
-  const event = { modifiers: key.shift ? SHIFT : 0, ...wire(key) };
-  const down =
-    key.text === undefined
-      ? { type: "rawKeyDown" as const, ...event }
-      : { type: "keyDown" as const, ...event, text: key.text, unmodifiedText: key.text };
-  return [
-    session.send("Input.dispatchKeyEvent", down),
-    session.send("Input.dispatchKeyEvent", { type: "keyUp", ...event }),
-  ];
+/** Puts the whole text in at once, as a composed input does, without any key. */
+export async function insertText(page: Page, text: string): Promise<void> {
+  await page.session.send("Input.insertText", { text: text.toWellFormed().replace(/\r\n?/g, "\n") });
 }
 
 /** The editing command of Enter under a key without a name, as the keyboards of phones send it: Enter itself sends messages. */

@@ -137,6 +137,17 @@ export function parseKeys(keys: string): Chord[] | { text: string } {
   );
 }
 
+/** One key by its name, modifiers included: for keys that are held. Throws `usage`. */
+export function keyNamed(word: string): Key {
+  const key = keyOf(word) ?? modifierOf(word)?.key;
+  if (key) return key;
+  throw new Failure(
+    "usage",
+    `'${word}' is not a key`,
+    "Name one key, such as Shift, Control, ArrowRight or a; several are held by one command each.",
+  );
+}
+
 function modifierOf(word: string): { bit: number; key: Key } | undefined {
   const lower = word.toLowerCase();
   return MODIFIERS[MODIFIER_ALIASES[lower] ?? lower];

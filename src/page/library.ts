@@ -21,8 +21,13 @@ export interface Point {
 export interface ElementFacts {
   tag: string;
   role: string;
+  /** What a person calls it: its accessible name, else its caption, description or text. Empty where nothing names it. */
   name: string;
   text: string;
+  /** What tells an element that nothing names, such as `{ icon: "trash" }`. */
+  traits?: Record<string, string>;
+  /** The row, card or group around it, where others in the same list are called the same. */
+  in?: string;
   value?: string;
   href?: string;
   /** `type` of an input. */
@@ -91,6 +96,8 @@ export interface Origin extends Point {
 /** Ids of the elements that the page listens to: for a pointer, and for keys. */
 export interface Listening {
   pointer: number[];
+  /** Of those, the ones that react to the pointer's arrival. */
+  hover: number[];
   keys: number[];
   /** The document itself listens to what gets into fields. */
   filtersAll: boolean;
@@ -123,6 +130,20 @@ export interface FrameWalk {
   viewport: { width: number; height: number };
   page: { width: number; height: number };
   scroll: Point;
+}
+
+/** What became of a press that was aimed at an element. */
+export interface PressResult {
+  /** What it would have landed on instead. The page did not hear of it. */
+  missed?: string;
+}
+
+/** What became of a drag by the drag-and-drop events of HTML; empty where nothing was dropped. */
+export interface DropResult {
+  /** Something accepted the drop. */
+  dropped?: boolean;
+  /** What did, as `<div#box>`. */
+  on?: string;
 }
 
 /** Says which element is meant. All that is given must fit. */
@@ -168,16 +189,25 @@ export interface Matches {
 }
 
 /** After an action. */
-export interface Turned {
+export interface Turned extends PressResult {
   /** What the element is then; null for one that is gone. */
   facts: ElementFacts | null;
-  /** What got the press that was aimed at it, where that was something else. */
-  missed?: string;
+}
+
+export interface LocatedPoint {
+  ok: true;
+  point: Point;
+  facts: ElementFacts;
+  takesFocus: boolean;
+  /** It did not come to rest: the point is where it will be in a moment. */
+  isMoving?: true;
+  /** The page is known to react when the pointer arrives there. */
+  hovers?: true;
 }
 
 /** Why an element cannot be acted on, or the point where it receives events. */
 export type PointAnswer =
-  | { ok: true; point: Point; facts: ElementFacts; takesFocus: boolean }
+  | LocatedPoint
   | { ok: false; reason: "gone" }
   | { ok: false; reason: "hidden"; facts: ElementFacts; detail?: string }
   | { ok: false; reason: "disabled"; facts: ElementFacts; detail?: string }
@@ -193,6 +223,10 @@ export interface PointOptions {
   force?: boolean;
   /** For a click: it opens no list or dialog of the system, in which nothing can be done from here. */
   forClick?: boolean;
+  /** How many presses will follow at once. One that would land on something else is stopped. */
+  presses?: number;
+  /** An element that does not come to rest is followed. */
+  follow?: boolean;
 }
 
 /** A number to be drawn onto a picture, and the box it belongs to, in pixels of the picture. */
@@ -280,8 +314,19 @@ export interface PageLibrary extends ControlLibrary, RestLibrary {
   /** What is most like an element that is gone, or null. */
   alike(was: { tag: string; role: string; name: string }): { id: number; facts: ElementFacts } | null;
   point(id: number, options: PointOptions): Promise<PointAnswer>;
+  /** What became of the press that `point` announced. */
+  pressResult(): PressResult;
+  /** Remembers what shows before the pointer moves. */
+  beforeHover(): void;
+  /** What shows since, when the effects of the pointer's arrival are over: each as `<ul#menu> "New, Open"`. */
+  afterHover(firstMs: number, mostMs: number): Promise<string[]>;
   /** Scrolls the element to the middle of every scroller around it, frames included. */
   reveal(id: number): void;
+  /** Lets go of selected text, and watches for a drop. */
+  beforeDrag(): void;
+  afterDrag(): DropResult;
+  /** The element's box once it rests, or after `mostMs`; null when it is gone. */
+  restingBox(id: number, mostMs: number): Promise<Box | null>;
   scroll(request: ScrollRequest): ScrollAnswer;
   /** Draws marks onto a PNG; pictures are in base64, `quality` is 0 to 1. */
   draw(png: string, marks: Mark[], type: string, quality: number): Promise<string>;

@@ -5,14 +5,8 @@ import type { ElementNode, ScrollShare, WalkNode } from "./library.ts";
 /** Longer values are cut, and the rest is counted. */
 const VALUE_LENGTH = 100;
 
-/** How much of what an element holds is compared with its name: names are shorter. */
-const MOST_READ = 1_000;
-
 /** Text of this length stands on the line of its element; longer text gets a line of its own below it. */
 const INLINE_LENGTH = 160;
-
-/** Attributes that only name the element: its name is printed once, behind the bracket. */
-const NAMING = ["label", "aria-label", "title", "alt"];
 
 /** How lines begin that are ours: elements, frames, folds, cuts, marks, the header's last ones, and what happened beside. */
 const OURS =
@@ -34,27 +28,17 @@ export function elementLine(
   const own = ownText(node, nodes[n + 1]);
   const isAlone = (nodes[n + 2]?.depth ?? 0) <= depth;
   const shown = new Map(attributes);
-  const name = nameToTell(element, shown, (nodes[n + 1]?.depth ?? 0) <= depth);
-  const isSaid = name === "" || shown.get("placeholder") === name || element.value === name || says(nodes, n, name);
-  tidy(shown, element);
+  const label = shown.get("label") ?? "";
+  tidy(shown, element, scroll !== undefined);
   // A name that goes on where the text ends stands for both.
-  const isLonger = own !== "" && isAlone && name.includes(own);
-  if (!isSaid && own !== "" && !isLonger) shown.set("label", shortened(name));
-  const words = isSaid || (own !== "" && !isLonger) ? own : shortened(name, INLINE_LENGTH);
+  const isLonger = own !== "" && isAlone && label.includes(own);
+  if (label !== "" && own !== "" && !isLonger) shown.set("label", shortened(label));
+  const words = own !== "" && !isLonger ? own : shortened(label, INLINE_LENGTH);
   const all = [...shown, ...valueAttribute(element), ...stateAttributes(element.states)];
   const mark = `${element.isNew ? "*" : ""}${scroll ? "|scroll element" : ""}[${element.index}]`;
   const seen = ["label", "placeholder", "title"].map((key) => shown.get(key) ?? "");
   const text = `${mark}<${element.tag}${attributeText(all)}>${ownWords(words)}${scrollText(scroll)}`;
   return { text, words: [words, ...seen].filter((one) => one !== "").join("\n"), taken: own === "" ? 0 : 1 };
-}
-
-/** The name, where an attribute gives it or nothing inside the element can. Text inside speaks for itself. */
-function nameToTell({ name }: StateElement, shown: ReadonlyMap<string, string>, isLeaf: boolean): string {
-  const isGiven = NAMING.some((key) => {
-    const given = shown.get(key);
-    return given !== undefined && given !== "" && name.startsWith(given);
-  });
-  return isGiven || isLeaf ? name : "";
 }
 
 /** The text that an element begins with, where it is short. What a box that scrolls holds stands below it. */
@@ -63,25 +47,12 @@ function ownText({ depth, scroll }: ElementNode, first: WalkNode | undefined): s
   return first.text.length > INLINE_LENGTH ? "" : first.text;
 }
 
-/** True when the lines inside an element say its name already. */
-function says(nodes: readonly WalkNode[], n: number, name: string): boolean {
-  const depth = nodes[n]?.depth ?? 0;
-  let said = "";
-  for (let at = n + 1; (nodes[at]?.depth ?? 0) > depth && said.length < MOST_READ; at++) {
-    const node = nodes[at] as WalkNode;
-    const isLeaf = (nodes[at + 1]?.depth ?? 0) <= node.depth;
-    if (node.kind === "text") said += node.text;
-    else if (node.kind === "element" && isLeaf) said += node.facts.name;
-  }
-  return said.replace(/\s+/g, "").includes(name.replace(/\s+/g, ""));
-}
-
 /** Leaves out what the name, the tag or the role says already. */
-function tidy(shown: Map<string, string>, element: StateElement): void {
-  for (const key of NAMING) if (key !== "title" || shown.get(key) === element.name) shown.delete(key);
+function tidy(shown: Map<string, string>, element: StateElement, scrolls: boolean): void {
+  shown.delete("label");
   if (element.tag === "button") shown.delete("type");
   // Ids are not addresses here: they only help where nothing else tells what the element is.
-  if (element.name !== "" || element.text !== "" || shown.has("placeholder")) {
+  if (!scrolls && (element.name !== "" || element.text !== "" || shown.has("placeholder"))) {
     shown.delete("id");
     shown.delete("name");
   }

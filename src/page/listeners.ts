@@ -15,6 +15,9 @@ const POINTER_EVENTS = new Set(
   ).split(" "),
 );
 
+/** Of those, the ones that come as the pointer arrives: the page may show or move something then. */
+const HOVER_EVENTS = new Set("mouseenter mouseover pointerenter pointerover".split(" "));
+
 /** Events of a keyboard: what listens to one of them may want every key. */
 const KEY_EVENTS = new Set("keydown keypress keyup beforeinput textInput compositionstart compositionend".split(" "));
 
@@ -39,7 +42,7 @@ const known = new WeakMap<Library, Known>();
 /** Of those, the ones by which a page decides what gets into a field: on the document they may decide for any. */
 const FILTER_EVENTS = new Set("keypress beforeinput textInput".split(" "));
 
-const NOBODY: Listening = { pointer: [], keys: [], filtersAll: false };
+const NOBODY: Listening = { pointer: [], hover: [], keys: [], filtersAll: false };
 
 /** Which elements the page listens to, by their ids. */
 export async function listenersOf(library: Library): Promise<Listening> {
@@ -55,10 +58,11 @@ export async function listenersOf(library: Library): Promise<Listening> {
     const { listeners } = await session.send("DOMDebugger.getEventListeners", { objectId, depth: -1, pierce: true });
     one.document = renewed(library);
     one.document.catch(() => {});
-    const { pointer, keys, filters } = nodesOf(listeners);
+    const { pointer, hover, keys, filters } = nodesOf(listeners);
     const ids = await idsOf(library, one, [...new Set([...pointer, ...keys])]);
     const known = (nodes: number[]) => nodes.flatMap((node) => ids.get(node) || []);
-    return { pointer: known(pointer), keys: known(keys), filtersAll: filters.includes(await library.documentNodeId) };
+    const filtersAll = filters.includes(await library.documentNodeId);
+    return { pointer: known(pointer), hover: known(hover), keys: known(keys), filtersAll };
   } catch (error) {
     known.delete(library);
     if (isProtocolError(error, "node_gone")) return NOBODY;
@@ -90,7 +94,12 @@ function nodesOf(listeners: readonly DOMDebugger_EventListener[]) {
   const single = [...kinds].filter(([, types]) => types.size <= MAX_KINDS);
   const having = (events: ReadonlySet<string>) =>
     single.flatMap(([node, types]) => (types.isDisjointFrom(events) ? [] : [node]));
-  return { pointer: having(POINTER_EVENTS), keys: having(KEY_EVENTS), filters: having(FILTER_EVENTS) };
+  return {
+    pointer: having(POINTER_EVENTS),
+    hover: having(HOVER_EVENTS),
+    keys: having(KEY_EVENTS),
+    filters: having(FILTER_EVENTS),
+  };
 }
 
 /** Ids of nodes; those that are new are brought into the library's world, all at once. */

@@ -14,6 +14,7 @@ import type { Listed } from "./diff.ts";
 import { type ElementHandle, Elements } from "./elements.ts";
 import type { Frame } from "./frame.ts";
 import { Frames } from "./frames.ts";
+import { Hands } from "./hands.ts";
 import { type Load, Loads } from "./loads.ts";
 import { NavigationNews } from "./navigation-news.ts";
 import { nearestTo } from "./nearest.ts";
@@ -44,6 +45,7 @@ export class Page {
   readonly dialogs: Dialogs;
   readonly elements = new Elements((was) => nearestTo(this, was));
   readonly traffic = new Traffic();
+  readonly hands = new Hands();
   readonly #frames: Frames;
   /** Address and title as the browser last told them; a document can change its title at any time. */
   url = "about:blank";
@@ -264,6 +266,7 @@ export class Page {
       this.wasSeen ||= this.listed?.look !== undefined;
       this.listed = undefined;
       this.messages = undefined;
+      this.hands.letGo();
     }
     this.#changes.tell();
   }

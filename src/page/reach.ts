@@ -1,9 +1,10 @@
 /** Acting on what a page's script found beside the listed element: labels, wrappers, options of lists. */
 import { Failure } from "../errors.ts";
-import { locate, press } from "./act.ts";
 import type { Refusal, Spot } from "./controls.ts";
 import { describeFacts, type ElementHandle, goneFailure } from "./elements.ts";
 import type { Page } from "./page.ts";
+import { LEFT_CLICK } from "./pointer.ts";
+import { pressElement } from "./pressing.ts";
 
 /** The element's index; given now where it has none, as the next `state` would. */
 function indexOfSpot(page: Page, handle: ElementHandle, { id, facts }: Spot): number {
@@ -14,7 +15,7 @@ function indexOfSpot(page: Page, handle: ElementHandle, { id, facts }: Spot): nu
 /** A real click on it. */
 export async function pressSpot(page: Page, handle: ElementHandle, spot: Spot, waitMs: number): Promise<void> {
   const index = indexOfSpot(page, handle, spot);
-  await press(page, await locate(page, index, { waitMs }), "left");
+  await pressElement(page, index, LEFT_CLICK, { waitMs });
 }
 
 /** How messages name the element of an index. */

@@ -136,9 +136,9 @@ function effectWait({ activity, traffic }: Page): number {
   return Math.max(activity.endedMs + EFFECT_MS, answered) - performance.now();
 }
 
-/** Another document or another tab is an effect as well. */
-function hasLeft({ activity, load, moves, opened }: Page): boolean {
-  return opened.length > 0 || load.loaderId !== activity?.documentId || moves !== activity.moves;
+/** Another document or another tab is an effect as well. Another address of the same document is none that a reader sees. */
+function hasLeft({ activity, load, opened }: Page): boolean {
+  return opened.length > 0 || load.loaderId !== activity?.documentId;
 }
 
 function isLeaving({ navigating, load }: Page): boolean {

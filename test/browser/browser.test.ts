@@ -1,9 +1,10 @@
 /** Targets of every kind, on a real browser: attached, set up before they run, and let go. */
 import { expect, test } from "bun:test";
-import { locate, press } from "../../src/page/act.ts";
+import { locate } from "../../src/page/act.ts";
 import { acting } from "../../src/page/effects.ts";
 import { evaluate } from "../../src/page/evaluate.ts";
 import { open, reload } from "../../src/page/navigate.ts";
+import { LEFT_CLICK, press } from "../../src/page/pointer.ts";
 import { readState, WHOLE } from "../../src/page/state.ts";
 import { waitFor } from "../../src/page/wait.ts";
 import { failNth } from "../cdp/fake-cdp.ts";
@@ -71,7 +72,7 @@ test("frames of other processes are walked in their own sessions, and their numb
     [2, "Inner"],
   ]);
   const point = await locate(b.page, 2, { waitMs: 1_000 });
-  await acting(b.page, soon(), () => press(b.page, point, "left"));
+  await acting(b.page, soon(), () => press(b.page, point, LEFT_CLICK));
   await waitFor(b.page, { text: "pressed" }, { signal: soon(), timeoutMs: 20_000 });
 });
 

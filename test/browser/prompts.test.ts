@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { forbidPrinting } from "../../src/browser/preferences.ts";
-import { press } from "../../src/page/act.ts";
 import { acting } from "../../src/page/effects.ts";
 import { evaluate } from "../../src/page/evaluate.ts";
 import { open } from "../../src/page/navigate.ts";
+import { LEFT_CLICK, press } from "../../src/page/pointer.ts";
 import { ROOT, write } from "../fixture.ts";
 import { soon, started } from "./started.ts";
 
@@ -69,7 +69,7 @@ for (const headed of [false, true]) {
     ]);
     const click = async (script: string) => {
       await evaluate(b.page, `document.onclick = () => { ${script} }, 1`, soon());
-      await acting(b.page, soon(), () => press(b.page, { x: 300, y: 300 }, "left"));
+      await acting(b.page, soon(), () => press(b.page, { x: 300, y: 300 }, LEFT_CLICK));
       expect(await evaluate(b.page, "document.title", soon())).toMatchObject({ result: "Open" });
       return await b.browser.takeHappenings(soon());
     };

@@ -159,8 +159,19 @@ test("wait settled waits for it explicitly, and says what keeps changing", async
   await t.svc("click", "1");
   expect(await t.svc("wait", "settled")).toMatchObject({ settled: true });
   expect(await t.text("state", "--settle", "0")).toContain("the effect");
-  await t.svc("open", t.site("<p id=x></p><script>setInterval(() => x.append('.'), 20)</script>"));
+  const { promise, resolve } = Promise.withResolvers<Response>();
+  await t.svc(
+    "open",
+    t.site("<script>onload = () => setTimeout(() => fetch('/hang'))</script>", { "/hang": () => promise }),
+  );
   const failure = await t.fails("wait", "settled", "--timeout", "700");
+  resolve(new Response(""));
   expect(failure.code).toBe("timeout");
-  expect(failure.message).toContain("keeps changing");
+  expect(failure.message).toContain("a request is pending");
+});
+
+test("wait settled does not wait for a clock", async () => {
+  await using t = await fixture();
+  await t.open("<p id=x>0</p><script>setInterval(() => { x.textContent = `it is ${Date.now()}` }, 50)</script>");
+  expect(await t.svc("wait", "settled")).toMatchObject({ settled: true });
 });

@@ -35,6 +35,9 @@ const apart = (pattern: RegExp) => (row: Row) => pattern.test(statesApart(row));
 const TEXT_ROLES =
   /^(code|comment|definition|deletion|emphasis|generic|insertion|label|listitem|mark|paragraph|strong|subscript|suggestion|superscript|term|time|caption)$/;
 
+const FIELD_ROLES =
+  /^(checkbox|combobox|listbox|meter|progressbar|radio|radiogroup|searchbox|slider|spinbutton|switch|textbox)$/;
+
 export const DIFFERENCES: Difference[] = [
   { of: "role", why: "what can be edited is a field, whatever its tag", is: html(/^<\w+ contenteditable/) },
   { of: "role", why: "a file input is filled by `upload`, not pressed", is: html(/^<input type="file"/) },
@@ -62,6 +65,16 @@ export const DIFFERENCES: Difference[] = [
     of: "name",
     why: "what has no name by the rules is told by its text",
     is: ({ ours, theirs }) => theirs.name === "" && TEXT_ROLES.test(ours.role),
+  },
+  {
+    of: "name",
+    why: "what nothing names is called by its description",
+    is: html(/^<button aria-describedby="ttip">/),
+  },
+  {
+    of: "name",
+    why: "signs that are hidden from screen readers are seen",
+    is: ({ html, ours, theirs }) => theirs.name === "" && ours.role === "button" && html.includes("aria-hidden"),
   },
   {
     of: "name",
@@ -105,6 +118,11 @@ export const DIFFERENCES: Difference[] = [
   { of: "name", why: "text that a person reads counts, whatever its role", is: html(/<span role="(img|status)">/) },
   { of: "name", why: "what an object shows instead counts", is: html(/<object width/) },
   { of: "name", why: "what a canvas shows instead is no box", is: html(/^<button><canvas/) },
+  {
+    of: "name",
+    why: "a field that nothing names is called by the text beside it",
+    is: ({ ours, theirs }) => theirs.name === "" && FIELD_ROLES.test(ours.role),
+  },
   { of: "value", why: "a file input holds files", is: html(/^<input type="file"/) },
   { of: "value", why: "not even the length of a password", is: html(/^<input type="password"/) },
   { of: "value", why: "what a list of several holds", is: html(/^<select multiple/) },

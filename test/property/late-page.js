@@ -128,7 +128,7 @@ window.late = (() => {
       const frame = document.createElement("iframe");
       frame.onload = next;
       frame.src = slow(ms, "frame");
-      frame.style.height = "20px";
+      frame.hidden = true;
       document.querySelector("main").append(frame);
     },
     frameMessage(ms, next) {
@@ -193,7 +193,7 @@ window.late = (() => {
     },
     toggled(ms, next) {
       const details = add("details");
-      details.append(make("summary", "More"));
+      details.hidden = true;
       details.addEventListener("toggle", next, { once: true });
       setTimeout(() => (details.open = true), ms);
     },

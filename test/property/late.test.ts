@@ -6,7 +6,7 @@ import { isShown, type Late, latePage, serveLate } from "./late.ts";
 const FIRST = Number(process.env.SVC_PROPERTY_SEED ?? 1);
 const PAGES = Number(process.env.SVC_PROPERTY_RUNS ?? 60);
 
-test.failing("a state right after a click shows the effect that a late page makes of it", async () => {
+test("a state right after a click shows the effect that a late page makes of it", async () => {
   await using t = await fixture();
   const site = await serveLate();
   try {

@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { type Data, type Fixture, fixture } from "../fixture.ts";
+import { type CommandError, type Data, type Fixture, fixture } from "../fixture.ts";
 
 const MODULES = join(import.meta.dir, "..", "..", "node_modules");
 
@@ -17,7 +17,7 @@ export interface LibraryPage {
   entry?: string;
   /** Stands before the entry and after the scripts: inline scripts may use the libraries. */
   body?: string;
-  /** What the page asks its server for, by path. */
+  /** What the page asks its server for, by path; one that ends in `*` stands for all that begin like it. */
   routes?: Record<string, (request: Request) => Response | Promise<Response>>;
 }
 
@@ -38,6 +38,8 @@ export type Wanted = Partial<Record<string, string | RegExp | number>> & {
 export interface Person {
   /** Runs a line and reads `state`. Each `{ role: words }` in the line becomes the index of that element. */
   svc(...line: (string | Wanted)[]): Promise<Data>;
+  /** Runs a line that must fail, and returns how. */
+  fails(...line: string[]): Promise<CommandError>;
   /** One element of the last `state`: its index, role, name, text, value, states, box. */
   find(wanted: Wanted): Data;
   /** The tree of the last `state`. */
@@ -77,6 +79,7 @@ async function personOn(t: Fixture): Promise<Person> {
   let state = await t.svc("state");
   return {
     folder: t.folder,
+    fails: t.fails,
     find: (wanted) => choose(state, wanted),
     tree: () => state.tree,
     async svc(...line) {
@@ -126,7 +129,7 @@ async function serve(library: string, page: LibraryPage): Promise<{ url: string;
     idleTimeout: 120,
     async fetch(request) {
       const { pathname } = new URL(request.url);
-      const route = page.routes?.[pathname];
+      const route = routeOf(page, pathname);
       if (route) return await route(request);
       if (pathname === "/") return new Response(html, { headers: { "content-type": "text/html; charset=utf-8" } });
       const blob = built.get(pathname.slice(1)) ?? moduleFile(pathname);
@@ -134,6 +137,11 @@ async function serve(library: string, page: LibraryPage): Promise<{ url: string;
     },
   });
   return { url: `http://127.0.0.1:${server.port}/`, stop: () => void server.stop(true) };
+}
+
+function routeOf({ routes = {} }: LibraryPage, pathname: string) {
+  const beginning = Object.keys(routes).find((path) => path.endsWith("*") && pathname.startsWith(path.slice(0, -1)));
+  return routes[pathname] ?? (beginning === undefined ? undefined : routes[beginning]);
 }
 
 function moduleFile(pathname: string): Blob | undefined {

@@ -39,8 +39,16 @@ const FORMATS: Record<string, string> = {
   week: "YYYY-W##",
 };
 
-/** The attributes of a listed element. `facts` may be absent for frames. */
-export function attributesOf(raw: Element, facts?: ElementFacts): [string, string][] {
+/**
+ * The attributes of a listed element. `printed` are the texts that stand below it, `name` what they do not say of its name.
+ * Frames have no facts.
+ */
+export function attributesOf(
+  raw: Element,
+  facts?: ElementFacts,
+  printed: readonly string[] = [],
+  name = "",
+): [string, string][] {
   const element = plain(raw);
   const shown = new Map<string, string>();
   for (const key of SHOWN) {
@@ -48,7 +56,7 @@ export function attributesOf(raw: Element, facts?: ElementFacts): [string, strin
     if (value === null || (value === "" && key !== "multiple" && key !== "contenteditable")) continue;
     shown.set(key, squash(value).slice(0, VALUE_LENGTH));
   }
-  dropRepeated(element, shown, facts);
+  dropRepeated(element, shown, printed);
   const control = controlOf(raw);
   if (control !== raw && facts?.type) shown.set("type", facts.type);
   if (element instanceof HTMLInputElement && FORMATS[element.type]) shown.set("format", FORMATS[element.type] ?? "");
@@ -58,29 +66,28 @@ export function attributesOf(raw: Element, facts?: ElementFacts): [string, strin
   if (src) shown.set("src", src.slice(0, VALUE_LENGTH));
   const options = optionsOf(element);
   if (options) shown.set("options", options);
-  if (facts && !isSaid(facts, shown)) shown.set("label", facts.name.slice(0, VALUE_LENGTH));
+  if (facts) sayName(facts, shown, name);
   return [...shown];
 }
 
 /** What the tag, or another attribute, says already. */
-function dropRepeated(element: Element, shown: Map<string, string>, facts?: ElementFacts): void {
+function dropRepeated(element: Element, shown: Map<string, string>, printed: readonly string[]): void {
   if (shown.get("type") === "text" && element.localName === "input") shown.delete("type");
   if (shown.get("name") === shown.get("id")) shown.delete("name");
   if (shown.has("role") && (explicitRole(element) === undefined || shown.get("role") === element.localName))
     shown.delete("role");
   if (/^(inherit|false)$/.test(shown.get("contenteditable") ?? "")) shown.delete("contenteditable");
   if (shown.get("contenteditable") === "true") shown.set("contenteditable", "");
-  const title = shown.get("title");
-  if (title && (title === shown.get("aria-label") || title === facts?.text)) shown.delete("title");
-  if (shown.get("aria-label") === facts?.text) shown.delete("aria-label");
+  if (printed.includes(shown.get("title") ?? "")) shown.delete("title");
 }
 
-/** True when the name can be read off the line: its own text below it, or an attribute. */
-function isSaid({ name, text, value }: ElementFacts, shown: Map<string, string>): boolean {
-  if (name === "" || name === text || (text !== "" && text.startsWith(name))) return true;
-  if (value !== undefined && name === value) return true;
-  const cut = name.slice(0, VALUE_LENGTH);
-  return ["aria-label", "placeholder", "title", "alt"].some((key) => shown.get(key) === cut);
+/** The name as `label`, once: not beside the attribute that it comes from, nor beside a placeholder or value that says it. */
+function sayName({ name: whole, traits }: ElementFacts, shown: Map<string, string>, name: string): void {
+  shown.delete("aria-label");
+  shown.delete("alt");
+  if (shown.get("title") === whole.slice(0, VALUE_LENGTH)) shown.delete("title");
+  if (name !== "" && shown.get("placeholder") !== name.slice(0, VALUE_LENGTH)) shown.set("label", name);
+  for (const [key, value] of Object.entries(traits ?? {})) shown.set(key, value);
 }
 
 /** The first options by label, and how many there are. */

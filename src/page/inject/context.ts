@@ -5,7 +5,7 @@
 import { nameOf } from "./names.ts";
 import { doc, plain } from "./plain.ts";
 import { explicitRole, roleOf } from "./roles.ts";
-import { SILENT, squash } from "./text.ts";
+import { SILENT, squash, visibleText } from "./text.ts";
 import { childrenOf, contains, parentOf } from "./tree.ts";
 
 /** A title longer than this is cut: its beginning tells the rows apart. */
@@ -35,6 +35,8 @@ const GROUP_ROLES = /^(region|form|table|grid|navigation|complementary|banner|co
 /** What is acted on says what it does, not what its row is about. Links and headings say both. */
 const CONTROL = "button,input,select,textarea,summary,[role=button],[role=checkbox],[role=switch],[role=combobox]";
 
+const ACTED_ON = `a[href],${CONTROL}`;
+
 /** The innermost row, card or item around an element that has a title; undefined where there is none. */
 export function itemOf(element: Element): Element | undefined {
   for (const at of around(element)) if (isItem(at) && titleOf(at, element) !== "") return at;
@@ -52,18 +54,16 @@ export function contextOf(element: Element): string {
   return item ? titleOf(item, element) : "";
 }
 
-/** Titles of what lies around an element, the innermost first: its item, a heading before it, groups, landmarks. */
+/** Titles of what lies around an element, the innermost first: its item, what stands before it, groups, landmarks. */
 export function contextsOf(element: Element): string[] {
-  const titles = new Set<string>();
-  let before = element;
+  const titles = new Set([titleBefore(element), textBefore(element)]);
   for (const at of around(element)) {
     const isGroup = isItem(at) || GROUP_TAGS.test(plain(at).localName) || GROUP_ROLES.test(explicitRole(at) ?? "");
-    titles.add(titleBefore(before));
     if (isGroup) titles.add(titleOf(at, element) || (LANDMARKS[roleOf(at)] ?? ""));
-    titles.delete("");
-    if (titles.size >= MAX_CONTEXTS) break;
-    before = at;
+    titles.add(titleBefore(at));
+    if (titles.size > MAX_CONTEXTS) break;
   }
+  titles.delete("");
   return [...titles];
 }
 
@@ -169,4 +169,16 @@ function titleBefore(raw: Element): string {
   for (let n = 0; at && n < MAX_SIBLINGS; n++, at = plain(at).previousElementSibling)
     if (isHeading(plain(at))) return cut(nameOf(at));
   return "";
+}
+
+/** The text before an element on its own level, as far as the next control. */
+function textBefore(raw: Element): string {
+  let text = "";
+  let at = plain(raw).previousSibling;
+  for (let n = 0; at && n < MAX_SIBLINGS && !/\p{L}{2}/u.test(text); n++, at = plain(at).previousSibling) {
+    if (at instanceof Element && (plain(at).matches(ACTED_ON) || plain(at).querySelector(ACTED_ON) !== null)) break;
+    if (at instanceof Text) text = at.data + text;
+    else if (at instanceof Element && !SILENT.has(plain(at).localName)) text = visibleText(at, MAX_TITLE) + text;
+  }
+  return cut(text);
 }

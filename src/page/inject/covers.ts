@@ -135,7 +135,8 @@ export function labelsOf(element: Element): Iterable<HTMLLabelElement> {
  */
 export function standing(element: Element): "free" | "covered" | "clipped" {
   const found = receivingPoint(element);
-  if (!found) return "clipped";
+  // The field of an editor that draws its text elsewhere has no area that anything could clip.
+  if (!found) return rectsOf(element).length === 0 ? "free" : "clipped";
   // Nothing at all receives events there: the element lets them through.
   const isFree = "point" in found || found.cover === null || contains(found.cover, element);
   return isFree ? "free" : "covered";

@@ -80,6 +80,12 @@ export function hoveredOf(): Element[] {
   return [...hosts];
 }
 
+/** Selectors of what shows something else under the pointer, by the style sheets that were read last. */
+export function hoverHosts(): string[] {
+  const reveals = [...doc.styleSheets, ...doc.adoptedStyleSheets].flatMap(revealsIn);
+  return [...new Set(reveals.slice(0, MAX_REVEALS).map(({ host }) => host))];
+}
+
 /** A rule such as `.card:hover .more`: what the pointer is over, and what is shown then. */
 interface Reveal {
   host: string;

@@ -1,11 +1,13 @@
 /** What is so of an element: role, name, value, states, box. It knows nothing of what is listed or printed. */
 import type { ElementFacts } from "../library.ts";
 import { boxOf, inViewport } from "./boxes.ts";
+import { calledOf } from "./called.ts";
 import { isSecret } from "./kinds.ts";
-import { nameOf, spokenText } from "./names.ts";
+import { spokenText } from "./names.ts";
 import { doc, plain } from "./plain.ts";
 import { explicitRole, isSummary, roleOf } from "./roles.ts";
 import { squash, visibleText } from "./text.ts";
+import { traitsOf } from "./traits.ts";
 import { closest } from "./tree.ts";
 
 function isTextControl(element: Element): element is HTMLInputElement | HTMLTextAreaElement {
@@ -114,17 +116,30 @@ function isInvalid(element: Element): boolean {
   return element.matches(":user-invalid");
 }
 
+/** The text node with which the caption begins that an element is called by. */
+const captions = new WeakMap<Element, Text>();
+
+export function captionNodeOf(element: Element): Text | undefined {
+  return captions.get(element);
+}
+
 export function factsOf(element: Element): ElementFacts {
   const box = boxOf(element);
   const control = controlOf(element);
   const value = shownValue(element);
   const href = hrefOf(element);
   const isField = isTextControl(element) || element instanceof HTMLSelectElement;
+  const text = isField ? "" : visibleText(element, 200);
+  const { name, caption } = calledOf(element);
+  if (caption) captions.set(element, caption);
+  else captions.delete(element);
+  const traits = name === "" ? traitsOf(element) : undefined;
   return {
     tag: plain(element).localName,
     role: roleOf(element),
-    name: nameOf(element),
-    text: isField ? "" : visibleText(element, 200),
+    name,
+    text,
+    ...(traits ? { traits } : {}),
     ...(value === undefined ? {} : { value }),
     ...(href ? { href } : {}),
     ...(control instanceof HTMLInputElement ? { type: control.type } : {}),

@@ -1,10 +1,10 @@
 /** Fields made ready for text: checked, set, given the focus, their content selected. Types nothing itself. */
 import type { FieldEntered, FieldReady, FocusAnswer, Refusal } from "../controls.ts";
-import { isVisible } from "./boxes.ts";
+import { isShown, isVisible } from "./boxes.ts";
 import { factsOf, isDisabled } from "./facts.ts";
 import { beforeAppending } from "./held.ts";
 import { isKeyed } from "./keyed.ts";
-import { fieldOf, hostOf, isKeysWidget, isSecret, isTyped, kindOf } from "./kinds.ts";
+import { fieldOf, hostOf, isKeysWidget, isSecret, isTyped, kindOf, takesKeys } from "./kinds.ts";
 import { doc, plain } from "./plain.ts";
 import { point } from "./point.ts";
 import { elementOf } from "./registry.ts";
@@ -31,7 +31,7 @@ export async function checkField(
 /** With the place to click on, where that can be told at once. */
 async function placed(answer: Refusal | FieldReady): Promise<Refusal | FieldReady> {
   if (!answer.ok || !answer.spot) return answer;
-  const place = await point(answer.spot.id, { waitMs: 0 });
+  const place = await point(answer.spot.id, { waitMs: 0, presses: 1 });
   return place.ok ? { ...answer, point: place.point } : answer;
 }
 
@@ -56,16 +56,24 @@ function checkNow(id: number, text: string, append: boolean): Refusal | FieldRea
   }
   if (kind === "chosen" && text === "" && /^(color|range)$/.test((field as HTMLInputElement).type))
     return refuse("value", "it always holds a value");
-  if (kind !== "chosen" && !isVisible(field)) return refuse("hidden");
+  if (kind !== "chosen" && !isVisible(field) && !(takesKeys(field) && isShown(field))) return refuse("hidden");
   const target = kind === "chosen" ? null : shownFor(field);
   return {
     ok: true,
     isChosen: kind === "chosen",
     isSecret: isSecret(field),
     wantsKeys: append || kind !== "text" || isKeyed(field),
+    wantsWhole: isPlainTextEditor(field),
     lineEnd: kind === "editable" ? "paragraph" : field instanceof HTMLInputElement ? "space" : "text",
     spot: target ? spotOf(target) : null,
   };
+}
+
+/** An editable element that holds nothing but plain text, as editors of code do. */
+function isPlainTextEditor(field: Element): boolean {
+  if (!(field instanceof HTMLElement) || !field.isContentEditable) return false;
+  const style = getComputedStyle(field) as CSSStyleDeclaration & { webkitUserModify?: string };
+  return style.webkitUserModify === "read-write-plaintext-only";
 }
 
 function isReadOnly(field: Element): boolean {
@@ -94,7 +102,8 @@ export async function enterField(id: number, append: boolean): Promise<FieldEnte
   if (!active || !contains(host, active)) host.focus({ preventScroll: true });
   if (append) beforeAppending(field);
   if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) {
-    const isEmpty = field.textContent === "" && field.childElementCount === 0;
+    // What the field of an editor that draws its text elsewhere holds cannot be told.
+    const isEmpty = field.textContent === "" && field.childElementCount === 0 && kindOf(field) !== "keys";
     if (field === host || append) return { ok: true, select: "keys", isEmpty };
     // A part of an editor: Control+a would take the whole of it. Editors learn of a selection by an event of its own.
     selectInside(field);

@@ -5,6 +5,7 @@ import { fieldOf, isKeysWidget, isSecret, kindOf, setSecret } from "./kinds.ts";
 import { linesOf } from "./lines.ts";
 import { plain } from "./plain.ts";
 import { elementOf } from "./registry.ts";
+import { rowsOf } from "./rows.ts";
 import { isReachable, shownFor } from "./spot.ts";
 import { squash, visibleText } from "./text.ts";
 import { isChosen, valueFor } from "./values.ts";
@@ -31,7 +32,7 @@ export function heldBy(id: number, text: string, append: boolean, secret: boolea
     const shown = visibleText(shownFor(field) ?? field, 20_000);
     isSame = squash(shown).includes(squash(wanted)) && wanted !== "";
     value = isSame ? wanted : shown;
-  }
+  } else if (!isSame && kindOf(field) === "keys") isSame = isShownOf(value, text, append);
   return { value: isSecret(field) ? masked(value) : value, isSame };
 }
 
@@ -45,7 +46,27 @@ function drawn(text: string): string {
 }
 
 function isStandIn(field: Element): boolean {
-  return (field instanceof HTMLTextAreaElement && !isReachable(field)) || isKeysWidget(field);
+  return (
+    (field instanceof HTMLTextAreaElement && !isReachable(field)) || (isKeysWidget(field) && kindOf(field) === "none")
+  );
+}
+
+/** What shows of the text of a field that draws it elsewhere, or of one made of boxes. */
+export function drawnText(field: Element): string {
+  const box = kindOf(field) === "keys" ? shownFor(field) : null;
+  return box ? rowsOf(box) : visibleText(field, 20_000);
+}
+
+/** True when what an editor shows of its text, which may be longer, is what was typed. Of appended text only the end is sure to show. */
+function isShownOf(shown: string, typed: string, append: boolean): boolean {
+  const [seen, wanted] = [shown, typed].map((text) =>
+    text
+      .replace(/\r\n?/g, "\n")
+      .replace(/[ \t]+/g, " ")
+      .trimEnd(),
+  ) as [string, string];
+  if (append) return seen.endsWith(wanted) || (wanted !== "" && wanted.endsWith(seen));
+  return seen !== "" && wanted.includes(seen);
 }
 
 function expected(field: Element, text: string, append: boolean): string {
@@ -72,7 +93,7 @@ function rawValue(field: Element): string {
   if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement || field instanceof HTMLSelectElement)
     return field.value;
   if (field instanceof HTMLElement && field.isContentEditable) return linesOf(field);
-  return plain(field).getAttribute("aria-valuetext") ?? visibleText(field, 20_000);
+  return plain(field).getAttribute("aria-valuetext") ?? drawnText(field);
 }
 
 /** What the field holds now; dots for a secret. */

@@ -4,13 +4,15 @@
  */
 import type { ElementMethods, PageLibrary } from "../library.ts";
 
-import { missed } from "./aim.ts";
+import { pressResult } from "./aim.ts";
 import { alike } from "./alike.ts";
 import { originOf } from "./boxes.ts";
 import { controls } from "./controls.ts";
+import { afterDrag, beforeDrag, restingBox } from "./drags.ts";
 import { draw } from "./draw.ts";
 import { factsOf } from "./facts.ts";
 import { inputFor } from "./files.ts";
+import { afterHover, beforeHover } from "./hover.ts";
 import { matches } from "./matches.ts";
 import { messages } from "./messages.ts";
 import { pageText } from "./pagetext.ts";
@@ -46,6 +48,12 @@ const library: PageLibrary = {
   optionsOf,
   pageText,
   messages,
+  pressResult,
+  beforeDrag,
+  afterDrag,
+  restingBox,
+  beforeHover,
+  afterHover,
   reveal: (id) => {
     const element = elementOf(id);
     if (element) reveal(element);
@@ -81,8 +89,7 @@ const library: PageLibrary = {
   turn: async (id) => {
     await new Promise<void>((resolve) => setTimeout(() => setTimeout(resolve)));
     const element = id === null ? undefined : elementOf(id);
-    const hit = id === null ? undefined : missed();
-    return { facts: element ? factsOf(element) : null, ...(hit === undefined ? {} : { missed: hit }) };
+    return { facts: element ? factsOf(element) : null, ...pressResult() };
   },
   documentFacts: () => ({ url: location.href, title: doc.title, readyState: doc.readyState }),
 };
@@ -114,4 +121,7 @@ const elementMethods = {
   },
 } satisfies Record<keyof ElementMethods, unknown> & Record<string, unknown>;
 
-(globalThis as Record<string, unknown>).__svcPage ??= { ...library, ...elementMethods };
+// The first document of a frame takes over the global object of the empty one before it: the library of that one must go.
+const world = globalThis as { __svcPage?: object; __svcDocument?: Document };
+if (world.__svcDocument !== document) world.__svcPage = { ...library, ...elementMethods };
+world.__svcDocument = document;

@@ -2,8 +2,21 @@
 import { controlOf } from "./facts.ts";
 import { plain } from "./plain.ts";
 import { explicitRole, FOCUSABLE_WIDGETS, isEditingHost, isSummary, WIDGET_ROLES } from "./roles.ts";
+import { isForScript } from "./spot.ts";
 
-const CONTROLS = new Set(["button", "input", "select", "textarea", "audio", "video", "embed", "object", "area"]);
+const CONTROLS = new Set([
+  "button",
+  "input",
+  "select",
+  "textarea",
+  "audio",
+  "video",
+  "embed",
+  "object",
+  "area",
+  "progress",
+  "meter",
+]);
 
 /**
  * - `sure`: it is made to be acted on, or something listens to it
@@ -21,7 +34,7 @@ export function reasonOf(raw: Element, beginsPointer: boolean, listening: Listen
   if (tag === "html" || tag === "body")
     return element instanceof HTMLBodyElement && element.isContentEditable ? "sure" : undefined;
   if (tag === "input") return (element as HTMLInputElement).type === "hidden" ? undefined : "sure";
-  if (CONTROLS.has(tag)) return isInert(element) ? undefined : "sure";
+  if (CONTROLS.has(tag)) return isInert(element) || isHelper(element) ? undefined : "sure";
   if (listening.has(raw) || (tag === "summary" && isSummary(raw))) return "sure";
   if (element.hasAttributes() && isMadeSo(element, tag)) return "sure";
   if (!beginsPointer || tag === "option") return undefined;
@@ -34,6 +47,11 @@ function isMadeSo(element: Element, tag: string): boolean {
   if (tag === "a" && (element.hasAttribute("href") || element.hasAttribute("xlink:href"))) return true;
   if (isWidget(element) || isEditingHost(element) || isDraggable(element)) return true;
   return element.hasAttribute("tabindex") && (element as HTMLElement).tabIndex >= 0;
+}
+
+/** A page's own place for an input method or for copying: nobody can write in it or come to it. */
+function isHelper(element: Element): boolean {
+  return element instanceof HTMLTextAreaElement && element.readOnly && isForScript(element);
 }
 
 /** Pictures and documents that are only embedded; media without controls. */

@@ -1,6 +1,6 @@
 /** Which element is the field, and of what kind: it decides how text gets into it. */
 import { doc, plain } from "./plain.ts";
-import { inside, isReachable } from "./spot.ts";
+import { inside, isForScript, isReachable } from "./spot.ts";
 import { isChosen } from "./values.ts";
 
 /** `keys` is a widget that takes keys without being a field: only its role tells. */
@@ -34,7 +34,9 @@ export function isTyped(element: Element): boolean {
 export function fieldOf(listed: Element): Element {
   if (kindOf(listed) !== "none") return listed;
   if (listed instanceof HTMLLabelElement && listed.control) return listed.control;
-  const fields = inside(listed).filter((one) => isTyped(one) && !(kindOf(one) === "editable" && !isHost(one)));
+  const fields = inside(listed).filter(
+    (one) => isTyped(one) && !(kindOf(one) === "editable" && !isHost(one)) && !isForScript(one),
+  );
   const shown = fields.filter(isReachable);
   return (fields.length === 1 ? fields[0] : shown.length === 1 ? shown[0] : undefined) ?? listed;
 }
@@ -52,6 +54,13 @@ export function hostOf(element: HTMLElement): HTMLElement {
 
 export function isKeysWidget(element: Element): boolean {
   return /^(textbox|searchbox|combobox|spinbutton)$/.test(plain(element).getAttribute("role") ?? "");
+}
+
+/** Takes the focus and keys without being shown: the part of an editor that draws its text elsewhere. */
+export function takesKeys(element: Element): boolean {
+  return (
+    isTyped(element) && kindOf(element) !== "chosen" && (element as HTMLElement).tabIndex >= 0 && !isForScript(element)
+  );
 }
 
 /** From here on the field shows no one what it holds, or does again. */

@@ -20,7 +20,7 @@ const MOST_LOOKS = 2_000;
 const MOST_DEEP = 200;
 
 /** Roles that are named by what they hold. */
-const NAMED_BY_CONTENT = new Set(
+export const NAMED_BY_CONTENT = new Set(
   (
     "button cell checkbox columnheader gridcell heading label link menuitem menuitemcheckbox menuitemradio option radio " +
     "row rowheader switch tab tooltip treeitem"
@@ -28,7 +28,7 @@ const NAMED_BY_CONTENT = new Set(
 );
 
 /** Roles without a name by the rules: where one can be acted on, its text tells it, unless it has a tooltip. */
-const TOLD_BY_TEXT = new Set(
+export const TOLD_BY_TEXT = new Set(
   (
     "caption code comment definition deletion emphasis generic insertion listitem mark none paragraph strong subscript " +
     "suggestion superscript term time"
@@ -40,6 +40,15 @@ const APART = new Set("alertdialog dialog grid listbox menu menubar radiogroup t
 
 export function nameOf(element: Element): string {
   return squash(named(element, outset())).slice(0, MOST);
+}
+
+/** What `aria-describedby` or `aria-description` says of an element. */
+export function descriptionOf(raw: Element): string {
+  const element = plain(raw);
+  const parts = byIds(element, element.getAttribute("aria-describedby") ?? "").map((other) =>
+    named(other, { ...outset(), depth: 1, referred: true, hidden: isUnseen(other) }),
+  );
+  return squash(parts.join(" ") || (element.getAttribute("aria-description") ?? "")).slice(0, MOST);
 }
 
 /** What an element holds, as a name would tell it. */

@@ -6,14 +6,16 @@ import type { ElementFacts, WalkNode, WalkOptions } from "../library.ts";
 import { longestText } from "../longest.ts";
 import { attributesOf } from "./attributes.ts";
 import { boxOf, originOf } from "./boxes.ts";
+import { titleOf } from "./context.ts";
 import { standing } from "./covers.ts";
 import { extrasOf } from "./extras.ts";
 import { factsOf } from "./facts.ts";
 import type { Found, FoundElement, Rows, Walked } from "./found.ts";
+import { notePlace } from "./motion.ts";
 import { plain } from "./plain.ts";
-import { notePlace } from "./point.ts";
 import { idOf, knownId, lookOf, lostLooks, noteLooks, succeed } from "./registry.ts";
 import { explicitRole } from "./roles.ts";
+import { type Details, tell } from "./tell.ts";
 
 /** Rows of a kind that are shown before the rest of them is folded. */
 const SAMPLES = 2;
@@ -33,14 +35,19 @@ type Asked = Pick<WalkOptions, "groups" | "boxes">;
 export function outline({ found, rows }: Walked, budgetChars: number, asked: Asked): WalkNode[] {
   const fates: Fate[] = found.map(() => "shown");
   const kept = new Set(found.flatMap((one) => (one.kind === "element" && !one.dropped ? [one.element] : [])));
+  let said = new Set<Found>();
   const isMute = (one: Found) =>
     one.kind === "element"
       ? one.dropped === true
-      : one.kind === "text" && one.labels !== undefined && kept.has(one.labels);
+      : one.kind === "text" && (said.has(one) || (one.labels !== undefined && kept.has(one.labels)));
   const folds = new Map<number, number>();
   const whole = estimate(found) <= budgetChars;
   if (!whole) fold(found, rows, fates, folds);
   const details = look(found, fates, isMute, budgetChars);
+  keepNames(found, fates, details);
+  // What the budget leaves out is told as left out: it is not said in another place.
+  const muted = new Set(found.filter(isMute));
+  said = tell(found, (one) => !muted.has(one), details);
   if (whole) findAgain(details);
   noteLooks(
     [...details].map(([one, { name }]) => ({ element: (one as FoundElement).element, name })),
@@ -56,13 +63,8 @@ function estimate(found: readonly Found[]): number {
 }
 
 /** Looks closely at what is to be shown, by urgency, until the budget is used up; the rest is cut. */
-function look(
-  found: readonly Found[],
-  fates: Fate[],
-  isMute: (one: Found) => boolean,
-  budgetChars: number,
-): Map<Found, ElementFacts & { attributes: [string, string][] }> {
-  const details = new Map<Found, ElementFacts & { attributes: [string, string][] }>();
+function look(found: readonly Found[], fates: Fate[], isMute: (one: Found) => boolean, budgetChars: number): Details {
+  const details: Details = new Map();
   let room = budgetChars;
   for (const n of byUrgency(found)) {
     const one = found[n] as Found;
@@ -78,18 +80,27 @@ function look(
       const stands = one.inView ? standing(one.element) : "clipped";
       facts.inViewport = stands !== "clipped";
       if (stands === "covered") facts.states.push("covered");
-      // A box that is only scrolled is not called by all that it holds.
-      if (one.reason === "scroll") {
-        facts.text = "";
-        if (facts.role === "generic") facts.name = plain(one.element).getAttribute("aria-label") ?? "";
-      }
+      if (one.reason === "scroll") callScroller(one.element, facts);
       notePlace(one.element);
-      const attributes = attributesOf(one.element, facts);
-      details.set(one, { ...facts, attributes });
-      room -= 12 + attributes.reduce((sum, [key, value]) => sum + key.length + value.length + 2, 0);
+      details.set(one, { ...facts, attributes: [] });
+      room -= LINE_LENGTH + facts.name.length / 2;
     }
   }
   return details;
+}
+
+/** The first text of an element that is shown is shown with it, whatever the budget: it is how it is known. */
+function keepNames(found: readonly Found[], fates: Fate[], details: Details): void {
+  for (let n = 1; n < found.length; n++) {
+    const [before, one] = [found[n - 1] as Found, found[n] as Found];
+    if (fates[n] === "cut" && one.kind === "text" && one.around === before && details.has(before)) fates[n] = "shown";
+  }
+}
+
+/** A box that is only scrolled is not called by all that it holds. */
+function callScroller(element: Element, facts: ElementFacts): void {
+  facts.text = "";
+  if (facts.role === "generic") facts.name = plain(element).getAttribute("aria-label") ?? titleOf(element);
 }
 
 /** An element that took the place of one that is gone keeps its number, where no other looks the same now. */
@@ -182,7 +193,7 @@ function write(
   fates: readonly Fate[],
   isMute: (one: Found) => boolean,
   folds: ReadonlyMap<number, number>,
-  details: ReadonlyMap<Found, ElementFacts & { attributes: [string, string][] }>,
+  details: Details,
   asked: Asked,
 ): WalkNode[] {
   const nodes: WalkNode[] = [];
@@ -204,10 +215,7 @@ function write(
   return nodes;
 }
 
-function shownNode(
-  one: Found,
-  details: ReadonlyMap<Found, ElementFacts & { attributes: [string, string][] }>,
-): WalkNode {
+function shownNode(one: Found, details: Details): WalkNode {
   const depth = depthOf(one);
   if (one.kind === "text") return { kind: "text", depth, text: one.text, inView: one.inView };
   const { element } = one;

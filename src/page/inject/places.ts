@@ -20,7 +20,7 @@ function skipsContent(style: CSSStyleDeclaration): boolean {
   return style.contentVisibility === "hidden" && !NEVER_SKIPPED.test(style.display);
 }
 
-function isPixel(element: Element): boolean {
+export function isPixel(element: Element): boolean {
   const { clientWidth, clientHeight } = plain(element);
   return clientWidth <= 1 && clientHeight <= 1;
 }

@@ -1,10 +1,12 @@
 /** Where an element receives events, or why it does not: visible, still, enabled, and not covered. */
 import type { PointAnswer, PointOptions } from "../library.ts";
-import { aim } from "./aim.ts";
+import { aimAt } from "./aim.ts";
 import { boxOf, isVisible } from "./boxes.ts";
 import { labelsOf, receivingPoint, visiblePieces } from "./covers.ts";
 import { factsOf, isDisabled } from "./facts.ts";
+import { isHoverSpot } from "./hover.ts";
 import { isFileInput } from "./interactive.ts";
+import { isStill, lead, restMs } from "./motion.ts";
 import { nameOf } from "./names.ts";
 import { doc, plain } from "./plain.ts";
 import { elementOf, idOf } from "./registry.ts";
@@ -13,15 +15,16 @@ import { childrenOf, closest, contains } from "./tree.ts";
 const POLL_MS = 30;
 
 export async function point(id: number, options: PointOptions): Promise<PointAnswer> {
-  const deadline = performance.now() + options.waitMs;
+  const start = performance.now();
   for (;;) {
-    const answer = await tryPoint(id, options);
-    if (answer.ok || /^(gone|system)$/.test(answer.reason) || performance.now() >= deadline) return answer;
+    const answer = await tryPoint(id, options, performance.now() - start);
+    const isFinal = answer.ok || /^(gone|system)$/.test(answer.reason);
+    if (isFinal || performance.now() >= start + options.waitMs) return answer;
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 }
 
-async function tryPoint(id: number, options: PointOptions): Promise<PointAnswer> {
+async function tryPoint(id: number, options: PointOptions, waitedMs: number): Promise<PointAnswer> {
   const element = elementOf(id);
   if (!element) return { ok: false, reason: "gone" };
   if (options.forClick && opensSystem(element)) return { ok: false, reason: "system", facts: factsOf(element) };
@@ -29,14 +32,33 @@ async function tryPoint(id: number, options: PointOptions): Promise<PointAnswer>
   if (!shown) return { ok: false, reason: "hidden", facts: factsOf(element) };
   if (!options.allowDisabled && isDisabled(element)) return { ok: false, reason: "disabled", facts: factsOf(element) };
   bringIntoView(shown);
-  if (!(await isStill(shown)))
+  const isMoving = !(await isStill(shown));
+  if (isMoving && (!options.follow || waitedMs < restMs(shown, options.waitMs)))
     return { ok: false, reason: "hidden", facts: factsOf(element), detail: "it keeps moving" };
+  const ahead = isMoving ? await lead(shown) : undefined;
   if (!plain(element).isConnected) return { ok: false, reason: "gone" };
   const found = placeOf(element);
   if (found && "point" in found) {
-    aim(element);
-    return { ok: true, point: found.point, facts: factsOf(element), takesFocus: takesFocus(element) };
+    if (options.presses) aimAt(element, options.presses, isMoving);
+    return {
+      ok: true,
+      point: ahead ? { x: found.point.x + ahead.x, y: found.point.y + ahead.y } : found.point,
+      facts: factsOf(element),
+      takesFocus: takesFocus(element),
+      ...(ahead ? { isMoving: true } : {}),
+      ...(isHoverSpot(element) ? { hovers: true } : {}),
+    };
   }
+  return refused(element, shown, found, options);
+}
+
+/** Why nothing of the element receives events at its place. */
+function refused(
+  element: Element,
+  shown: Element,
+  found: { cover: Element | null } | undefined,
+  options: PointOptions,
+): PointAnswer {
   if (found?.cover && getOutOfUnder(shown, found.cover))
     return { ok: false, reason: "hidden", facts: factsOf(element) };
   if (options.force) return forced(element);
@@ -131,45 +153,6 @@ function placeInView(element: Element): string {
 function receivesSomewhere(element: Element): boolean {
   const found = receivingPoint(element);
   return found !== undefined && "point" in found;
-}
-
-/** Where an element was when it was last looked at, in its document, and since when it was seen there. */
-const seenAt = new WeakMap<Element, { place: string; since: number }>();
-
-/** A frame of a screen: what is at the same place after more than that does not move. */
-const FRAME_MS = 17;
-
-function placeKey(element: Element): string {
-  const box = plain(element).getBoundingClientRect();
-  return `${box.x + scrollX},${box.y + scrollY},${box.width},${box.height}`;
-}
-
-/** Notes where an element is, so that acting on it later need not watch whether it moves. */
-export function notePlace(element: Element): void {
-  const place = placeKey(element);
-  if (seenAt.get(element)?.place !== place) seenAt.set(element, { place, since: performance.now() });
-}
-
-/**
- * True when it shows at the same place as a frame ago: since it was last looked at, else in two frames from now. A page
- * that paints no frames is judged by time.
- */
-async function isStill(element: Element): Promise<boolean> {
-  const before = placeKey(element);
-  const seen = seenAt.get(element);
-  notePlace(element);
-  if (seen && seen.place === before && performance.now() - seen.since > FRAME_MS && !isAnimated(element)) return true;
-  await Promise.race([new Promise(requestAnimationFrame), new Promise((resolve) => setTimeout(resolve, 60))]);
-  return placeKey(element) === before;
-}
-
-/** True while a running animation or transition may move the element or something around it. */
-function isAnimated(element: Element): boolean {
-  return doc.getAnimations().some((animation) => {
-    const { effect } = animation;
-    const target = effect instanceof KeyframeEffect ? effect.target : null;
-    return animation.playState === "running" && target !== null && target.contains(element);
-  });
 }
 
 /** How a message names an element: `<button#save> "Save"`. */

@@ -2,7 +2,9 @@
 import type { ElementStates, FieldValue, ListOption, Styles } from "../library.ts";
 import { isVisible } from "./boxes.ts";
 import { checkedOf, isDisabled, shownValue } from "./facts.ts";
-import { fieldOf, isSecret } from "./kinds.ts";
+import { drawnText } from "./held.ts";
+import { fieldOf, isSecret, kindOf } from "./kinds.ts";
+import { linesOf } from "./lines.ts";
 import { doc, plain } from "./plain.ts";
 import { elementOf } from "./registry.ts";
 import { squash } from "./text.ts";
@@ -40,11 +42,10 @@ function heldBy(element: Element): FieldValue | null {
     element instanceof HTMLOptionElement ||
     element instanceof HTMLOutputElement;
   if (holder) return { value: element.value };
-  if (element instanceof HTMLElement && plain(element).isContentEditable)
-    return { value: plain(element).innerText.replace(/\n$/, "") };
+  if (element instanceof HTMLElement && plain(element).isContentEditable) return { value: linesOf(element) };
   const checked = checkedOf(element);
   if (checked !== undefined) return { value: checked, checked: checked === "true" };
-  const value = shownValue(element);
+  const value = kindOf(element) === "keys" ? drawnText(element) : shownValue(element);
   return value === undefined ? null : { value };
 }
 

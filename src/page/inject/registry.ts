@@ -3,7 +3,7 @@
  * a page replaced by its like is found again only where it is surely the same: it was the only one of its looks when it
  * was listed, and one such element is there now.
  */
-import { nameOf } from "./names.ts";
+import { calledOf } from "./called.ts";
 import { plain } from "./plain.ts";
 import { roleOf } from "./roles.ts";
 import { everyElement } from "./tree.ts";
@@ -89,7 +89,7 @@ function successorOf(id: number): Element | undefined {
   const alike: Element[] = [];
   for (const element of everyElement()) {
     if (plain(element).localName !== tag || (ownId && plain(element).id !== ownId)) continue;
-    if (lookOf(element, nameOf(element)) === look) alike.push(element);
+    if (lookOf(element, calledOf(element).name) === look) alike.push(element);
   }
   const [only] = alike;
   if (alike.length !== 1 || !only || ids.has(only)) return undefined;

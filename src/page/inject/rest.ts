@@ -10,6 +10,7 @@ import { tagText } from "./point.ts";
 import { roots } from "./query.ts";
 import { elementOf } from "./registry.ts";
 import { SILENT, squash } from "./text.ts";
+import { shadowOf } from "./tree.ts";
 
 /** How often to look at what sends no event: animations, spinners, shadow roots that are new. */
 const LOOK_MS = 30;
@@ -31,8 +32,14 @@ const BUSY_TEXT =
   /^(loading|please wait|saving|sending|searching|processing|submitting|updating|working|one moment)\b|(…|\.\.\.)$/i;
 const MAX_BUSY_TEXT = 60;
 
+/** Characters of a change that are compared. */
+const MAX_TEXT = 1_000;
+
 /** Attributes of the element acted on that are its own effect. Others (class, style, aria-expanded) announce one at most. */
 const OWN_EFFECT = /^(checked|selected|open|aria-(checked|pressed|selected))$/;
+
+/** What is seen though it has no text. A frame is as far as its document is, which is asked on its own. */
+const SEEN = "img, canvas, video, audio, object, embed, input, select, textarea, button, a[href]";
 
 const STIRRING = ["click", "keydown", "keyup", "input", "change", "mousedown", "mouseup", "pointerdown", "pointerup"];
 
@@ -41,7 +48,6 @@ let changedAt = stirredAt;
 let changed: Element | undefined;
 let hasEffect = false;
 let subject: Element | undefined;
-let address = location.href;
 /** The document was still loading when the action began: the action is not to blame for that. */
 let wasLoading = false;
 /** True in the task of a trusted event: what changes then is a reaction to it. */
@@ -64,7 +70,6 @@ export function stir(subjectId: number | null): void {
   stirredAt = performance.now();
   hasEffect = false;
   subject = subjectId === null ? undefined : elementOf(subjectId);
-  address = location.href;
   wasLoading = doc.readyState !== "complete";
   late = new WeakMap();
   busy.clear();
@@ -161,7 +166,8 @@ function isEffect(record: MutationRecord): boolean {
 function isAttributeEffect(element: Element, name: string): boolean {
   if (name === "aria-busy" || name === "class") noteBusy(element);
   if (element === document.body || element === document.documentElement) return false;
-  return isOwn(element) ? element === subject && OWN_EFFECT.test(name) : !busy.has(element);
+  if (isOwn(element)) return element === subject && OWN_EFFECT.test(name);
+  return !busy.has(element) && hasContent(element);
 }
 
 /** A text that only counts on (a clock) is an effect only in the very task of the event; one that asks to wait is none. */
@@ -178,33 +184,55 @@ function isOwn(node: Node): boolean {
   return subject !== undefined && (node === subject || plain(subject).contains(node));
 }
 
+/** What the nodes say, as far as it tells whether they say something new. */
 function textOf(nodes: NodeList): string {
   let text = "";
-  for (const node of nodes) if (text.length < 1_000) text += node.textContent ?? "";
+  for (const node of nodes) if (text.length < MAX_TEXT) text += (node.textContent ?? "").slice(0, MAX_TEXT);
   return squash(text);
 }
 
 function isMute(nodes: Iterable<Node>): boolean {
-  for (const node of nodes)
-    if (node instanceof Element ? !SILENT.has(plain(node).localName) : node.nodeType === Node.TEXT_NODE) return false;
+  for (const node of nodes) if (hasContent(node)) return false;
   return true;
+}
+
+/** Whether a reader sees something of the node. An empty box announces an effect at most. */
+function hasContent(node: Node): boolean {
+  if (node.nodeType === Node.TEXT_NODE) return /\S/.test((node as Text).data);
+  if (!(node instanceof Element) || SILENT.has(plain(node).localName)) return false;
+  if (plain(node).matches(SEEN) || plain(node).querySelector(SEEN)) return true;
+  const root = shadowOf(node);
+  return hasText(node) || (root !== undefined && hasText(root));
+}
+
+/** Stops at the first text, so that a large part of a page costs no more than a small one. */
+function hasText(root: Node): boolean {
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const { parentElement } = walker.currentNode;
+    if (hasContent(walker.currentNode) && !(parentElement && SILENT.has(plain(parentElement).localName))) return true;
+  }
+  return false;
 }
 
 function isBusyText(text: string): boolean {
   return text !== "" && text.length <= MAX_BUSY_TEXT && BUSY_TEXT.test(text);
 }
 
+function saysBusy(element: Element): boolean {
+  return plain(element).matches(BUSY) || isBusyText(squash((plain(element).textContent ?? "").slice(0, MAX_TEXT)));
+}
+
 /** Notes what the element, or something in it, says of being busy. */
 function noteBusy(element: Element): void {
-  const isWhole = plain(element).matches(BUSY) || isBusyText(squash(element.textContent ?? ""));
+  const isWhole = saysBusy(element);
   const found = isWhole ? element : plain(element).querySelector(BUSY);
   if (found && !/\S{4}.{60}/s.test(found.textContent ?? "")) busy.add(found);
 }
 
 function busyNow(): Element | undefined {
   for (const element of busy) {
-    const isBusy = plain(element).matches(BUSY) || isBusyText(squash(element.textContent ?? ""));
-    if (element.isConnected && isBusy && isVisible(element)) return element;
+    if (element.isConnected && saysBusy(element) && isVisible(element)) return element;
     busy.delete(element);
   }
   return undefined;
@@ -214,12 +242,15 @@ function busyNow(): Element | undefined {
 export async function rest({ quietMs, mostMs, wantsEffect, pictures, anySince }: RestRequest): Promise<Rest> {
   watch();
   const end = performance.now() + mostMs;
-  for (;;) {
-    for (const root of roots()) observe(root);
+  let trees: readonly (Document | ShadowRoot)[] = [];
+  for (let seen = Number.NaN; ; ) {
     take(observer?.takeRecords() ?? []);
-    if (location.href !== address) hasEffect = true;
+    // Shadow roots come with changes of what is around them; looking for them costs a look at every element.
+    if (seen !== changedAt) trees = roots();
+    seen = changedAt;
+    for (const tree of trees) observe(tree);
     const now = performance.now();
-    const still = stillChanging(now, quietMs, pictures, anySince);
+    const still = stillChanging(now, { quietMs, pictures, anySince }, trees);
     const isAtRest = still === undefined && (!wantsEffect || hasEffect);
     if (isAtRest || now >= end) return { hasEffect, ...(still === undefined ? {} : { still }) };
     const quiet = changedAt + quietMs - now;
@@ -235,20 +266,25 @@ function woken(ms: number, byChange: boolean): Promise<void> {
   });
 }
 
-function stillChanging(now: number, quietMs: number, pictures: boolean, anySince: boolean): string | undefined {
+function stillChanging(
+  now: number,
+  { quietMs, pictures, anySince }: Pick<RestRequest, "quietMs" | "pictures" | "anySince">,
+  trees: readonly (Document | ShadowRoot)[],
+): string | undefined {
   if (doc.readyState !== "complete" && !wasLoading) return `${location.href} is loading`;
   const spinner = busyNow();
   if (spinner) return `${tagText(spinner)} says that something is loading`;
-  const animated = animatedNow(anySince ? Number.NEGATIVE_INFINITY : stirredAt);
+  const animated = animatedNow(trees, anySince ? Number.NEGATIVE_INFINITY : stirredAt);
   if (animated) return `${tagText(animated)} is animated`;
+  if (document.activeViewTransition) return "a view transition is running";
   if (now < changedAt + quietMs) return changed ? `${tagText(changed)} keeps changing` : "the page keeps changing";
   return pictures ? undrawn() : undefined;
 }
 
 /** The target of a finite animation or transition that began since then and runs. */
-function animatedNow(since: number): Element | undefined {
-  for (const root of [document, ...roots().slice(1)])
-    for (const { effect, playState, startTime, timeline } of root.getAnimations()) {
+function animatedNow(trees: readonly (Document | ShadowRoot)[], since: number): Element | undefined {
+  for (const tree of trees)
+    for (const { effect, playState, startTime, timeline } of tree.getAnimations()) {
       if (!(effect instanceof KeyframeEffect) || playState !== "running" || timeline !== document.timeline) continue;
       const began = startTime === null ? Number.POSITIVE_INFINITY : Number(startTime);
       // An animation starts with the frame after the change that caused it, and frames are counted from their beginning.

@@ -33,8 +33,14 @@ export function shownFor(control: Element): Element | null {
 
 /** A click in the middle of a wrapper must not land on another control in it. */
 function isAlone(wrapper: Element, control: Element): boolean {
-  const others = inside(wrapper).filter((one) => plain(one).matches(CONTROLS));
+  const others = inside(wrapper).filter((one) => plain(one).matches(CONTROLS) && !isForScript(one));
   return others.every((one) => one === control || contains(one, control) || contains(control, one));
+}
+
+/** Hidden from people and out of the order of Tab: a page's own helper, such as the place where an input method writes. */
+export function isForScript(raw: Element): boolean {
+  const element = plain(raw) as HTMLElement;
+  return element.tabIndex < 0 && element.getAttribute("aria-hidden") === "true";
 }
 
 export function labelsOf(control: Element): Element[] {

@@ -1,7 +1,8 @@
 /** The walk of a frame as it is asked for: where it begins, what it answers, and which hosts are worth asking after. */
 import type { FrameWalk, Listening, WalkOptions } from "../library.ts";
-import { draggedOf, holdsControl, hoveredOf, itemsOf } from "./delegates.ts";
+import { draggedOf, holdsControl, hoveredOf, hoverHosts, itemsOf } from "./delegates.ts";
 import type { Walked } from "./found.ts";
+import { noteHovering } from "./hover.ts";
 import { noteKeyed } from "./keyed.ts";
 import { outline } from "./outline.ts";
 import { doc } from "./plain.ts";
@@ -41,6 +42,7 @@ export function survey({ listening, budgetChars, selector, groups, boxes }: Walk
 export function walkWith(listening: Listening, selector?: string): Walked {
   const elements = (ids: number[]) => new Set(ids.flatMap((id) => elementOf(id) ?? []));
   noteKeyed(elements(listening.keys), listening.filtersAll);
+  noteHovering(elements(listening.hover), hoverHosts());
   const pointed = elements(listening.pointer);
   const roots = rootsOf(selector);
   // What was asked for by its selector gets a number whether it seems to act or not, unless what it holds says more.

@@ -6,6 +6,7 @@ import { intersection, isShown, isVisible, rectsOf, viewport } from "./boxes.ts"
 import { isHiddenText } from "./covers.ts";
 import type { Found, FoundElement, Rows, Walked } from "./found.ts";
 import { isFileInput, type Listening, reasonOf } from "./interactive.ts";
+import { takesKeys } from "./kinds.ts";
 import { labelledBy, standsForHidden } from "./labels.ts";
 import { isOutOfView, isReadable } from "./places.ts";
 import { plain } from "./plain.ts";
@@ -240,8 +241,14 @@ class Walk {
     const rect = element.localName === "area" ? undefined : plain(element).getBoundingClientRect();
     if (rect && rect.width > 0 && rect.height > 0)
       return intersection(rect, this.#viewport) && this.#isInView(element) ? "in view" : "out of view";
-    if (rectsOf(element).length === 0) return "nowhere";
+    if (rectsOf(element).length === 0) return rect && takesKeys(element) ? this.#placeOfCaret(rect) : "nowhere";
     return this.#isInView(element) ? "in view" : "out of view";
+  }
+
+  /** The field of an editor that draws its text elsewhere has no size, and stands at the caret. */
+  #placeOfCaret({ left, top }: DOMRect): Place {
+    const { right, bottom } = this.#viewport;
+    return left >= 0 && top >= 0 && left < right && top < bottom ? "in view" : "out of view";
   }
 
   #isInView(element: Element): boolean {

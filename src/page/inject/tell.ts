@@ -1,0 +1,199 @@
+/**
+ * What has to be said inside an element's brackets beside what is printed below it: the name, as far as the text that really
+ * goes out does not say it; the caption in place of its text; and where elements are called the same, what is around each.
+ */
+import type { ElementFacts } from "../library.ts";
+import { attributesOf } from "./attributes.ts";
+import { contextsOf } from "./context.ts";
+import { captionNodeOf } from "./facts.ts";
+import type { Found, FoundElement } from "./found.ts";
+import { TOLD_BY_TEXT } from "./names.ts";
+import { plain } from "./plain.ts";
+import { squash } from "./text.ts";
+import { forgetBoards } from "./traits.ts";
+
+export type Details = Map<Found, ElementFacts & { attributes: [string, string][] }>;
+
+/** Characters of the text below an element that are compared with its name; names are no longer than half of it. */
+const MAX_PRINTED = 400;
+
+/** Elements of one name whose surroundings are looked at. */
+const MAX_TWINS = 1_000;
+
+/** Attributes that tell one element from another where nothing names it. */
+const TELLING = new Set(["id", "name", "href", "src", "options"]);
+
+/** What is printed below an element: in the same part of the page (in view or not), and elsewhere. */
+interface Printed {
+  /** By its place among what was found. */
+  here: Map<number, string>;
+  elsewhere: Found[];
+  /** Other elements are listed in it. */
+  holdsOthers: boolean;
+  chars: number;
+}
+
+/** Completes the attributes of all elements that are shown. Returns the texts that are said by an element and need no line. */
+export function tell(found: readonly Found[], isPrinted: (one: Found) => boolean, details: Details): Set<Found> {
+  const said = captionsAmong(found, isPrinted, details);
+  const printed = printedBelow(found, (one) => isPrinted(one) && !said.has(one));
+  const lost: FoundElement[] = [];
+  // What is inside comes after what is around it, and has to be told first.
+  for (let n = found.length - 1; n >= 0; n--) {
+    const one = found[n] as Found;
+    const facts = details.get(one);
+    if (one.kind !== "element" || !facts) continue;
+    const below = printed.get(one) ?? nothing();
+    const lines = [...below.here].sort(([a], [b]) => a - b).map(([, text]) => text);
+    const name = labelOf(one, facts, lines, below.holdsOthers);
+    facts.attributes = attributesOf(one.element, facts, lines, name);
+    for (const text of below.elsewhere)
+      if (text.kind === "text" && text.around === one && name.includes(text.text)) said.add(text);
+    if (name !== "") for (const at of aroundOf(one)) addLine(printed, at, n, one, name);
+    const isTold = lines.length > 0 || facts.traits || facts.attributes.some(([key]) => TELLING.has(key));
+    if (facts.name === "" && !isTold && one.reason !== "scroll") lost.unshift(one);
+  }
+  tellApart(details, lost);
+  forgetBoards();
+  return said;
+}
+
+/** The lines of text that are captions, and told as the names of their controls. */
+function captionsAmong(found: readonly Found[], isPrinted: (one: Found) => boolean, details: Details): Set<Found> {
+  const captions = new Map<Text, string>();
+  for (const [one, { name }] of details) {
+    const node = one.kind === "element" ? captionNodeOf(one.element) : undefined;
+    if (node) captions.set(node, name);
+  }
+  const said = new Set<Found>();
+  if (captions.size === 0) return said;
+  for (const one of found)
+    if (one.kind === "text" && isPrinted(one) && captions.get(one.first) === one.text) said.add(one);
+  return said;
+}
+
+function nothing(): Printed {
+  return { here: new Map(), elsewhere: [], holdsOthers: false, chars: 0 };
+}
+
+function* aroundOf(one: Found): Generator<FoundElement> {
+  for (let at = one.around; at; at = at.around) yield at;
+}
+
+function printedBelow(found: readonly Found[], isPrinted: (one: Found) => boolean): Map<FoundElement, Printed> {
+  const printed = new Map<FoundElement, Printed>();
+  for (const [n, one] of found.entries())
+    if (one.around && one.kind !== "frame" && isPrinted(one))
+      for (const at of aroundOf(one)) addLine(printed, at, n, one, one.kind === "text" ? one.text : "");
+  return printed;
+}
+
+function addLine(printed: Map<FoundElement, Printed>, at: FoundElement, n: number, one: Found, text: string): void {
+  let below = printed.get(at);
+  if (!below) {
+    below = nothing();
+    printed.set(at, below);
+  }
+  if (one.kind === "element") below.holdsOthers = true;
+  if (text === "" || below.chars > MAX_PRINTED) return;
+  below.chars += text.length;
+  if (one.inView || !at.inView) below.here.set(n, text);
+  else below.elsewhere.push(one);
+}
+
+/** The part of an element's name that nothing printed says; empty where all of it is said. */
+function labelOf(
+  { element, reason }: FoundElement,
+  { name, role, value }: ElementFacts,
+  lines: readonly string[],
+  holdsOthers: boolean,
+): string {
+  if (name === "" || (value !== undefined && name === value)) return "";
+  // What is called by all that it holds is told by that.
+  if (reason === "scroll" || TOLD_BY_TEXT.has(role))
+    if (lines.length > 0 && (holdsOthers || reason === "scroll")) return "";
+  if (says(lines, name)) return "";
+  const isByOthers = plain(element).matches("[aria-label],[aria-labelledby]") || isLabelled(element);
+  // Beside one text alone the whole name is told, in the order in which it is read.
+  const isWhole = isByOthers || (lines.length === 1 && !holdsOthers && name.includes(lines[0] ?? ""));
+  return isWhole ? name : without(name, lines);
+}
+
+function isLabelled(element: Element): boolean {
+  return "labels" in element && ((element.labels as NodeListOf<Element> | null)?.length ?? 0) > 0;
+}
+
+/** True when lines have a name in them, as words of its own. Spaces do not count: boxes side by side have none between. */
+function says(lines: readonly string[], name: string): boolean {
+  const text = lines.join(" ");
+  if (` ${text} `.includes(` ${name} `)) return true;
+  const [all, part] = [packed(text), packed(name)];
+  return part.length > 3 && (all.startsWith(part) || all.endsWith(part));
+}
+
+function packed(text: string): string {
+  return text.replaceAll(" ", "");
+}
+
+/** A name without the lines that are printed: what is left is told by pictures and hidden text. */
+function without(name: string, lines: readonly string[]): string {
+  const places = name.split("").flatMap((char, n) => (char === " " ? [] : [n]));
+  const chars = name.split("");
+  const all = packed(name);
+  let from = 0;
+  for (const line of lines) {
+    const part = packed(line);
+    let at = all.indexOf(part, from);
+    // The name is cut within this line.
+    if (at < 0 && all.length > 100) at = part.startsWith(all.slice(from)) ? from : -1;
+    if (at < 0 || (part.length < 3 && !` ${name} `.includes(` ${line} `))) continue;
+    for (let n = at; n < at + part.length && n < places.length; n++) chars[places[n] ?? 0] = "";
+    from = at + part.length;
+  }
+  const rest = squash(chars.join(""));
+  return /[\p{L}\p{N}]/u.test(rest) || rest === name ? rest : "";
+}
+
+/** Adds `in` to elements that are called the same, and to those that nothing tells at all. */
+function tellApart(details: Details, lost: readonly FoundElement[]): void {
+  const twins = new Map<string, FoundElement[]>();
+  for (const [one, { role, name, traits }] of details) {
+    if (one.kind !== "element" || (name === "" && !traits) || one.reason === "scroll") continue;
+    const key = `${role} ${name} ${JSON.stringify(traits ?? "")}`;
+    const like = twins.get(key);
+    if (like) like.push(one);
+    else twins.set(key, [one]);
+  }
+  for (const like of twins.values()) if (like.length > 1 && !leadToOne(like, details)) tellGroup(like, details);
+  for (const one of lost) addContext(one, contextsOf(one.element)[0], details);
+}
+
+/** Links to one place need not be told apart. */
+function leadToOne([first, ...others]: readonly FoundElement[], details: Details): boolean {
+  const href = first && details.get(first)?.href;
+  return href !== undefined && others.every((one) => details.get(one)?.href === href);
+}
+
+/** Each is told by the innermost of its surroundings that it shares with the fewest others. */
+function tellGroup(like: readonly FoundElement[], details: Details): void {
+  const all = like.slice(0, MAX_TWINS).map((one) => ({ one, titles: contextsOf(one.element) }));
+  const counts = new Map<string, number>();
+  for (const { titles } of all) for (const title of titles) counts.set(title, (counts.get(title) ?? 0) + 1);
+  for (const { one, titles } of all) {
+    const countOf = (title: string) => counts.get(title) ?? 0;
+    const best = titles.reduce<string | undefined>(
+      (best, title) => (best === undefined || countOf(title) < countOf(best) ? title : best),
+      undefined,
+    );
+    if (best !== undefined && countOf(best) < all.length) addContext(one, best, details);
+  }
+}
+
+function addContext(one: FoundElement, title: string | undefined, details: Details): void {
+  const facts = details.get(one);
+  if (!facts || !title || title === facts.name) return;
+  facts.in = title;
+  // Where it lies in an element that is called so, the tree shows it.
+  for (let at = one.around; at; at = at.around) if (details.get(at)?.name.includes(title)) return;
+  facts.attributes.push(["in", title]);
+}

@@ -1,0 +1,79 @@
+/** Sends the events of a mouse: movements, presses and the wheel. Keys and buttons that are held go along with each of them. */
+import { rejectOnAbort } from "../lib/deadline.ts";
+import type { MouseButton } from "./hands.ts";
+import type { Point } from "./library.ts";
+import type { Page } from "./page.ts";
+
+/** How a press is made. */
+export interface PressHow {
+  button: MouseButton;
+  /** Presses in a row: two are a double click. */
+  count: number;
+  /** Modifier keys held meanwhile, besides those that are held anyway. */
+  bits: number;
+  /** How long the button stays down. */
+  holdMs?: number | undefined;
+}
+
+export const LEFT_CLICK: PressHow = { button: "left", count: 1, bits: 0 };
+
+/** Moves the pointer there, as one real movement. */
+export async function move(page: Page, point: Point, bits = 0, signal?: AbortSignal): Promise<void> {
+  const { hands, session } = page;
+  hands.pointer = point;
+  const button = hands.button ?? "none";
+  const modifiers = hands.modifierBits | bits;
+  const event = { type: "mouseMoved", ...point, button, buttons: hands.buttonBits, modifiers } as const;
+  await session.send("Input.dispatchMouseEvent", event, signal);
+}
+
+/** Presses a button where the pointer is, and leaves it down. */
+export async function pressDown(page: Page, button: MouseButton, count = 1, bits = 0): Promise<void> {
+  const { hands, session } = page;
+  const at = hands.pointer ?? { x: 0, y: 0 };
+  hands.hold(button);
+  const modifiers = hands.modifierBits | bits;
+  const event = { ...at, button, buttons: hands.buttonBits, clickCount: count, modifiers };
+  await session.send("Input.dispatchMouseEvent", { type: "mousePressed", ...event });
+}
+
+/** Lets a button go where the pointer is. */
+export async function letGo(page: Page, button: MouseButton, count = 1, bits = 0): Promise<void> {
+  const { hands, session } = page;
+  const at = hands.pointer ?? { x: 0, y: 0 };
+  hands.release(button);
+  const modifiers = hands.modifierBits | bits;
+  const event = { ...at, button, buttons: hands.buttonBits, clickCount: count, modifiers };
+  await session.send("Input.dispatchMouseEvent", { type: "mouseReleased", ...event });
+}
+
+/**
+ * Moves to a point, then presses and releases. All of it is sent at once: nothing comes between the movement and the press, and the
+ * pointer's arrival costs no wait for a frame.
+ */
+export async function press(page: Page, point: Point, how: PressHow, signal?: AbortSignal): Promise<void> {
+  const { button, count, bits, holdMs } = how;
+  const sent = [move(page, point, bits)];
+  for (let n = 1; n <= count; n++) {
+    sent.push(pressDown(page, button, n, bits));
+    if (holdMs !== undefined) await held(Promise.all(sent), holdMs, signal);
+    sent.push(letGo(page, button, n, bits));
+  }
+  await Promise.all(sent);
+  signal?.throwIfAborted();
+}
+
+/** Waits while a button is down. An abort ends it early: the button is let go all the same. */
+async function held(pressed: Promise<unknown>, holdMs: number, signal?: AbortSignal): Promise<void> {
+  await pressed;
+  const ended = signal && rejectOnAbort(signal).catch(() => {});
+  await Promise.race([Bun.sleep(holdMs), ...(ended ? [ended] : [])]);
+}
+
+/** Turns the wheel where the pointer is. */
+export async function turnWheel(page: Page, by: Point, signal?: AbortSignal): Promise<void> {
+  const { hands, session } = page;
+  const at = hands.pointer ?? { x: 0, y: 0 };
+  const event = { type: "mouseWheel", ...at, deltaX: by.x, deltaY: by.y, modifiers: hands.modifierBits } as const;
+  await session.send("Input.dispatchMouseEvent", event, signal);
+}

@@ -1,0 +1,124 @@
+/** By which words each listed element is known: fragments of pages, and what is printed for them. */
+import { expect, test } from "bun:test";
+import { type Data, fixture } from "../fixture.ts";
+
+const names = (state: Data) => state.elements.map((one: Data) => one.name);
+
+/** Captions: the markup of one or more controls, and the names by which they are listed. */
+const CAPTIONS: [string, string[]][] = [
+  ["<table><tr><td>Email</td><td><input></td></tr></table>", ["Email"]],
+  ["<div>Quantity</div><input>", ["Quantity"]],
+  ["<div><div>Quantity</div><div><input></div></div>", ["Quantity"]],
+  ["Your <b>name</b>: <input>", ["Your name:"]],
+  ["<label>Loose label</label><input>", ["Loose label"]],
+  ["<input type=checkbox> Remember me", ["Remember me"]],
+  ["<p>Size</p><input type=radio name=s> Small <input type=radio name=s> Large", ["Small", "Large"]],
+  ["<div>First <input></div><div>Last <input></div>", ["First", "Last"]],
+  ["<dl><dt>City</dt><dd><input></dd></dl>", ["City"]],
+  [
+    "<table><tr><th>Item<th>Count</tr><tr><td>Lamp<td><input></tr><tr><td>Chair<td><input></tr></table>",
+    ["Count", "Count"],
+  ],
+  [
+    `<div style="position:relative"><input style="height:40px"><span style="position:absolute;left:8px;top:10px">Phone</span></div>`,
+    ["Phone"],
+  ],
+  ["<div style='display:flex'><div style='width:120px'>Volume</div><input type=range></div>", ["Volume"]],
+  [
+    "<label style='position:relative'><input type=checkbox style='opacity:0;width:0;height:0'><i></i></label> Wi-Fi",
+    ["Wi-Fi"],
+  ],
+  ["<div>Progress</div><progress value=.5></progress>", ["Progress"]],
+  ["<div dir=rtl><input type=checkbox> Yes</div>", ["Yes"]],
+  [
+    "<span style='position:absolute;width:1px;height:1px;overflow:hidden'>Search the site</span><input>",
+    ["Search the site"],
+  ],
+  // Never what belongs to another control, and never a long explanation.
+  ["<label for=a>First</label><input id=a><input>", ["First", ""]],
+  ["<button>Go</button><input>", ["Go", ""]],
+  [`<p>${"Many words that explain the form at length. ".repeat(4)}</p><input>`, [""]],
+  ["<div>Code</div><input placeholder=123>", ["123"]],
+];
+
+test("a control that nothing else names is called by the text beside it", async () => {
+  await using t = await fixture();
+  for (const [html, expected] of CAPTIONS) expect([html, names(await t.open(html))]).toEqual([html, expected]);
+});
+
+/** What is printed for a fragment. */
+const PRINTED: [string, string][] = [
+  // The text of a caption stands with its control, not beside it.
+  ["<div>Quantity</div><input>", "[1]<input>Quantity"],
+  ["<h3>Quantity</h3><input>", "Quantity\n[1]<input>Quantity"],
+  ["<button><img alt=Photo src=x> Open</button>", "[1]<button>Photo Open"],
+  [`<a href=#x><h3>Lamp</h3><p>Bright</p><img alt="A lamp" src=x></a>`, `[1]<a href=#x label="A lamp">Lamp\n\tBright`],
+  ["<button title=Close>Close</button>", "[1]<button>Close"],
+  ["<button aria-label=Close>×</button>", "[1]<button label=Close>×"],
+  [`<button><span aria-hidden=true>×</span></button>`, "[1]<button>×"],
+  [`<button style="text-indent:-9999px;overflow:hidden;width:40px">Menu</button>`, "[1]<button>Menu"],
+  [`<button><span style="opacity:0">Fading</span></button>`, "[1]<button>Fading"],
+  [
+    `<button><span style="position:absolute;width:1px;height:1px;overflow:hidden">Search</span>⌕</button>`,
+    "[1]<button>Search ⌕",
+  ],
+  [`<style>.x::before{content:"Next"}</style><button class=x></button>`, "[1]<button>Next"],
+  [`<button><svg><title>Trash</title></svg></button>`, "[1]<button>Trash"],
+  [`<button aria-description="Deletes all"></button>`, "[1]<button>Deletes all"],
+];
+
+test("a name is left out only where the printed text says the same", async () => {
+  await using t = await fixture();
+  for (const [html, expected] of PRINTED) expect([html, (await t.open(html)).tree]).toEqual([html, expected]);
+});
+
+/** Traits of what nothing names. */
+const TRAITS: [string, Data][] = [
+  ["<button><i class='fa-solid fa-trash'></i></button>", { icon: "trash" }],
+  ["<button><i class='bi bi-gear'></i></button>", { icon: "gear" }],
+  ["<button class='mdi mdi-home-outline'></button>", { icon: "home-outline" }],
+  ["<button><svg width=9 height=9><use href='/sprite.svg#icon-cart'/></svg></button>", { icon: "cart" }],
+  ["<a href=/p/1><img src=/img/blue%20lamp.png?v=2></a>", { image: "blue lamp.png" }],
+  ["<button style='background-image:url(/i/flag.svg);width:20px;height:20px'></button>", { image: "flag.svg" }],
+  ["<div onclick=1 style='width:20px;height:20px;background:#ff0000'></div>", { color: "#ff0000" }],
+  ["<table><tr><td>a<td>b<tr><td>c<td onclick=1></table>", { cell: "row 2, column 2" }],
+  [
+    `<style>.b{display:grid;grid-template-columns:30px 30px}.c{height:30px}</style><div class=b><p class=c>a</p><p class=c>b</p><p class=c>c</p><p class=c onclick=1></p></div>`,
+    { cell: "row 2, column 2" },
+  ],
+  ["<button data-testid=save-draft></button>", { mark: "save-draft" }],
+  ["<button data-tooltip=Undo><i class='fa fa-rotate-left'></i></button>", { tooltip: "Undo" }],
+  ["<div onclick=1 class='handle' style='height:9px'></div>", { class: "handle" }],
+];
+
+test("an element that nothing names is told by its icon, picture, colour, place or class", async () => {
+  await using t = await fixture();
+  for (const [html, traits] of TRAITS) {
+    const state = await t.open(html);
+    expect([html, state.elements]).toMatchObject([html, [{ name: "", traits }]]);
+    for (const value of Object.values(traits)) expect(state.tree).toContain(String(value));
+  }
+});
+
+test("where names repeat, the row, card or group around each is told", async () => {
+  await using t = await fixture();
+  const card = (name: string) => `<div class=card><h3>${name}</h3><p>Fine</p><button>Add to Cart</button></div>`;
+  const cards = await t.open(["Blue lamp", "Red chair", "Old desk"].map(card).join(""));
+  expect(cards.elements.map((one: Data) => one.in)).toEqual(["Blue lamp", "Red chair", "Old desk"]);
+  expect(cards.tree).toContain(`<button in="Red chair">Add to Cart`);
+  const row = (n: number, name: string) =>
+    `<tr><td>${n}<td>${name}<td><button>Edit</button><button>Delete</button></tr>`;
+  const rows = await t.open(`<table><tr><th>#<th>Name<th></tr>${row(1, "Ann")}${row(2, "Bob")}</table>`);
+  expect(rows.elements.map((one: Data) => one.in)).toEqual(["1 Ann", "1 Ann", "2 Bob", "2 Bob"]);
+  const groups = await t.open(
+    `<fieldset><legend>Home</legend><label>Street <input></label></fieldset><fieldset><legend>Work</legend><label>Street <input></label></fieldset>
+    <section><h2>Billing</h2><p><input type=checkbox aria-label=Same></p></section><section><h2>Shipping</h2><p><input type=checkbox aria-label=Same></p></section>`,
+  );
+  expect(groups.elements.map((one: Data) => one.in)).toEqual(["Home", "Work", "Billing", "Shipping"]);
+  const flat = await t.open(
+    `<h3>Lamp</h3><button>Buy</button><h3>Desk</h3><button>Buy</button><p>x</p>Lone <button>Sell</button>`,
+  );
+  expect(flat.elements.map((one: Data) => one.in)).toEqual(["Lamp", "Desk", undefined]);
+  const links = await t.open(`<nav><a href=/a>Home</a></nav><footer><a href=/a>Home</a></footer>`);
+  expect(links.elements.map((one: Data) => one.in)).toEqual([undefined, undefined]);
+});
