@@ -4,6 +4,7 @@ import { addressable } from "./address.ts";
 import { batch } from "./batch.ts";
 import { check, uncheck } from "./check.ts";
 import { click, dblclick, rightclick } from "./click.ts";
+import { clipboardRead, clipboardWrite } from "./clipboard.ts";
 import { cloudClose, cloudConnect, cloudLogin, cloudLogout } from "./cloud.ts";
 import { cloudV2, cloudV3 } from "./cloud-api.ts";
 import { cloudV2Poll, cloudV3Poll } from "./cloud-poll.ts";
@@ -15,6 +16,7 @@ import { downloadsList, downloadsSave, downloadsWait } from "./downloads.ts";
 import { drag } from "./drag.ts";
 import { evalCommand } from "./eval.ts";
 import { extract } from "./extract.ts";
+import { fill } from "./fill.ts";
 import {
   getAttributes,
   getBbox,
@@ -94,6 +96,7 @@ const list: readonly AnyCommand[] = [
   waitTime,
   click,
   input,
+  fill,
   type,
   keys,
   focus,
@@ -109,6 +112,8 @@ const list: readonly AnyCommand[] = [
   mouseDown,
   mouseUp,
   mouseWheel,
+  clipboardRead,
+  clipboardWrite,
   dialogAccept,
   dialogDismiss,
   dialogStatus,

@@ -43,6 +43,14 @@ export interface FieldHeld {
   value: string;
   /** It holds what was typed. */
   isSame: boolean;
+  /** It holds nothing of what was typed. */
+  isNone: boolean;
+}
+
+/** The next keys towards a value that is chosen. */
+export interface HandStep {
+  keys: string[];
+  isDone: boolean;
 }
 
 export interface FocusAnswer {
@@ -96,12 +104,24 @@ export type FileAnswer =
   /** No file input: those there are, and whether a click may open the chooser of one. */
   | { ok: false; reason: "kind"; inputs: number[]; mayOpen: boolean };
 
+/** How a value gets into a field. `suggestions`: it is typed into and offers a list meanwhile. */
+export interface FillKind {
+  kind: "text" | "suggestions" | "native list" | "list" | "switch" | "file" | "none";
+  facts: ElementFacts;
+}
+
 /** The library's methods for controls. Elements by their id; waits end by themselves after `waitMs`. */
 export interface ControlLibrary {
   /** Whether the field can take the text; changes nothing. One that is disabled or hidden is waited for. */
   checkField(id: number, text: string, append: boolean, waitMs: number): Promise<Refusal | FieldReady>;
-  /** Sets a chosen value with the events of a choice. */
-  setField(id: number, text: string): Refusal | null;
+  /** Where to press a range, colour or date for a value; null where it cannot be pressed or has the value. */
+  handPoint(id: number, text: string): Point | null;
+  /** The keys that bring it nearer to the value; `round` counts from 0. */
+  handStep(id: number, text: string, round: number): HandStep;
+  /** Sets the value by script, with the events of a choice. */
+  handSet(id: number, text: string): void;
+  /** Takes the focus from the field that has it. */
+  leaveField(): void;
   /** The focus is brought into the field, its content selected or its end sought. */
   enterField(id: number, append: boolean): Promise<FieldEntered>;
   /** After Control+a: selects by script what the page did not let be selected. */
@@ -112,7 +132,10 @@ export interface ControlLibrary {
   /** True when the element with the focus shows no one what it holds. */
   focusIsSecret(): boolean;
 
-  select(id: number, wanted: string[], by: ChooseBy | null, mode: ChooseMode): Promise<SelectAnswer>;
+  /** Null for an element that is gone. */
+  fillKind(id: number): FillKind | null;
+  /** With `isTrial` nothing is chosen: the answer says whether it could be. */
+  select(id: number, wanted: string[], by: ChooseBy | null, mode: ChooseMode, isTrial?: boolean): Promise<SelectAnswer>;
   /** What a native list has selected. */
   selected(id: number): ChosenOption[] | null;
   listOf(id: number): ListAnswer;

@@ -14,6 +14,8 @@ export interface Library {
   objectId: string;
   /** The document's node. */
   documentNodeId: Promise<number>;
+  /** Elements that a command began with since the last call: the next one compares them with what they were. */
+  fresh: number[];
 }
 
 /** A page that redirects by script may replace its document several times; each replacing takes a moment. */
@@ -55,8 +57,8 @@ export class Frame {
    * Tells the document that an action begins, so that `rest` knows what has changed since. Sent without waiting, and only
    * where the library is there already. `subjectId` is the element that is acted on, where it is in this frame.
    */
-  stir(subjectId: number | null): void {
-    if (this.#loaded) callLibrary(this.#loaded, "stir", [{ value: subjectId }]).catch(() => {});
+  stir(subjectId: number | null, isTyping: boolean): void {
+    if (this.#loaded) callLibrary(this.#loaded, "stir", [{ value: subjectId }, { value: isTyping }]).catch(() => {});
   }
 
   /** Called when a document turned out to be gone: the next question brings the library to the one that is there. */
@@ -88,7 +90,7 @@ export class Frame {
     documentNodeId.catch(() => {});
     const { result } = await session.send("Runtime.evaluate", { expression: INJECTED, contextId });
     if (!result.objectId) throw new Failure("internal", "the page library did not load");
-    const library = { session, contextId, objectId: result.objectId, documentNodeId };
+    const library = { session, contextId, objectId: result.objectId, documentNodeId, fresh: [] };
     if (this.session === session) this.#loaded = library;
     return library;
   }
@@ -145,10 +147,13 @@ export async function callLibrary(
   args: Runtime_CallArgument[],
   byValue = true,
 ): Promise<Runtime_RemoteObject> {
+  const { fresh } = library;
+  library.fresh = [];
   const { result, exceptionDetails } = await library.session.send("Runtime.callFunctionOn", {
-    functionDeclaration: "function(method, ...args) { return this[method](...args) }",
+    functionDeclaration:
+      "function(method, fresh, ...args) { if (fresh.length > 0) this.begin(fresh); return this[method](...args) }",
     objectId: library.objectId,
-    arguments: [{ value: method }, ...args],
+    arguments: [{ value: method }, { value: fresh }, ...args],
     returnByValue: byValue,
     awaitPromise: true,
   });

@@ -3,6 +3,7 @@
  * names, values and attributes are looked up afterwards, for what is going to be shown (outline.ts).
  */
 import { intersection, isShown, isVisible, rectsOf, viewport } from "./boxes.ts";
+import { isHiddenSound, isPicture } from "./content.ts";
 import { isHiddenText } from "./covers.ts";
 import type { Found, FoundElement, Rows, Walked } from "./found.ts";
 import { isFileInput, type Listening, reasonOf } from "./interactive.ts";
@@ -28,10 +29,13 @@ const NO_CHILDREN = /^(input|textarea|select|canvas|audio|video|img|object|embed
 /** Elements that can hold a shadow root besides custom ones. */
 const HOSTS = /^(article|aside|blockquote|div|footer|h[1-6]|header|main|nav|p|section|span)$/;
 
+/** Mouse pointers that tell a thing to press, drag or pull at. */
+const HANDS = /^(pointer|grab|grabbing|move|all-scroll|([nesw]{1,2}|nesw|nwse|ew|ns|col|row)-resize)$/;
+
 export function walk(roots: readonly Element[], listening: Listening, maxElements: number): Walked {
   const work = new Walk(listening, maxElements);
   for (const root of roots) {
-    work.visit(root, { around: undefined, pointer: false, label: undefined });
+    work.visit(root, { around: undefined, hand: "", label: undefined });
     work.flush();
   }
   return { found: work.found, rows: work.rows, suspects: work.suspects, cut: work.isCut };
@@ -40,8 +44,8 @@ export function walk(roots: readonly Element[], listening: Listening, maxElement
 /** What holds for everything inside an element. */
 interface Inside {
   around: FoundElement | undefined;
-  /** The mouse pointer is the one for links already. */
-  pointer: boolean;
+  /** The mouse pointer of what can be pressed or dragged, where it is one of these already. */
+  hand: string;
   /** The control that a label around it stands for. */
   label: Element | undefined;
 }
@@ -96,25 +100,32 @@ class Walk {
   }
 
   #shown(element: Element, tag: string, style: CSSStyleDeclaration, display: string, inside: Inside): void {
-    const pointer = style.cursor === "pointer";
+    const hand = HANDS.test(style.cursor) ? style.cursor : "";
     const block = display !== "contents" && !display.startsWith("inline");
     if (block) this.flush();
     else if (tag === "br") this.#space();
-    const listed = this.#list(element, style, pointer, inside);
+    const listed = this.#list(element, tag, style, hand, inside);
     const from = this.found.length;
-    if (!NO_CHILDREN.test(tag)) this.#within(element, tag, style, pointer, listed, inside);
+    if (!NO_CHILDREN.test(tag)) this.#within(element, tag, style, hand, listed, inside);
     if (listed?.reason === "pointer") this.#dropWrapper(listed, from);
     // What is laid out as a block of its own, or has a number, ends the line.
     if (block || listed || display.startsWith("inline-")) this.#end(block || listed !== undefined);
   }
 
   /** The element itself, if it can be acted on or scrolled. */
-  #list(element: Element, style: CSSStyleDeclaration, pointer: boolean, inside: Inside): FoundElement | undefined {
+  #list(
+    element: Element,
+    tag: string,
+    style: CSSStyleDeclaration,
+    hand: string,
+    inside: Inside,
+  ): FoundElement | undefined {
     const scroll = scrollShare(element, style);
     const reason =
-      reasonOf(element, pointer && !inside.pointer, this.#listening) ??
+      reasonOf(element, hand !== "" && hand !== inside.hand, this.#listening) ??
       (scroll ? "scroll" : undefined) ??
-      (standsForHidden(element) ? "label" : undefined);
+      (standsForHidden(element) ? "label" : undefined) ??
+      (this.#isPicture(element, tag, inside) ? "picture" : undefined);
     if (!reason) return undefined;
     const place = this.#placeOf(element);
     if (place === "nowhere" && !isFileInput(element)) return undefined;
@@ -126,18 +137,22 @@ class Walk {
     return one;
   }
 
+  #isPicture(element: Element, tag: string, { around, label }: Inside): boolean {
+    return label === undefined && isPicture(element, tag, around, () => this.#isInView(element));
+  }
+
   #within(
     element: Element,
     tag: string,
     style: CSSStyleDeclaration,
-    pointer: boolean,
+    hand: string,
     listed: FoundElement | undefined,
     inside: Inside,
   ): void {
     const around = listed ? undefined : inside.label;
     const label = tag === "label" ? labelledBy(element as HTMLLabelElement, listed !== undefined) : around;
-    const isSame = !listed && pointer === inside.pointer && label === inside.label;
-    this.#children(element, tag, style, isSame ? inside : { around: listed ?? inside.around, pointer, label });
+    const isSame = !listed && hand === inside.hand && label === inside.label;
+    this.#children(element, tag, style, isSame ? inside : { around: listed ?? inside.around, hand, label });
   }
 
   #children(element: Element, tag: string, style: CSSStyleDeclaration, inside: Inside): void {
@@ -270,8 +285,12 @@ class Walk {
     if (tag === "map") for (const child of plain(element).children) this.visit(child, inside);
   }
 
-  /** Of what is not displayed, file inputs alone matter: pages hide them behind a button, and `upload` needs them. */
+  /** Of what is not displayed, sound matters, and file inputs: pages hide them behind a button, and `upload` needs them. */
   #hidden(element: Element, inside: Inside): void {
+    if (isHiddenSound(element)) {
+      this.flush();
+      this.found.push({ kind: "element", element, reason: "sure", around: inside.around, inView: false });
+    }
     const inputs = isFileInput(element) ? [element] : plain(element).querySelectorAll("input[type=file]");
     if (inputs.length === 0) return;
     this.flush();
