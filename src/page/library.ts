@@ -86,14 +86,17 @@ export interface Origin extends Point {
   axes?: [number, number, number, number];
 }
 
-/** Ids of the elements that the page listens to: for a pointer, and for keys. */
+/** Ids of the elements that the page listens to: for a pointer, for keys, and for what fields hold. */
 export interface Listening {
   pointer: number[];
   /** Of those, the ones that react to the pointer's arrival. */
   hover: number[];
   keys: number[];
+  edits: number[];
   /** The document itself listens to what gets into fields. */
   filtersAll: boolean;
+  /** The document itself listens to what fields hold. */
+  hearsEdits: boolean;
 }
 
 export interface WalkOptions {

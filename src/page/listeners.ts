@@ -42,7 +42,10 @@ const known = new WeakMap<Library, Known>();
 /** Of those, the ones by which a page decides what gets into a field: on the document they may decide for any. */
 const FILTER_EVENTS = new Set("keypress beforeinput textInput".split(" "));
 
-const NOBODY: Listening = { pointer: [], hover: [], keys: [], filtersAll: false };
+/** What tells a page that a field holds something else: it may react to that. */
+const EDIT_EVENTS = new Set(["input", "change"]);
+
+const NOBODY: Listening = { pointer: [], hover: [], keys: [], edits: [], filtersAll: false, hearsEdits: false };
 
 /** Which elements the page listens to, by their ids. */
 export async function listenersOf(library: Library): Promise<Listening> {
@@ -58,11 +61,19 @@ export async function listenersOf(library: Library): Promise<Listening> {
     const { listeners } = await session.send("DOMDebugger.getEventListeners", { objectId, depth: -1, pierce: true });
     one.document = renewed(library);
     one.document.catch(() => {});
-    const { pointer, hover, keys, filters } = nodesOf(listeners);
-    const ids = await idsOf(library, one, [...new Set([...pointer, ...keys])]);
+    const { pointer, hover, keys, edits, filters } = nodesOf(listeners);
+    const ids = await idsOf(library, one, [...new Set([...pointer, ...keys, ...edits])]);
     const known = (nodes: number[]) => nodes.flatMap((node) => ids.get(node) || []);
-    const filtersAll = filters.includes(await library.documentNodeId);
-    return { pointer: known(pointer), hover: known(hover), keys: known(keys), filtersAll };
+    const documentNode = await library.documentNodeId;
+    const [filtersAll, hearsEdits] = [filters.includes(documentNode), edits.includes(documentNode)];
+    return {
+      pointer: known(pointer),
+      hover: known(hover),
+      keys: known(keys),
+      edits: known(edits),
+      filtersAll,
+      hearsEdits,
+    };
   } catch (error) {
     known.delete(library);
     if (isProtocolError(error, "node_gone")) return NOBODY;
@@ -92,12 +103,14 @@ function nodesOf(listeners: readonly DOMDebugger_EventListener[]) {
     else kinds.set(backendNodeId, new Set([type]));
   }
   const single = [...kinds].filter(([, types]) => types.size <= MAX_KINDS);
-  const having = (events: ReadonlySet<string>) =>
-    single.flatMap(([node, types]) => (types.isDisjointFrom(events) ? [] : [node]));
+  const having = (events: ReadonlySet<string>, of: readonly [number, Set<string>][] = single) =>
+    of.flatMap(([node, types]) => (types.isDisjointFrom(events) ? [] : [node]));
   return {
     pointer: having(POINTER_EVENTS),
     hover: having(HOVER_EVENTS),
     keys: having(KEY_EVENTS),
+    // The root of a framework counts here: it hears of the fields below it.
+    edits: having(EDIT_EVENTS, [...kinds]),
     filters: having(FILTER_EVENTS),
   };
 }

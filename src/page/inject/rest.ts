@@ -4,7 +4,7 @@
  */
 import type { Rest, RestRequest } from "../rest.ts";
 import { intersection, isVisible, viewport } from "./boxes.ts";
-import { isKeyed } from "./keyed.ts";
+import { isEdited } from "./keyed.ts";
 import { doc, plain } from "./plain.ts";
 import { tagText } from "./point.ts";
 import { roots } from "./query.ts";
@@ -46,6 +46,7 @@ const STIRRING = ["click", "keydown", "keyup", "input", "change", "mousedown", "
 let stirredAt = performance.now();
 let changedAt = stirredAt;
 let changed: Element | undefined;
+let animatedAt = Number.NEGATIVE_INFINITY;
 let hasEffect = false;
 let subject: Element | undefined;
 /** The document was still loading when the action began: the action is not to blame for that. */
@@ -105,10 +106,10 @@ function reacting(event: Event): void {
   });
 }
 
-/** Text that nobody listens for has no further effect than to stand there. */
+/** A value that nobody listens for has no further effect than to stand there. */
 function onInput(event: Event): void {
   const [field] = event.composedPath();
-  if (field instanceof Element && !isKeyed(field)) noteEffect();
+  if (field instanceof Element && !isEdited(field)) noteEffect();
 }
 
 function noteEffect(): void {
@@ -275,8 +276,13 @@ function stillChanging(
   const spinner = busyNow();
   if (spinner) return `${tagText(spinner)} says that something is loading`;
   const animated = animatedNow(trees, anySince ? Number.NEGATIVE_INFINITY : stirredAt);
-  if (animated) return `${tagText(animated)} is animated`;
+  if (animated) {
+    animatedAt = now;
+    return `${tagText(animated)} is animated`;
+  }
   if (document.activeViewTransition) return "a view transition is running";
+  // A page often shows the next thing a moment after an animation, by a timer.
+  if (now < animatedAt + quietMs) return "an animation has just ended";
   if (now < changedAt + quietMs) return changed ? `${tagText(changed)} keeps changing` : "the page keeps changing";
   return pictures ? undrawn() : undefined;
 }

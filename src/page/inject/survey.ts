@@ -3,7 +3,7 @@ import type { FrameWalk, Listening, WalkOptions } from "../library.ts";
 import { draggedOf, holdsControl, hoveredOf, hoverHosts, itemsOf } from "./delegates.ts";
 import type { Walked } from "./found.ts";
 import { noteHovering } from "./hover.ts";
-import { noteKeyed } from "./keyed.ts";
+import { noteEdited, noteKeyed } from "./keyed.ts";
 import { outline } from "./outline.ts";
 import { doc } from "./plain.ts";
 import { queryAll } from "./query.ts";
@@ -41,6 +41,7 @@ export function survey({ listening, budgetChars, selector }: WalkOptions): Frame
 export function walkWith(listening: Listening, selector?: string): Walked {
   const elements = (ids: number[]) => new Set(ids.flatMap((id) => elementOf(id) ?? []));
   noteKeyed(elements(listening.keys), listening.filtersAll);
+  noteEdited(elements(listening.edits), listening.hearsEdits);
   noteHovering(elements(listening.hover), hoverHosts());
   const pointed = elements(listening.pointer);
   const roots = rootsOf(selector);

@@ -1,0 +1,13 @@
+/** Tasks of many steps, done by an agent that knows only what the answers to its actions told it. */
+import { expect, test } from "bun:test";
+import { fixture } from "../fixture.ts";
+import { Agent, type Way } from "./agent.ts";
+import { doTask, TASKS } from "./tasks.ts";
+
+for (const task of TASKS)
+  test(`${task.site}: what actions tell is enough to go on`, async () => {
+    await using t = await fixture();
+    const agent = new Agent((words) => t.text(...words), (process.env.WAY ?? "changes") as Way);
+    await doTask(task, agent);
+    expect(agent.extraLooks).toBe(0);
+  });
