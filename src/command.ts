@@ -88,6 +88,11 @@ export function filled<T>(type: ValueType<T>, doc: string): Arg<T | undefined> {
   return { place: "filled", type, doc, required: false };
 }
 
+/** The same for a list: an option that is given more than once gives it. */
+export function filledList<T>(type: ValueType<T>, doc: string): Arg<T[]> {
+  return { place: "filled", type, doc, required: false, fallback: [], repeats: true };
+}
+
 /** A switch: false unless given. */
 export function flag(type: ValueType<boolean>, doc: string, extras: Extras = {}): Arg<boolean> {
   return { place: "flag", type, doc, required: false, fallback: false, ...extras };

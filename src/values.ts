@@ -87,6 +87,33 @@ export function text(label = "text", options: TextOptions = {}): ValueType<strin
   return { ...type, ...(stdin ? { stdin } : {}), ...(secret ? { secret } : {}) };
 }
 
+/** A field and its value, `field=value`. The first `=` splits; `\\=` is one that belongs to the field's label. */
+export function fieldPair(secret: true | "perhaps"): ValueType<string> {
+  const read = (value: unknown): string => {
+    if (typeof value === "string" && splitPair(value)) return value;
+    // The text is not repeated: it may be a password that lost its field.
+    throw new Failure("usage", "expected field=value, such as 3=Ann or 'Full name=Ann'");
+  };
+  return { label: "field=value", schema: { type: "string" }, secret, fromText: read, fromJson: read };
+}
+
+/** Field and value of a pair; undefined where there is no field. */
+export function splitPair(pair: string): { field: string; value: string } | undefined {
+  const [written] = /^(?:\\=|\\(?!=)|[^=\\])+(?==)/s.exec(pair) ?? [];
+  const field = written?.replaceAll("\\=", "=").trim();
+  return written === undefined || !field ? undefined : { field, value: pair.slice(written.length + 1) };
+}
+
+/** A field and the environment variable of the caller that holds its value: pairs of those stand for the argument `fills`. */
+export function environmentPair(fills: string): ValueType<string> {
+  const read = (value: unknown): string => {
+    const pair = typeof value === "string" ? splitPair(value) : undefined;
+    if (typeof value === "string" && pair && pair.value !== "") return value;
+    throw expected("field=NAME, such as Password=MY_PASSWORD", value);
+  };
+  return { label: "field=name", schema: { type: "string" }, fills, fromText: read, fromJson: read };
+}
+
 /** The name of an environment variable of the caller, whose value stands for the argument `fills`. */
 export function environment(fills: string): ValueType<string> {
   return { ...text("name", { nonEmpty: true }), fills };

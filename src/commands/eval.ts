@@ -30,7 +30,7 @@ export const evalCommand = command({
       evaluated = await evaluate(page, script, signal);
     };
     // Most scripts only look: a read that follows does not wait for an effect to show.
-    const effect = await acting(page, signal, run, undefined, false);
+    const effect = await acting(page, signal, run, undefined, "nothing");
     return { ...evaluated, ...effect };
   },
   text: ({ result, type, ...effect }) => {

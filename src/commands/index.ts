@@ -15,6 +15,7 @@ import { downloadsList, downloadsSave, downloadsWait } from "./downloads.ts";
 import { drag } from "./drag.ts";
 import { evalCommand } from "./eval.ts";
 import { extract } from "./extract.ts";
+import { fill } from "./fill.ts";
 import {
   getAttributes,
   getBbox,
@@ -93,6 +94,7 @@ const list: readonly AnyCommand[] = [
   waitTime,
   click,
   input,
+  fill,
   type,
   keys,
   focus,

@@ -111,6 +111,9 @@ function scriptLines(entry: Entry, runner: Runner, names: Names): string[] {
   const declared = known.args as Args;
   const filling = Object.keys(declared).find((key) => masked.includes(declared[key]?.type.fills ?? ""));
   if (masked.some((key) => key !== declared[filling ?? ""]?.type.fills)) return left(`${masked.join(", ")} not kept`);
+  // A list of them: which field each was for is not kept either.
+  if (filling !== undefined && args[filling] === undefined && declared[filling]?.repeats)
+    return left(`${masked.join(", ")} not kept`);
   const variable = filling === undefined || args[filling] !== undefined ? undefined : names.next();
   const words = wordsOf(known, variable === undefined ? args : { ...args, [filling ?? ""]: variable }, timeoutMs);
   if (!words) return left("no line says it");

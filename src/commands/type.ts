@@ -25,7 +25,7 @@ export const type = command({
   examples: ["type 'hello world'", "type --from-env PASSWORD"],
   async run({ page, args, signal }) {
     const isSecret = (await isFocusSecret(page)) || args.secret || args.fromEnv !== undefined;
-    const effect = await acting(page, signal, () => typeText(page, args.text));
+    const effect = await acting(page, signal, () => typeText(page, args.text), undefined, "text");
     return { typed: isSecret ? DOTS : args.text, ...effect };
   },
   text: (r) => `typed: ${r.typed}${effectLines(r)}`,
@@ -72,7 +72,7 @@ async function pressed(page: Page, words: string, signal: AbortSignal) {
   const parsed = parseKeys(words);
   if ("text" in parsed) {
     const isSecret = await isFocusSecret(page).catch(() => false);
-    const effect = await acting(page, signal, () => typeText(page, parsed.text));
+    const effect = await acting(page, signal, () => typeText(page, parsed.text), undefined, "text");
     return { sent: isSecret ? DOTS : words, typed_as_text: true, ...effect };
   }
   const effect = await acting(page, signal, async () => {
@@ -94,7 +94,7 @@ export const focus = command({
     const give = async () => {
       ({ active } = await giveFocus(page, args.index));
     };
-    const effect = await acting(page, signal, give, undefined, false);
+    const effect = await acting(page, signal, give, undefined, "nothing");
     return { focused: args.index, has_focus: active, ...effect };
   },
   text: (r) => `focused: ${r.focused}\nhas_focus: ${r.has_focus}${effectLines(r)}`,

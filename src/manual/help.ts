@@ -29,8 +29,8 @@ export const GROUP_TITLES: Record<Group, string> = {
 const MOST_USED: readonly (readonly [words: string, doc: string])[] = [
   ["open <url>", "Open a page; starts the browser if needed"],
   ["state", "Show the page: its text, and a number for each element"],
-  ["click <index>", "Click an element (also dblclick, rightclick, hover)"],
-  ["input <index> <text>", "Fill a field; type and keys press keys"],
+  ["click <index>", "Click an element; svc click --text Save works, too"],
+  ["input <index> <text>", "Fill a field; fill takes several; keys press keys"],
   ["select <index> <value>", "Choose in a list; check and uncheck for boxes"],
   ["wait text|selector|url", "Wait until something is so"],
   ["get text|value|html", "Read one thing of the page or of an element"],

@@ -32,13 +32,20 @@ function isFilled(command: AnyCommand, args: Readonly<Record<string, unknown>>, 
 
 /** The line says that its text is a secret, or the answer hides it: a password is never told. */
 export function wasHidden(command: AnyCommand, args: Readonly<Record<string, unknown>>, outcome: Outcome): boolean {
-  const isNamed = Object.keys(args).some((key) => isFilled(command, args, key));
-  const isDotted = outcome.ok && Object.values(outcome.data).some(hasDots);
+  // An argument that is always a secret is left out by itself, and says nothing of the others.
+  const isNamed = Object.keys(args).some((key) => isFilled(command, args, key) && !isAlwaysSecret(command, key));
+  const mayHide = Object.values(command.args as Args).some(({ type }) => type.secret === "perhaps");
+  const isDotted = mayHide && outcome.ok && Object.values(outcome.data).some(hasDots);
   return args.secret === true || isNamed || isDotted;
 }
 
-/** Some show the last letters behind fewer dots. */
+function isAlwaysSecret(command: AnyCommand, key: string): boolean {
+  return (command.args as Args)[key]?.type.secret === true;
+}
+
+/** Some show the last letters behind fewer dots. Of a list each item counts, unless its text came from the environment. */
 function hasDots(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some((one) => !one?.from_env && Object.values(one ?? {}).some(hasDots));
   return typeof value === "string" && value.startsWith(DOTS.slice(0, 4));
 }
 

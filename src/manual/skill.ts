@@ -56,9 +56,9 @@ svc close                 # when the work is done
 \`\`\`sh
 svc open <url>            # answers url, title, HTTP status
 svc state                 # also --viewport, --grep text, --role button,link, --selector css
-svc click --text Save     # wherever an index is accepted: --text, --role with --name, --label, --placeholder
-svc click <index>         # also dblclick, rightclick, hover; svc click <x> <y> for pixels
+svc click <index>         # or svc click --text Save; also dblclick, rightclick, hover; svc click <x> <y> for pixels
 svc input <index> <text>  # replaces what a field holds; --from-env NAME for passwords
+svc fill 3=Ann Country=Austria 'I agree=on'   # many fields of any kind in one call, by index or label
 svc keys Enter            # also Control+a, or 'Tab Tab Enter'; svc type <text> types at the focus
 svc select <index> <value>
 svc wait text <text>      # also: wait selector <css>, wait url <pattern>, wait load
@@ -69,9 +69,8 @@ svc screenshot page.png   # --annotate draws the numbers of state on it
 
 const RULES = `## Rules
 
-- **Save looks**: where you know what an element says, address it: \`svc click --text Save\`, \`svc input --label Email a@b.c\`,
-  \`svc select --label Country Austria\`. Several matches fail (\`ambiguous\`) and are listed with their numbers; \`--nth\` and
-  \`--near <index>\` choose. It waits for an element that comes late.
+- **Save calls**: wherever an index is accepted, so are \`--text\`, \`--role\` with \`--name\`, \`--label\` and \`--placeholder\`. Several
+  matches fail and are listed with their numbers; \`--nth\` and \`--near <index>\` choose. A form takes one \`svc fill\`.
 - **Numbers**: run \`state\` before the first action on a page. A number belongs to one element of one document for good and
   never moves to another. After a navigation, or when the answer is \`stale\`, run \`state\` again.
 - **After an action** nothing need be slept for: it waits for what it started. Look with \`state --diff\`, or \`--grep\` for one

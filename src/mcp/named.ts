@@ -15,7 +15,7 @@ export const CORE: readonly string[] = [
   "browser_click",
   "browser_type",
   "browser_keys",
-  "browser_select",
+  "browser_fill",
   "browser_upload",
   "browser_scroll",
   "browser_wait",
@@ -131,6 +131,23 @@ const NAMED: readonly Named[] = [
       const isField = (args.index ?? undefined) !== undefined || isAddressed(args, "label", "role", "name");
       return run(isField || args.placeholder ? "input" : "type", args);
     },
+  },
+  {
+    name: "browser_fill",
+    description:
+      "Fill several fields at once: text, lists, check boxes, dates. All are checked before the first is touched, and each is answered",
+    stands: ["fill"],
+    isIdempotent: true,
+    own: {
+      fields: {
+        type: "array",
+        items: { type: "string" },
+        description: "Index or label = value: 3=Ann, Country=Austria, I agree=on",
+      },
+    },
+    shown: ["secret"],
+    required: ["fields"],
+    run: plainly("fill"),
   },
   {
     name: "browser_keys",

@@ -99,6 +99,7 @@ export function checkOwn(own: Record<string, JsonSchema>, args: Values): void {
     if (value === undefined || value === null) continue;
     const isNumber = Number.isSafeInteger(value) && Number(value) >= 0;
     // An index of a tab is a number, too.
+    if (type === "array") continue;
     const isGood = type === "integer" ? isNumber : typeof value === type || (key === "tab_id" && isNumber);
     if (!isGood)
       throw new Failure("usage", `${key}: expected ${EXPECTED[type]}, got ${shorten(JSON.stringify(value))}`);

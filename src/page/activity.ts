@@ -1,5 +1,8 @@
 /** The last thing that happened to a tab: an action of ours or a load. Plain data for the reads that follow it. */
 
+/** What a page is likely to show because of an action: something else than before, new text (after typing), or nothing. */
+export type Expected = "change" | "text" | "nothing";
+
 export interface Activity {
   /** When it began and ended, by `performance.now()`. */
   beganMs: number;

@@ -23,15 +23,9 @@ export async function setChecked(
 ): Promise<Checked> {
   const handle = page.elements.get(index);
   const waitMs = patience(timeoutMs);
-  const toggle = await readToggle(handle, wanted, waitMs);
+  const toggle = await checkToggle(handle, wanted, waitMs);
   const { spot } = toggle;
   if (toggle.checked === wanted || !spot) return { changed: false };
-  if (toggle.isRadio && !wanted)
-    throw new Failure(
-      "unsuitable",
-      `${nameOf(handle, undefined)} is one choice of several: it goes off when another goes on`,
-      "Run `svc check <index>` on the choice to take instead.",
-    );
   const effect = await acting(page, signal, () => pressSpot(page, handle, spot, waitMs));
   if (!canBeRead(page, effect)) return { changed: true, ...effect };
   const now = await toggledTo(handle, toggle.id, wanted);
@@ -48,12 +42,19 @@ export async function setChecked(
   );
 }
 
-async function readToggle(
+/** Its state, and where to click; the reason as a failure where it cannot be switched so. Changes nothing. */
+export async function checkToggle(
   handle: ElementHandle,
   wanted: boolean,
   waitMs: number,
 ): Promise<ToggleAnswer & { ok: true }> {
   const answer = await callOn(handle, "toggle", handle.id, wanted, waitMs);
+  if (answer.ok && answer.isRadio && !wanted && answer.checked !== wanted)
+    throw new Failure(
+      "unsuitable",
+      `${nameOf(handle, undefined)} is one choice of several: it goes off when another goes on`,
+      "Run `svc check <index>` on the choice to take instead.",
+    );
   if (answer.ok) return answer;
   throw refusal(
     handle,

@@ -48,6 +48,12 @@ export async function choose(
   return { chosen: told.chosen, ...(holds ? { holds } : {}), ...effect };
 }
 
+/** Whether the native list has the option and can take it; the reason as a failure where not. Changes nothing. */
+export async function checkChoice(handle: ElementHandle, { wanted, by, mode }: Choice): Promise<void> {
+  const answer = await callOn(handle, "select", handle.id, wanted, by, mode, true);
+  if (!answer.ok) throw refused(handle, answer);
+}
+
 function refused(handle: ElementHandle, answer: SelectAnswer & { ok: false }): Failure {
   const { reason, facts } = answer;
   const name = nameOf(handle, facts);

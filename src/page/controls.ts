@@ -96,6 +96,12 @@ export type FileAnswer =
   /** No file input: those there are, and whether a click may open the chooser of one. */
   | { ok: false; reason: "kind"; inputs: number[]; mayOpen: boolean };
 
+/** How a value gets into a field. `suggestions`: it is typed into and offers a list meanwhile. */
+export interface FillKind {
+  kind: "text" | "suggestions" | "native list" | "list" | "switch" | "file" | "none";
+  facts: ElementFacts;
+}
+
 /** The library's methods for controls. Elements by their id; waits end by themselves after `waitMs`. */
 export interface ControlLibrary {
   /** Whether the field can take the text; changes nothing. One that is disabled or hidden is waited for. */
@@ -112,7 +118,10 @@ export interface ControlLibrary {
   /** True when the element with the focus shows no one what it holds. */
   focusIsSecret(): boolean;
 
-  select(id: number, wanted: string[], by: ChooseBy | null, mode: ChooseMode): Promise<SelectAnswer>;
+  /** Null for an element that is gone. */
+  fillKind(id: number): FillKind | null;
+  /** With `isTrial` nothing is chosen: the answer says whether it could be. */
+  select(id: number, wanted: string[], by: ChooseBy | null, mode: ChooseMode, isTrial?: boolean): Promise<SelectAnswer>;
   /** What a native list has selected. */
   selected(id: number): ChosenOption[] | null;
   listOf(id: number): ListAnswer;

@@ -1,6 +1,7 @@
 /** What an action started: waited for, told, and nothing else waited for. */
 import { isProtocolError } from "../cdp/errors.ts";
 import { Failure } from "../errors.ts";
+import type { Expected } from "./activity.ts";
 import { type Change, changeOf } from "./change.ts";
 import type { ElementHandle } from "./elements.ts";
 import type { ElementFacts, Turned } from "./library.ts";
@@ -34,9 +35,9 @@ export async function acting(
   signal: AbortSignal,
   action: () => Promise<void>,
   subject?: Subject,
-  expectsEffect = true,
+  expects: Expected = "change",
 ): Promise<Effect> {
-  page.acts(expectsEffect, subject?.handle);
+  page.acts(expects, subject?.handle);
   const before = { loadId: page.load.loaderId, documentId: page.main.loaderId, url: page.url, moves: page.moves };
   const heldBefore = page.hands.held();
   try {

@@ -39,26 +39,38 @@ export async function fill(
   const handle = page.elements.get(index);
   const waitMs = patience(timeoutMs);
   // Refused before anything happens to the page: the click could already do something.
-  const ready = await callOn(handle, "checkField", handle.id, fill.text, fill.append, waitMs);
-  if (!ready.ok) throw refuse(handle, ready);
-  const effect = await acting(page, signal, async () => {
+  const ready = await checkFill(handle, fill, waitMs);
+  const enter = async () => {
     if (!ready.isChosen) return await typeInto(page, handle, ready, fill, waitMs);
     const refused = await callOn(handle, "setField", handle.id, fill.text);
     if (refused) throw refuse(handle, refused);
-  });
-  const held = await read(page, handle, fill, effect);
+  };
+  const effect = await acting(page, signal, enter, undefined, "text");
+  const held = await readFill(page, handle, fill, effect);
   if (held && !held.isSame && !ready.isChosen && !ready.wantsKeys && !ready.wantsWhole) {
     // A field that does not keep text as it comes may keep it key by key, as from a person.
     const { point: _, ...unplaced } = ready;
     const byKeys = { ...unplaced, wantsKeys: true };
-    const again = await acting(page, signal, () => typeInto(page, handle, byKeys, fill, waitMs));
-    return told(fill, ready, await read(page, handle, fill, again), again, page);
+    const again = await acting(page, signal, () => typeInto(page, handle, byKeys, fill, waitMs), undefined, "text");
+    return told(fill, ready, await readFill(page, handle, fill, again), again, page);
   }
   return told(fill, ready, held, effect, page);
 }
 
+/** Whether the field can take the text; the reason as a failure where it cannot. Changes nothing. */
+export async function checkFill(handle: ElementHandle, { text, append }: Fill, waitMs: number): Promise<FieldReady> {
+  const ready = await callOn(handle, "checkField", handle.id, text, append, waitMs);
+  if (ready.ok) return ready;
+  throw refuse(handle, ready);
+}
+
 /** What the field holds after the action; null when it cannot be asked. */
-async function read(page: Page, handle: ElementHandle, fill: Fill, effect: Effect): Promise<FieldHeld | null> {
+export async function readFill(
+  page: Page,
+  handle: ElementHandle,
+  fill: Fill,
+  effect: Effect,
+): Promise<FieldHeld | null> {
   if (!canBeRead(page, effect)) return null;
   return await afterwards(callOn(handle, "heldBy", handle.id, fill.text, fill.append, fill.secret));
 }

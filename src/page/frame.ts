@@ -53,8 +53,8 @@ export class Frame {
    * Tells the document that an action begins, so that `rest` knows what has changed since. Sent without waiting, and only
    * where the library is there already. `subjectId` is the element that is acted on, where it is in this frame.
    */
-  stir(subjectId: number | null): void {
-    if (this.#loaded) callLibrary(this.#loaded, "stir", [{ value: subjectId }]).catch(() => {});
+  stir(subjectId: number | null, isTyping: boolean): void {
+    if (this.#loaded) callLibrary(this.#loaded, "stir", [{ value: subjectId }, { value: isTyping }]).catch(() => {});
   }
 
   /** Called when a document turned out to be gone: the next question brings the library to the one that is there. */

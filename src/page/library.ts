@@ -86,17 +86,18 @@ export interface Origin extends Point {
   axes?: [number, number, number, number];
 }
 
-/** Ids of the elements that the page listens to: for a pointer, for keys, and for what fields hold. */
+/** Ids of the elements that the page listens to: for a pointer, for a wheel, and for keys. */
 export interface Listening {
   pointer: number[];
   /** Of those, the ones that react to the pointer's arrival. */
   hover: number[];
+  wheel: number[];
   keys: number[];
-  edits: number[];
   /** The document itself listens to what gets into fields. */
   filtersAll: boolean;
-  /** The document itself listens to what fields hold. */
-  hearsEdits: boolean;
+  /** Of what is typed or chosen, and whether the document itself listens to that. */
+  input: number[];
+  inputAll: boolean;
 }
 
 export interface WalkOptions {

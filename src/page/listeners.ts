@@ -11,15 +11,22 @@ import type { Listening } from "./library.ts";
 const POINTER_EVENTS = new Set(
   (
     "click dblclick auxclick contextmenu mousedown mouseup mouseenter mouseover mousemove pointerdown pointerup " +
-    "pointerenter pointerover pointermove touchstart touchend dragstart dragover drop"
+    "pointerenter pointerover pointermove touchstart touchend touchmove " +
+    "drag dragstart dragend dragenter dragleave dragover drop"
   ).split(" "),
 );
 
 /** Of those, the ones that come as the pointer arrives: the page may show or move something then. */
 const HOVER_EVENTS = new Set("mouseenter mouseover pointerenter pointerover".split(" "));
 
+/** Events of a wheel: what listens may zoom or turn, or may be the root of a page that scrolls by itself. */
+const WHEEL_EVENTS = new Set("wheel mousewheel DOMMouseScroll".split(" "));
+
 /** Events of a keyboard: what listens to one of them may want every key. */
 const KEY_EVENTS = new Set("keydown keypress keyup beforeinput textInput compositionstart compositionend".split(" "));
+
+/** Events by which a page learns of what is typed or chosen. */
+const INPUT_EVENTS = new Set([...KEY_EVENTS, "input", "change", "focus", "focusin"]);
 
 /** An element that is listened to for more kinds of events than this is the root of a framework, which acts for others. */
 const MAX_KINDS = 20;
@@ -42,10 +49,15 @@ const known = new WeakMap<Library, Known>();
 /** Of those, the ones by which a page decides what gets into a field: on the document they may decide for any. */
 const FILTER_EVENTS = new Set("keypress beforeinput textInput".split(" "));
 
-/** What tells a page that a field holds something else: it may react to that. */
-const EDIT_EVENTS = new Set(["input", "change"]);
-
-const NOBODY: Listening = { pointer: [], hover: [], keys: [], edits: [], filtersAll: false, hearsEdits: false };
+const NOBODY: Listening = {
+  pointer: [],
+  hover: [],
+  wheel: [],
+  keys: [],
+  filtersAll: false,
+  input: [],
+  inputAll: false,
+};
 
 /** Which elements the page listens to, by their ids. */
 export async function listenersOf(library: Library): Promise<Listening> {
@@ -61,18 +73,18 @@ export async function listenersOf(library: Library): Promise<Listening> {
     const { listeners } = await session.send("DOMDebugger.getEventListeners", { objectId, depth: -1, pierce: true });
     one.document = renewed(library);
     one.document.catch(() => {});
-    const { pointer, hover, keys, edits, filters } = nodesOf(listeners);
-    const ids = await idsOf(library, one, [...new Set([...pointer, ...keys, ...edits])]);
+    const { pointer, hover, wheel, keys, filters, input } = nodesOf(listeners);
+    const ids = await idsOf(library, one, [...new Set([...pointer, ...wheel, ...keys, ...input])]);
     const known = (nodes: number[]) => nodes.flatMap((node) => ids.get(node) || []);
-    const documentNode = await library.documentNodeId;
-    const [filtersAll, hearsEdits] = [filters.includes(documentNode), edits.includes(documentNode)];
+    const document = await library.documentNodeId;
     return {
       pointer: known(pointer),
       hover: known(hover),
+      wheel: known(wheel),
       keys: known(keys),
-      edits: known(edits),
-      filtersAll,
-      hearsEdits,
+      filtersAll: filters.includes(document),
+      input: known(input),
+      inputAll: input.includes(document),
     };
   } catch (error) {
     known.delete(library);
@@ -103,15 +115,16 @@ function nodesOf(listeners: readonly DOMDebugger_EventListener[]) {
     else kinds.set(backendNodeId, new Set([type]));
   }
   const single = [...kinds].filter(([, types]) => types.size <= MAX_KINDS);
-  const having = (events: ReadonlySet<string>, of: readonly [number, Set<string>][] = single) =>
-    of.flatMap(([node, types]) => (types.isDisjointFrom(events) ? [] : [node]));
+  const having = (events: ReadonlySet<string>) =>
+    single.flatMap(([node, types]) => (types.isDisjointFrom(events) ? [] : [node]));
   return {
     pointer: having(POINTER_EVENTS),
+    wheel: having(WHEEL_EVENTS),
     hover: having(HOVER_EVENTS),
     keys: having(KEY_EVENTS),
-    // The root of a framework counts here: it hears of the fields below it.
-    edits: having(EDIT_EVENTS, [...kinds]),
     filters: having(FILTER_EVENTS),
+    // The root of a framework counts here: it hands them on to any field.
+    input: [...kinds].flatMap(([node, types]) => (types.isDisjointFrom(INPUT_EVENTS) ? [] : [node])),
   };
 }
 

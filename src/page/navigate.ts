@@ -29,7 +29,7 @@ export function open(page: Page, url: string, wait: WaitFor, signal: AbortSignal
 
 /** Leaves the page, whatever dialogs it opens meanwhile; one that the next page opens ends the waiting for it. */
 async function leaving(page: Page, signal: AbortSignal, load: () => Promise<Arrival>): Promise<Arrival> {
-  page.acts(false);
+  page.acts("nothing");
   try {
     await page.dialogs.leave();
     const arrival = await page.dialogs.race(load);

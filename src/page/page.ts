@@ -8,7 +8,7 @@ import { Failure } from "../errors.ts";
 import { Changes } from "../lib/changes.ts";
 import { rejectOnAbort } from "../lib/deadline.ts";
 import type { Happening } from "../outcome.ts";
-import { type Activity, activityOf, afterLoad } from "./activity.ts";
+import { type Activity, activityOf, afterLoad, type Expected } from "./activity.ts";
 import type { Listed } from "./compose.ts";
 import { type Dialog, type DialogHost, Dialogs, dialogFailure } from "./dialogs.ts";
 import { type ElementHandle, Elements } from "./elements.ts";
@@ -175,12 +175,13 @@ export class Page {
     return committed || address === undefined || (url === this.url && url !== address);
   }
 
-  /** Called when an action or a navigation begins. `expectsEffect`: the page is likely to show something new. */
-  acts(expectsEffect: boolean, subject?: ElementHandle): void {
+  /** Called when an action or a navigation begins. */
+  acts(expects: Expected, subject?: ElementHandle): void {
     this.dialogs.answered = undefined;
     this.#host.acting();
-    this.activity = activityOf(this, expectsEffect);
-    for (const frame of this.frames.values()) frame.stir(frame === subject?.frame ? subject.id : null);
+    this.activity = activityOf(this, expects !== "nothing");
+    const isTyping = expects === "text";
+    for (const frame of this.frames.values()) frame.stir(frame === subject?.frame ? subject.id : null, isTyping);
   }
 
   /** Called when it has ended. */

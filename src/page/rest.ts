@@ -22,7 +22,7 @@ export interface Rest {
 
 /** The library's methods for it. */
 export interface RestLibrary {
-  /** An action begins; the element that it acts on, where it is in this document. */
-  stir(subjectId: number | null): void;
+  /** An action begins; `subjectId` is the element that it acts on, where it is in this document. */
+  stir(subjectId: number | null, isTyping: boolean): void;
   rest(request: RestRequest): Promise<Rest>;
 }

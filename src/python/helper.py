@@ -249,7 +249,7 @@ def browser_of(methods, session, channel):
             if not hasattr(Browser, name):
                 setattr(Browser, name, method_of({**spec, "name": name}, channel))
 
-    take, move = Browser.screenshot, Browser.scroll
+    take, move, put = Browser.screenshot, Browser.scroll, Browser.fill
 
     def screenshot(self, path=None, **options):
         answer = take(self, path, **options)
@@ -259,10 +259,22 @@ def browser_of(methods, session, channel):
         key = "index" if direction == "to" else "amount"
         return move(self, direction, **({} if amount is None else {key: amount}), **options)
 
-    for method, base in ((screenshot, take), (scroll, move)):
+    def fill(self, *fields, **options):
+        pairs = []
+        for one in fields:
+            if not isinstance(one, dict):
+                pairs.append(one)
+                continue
+            for field, value in one.items():
+                text = ("off", "on")[value] if isinstance(value, bool) else value
+                pairs.append(str(field).replace("=", "\\=") + f"={text}")
+        return put(self, *pairs, **options)
+
+    for method, base in ((screenshot, take), (scroll, move), (fill, put)):
         method.__qualname__ = f"browser.{method.__name__}"
         method.__doc__ = base.__doc__
         setattr(Browser, method.__name__, method)
+    Browser.fill.__doc__ += '\n\nTakes dictionaries, too: browser.fill({"Full name": "Ann", 7: True}).'
     Browser.screenshot.__doc__ += "\n\nReturns the picture as bytes."
     return Browser()
 

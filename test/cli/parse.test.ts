@@ -97,7 +97,7 @@ test("a misspelt command is answered with the one that was meant", () => {
   expect(refuse("tab", "lsit")).toMatchObject({ code: "usage", hint: "Did you mean `svc tab list`?" });
   expect(refuse("get")).toMatchObject({ code: "usage" });
   expect(refuse("get").message).toContain("title");
-  expect(refuse("wait").message).toBe("wait needs one of: selector, text, url, load, idle, function, time");
+  expect(refuse("wait").message).toBe("wait needs one of: selector, text, url, load, idle, settled, function, time");
   expect(refuse("session").message).toBe("session needs one of: list");
   expect(refuse("frobnicate")).toMatchObject({ hint: "Run `svc --help` to see the commands." });
 });

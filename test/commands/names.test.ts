@@ -1,6 +1,6 @@
 /** By which words each listed element is known: fragments of pages, and what is printed for them. */
 import { expect, test } from "bun:test";
-import { type Data, fixture } from "../fixture.ts";
+import { type Data, fixture, indexOf } from "../fixture.ts";
 
 const names = (state: Data) => state.elements.map((one: Data) => one.name);
 
@@ -121,4 +121,77 @@ test("where names repeat, the row, card or group around each is told", async () 
   expect(flat.elements.map((one: Data) => one.in)).toEqual(["Lamp", "Desk", undefined]);
   const links = await t.open(`<nav><a href=/a>Home</a></nav><footer><a href=/a>Home</a></footer>`);
   expect(links.elements.map((one: Data) => one.in)).toEqual([undefined, undefined]);
+});
+
+const listed = (state: Data) => state.elements.map((one: Data) => `${one.tag} ${one.name}`.trim());
+
+test("pictures that mean something, canvases, media, objects and what measures are listed", async () => {
+  await using t = await fixture();
+  const dot = "data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=";
+  const state = await t.open(
+    `<canvas width=100 height=50></canvas><img alt=Chart src="${dot}" width=20><img alt="" src="${dot}" width=300 height=300><img src="${dot}" width=16 height=16>
+    <img src=/photos/sea.jpg width=200 height=100><a href=#x><img alt=Linked src="${dot}"></a><img alt=Lost src=/missing.png><svg width=30 height=30><title>Drawn</title></svg><svg width=30 height=30></svg>
+    <span role=img aria-label=Star>★</span><img alt=Silent aria-hidden=true src="${dot}" width=99 height=99>
+    <video width=100 height=50 src=/clip.mp4></video><audio src=/sound.mp3></audio><audio></audio><object data=/doc.pdf width=100 height=50></object>
+    <progress aria-label=Done value=.5></progress><meter aria-label=Disk value=.5></meter><div role=progressbar aria-label=Bar aria-valuenow=30>.</div>`,
+    { "/photos/sea.jpg": "no picture" },
+  );
+  expect(listed(state)).toEqual([
+    "canvas",
+    "img Chart",
+    "img",
+    "a Linked",
+    "img Lost",
+    "svg Drawn",
+    "span Star",
+    "video",
+    "audio",
+    "object",
+    "progress Done",
+    "meter Disk",
+    "div Bar",
+  ]);
+  expect(state.tree).toContain("image=sea.jpg");
+  expect(state.elements.find((one: Data) => one.name === "Lost").states).toEqual(["broken"]);
+  expect(state.tree).toMatch(/<video .*image=clip.mp4/);
+});
+
+test("a page of pictures lists those out of view only where they have a name", async () => {
+  await using t = await fixture();
+  const state = await t.open(
+    `${`<p><img src=/x.png width=300 height=300></p>`.repeat(50)}<img alt=Last src=/y.png width=300 height=300>`,
+  );
+  expect(state.elements.length).toBeLessThan(10);
+  expect(state.elements.at(-1)).toMatchObject({ name: "Last", inViewport: false });
+});
+
+test("what reacts to the context menu, the wheel, a drag, touch or keys alone is listed", async () => {
+  await using t = await fixture();
+  const box = "style='width:200px;height:40px'";
+  const kinds = "contextmenu wheel dragover drag touchmove touchstart".split(" ");
+  const state = await t.open(
+    `<main>${kinds.map((kind) => `<div ${box} data-on=${kind}>${kind}</div>`).join("")}<div ${box} tabindex=-1 data-on=keydown>keydown</div>
+    <div ${box} data-on=keydown>never focused</div><div ${box} data-on=scroll>scroll</div></main><script>
+    for (const one of document.querySelectorAll("[data-on]")) one.addEventListener(one.dataset.on, () => {});
+    document.querySelector("main").style.cssText = "width:100vw;height:100vh";
+    document.querySelector("main").addEventListener("wheel", () => {}); document.addEventListener("wheel", () => {});</script>`,
+  );
+  expect(names(state)).toEqual([...kinds, "keydown"]);
+});
+
+test("a text box without a size is listed, and takes input", async () => {
+  await using t = await fixture();
+  const editor = (field: string) =>
+    `<div style="position:relative;width:300px;height:100px;border:1px solid" onclick="this.querySelector('.f').focus()"><div class=lines>code</div>${field}</div>`;
+  const state = await t.open(
+    editor(
+      `<textarea class=f aria-label=Editor style="position:absolute;width:0;height:0;padding:0;border:0;overflow:hidden;resize:none"></textarea>`,
+    ),
+  );
+  const index = indexOf(state, { name: "Editor" });
+  await t.svc("input", index, "let x");
+  expect((await t.svc("get", "value", index)).value).toBe("let x");
+  // What is out of the reach of a person stays out: the fields behind the widgets of libraries.
+  const hidden = await t.open(`<input style="width:0;height:0;padding:0;border:0" tabindex=-1><button>Shown</button>`);
+  expect(names(hidden)).toEqual(["Shown"]);
 });

@@ -382,3 +382,13 @@ test("a method takes an address in place of its index", async () => {
   });
   expect((await t.fails("python", 'browser.input(1, "x", label="Email")')).message).toContain("too many positional");
 });
+
+test("fill takes dictionaries", async () => {
+  await using t = await fixture();
+  await t.open(
+    "<label>a=b <input id=sum></label><label><input type=checkbox id=yes> Yes</label><label>Age <input id=age></label>",
+  );
+  await t.svc("python", 'browser.fill({"a=b": "c=d", 2: True}, "Age=7")');
+  expect(await t.svc("eval", "[sum.value, yes.checked, age.value]")).toMatchObject({ result: ["c=d", true, "7"] });
+  expect((await t.fails("python", 'browser.fill("Age")')).message).toContain("expected field=value");
+});

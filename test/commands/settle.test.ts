@@ -53,6 +53,23 @@ for (const [how, page] of Object.entries(LATE))
     expect(await t.text("state")).toContain("the effect");
   });
 
+test("state after input shows suggestions that come late, also where the field itself changes at once", async () => {
+  await using t = await fixture();
+  await t.open(
+    `<div id=w><input id=f aria-label=Search></div><ul id=l></ul><script>
+    let timer;
+    f.onfocus = () => w.className = "focused";
+    f.oninput = () => {
+      w.dataset.length = f.value.length;
+      clearTimeout(timer);
+      timer = setTimeout(() => fetch("/slow").then(() => { l.innerHTML = "<li role=option>the suggestion</li>" }), 250);
+    };</script>`,
+    routes,
+  );
+  await t.svc("input", "1", "abc");
+  expect(await t.text("state")).toContain("the suggestion");
+});
+
 test("get, is, extract and screenshot wait as well", async () => {
   await using t = await fixture();
   await t.open(
@@ -172,6 +189,6 @@ test("wait settled waits for it explicitly, and says what keeps changing", async
 
 test("wait settled does not wait for a clock", async () => {
   await using t = await fixture();
-  await t.open("<p id=x>0</p><script>setInterval(() => { x.textContent = `it is ${Date.now()}` }, 50)</script>");
+  await t.open("<p id=x>0</p><script>setInterval(() => { x.textContent = 'it is ' + Date.now() }, 50)</script>");
   expect(await t.svc("wait", "settled")).toMatchObject({ settled: true });
 });

@@ -99,6 +99,20 @@ test("tools find elements by what they say", async () => {
   expect(several.text).toMatch(/\[\d+\]<button> "Send".*\[\d+\]<button> "Ask"/);
 });
 
+test("browser_fill fills a form in one call", async () => {
+  await using t = await stage();
+  await t.call("browser_navigate", { url: t.site });
+  const { data } = await t.call("browser_fill", { fields: ["Name=Jane", "Land=Italy"] });
+  expect(data.filled).toMatchObject([{ field: "Name", value: "Jane" }, { value: "Italy" }]);
+  const values = await t.call("browser_eval", {
+    js: "[...document.querySelectorAll('input, select')].map((e) => e.value)",
+  });
+  expect(values.data.result).toEqual(["Jane", "Italy", ""]);
+  const wrong = await t.c.call("browser_fill", { fields: ["Name=Joe", "Land=Mars"] });
+  expect(wrong).toMatchObject({ isError: true, data: { code: "no_option" } });
+  expect(await t.c.call("browser_fill", { fields: [3] })).toMatchObject({ isError: true, data: { code: "usage" } });
+});
+
 test("the state has the predecessor's keys, with every tab", async () => {
   await using t = await stage();
   await t.call("browser_navigate", { url: t.site });

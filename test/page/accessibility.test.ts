@@ -76,7 +76,7 @@ const squash = (text: string) => text.replace(/\s+/g, " ").trim();
 
 function ourSaid({ role, name, value = "", states }: ElementFacts): Said {
   // The browser's tree does not tell these.
-  const told = states.filter((state) => !/^(inert|current|paused|playing)$/.test(state));
+  const told = states.filter((state) => !/^(inert|current|paused|playing|broken)$/.test(state));
   return { role, name, value: squash(value), states: told.sort().join(" ") };
 }
 

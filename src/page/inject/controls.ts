@@ -2,6 +2,7 @@
 import type { ControlLibrary } from "../controls.ts";
 import { checkField, ensureSelected, enterField, focusIsSecret, focusOn, setField } from "./fields.ts";
 import { fileInput } from "./files.ts";
+import { fillKind } from "./fillable.ts";
 import { fieldValue, heldBy } from "./held.ts";
 import { beforeOpening, listOf, selectedOptions, tookOption } from "./lists.ts";
 import { select, selected } from "./options.ts";
@@ -17,6 +18,7 @@ export const controls: ControlLibrary = {
   fieldValue,
   focusOn,
   focusIsSecret,
+  fillKind,
   select,
   selected,
   listOf,

@@ -75,9 +75,15 @@ export function statesOf(raw: Element): string[] {
   const current = aria("current");
   if (current && current !== "false") states.push("current");
   if (element instanceof HTMLMediaElement) states.push(element.paused ? "paused" : "playing");
+  if (element instanceof HTMLImageElement && isBroken(element)) states.push("broken");
   const root = element.getRootNode() as Document | ShadowRoot;
   if (plain(root).activeElement === raw && raw !== doc.body) states.push("focused");
   return states;
+}
+
+/** A picture that did not load; one that is still on its way is not broken. */
+function isBroken(image: HTMLImageElement): boolean {
+  return image.complete && image.naturalWidth === 0 && image.currentSrc !== "";
 }
 
 /** `true`, `false` or `mixed` for what can be checked; undefined for the rest. */

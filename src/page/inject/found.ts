@@ -11,7 +11,7 @@ interface FoundBase {
 export interface FoundElement extends FoundBase {
   kind: "element";
   element: Element;
-  reason: Reason | "scroll" | "label";
+  reason: Reason | "scroll" | "label" | "picture";
   scroll?: ScrollShare;
   /** Found, but said better by another. */
   dropped?: true;

@@ -1,4 +1,4 @@
-/** Why an element is listed: by what it is, by what it says it is, by who listens to it, or by the pointer it shows. */
+/** Why an element is listed: by what it is (a control, a canvas, media, what measures), by what it says it is, by who listens to it, or by the pointer it shows. */
 import { controlOf } from "./facts.ts";
 import { plain } from "./plain.ts";
 import { explicitRole, FOCUSABLE_WIDGETS, isEditingHost, isSummary, WIDGET_ROLES } from "./roles.ts";
@@ -14,6 +14,7 @@ const CONTROLS = new Set([
   "embed",
   "object",
   "area",
+  "canvas",
   "progress",
   "meter",
 ]);
@@ -34,7 +35,7 @@ export function reasonOf(raw: Element, beginsPointer: boolean, listening: Listen
   if (tag === "html" || tag === "body")
     return element instanceof HTMLBodyElement && element.isContentEditable ? "sure" : undefined;
   if (tag === "input") return (element as HTMLInputElement).type === "hidden" ? undefined : "sure";
-  if (CONTROLS.has(tag)) return isInert(element) || isHelper(element) ? undefined : "sure";
+  if (CONTROLS.has(tag)) return isHelper(element) ? undefined : "sure";
   if (listening.has(raw) || (tag === "summary" && isSummary(raw))) return "sure";
   if (element.hasAttributes() && isMadeSo(element, tag)) return "sure";
   if (!beginsPointer || tag === "option") return undefined;
@@ -54,15 +55,11 @@ function isHelper(element: Element): boolean {
   return element instanceof HTMLTextAreaElement && element.readOnly && isForScript(element);
 }
 
-/** Pictures and documents that are only embedded; media without controls. */
-function isInert(element: Element): boolean {
-  if (element instanceof HTMLObjectElement || element.localName === "embed") return !element.hasAttribute("tabindex");
-  return false;
-}
-
 function isWidget(element: Element): boolean {
   const role = explicitRole(element);
-  if (role === undefined || !WIDGET_ROLES.has(role)) return false;
+  if (role === undefined) return false;
+  if (role === "progressbar" || role === "meter") return true;
+  if (!WIDGET_ROLES.has(role)) return false;
   return !FOCUSABLE_WIDGETS.has(role) || element.hasAttribute("tabindex") || element.hasAttribute("aria-selected");
 }
 

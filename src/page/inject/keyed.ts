@@ -1,29 +1,30 @@
-/** Which elements listen to keys and edits, as the browser told at the last walk: text for the former is typed key by key. */
+/** Which elements listen to what is typed, as the browser told at the last walk. */
+import type { Listening } from "../library.ts";
+import { elementOf } from "./registry.ts";
 import { closest } from "./tree.ts";
 
 let keyed: ReadonlySet<Element> = new Set();
 let isEveryField = false;
+/** Absent until the first walk: then anybody may listen. */
+let heard: ReadonlySet<Element> | undefined;
 
-export function noteKeyed(elements: ReadonlySet<Element>, filtersAll: boolean): void {
-  keyed = elements;
+export function noteKeyed({ keys, filtersAll, input, inputAll }: Listening): void {
+  const elements = (ids: number[]) => new Set(ids.flatMap((id) => elementOf(id) ?? []));
+  keyed = elements(keys);
   isEveryField = filtersAll;
+  heard = inputAll ? undefined : elements(input);
 }
 
-let edited: ReadonlySet<Element> = new Set();
-/** Until a walk tells otherwise, a page may react to any edit. */
-let isEveryEdit = true;
-
-export function noteEdited(elements: ReadonlySet<Element>, hearsAll: boolean): void {
-  edited = elements;
-  isEveryEdit = hearsAll;
-}
-
-/** True when the page hears that the field holds something else. */
-export function isEdited(field: Element): boolean {
-  return isEveryEdit || isKeyed(field) || (edited.size > 0 && closest(field, (one) => edited.has(one)) !== null);
-}
-
-/** True when a key pressed in the field is listened to, there or around it. */
+/** True when a key pressed in the field is listened to, there or around it: text is typed key by key then. */
 export function isKeyed(field: Element): boolean {
-  return isEveryField || (keyed.size > 0 && closest(field, (one) => keyed.has(one)) !== null);
+  return isEveryField || isIn(field, keyed);
+}
+
+/** True when the page may react to what is typed into the field. */
+export function isHeard(field: Element): boolean {
+  return heard === undefined || isIn(field, heard);
+}
+
+function isIn(field: Element, listening: ReadonlySet<Element>): boolean {
+  return listening.size > 0 && closest(field, (one) => listening.has(one)) !== null;
 }

@@ -39,6 +39,12 @@ function widgetOf(listed: Element): Widget {
   return { trigger: undefined, list: lists.length === 1 ? lists[0] : undefined };
 }
 
+/** True where an option can be chosen of it, now or after it is opened. */
+export function isList(listed: Element): boolean {
+  const { trigger, list } = widgetOf(listed);
+  return (trigger ?? list) !== undefined;
+}
+
 function hasOptions(list: Element): boolean {
   return plain(list).localName !== "fieldset" || inside(list).some((one) => plain(one).matches(OPTIONS));
 }

@@ -11,7 +11,7 @@ import { bestFit, evened, likeness } from "./likeness.ts";
 import { nameOf } from "./names.ts";
 import { nearness } from "./nearness.ts";
 import { doc, plain } from "./plain.ts";
-import { roots } from "./query.ts";
+import { queryAll, roots } from "./query.ts";
 import { elementOf, idOf } from "./registry.ts";
 import { roleOf } from "./roles.ts";
 import { labelsOf } from "./spot.ts";
@@ -115,7 +115,7 @@ const FIELD_ROLES = new Set(
 );
 
 function isField(control: Element): boolean {
-  return kindOf(control) !== "none" || FIELD_ROLES.has(roleOf(control));
+  return kindOf(control) !== "none" || control instanceof HTMLFieldSetElement || FIELD_ROLES.has(roleOf(control));
 }
 
 /** What a person reads of an element: its name and its text. A field is never known by what it holds. */
@@ -143,7 +143,9 @@ function innermost(fitting: Fitting[], { text, name }: Address): Fitting[] {
 /** Elements that nothing can be done with: of the role, or the innermost that show the text. */
 function loose(address: Address): Fitting[] {
   const { text, role, label, placeholder } = address;
-  if (label !== undefined || placeholder !== undefined) return [];
+  if (placeholder !== undefined) return [];
+  // A group of choices is no control itself, but has a label like one.
+  if (label !== undefined) return fittingOf(queryAll("fieldset, [role=radiogroup]").filter(isVisible), address);
   if (role !== undefined) {
     const wanted = evened(role);
     const pool = [...everyElement(doc)].filter((one) => roleOf(one) === wanted && isVisible(one));

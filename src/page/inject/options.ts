@@ -37,7 +37,7 @@ function onlyPart(options: readonly ChosenOption[], part: string): number {
   return having.length === 1 && having[0] ? options.indexOf(having[0]) : -1;
 }
 
-function nativeOf(listed: Element): HTMLSelectElement | undefined {
+export function nativeOf(listed: Element): HTMLSelectElement | undefined {
   if (listed instanceof HTMLSelectElement) return listed;
   if (listed instanceof HTMLLabelElement && listed.control instanceof HTMLSelectElement) return listed.control;
   if (listed instanceof HTMLOptionElement) return plain(listed).closest("select") ?? undefined;
@@ -50,11 +50,13 @@ function optionOf(option: HTMLOptionElement): ChosenOption {
   return { label: squash(option.label), value: option.value };
 }
 
+/** Chooses options of a native list. With `isTrial` it only says whether it could. */
 export async function select(
   id: number,
   wanted: string[],
   by: ChooseBy | null,
   mode: ChooseMode,
+  isTrial = false,
 ): Promise<SelectAnswer> {
   const listed = elementOf(id);
   if (!listed) return { ok: false, reason: "gone" };
@@ -69,7 +71,7 @@ export async function select(
   if (isDisabled(list)) return { ok: false, reason: "disabled", facts: factsOf(list) };
   if (!list.multiple && (wanted.length > 1 || mode !== "replace"))
     return { ok: false, reason: "single", facts: factsOf(list) };
-  return setNative(list, wanted, by, mode);
+  return setNative(list, wanted, by, mode, isTrial);
 }
 
 function notNative(listed: Element): SelectAnswer {
@@ -79,7 +81,13 @@ function notNative(listed: Element): SelectAnswer {
   return { ok: false, reason: "kind", facts, detail: "list" };
 }
 
-function setNative(list: HTMLSelectElement, wanted: string[], by: ChooseBy | null, mode: ChooseMode): SelectAnswer {
+function setNative(
+  list: HTMLSelectElement,
+  wanted: string[],
+  by: ChooseBy | null,
+  mode: ChooseMode,
+  isTrial: boolean,
+): SelectAnswer {
   const options = [...list.options];
   const told = options.map(optionOf);
   const chosen: HTMLOptionElement[] = [];
@@ -98,6 +106,7 @@ function setNative(list: HTMLSelectElement, wanted: string[], by: ChooseBy | nul
       return { ok: false, reason: "option_disabled", facts, wanted: word };
     chosen.push(option);
   }
+  if (isTrial) return { ok: true, chosen: chosen.map(optionOf) };
   const before = options.map((option) => option.selected);
   const after = options.map((option, n) => {
     const isChosen = chosen.includes(option);

@@ -4,7 +4,7 @@
  */
 import type { Rest, RestRequest } from "../rest.ts";
 import { intersection, isVisible, viewport } from "./boxes.ts";
-import { isEdited } from "./keyed.ts";
+import { isHeard } from "./keyed.ts";
 import { doc, plain } from "./plain.ts";
 import { tagText } from "./point.ts";
 import { roots } from "./query.ts";
@@ -30,7 +30,11 @@ const BUSY =
   "[class*=spinner i], [class*=loading i], [class*=loader i], [class*=skeleton i]";
 const BUSY_TEXT =
   /^(loading|please wait|saving|sending|searching|processing|submitting|updating|working|one moment)\b|(…|\.\.\.)$/i;
+const BUSY_ATTRIBUTES = /^(aria-busy|class)$/;
 const MAX_BUSY_TEXT = 60;
+
+/** Fewer new characters than this are a sign (a cross that clears the field), not what typing was for. */
+const MIN_TEXT = 3;
 
 /** Characters of a change that are compared. */
 const MAX_TEXT = 1_000;
@@ -64,12 +68,15 @@ const ticking = new WeakMap<Node, number>();
 /** Since the action: when a node last changed long after it, and how often. */
 let late = new WeakMap<Node, { at: number; times: number }>();
 
-/** An action begins. `subjectId` is the element that is acted on, where it is in this document. */
-export function stir(subjectId: number | null): void {
+/** What is typed changes much around its field at once; what a reader looks for is new text, which often comes later. */
+let wantsText = false;
+
+export function stir(subjectId: number | null, isTyping: boolean): void {
   watch();
   take(observer?.takeRecords() ?? []);
   stirredAt = performance.now();
   hasEffect = false;
+  wantsText = isTyping;
   subject = subjectId === null ? undefined : elementOf(subjectId);
   wasLoading = doc.readyState !== "complete";
   late = new WeakMap();
@@ -106,10 +113,10 @@ function reacting(event: Event): void {
   });
 }
 
-/** A value that nobody listens for has no further effect than to stand there. */
+/** Text that nobody listens for has no further effect than to stand there. */
 function onInput(event: Event): void {
   const [field] = event.composedPath();
-  if (field instanceof Element && !isEdited(field)) noteEffect();
+  if (field instanceof Element && !isHeard(field)) noteEffect();
 }
 
 function noteEffect(): void {
@@ -151,6 +158,7 @@ function isTicking(node: Node, now: number): boolean {
 /** True when a reader would see a difference that the action may have been for. */
 function isEffect(record: MutationRecord): boolean {
   const { type, target } = record;
+  if (wantsText && (type !== "childList" || textOf(record.addedNodes).length < MIN_TEXT)) return noteBusyOf(record);
   if (type === "attributes") return isAttributeEffect(target as Element, record.attributeName ?? "");
   if (type === "characterData") return isTextEffect(record.oldValue ?? "", (target as Text).data, target.parentElement);
   const [removed, added] = [textOf(record.removedNodes), textOf(record.addedNodes)];
@@ -164,8 +172,15 @@ function isEffect(record: MutationRecord): boolean {
   return isTextEffect(removed, added, target instanceof Element ? target : null);
 }
 
+/** No effect; but it may say that the page is busy. */
+function noteBusyOf({ type, target, addedNodes, attributeName }: MutationRecord): false {
+  for (const node of addedNodes) if (node instanceof Element) noteBusy(node);
+  if (type === "attributes" && BUSY_ATTRIBUTES.test(attributeName ?? "")) noteBusy(target as Element);
+  return false;
+}
+
 function isAttributeEffect(element: Element, name: string): boolean {
-  if (name === "aria-busy" || name === "class") noteBusy(element);
+  if (BUSY_ATTRIBUTES.test(name)) noteBusy(element);
   if (element === document.body || element === document.documentElement) return false;
   if (isOwn(element)) return element === subject && OWN_EFFECT.test(name);
   return !busy.has(element) && hasContent(element);

@@ -3,9 +3,9 @@ import type { FrameWalk, Listening, WalkOptions } from "../library.ts";
 import { draggedOf, holdsControl, hoveredOf, hoverHosts, itemsOf } from "./delegates.ts";
 import type { Walked } from "./found.ts";
 import { noteHovering } from "./hover.ts";
-import { noteEdited, noteKeyed } from "./keyed.ts";
+import { noteKeyed } from "./keyed.ts";
 import { outline } from "./outline.ts";
-import { doc } from "./plain.ts";
+import { doc, plain } from "./plain.ts";
 import { queryAll } from "./query.ts";
 import { elementOf } from "./registry.ts";
 import { contains } from "./tree.ts";
@@ -16,6 +16,9 @@ const MAX_ELEMENTS = 250_000;
 
 /** Hosts that are asked after in one go. */
 const MAX_SUSPECTS = 500;
+
+/** A box that listens to the wheel and takes this share of the viewport both ways stands for the page. */
+const ROOT_SHARE = 0.9;
 
 /** Boxes that were asked for a closed shadow root, with the size they had then: one that grows is asked again. */
 const asked = new WeakMap<Element, string>();
@@ -40,17 +43,29 @@ export function survey({ listening, budgetChars, selector }: WalkOptions): Frame
 /** Walks the document, or what the selector matches, and notes which hosts are suspect. */
 export function walkWith(listening: Listening, selector?: string): Walked {
   const elements = (ids: number[]) => new Set(ids.flatMap((id) => elementOf(id) ?? []));
-  noteKeyed(elements(listening.keys), listening.filtersAll);
-  noteEdited(elements(listening.edits), listening.hearsEdits);
+  const keyed = elements(listening.keys);
+  noteKeyed(listening);
   noteHovering(elements(listening.hover), hoverHosts());
   const pointed = elements(listening.pointer);
   const roots = rootsOf(selector);
   // What was asked for by its selector gets a number whether it seems to act or not, unless what it holds says more.
   const named = selector === undefined ? [] : roots.filter((root) => !holdsControl(root));
-  const acting = new Set([...pointed, ...itemsOf(pointed), ...hoveredOf(), ...draggedOf(), ...named]);
+  const others = [...[...keyed].filter(takesKeys), ...[...elements(listening.wheel)].filter((one) => !isRoot(one))];
+  const acting = new Set([...pointed, ...itemsOf(pointed), ...hoveredOf(), ...draggedOf(), ...others, ...named]);
   const walked = walk(roots, acting, MAX_ELEMENTS);
   suspects = walked.suspects.filter(isUnasked).slice(0, MAX_SUSPECTS);
   return walked;
+}
+
+/** True for what can be given the focus for its keys, and holds nothing that they could be meant for. */
+function takesKeys(element: Element): boolean {
+  return plain(element).hasAttribute("tabindex") && !holdsControl(element);
+}
+
+/** True for a box that is about as large as the viewport: it turns wheels into the scrolling of the page. */
+function isRoot(element: Element): boolean {
+  const { width, height } = plain(element).getBoundingClientRect();
+  return width > ROOT_SHARE * innerWidth && height > ROOT_SHARE * innerHeight;
 }
 
 function isUnasked(element: Element): boolean {

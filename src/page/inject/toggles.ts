@@ -18,7 +18,7 @@ function isToggle(element: Element): boolean {
 }
 
 /** The listed element, its label's, the only one inside it, or the one that it is a part of. */
-function toggleOf(listed: Element): Element | undefined {
+export function toggleOf(listed: Element): Element | undefined {
   if (isToggle(listed)) return listed;
   if (listed instanceof HTMLLabelElement && listed.control)
     return isToggle(listed.control) ? listed.control : undefined;

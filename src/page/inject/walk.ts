@@ -3,6 +3,7 @@
  * names, values and attributes are looked up afterwards, for what is going to be shown (outline.ts).
  */
 import { intersection, isShown, isVisible, rectsOf, viewport } from "./boxes.ts";
+import { isHiddenSound, isPicture } from "./content.ts";
 import { isHiddenText } from "./covers.ts";
 import type { Found, FoundElement, Rows, Walked } from "./found.ts";
 import { isFileInput, type Listening, reasonOf } from "./interactive.ts";
@@ -98,7 +99,7 @@ class Walk {
     const block = display !== "contents" && !display.startsWith("inline");
     if (block) this.flush();
     else if (tag === "br") this.#space();
-    const listed = this.#list(element, style, pointer, inside);
+    const listed = this.#list(element, tag, style, pointer, inside);
     const from = this.found.length;
     if (!NO_CHILDREN.test(tag)) this.#within(element, tag, style, pointer, listed, inside);
     if (listed?.reason === "pointer") this.#dropWrapper(listed, from);
@@ -107,12 +108,19 @@ class Walk {
   }
 
   /** The element itself, if it can be acted on or scrolled. */
-  #list(element: Element, style: CSSStyleDeclaration, pointer: boolean, inside: Inside): FoundElement | undefined {
+  #list(
+    element: Element,
+    tag: string,
+    style: CSSStyleDeclaration,
+    pointer: boolean,
+    inside: Inside,
+  ): FoundElement | undefined {
     const scroll = scrollShare(element, style);
     const reason =
       reasonOf(element, pointer && !inside.pointer, this.#listening) ??
       (scroll ? "scroll" : undefined) ??
-      (standsForHidden(element) ? "label" : undefined);
+      (standsForHidden(element) ? "label" : undefined) ??
+      (this.#isPicture(element, tag, inside) ? "picture" : undefined);
     if (!reason) return undefined;
     const place = this.#placeOf(element);
     if (place === "nowhere" && !isFileInput(element)) return undefined;
@@ -122,6 +130,10 @@ class Walk {
     const one: FoundElement = { kind: "element", element, reason, around, inView, ...(scroll ? { scroll } : {}) };
     this.found.push(one);
     return one;
+  }
+
+  #isPicture(element: Element, tag: string, { around, label }: Inside): boolean {
+    return label === undefined && isPicture(element, tag, around, () => this.#isInView(element));
   }
 
   #within(
@@ -265,8 +277,12 @@ class Walk {
     if (tag === "map") for (const child of plain(element).children) this.visit(child, inside);
   }
 
-  /** Of what is not displayed, file inputs alone matter: pages hide them behind a button, and `upload` needs them. */
+  /** Of what is not displayed, sound matters, and file inputs: pages hide them behind a button, and `upload` needs them. */
   #hidden(element: Element, inside: Inside): void {
+    if (isHiddenSound(element)) {
+      this.flush();
+      this.found.push({ kind: "element", element, reason: "sure", around: inside.around, inView: false });
+    }
     const inputs = isFileInput(element) ? [element] : plain(element).querySelectorAll("input[type=file]");
     if (inputs.length === 0) return;
     this.flush();

@@ -1,0 +1,55 @@
+import { command, filledList, flag, optionList, positionals } from "../command.ts";
+import { Failure } from "../errors.ts";
+import { effectLines } from "../page/effects.ts";
+import { type Entry, type FilledField, fillAll } from "../page/fill.ts";
+import { bool, environmentPair, fieldPair, splitPair } from "../values.ts";
+
+export const fill = command({
+  name: "fill",
+  group: "interaction",
+  summary: "Fill several fields of any kind; all are checked before the first is touched",
+  effect: "write",
+  needs: "page",
+  args: {
+    fields: positionals(
+      fieldPair("perhaps"),
+      "Index or label of a field, =, and its value: text, label of an option, or on or off; write \\= in a label for =",
+    ),
+    hidden: filledList(fieldPair(true), "Fields whose values are never told, as --from-env gives them"),
+    fromEnv: optionList(
+      environmentPair("hidden"),
+      "Fill a field with a variable of your environment, as in Password=MY_PASSWORD; more than once for several",
+    ),
+    secret: flag(bool(), "Do not tell what the fields hold; passwords are never told"),
+  },
+  examples: [
+    "fill 3=Ann 5=ann@example.com 7=on",
+    "fill 'Full name=Ann' Country=Austria 'I agree=on'",
+    "fill Email=ann@example.com --from-env Password=PASSWORD",
+  ],
+  async run({ page, args, signal, timeoutMs }) {
+    const entries = [
+      ...args.fields.map((pair) => entryOf(pair, args.secret, false)),
+      ...args.hidden.map((pair) => entryOf(pair, true, true)),
+    ];
+    if (entries.length === 0)
+      throw new Failure(
+        "usage",
+        "missing fields: svc fill <field=value...>",
+        "Write `svc fill 3=Ann Country=Austria`.",
+      );
+    return await fillAll({ page, signal, timeoutMs }, entries);
+  },
+  text: (r) => r.filled.map(line).join("\n") + effectLines(r),
+});
+
+function entryOf(pair: string, isSecret: boolean, isFromEnv: boolean): Entry {
+  const { field = "", value = "" } = splitPair(pair) ?? {};
+  return { field, value, isSecret, isFromEnv };
+}
+
+function line({ element, field, value, differs, gone }: FilledField): string {
+  const name = field === undefined ? "" : ` (${field})`;
+  const note = differs ? " (differs: this is what it holds now)" : gone ? " (gone: the field left the page)" : "";
+  return `filled: ${element}${name} ${JSON.stringify(value)}${note}`;
+}
