@@ -125,7 +125,8 @@ const library: Task = {
     await agent.click("The sea around us");
     await agent.click("Copies");
     await agent.sees(/1 copies on shelf C 12/);
-    await agent.act("input", await agent.number("Search"), "sea", "--enter");
+    await agent.act("input", await agent.number("Search"), "sea");
+    await agent.act("keys", "Enter");
     await agent.sees(/10 books/);
     await agent.click("Load more");
     await agent.click("Beneath the sea");

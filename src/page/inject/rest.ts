@@ -169,6 +169,8 @@ function isEffect(record: MutationRecord): boolean {
   }
   if (!isShown) return false;
   if (added === "" && removed === "" && isOwn(target)) return false;
+  // What is emptied is about to be filled, more often than not.
+  if (record.addedNodes.length === 0 && target !== document.body && !hasContent(target)) return false;
   return isTextEffect(removed, added, target instanceof Element ? target : null);
 }
 
@@ -182,6 +184,8 @@ function noteBusyOf({ type, target, addedNodes, attributeName }: MutationRecord)
 function isAttributeEffect(element: Element, name: string): boolean {
   if (BUSY_ATTRIBUTES.test(name)) noteBusy(element);
   if (element === document.body || element === document.documentElement) return false;
+  // What a tab is chosen for is its panel, which may come later.
+  if (plain(element).getAttribute("role") === "tab") return false;
   if (isOwn(element)) return element === subject && OWN_EFFECT.test(name);
   return !busy.has(element) && hasContent(element);
 }
