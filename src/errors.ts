@@ -81,7 +81,7 @@ export class Failure extends Error {
   readonly hint: string | undefined;
   /** What was done before it failed, where that is worth telling. */
   data?: object;
-  /** Says more, when it is going to be told: one clause for the end of the message. */
+  /** Finds out more when the failure is going to be told: the message with that in it. */
   elaborate?: () => Promise<string | undefined>;
 
   constructor(code: FailureCode, message: string, hint?: string, options?: ErrorOptions) {

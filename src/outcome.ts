@@ -97,7 +97,7 @@ async function elaborated(error: unknown): Promise<unknown> {
   const failure = asFailure(error);
   if (!failure?.elaborate) return error;
   const more = await Promise.race([failure.elaborate().catch(() => undefined), Bun.sleep(ELABORATE_MS)]);
-  return more ? new Failure(failure.code, `${failure.message}; ${more}`, failure.hint, { cause: failure }) : failure;
+  return more ? new Failure(failure.code, more, failure.hint, { cause: failure }) : failure;
 }
 
 export function timeoutFailure(name: string, timeoutMs: number): Failure {

@@ -60,6 +60,11 @@ export class Browser {
   readonly owned: boolean;
   /** Product and version, such as `HeadlessChrome/156.0.8078.79`. */
   product = "";
+  /** Without a window it has a clipboard of its own; with one it shares that of the desktop. */
+  get hasOwnClipboard(): boolean {
+    return this.product.startsWith("Headless");
+  }
+
   readonly #pages: Page[] = [];
   readonly #sessions = new Map<string, { page?: Page; type: string }>();
   #current: Page | undefined;

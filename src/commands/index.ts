@@ -4,6 +4,7 @@ import { addressable } from "./address.ts";
 import { batch } from "./batch.ts";
 import { check, uncheck } from "./check.ts";
 import { click, dblclick, rightclick } from "./click.ts";
+import { clipboardRead, clipboardWrite } from "./clipboard.ts";
 import { cloudClose, cloudConnect, cloudLogin, cloudLogout } from "./cloud.ts";
 import { cloudV2, cloudV3 } from "./cloud-api.ts";
 import { cloudV2Poll, cloudV3Poll } from "./cloud-poll.ts";
@@ -110,6 +111,8 @@ const list: readonly AnyCommand[] = [
   mouseDown,
   mouseUp,
   mouseWheel,
+  clipboardRead,
+  clipboardWrite,
   dialogAccept,
   dialogDismiss,
   dialogStatus,

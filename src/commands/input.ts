@@ -1,6 +1,7 @@
 import { command, flag, option, positional } from "../command.ts";
+import { Failure } from "../errors.ts";
 import { effectLines } from "../page/effects.ts";
-import { fill } from "../page/fields.ts";
+import { type Commit, fill } from "../page/fields.ts";
 import { bool, elementIndex, environment, text } from "../values.ts";
 
 export const input = command({
@@ -16,12 +17,27 @@ export const input = command({
       "Text; an empty one clears the field; - reads it from standard input",
     ),
     append: flag(bool(), "Put the text behind what the field holds"),
+    paste: flag(bool(), "Paste the text: for editors that change what is typed"),
+    enter: flag(bool(), "Press Enter afterwards"),
+    leave: flag(bool(), "Leave the field afterwards: some pages take a value over only then"),
     secret: flag(bool(), "Do not tell what the field holds; passwords are never told"),
     fromEnv: option(environment("text"), "Take the text from this variable of your environment; implies --secret"),
   },
-  examples: ["input 3 'jane@example.com'", "input 3 ''", "input 5 --from-env PASSWORD"],
-  async run({ page, args, signal, timeoutMs }) {
-    const what = { text: args.text, append: args.append, secret: args.secret || args.fromEnv !== undefined };
+  examples: [
+    "input 3 'jane@example.com'",
+    "input 3 ''",
+    "input 3 42 --leave",
+    "input 9 'if (a) { b }' --paste",
+    "input 5 --from-env PASSWORD --enter",
+  ],
+  async run({ browser, page, args, signal, timeoutMs }) {
+    if (args.enter && args.leave)
+      throw new Failure("usage", "--enter and --leave exclude each other", "Write one of them.");
+    const commit: Commit | undefined = args.enter ? "enter" : args.leave ? "leave" : undefined;
+    const secret = args.secret || args.fromEnv !== undefined;
+    // What is pasted goes through the browser's own clipboard, never through that of somebody's desktop.
+    const paste = args.paste ? (browser.hasOwnClipboard ? "own" : "desktop") : undefined;
+    const what = { text: args.text, append: args.append, secret, paste, commit } as const;
     const { value, ...rest } = await fill(page, args.index, what, timeoutMs, signal);
     return { input: value, element: args.index, ...rest };
   },
@@ -29,5 +45,7 @@ export const input = command({
     `input: ${r.input}\nelement: ${r.element}` +
     (r.differs ? "\ndiffers: true (the field holds something else than was typed)" : "") +
     (r.gone ? "\ngone: true (the field left the page)" : "") +
+    (r.committed ? `\ncommitted: ${r.committed}` : "") +
+    (r.holds === undefined ? "" : `\nholds: ${r.holds}`) +
     effectLines(r),
 });

@@ -71,8 +71,8 @@ const RULES = `## Rules
 
 - **Save calls**: wherever an index is accepted, so are \`--text\`, \`--role\` with \`--name\`, \`--label\` and \`--placeholder\`. Several
   matches fail and are listed with their numbers; \`--nth\` and \`--near <index>\` choose. A form takes one \`svc fill\`.
-- **Numbers**: run \`state\` before the first action on a page. A number belongs to one element of one document for good and
-  never moves to another. After a navigation, or when the answer is \`stale\`, run \`state\` again.
+- **Numbers**: run \`state\` before the first action on a page. A number means one element in its row, card or
+  page, and never another. After a navigation, or when the answer is \`stale\`, run \`state\` again.
 - **After an action** nothing need be slept for: it waits for what it started. Look with \`state --diff\`, or \`--grep\` for one
   thing; a whole \`state\` costs up to 4,000 tokens. Reads wait by themselves until the page is at rest; \`unsettled:\` tells what is
   still changing after 1.5 s: \`svc wait text …\` for that.

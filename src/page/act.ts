@@ -127,7 +127,7 @@ function coveredFailure(what: string, cover: string, index?: number): Failure {
 }
 
 /** Moves a point of a frame's viewport to the tab's, through every frame around it. */
-async function toViewport(page: Page, frame: Frame, inner: Point, force: boolean): Promise<Point> {
+export async function toViewport(page: Page, frame: Frame, inner: Point, force: boolean): Promise<Point> {
   let point = inner;
   let at = frame;
   while (at.parentId !== undefined) {

@@ -43,6 +43,14 @@ export interface FieldHeld {
   value: string;
   /** It holds what was typed. */
   isSame: boolean;
+  /** It holds nothing of what was typed. */
+  isNone: boolean;
+}
+
+/** The next keys towards a value that is chosen. */
+export interface HandStep {
+  keys: string[];
+  isDone: boolean;
 }
 
 export interface FocusAnswer {
@@ -106,8 +114,14 @@ export interface FillKind {
 export interface ControlLibrary {
   /** Whether the field can take the text; changes nothing. One that is disabled or hidden is waited for. */
   checkField(id: number, text: string, append: boolean, waitMs: number): Promise<Refusal | FieldReady>;
-  /** Sets a chosen value with the events of a choice. */
-  setField(id: number, text: string): Refusal | null;
+  /** Where to press a range, colour or date for a value; null where it cannot be pressed or has the value. */
+  handPoint(id: number, text: string): Point | null;
+  /** The keys that bring it nearer to the value; `round` counts from 0. */
+  handStep(id: number, text: string, round: number): HandStep;
+  /** Sets the value by script, with the events of a choice. */
+  handSet(id: number, text: string): void;
+  /** Takes the focus from the field that has it. */
+  leaveField(): void;
   /** The focus is brought into the field, its content selected or its end sought. */
   enterField(id: number, append: boolean): Promise<FieldEntered>;
   /** After Control+a: selects by script what the page did not let be selected. */

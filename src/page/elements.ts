@@ -22,12 +22,22 @@ export interface ElementHandle {
   /** How it looked when it was last listed. */
   seen: string;
   what: Seen | undefined;
-  /** Names what is nearest to it in the page now, in one clause. */
-  nearest(): Promise<string | undefined>;
+  /** Says what became of it, once it is stale. */
+  lost(): Promise<Lost | undefined>;
 }
 
-/** Finds what is nearest to an element that is gone, and names it. */
-export type FindNearest = (was: Seen) => Promise<string | undefined>;
+/** What became of an element, in clauses for a message. */
+export interface Lost {
+  /** Where it was: `in the row "Ann"`; empty where nothing tells that. */
+  where: string;
+  /** What is there now: `that row is "Bob" now`. */
+  change?: string;
+  /** Names what is nearest to it in the page now. */
+  nearest?: string;
+}
+
+/** Finds out what became of an element. The handle is absent where its document is gone. */
+export type FindLost = (was: Seen, handle: ElementHandle | undefined) => Promise<Lost>;
 
 export class Elements {
   #byIndex = new Map<number, ElementHandle>();
@@ -35,10 +45,10 @@ export class Elements {
   /** What the indices of the previous document were, for the message about a stale one. */
   #previous = new Map<number, { seen: string; what: Seen | undefined }>();
   #next = 1;
-  readonly #findNearest: FindNearest;
+  readonly #findLost: FindLost;
 
-  constructor(findNearest: FindNearest = async () => undefined) {
-    this.#findNearest = findNearest;
+  constructor(findLost: FindLost = async () => ({ where: "" })) {
+    this.#findLost = findLost;
   }
 
   /** The element's index, given now if it has none. `facts` are absent for one that was not looked at closely. */
@@ -62,7 +72,7 @@ export class Elements {
   }
 
   #made(frame: Frame, library: Library, id: number): ElementHandle {
-    const find = this.#findNearest;
+    const find = this.#findLost;
     const index = this.#next++;
     return {
       index,
@@ -71,8 +81,8 @@ export class Elements {
       id,
       seen: "an element that was not shown",
       what: undefined,
-      async nearest() {
-        return this.what ? await find(this.what) : undefined;
+      async lost() {
+        return this.what ? await find(this.what, this) : undefined;
       },
     };
   }
@@ -84,12 +94,15 @@ export class Elements {
   /** The handle of an index, or `not_found` or `stale` with what it was. */
   get(index: number): ElementHandle {
     const handle = this.#byIndex.get(index);
-    if (handle) return handle;
+    if (handle) {
+      handle.library.fresh.push(handle.id);
+      return handle;
+    }
     const was = this.#previous.get(index);
     if (was !== undefined) {
       const { what } = was;
-      const nearest = what ? () => this.#findNearest(what) : undefined;
-      throw staleFailure(index, was.seen, "the page is another one now", nearest);
+      const lost = what ? () => this.#findLost(what, undefined) : undefined;
+      throw staleFailure(index, was.seen, "the page is another one now", lost);
     }
     const known =
       this.#byIndex.size === 0
@@ -112,23 +125,24 @@ export class Elements {
   }
 }
 
-/** The element of the handle is gone. The failure names what is nearest to it now. */
+/** The index does not lead to its element any more. The failure says what became of it, and names what is nearest to it now. */
 export function goneFailure(handle: ElementHandle, why?: string): Failure {
-  return staleFailure(handle.index, handle.seen, why, () => handle.nearest());
+  return staleFailure(handle.index, handle.seen, why, () => handle.lost());
 }
 
 function staleFailure(
   index: number,
   was: string,
   why = "it is no longer in the page",
-  nearest?: () => Promise<string | undefined>,
+  lost?: () => Promise<Lost | undefined>,
 ): Failure {
-  const failure = new Failure(
-    "stale",
-    `element ${index} was ${was}; ${why}`,
-    "Run `svc state` to see the elements that are there now.",
-  );
-  if (nearest) failure.elaborate = nearest;
+  const hint = "Run `svc state` to see the elements that are there now.";
+  const failure = new Failure("stale", `element ${index} was ${was}; ${why}`, hint);
+  if (lost)
+    failure.elaborate = async () => {
+      const { where = "", change = why, nearest } = (await lost()) ?? {};
+      return [`element ${index} was ${was}${where && ` ${where}`}`, change, ...(nearest ? [nearest] : [])].join("; ");
+    };
   return failure;
 }
 

@@ -1,15 +1,21 @@
 /** Filling fields and giving the focus. What a field holds afterwards is read back and reported. */
 import { Failure } from "../errors.ts";
 import { DOTS } from "../lib/dots.ts";
+import { shorten } from "../lib/shorten.ts";
 import { callOn, patience } from "./act.ts";
+import { setByHand } from "./by-hand.ts";
+import { pasteText } from "./clipboard.ts";
 import type { FieldHeld, FieldReady, Refusal } from "./controls.ts";
 import { acting, canBeRead, type Effect } from "./effects.ts";
 import { describeFacts, type ElementHandle } from "./elements.ts";
-import { DELETE, insertText, pressChord, SELECT_ALL, TO_END, typeText } from "./keyboard.ts";
+import { DELETE, ENTER, insertText, pressChord, SELECT_ALL, TAB, TO_END, typeText } from "./keyboard.ts";
 import type { Page } from "./page.ts";
 import { LEFT_CLICK, press } from "./pointer.ts";
 import { afterwards, nameOf, pressSpot, refusal } from "./reach.ts";
 import { focusedFrame } from "./read.ts";
+
+/** How a value is committed: by the Enter key, or by leaving the field. */
+export type Commit = "enter" | "leave";
 
 export interface Fill {
   text: string;
@@ -17,6 +23,9 @@ export interface Fill {
   append: boolean;
   /** What the field holds is not told. */
   secret: boolean;
+  /** The text is pasted, not typed. `own` where the browser has a clipboard of its own. */
+  paste?: "own" | "desktop" | undefined;
+  commit?: Commit | undefined;
 }
 
 export interface Filled extends Effect {
@@ -26,9 +35,22 @@ export interface Filled extends Effect {
   differs?: true;
   /** The field left the page under the text: `value` is what was typed. */
   gone?: true;
+  committed?: Commit;
+  /** What the field holds after it was committed, where that is something else than `value`. */
+  holds?: string;
 }
 
-/** Replaces what the field holds. Empty text clears it. */
+/** What is done to which field. */
+interface Work {
+  page: Page;
+  handle: ElementHandle;
+  ready: FieldReady;
+  fill: Fill;
+  waitMs: number;
+  signal: AbortSignal;
+}
+
+/** Replaces what the field holds. Empty text clears it. Throws `unsuitable` where the page takes nothing of the text. */
 export async function fill(
   page: Page,
   index: number,
@@ -40,21 +62,23 @@ export async function fill(
   const waitMs = patience(timeoutMs);
   // Refused before anything happens to the page: the click could already do something.
   const ready = await checkFill(handle, fill, waitMs);
+  const work: Work = { page, handle, ready, fill, waitMs, signal };
   const enter = async () => {
-    if (!ready.isChosen) return await typeInto(page, handle, ready, fill, waitMs);
-    const refused = await callOn(handle, "setField", handle.id, fill.text);
-    if (refused) throw refuse(handle, refused);
+    if (ready.isChosen) await setByHand(page, handle, fill.text);
+    else await typeInto(work);
   };
-  const effect = await acting(page, signal, enter, undefined, "text");
-  const held = await readFill(page, handle, fill, effect);
-  if (held && !held.isSame && !ready.isChosen && !ready.wantsKeys && !ready.wantsWhole) {
+  let effect = await acting(page, signal, enter, undefined, "text");
+  let held = await readFill(page, handle, fill, effect);
+  const isRetried = !ready.isChosen && !ready.wantsKeys && !ready.wantsWhole && !fill.paste;
+  if (held && !held.isSame && isRetried) {
     // A field that does not keep text as it comes may keep it key by key, as from a person.
     const { point: _, ...unplaced } = ready;
-    const byKeys = { ...unplaced, wantsKeys: true };
-    const again = await acting(page, signal, () => typeInto(page, handle, byKeys, fill, waitMs), undefined, "text");
-    return told(fill, ready, await readFill(page, handle, fill, again), again, page);
+    const byKeys = { ...work, ready: { ...unplaced, wantsKeys: true } };
+    effect = await acting(page, signal, () => typeInto(byKeys), undefined, "text");
+    held = await readFill(page, handle, fill, effect);
   }
-  return told(fill, ready, held, effect, page);
+  if (held?.isNone) throw noneFailure(work, held);
+  return fill.commit && held ? await committed(work, fill.commit, held, effect) : told(work, held, effect);
 }
 
 /** Whether the field can take the text; the reason as a failure where it cannot. Changes nothing. */
@@ -75,20 +99,40 @@ export async function readFill(
   return await afterwards(callOn(handle, "heldBy", handle.id, fill.text, fill.append, fill.secret));
 }
 
-function told(fill: Fill, ready: FieldReady, held: FieldHeld | null, effect: Effect, page: Page): Filled {
+function told({ page, ready, fill }: Work, held: FieldHeld | null, effect: Effect): Filled {
   const typed = fill.secret || ready.isSecret ? DOTS : fill.text;
   if (!canBeRead(page, effect)) return { value: typed, ...effect };
   if (held === null) return { value: typed, gone: true, ...effect };
   return { value: held.value, ...(held.isSame ? {} : { differs: true }), ...effect };
 }
 
-async function typeInto(
-  page: Page,
-  handle: ElementHandle,
-  ready: FieldReady,
-  { text, append }: Fill,
-  waitMs: number,
-): Promise<void> {
+/** Commits the value. A page that makes something else of it then is not at fault: both are told. */
+async function committed(work: Work, commit: Commit, held: FieldHeld, before: Effect): Promise<Filled> {
+  const { page, signal } = work;
+  const effect = await acting(page, signal, () => (commit === "enter" ? pressChord(page, ENTER) : leave(work)));
+  const after = await readFill(page, work.handle, work.fill, effect);
+  const holds = after && after.value !== held.value ? { holds: after.value } : {};
+  return { ...told(work, held, {}), committed: commit, ...holds, ...before, ...effect };
+}
+
+/** By the Tab key where that moves on; dates have parts that it goes through, and editors take it as text. */
+async function leave({ page, handle, ready }: Work): Promise<void> {
+  if (ready.lineEnd === "space" && !ready.isChosen) await pressChord(page, TAB);
+  else await callOn(handle, "leaveField");
+}
+
+/** A page that takes nothing of the text has not been filled in. */
+function noneFailure({ handle, fill, ready }: Work, { value }: FieldHeld): Failure {
+  const text = fill.secret || ready.isSecret ? DOTS : fill.text;
+  return new Failure(
+    "unsuitable",
+    `${nameOf(handle, undefined)} took nothing of ${JSON.stringify(shorten(text))}: it holds ${JSON.stringify(shorten(value))}`,
+    `Run \`svc state\` to see what the page says about it, or \`svc click ${handle.index}\` and \`svc keys\` to use it by hand.`,
+  );
+}
+
+async function typeInto({ page, handle, ready, fill, waitMs }: Work): Promise<void> {
+  const { text, append, paste } = fill;
   if (ready.point && handle.frame === page.main) await press(page, ready.point, LEFT_CLICK);
   else if (ready.spot) await pressSpot(page, handle, ready.spot, waitMs);
   const entered = await callOn(handle, "enterField", handle.id, append);
@@ -99,6 +143,7 @@ async function typeInto(
     await callOn(handle, "ensureSelected", handle.id);
   }
   if (text === "" && !append && !entered.isEmpty) return await pressChord(page, DELETE);
+  if (paste) return await pasteText(page, text, paste === "own");
   if (ready.wantsWhole) return await insertText(page, text);
   // Enter and Tab do other things in many fields than put a line end or a tab: they submit, send, and move on.
   if (ready.lineEnd === "space") await typeText(page, text.replace(/[\r\n\t]+/g, " "), "text", ready.wantsKeys);
@@ -114,7 +159,7 @@ function fieldHint(index: number, kind: string | undefined): string {
   if (kind === "select") return `Run \`svc select ${index} <option>\`.`;
   if (kind === "check")
     return `Run \`svc check ${index}\` or \`svc uncheck ${index}\`; \`svc click ${index}\` switches it.`;
-  return "Run `svc state` and choose an input, a textarea or an editable element; a slider moves by `svc focus` and `svc keys`.";
+  return "Run `svc state` and choose an input, a textarea or an editable element; a slider made of other elements moves by `svc focus` and `svc keys`, or by `svc drag`.";
 }
 
 export interface Focused {

@@ -14,6 +14,8 @@ export interface Library {
   objectId: string;
   /** The document's node. */
   documentNodeId: Promise<number>;
+  /** Elements that a command began with since the last call: the next one compares them with what they were. */
+  fresh: number[];
 }
 
 /** A page that redirects by script may replace its document several times; each replacing takes a moment. */
@@ -86,7 +88,7 @@ export class Frame {
     documentNodeId.catch(() => {});
     const { result } = await session.send("Runtime.evaluate", { expression: INJECTED, contextId });
     if (!result.objectId) throw new Failure("internal", "the page library did not load");
-    const library = { session, contextId, objectId: result.objectId, documentNodeId };
+    const library = { session, contextId, objectId: result.objectId, documentNodeId, fresh: [] };
     if (this.session === session) this.#loaded = library;
     return library;
   }
@@ -143,10 +145,13 @@ export async function callLibrary(
   args: Runtime_CallArgument[],
   byValue = true,
 ): Promise<Runtime_RemoteObject> {
+  const { fresh } = library;
+  library.fresh = [];
   const { result, exceptionDetails } = await library.session.send("Runtime.callFunctionOn", {
-    functionDeclaration: "function(method, ...args) { return this[method](...args) }",
+    functionDeclaration:
+      "function(method, fresh, ...args) { if (fresh.length > 0) this.begin(fresh); return this[method](...args) }",
     objectId: library.objectId,
-    arguments: [{ value: method }, ...args],
+    arguments: [{ value: method }, { value: fresh }, ...args],
     returnByValue: byValue,
     awaitPromise: true,
   });

@@ -40,6 +40,8 @@ export const SELECT_ALL = chord(KEY_A, MAIN);
 export const TO_END = chord(KEY_END, "control");
 export const DELETE = chord({ key: "Delete", code: "Delete", keyCode: 46 });
 export const ESCAPE = chord({ key: "Escape", code: "Escape", keyCode: 27 });
+export const ENTER = chord({ key: "Enter", code: "Enter", keyCode: 13, text: "\r" });
+export const TAB = chord({ key: "Tab", code: "Tab", keyCode: 9 });
 export const ARROW_DOWN = chord({ key: "ArrowDown", code: "ArrowDown", keyCode: 40 });
 
 /**

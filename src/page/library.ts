@@ -220,6 +220,15 @@ export interface PointOptions {
   follow?: boolean;
 }
 
+/** Where an element was, why it is not that one any more, and what is most like it: clauses for a message. */
+export interface Fate {
+  /** `in the row "Ann"`. */
+  where?: string;
+  /** `that row is "Bob" now`; absent for one that is gone. */
+  change?: string;
+  nearest?: { id: number; facts: ElementFacts; where?: string };
+}
+
 /** A number to be drawn onto a picture, and the box it belongs to, in pixels of the picture. */
 export interface Mark {
   text: string;
@@ -302,8 +311,8 @@ export interface PageLibrary extends ControlLibrary, RestLibrary {
   matches(options: MatchOptions): Matches;
   /** The facts of an element, or null when it is not in the document any more. */
   facts(id: number): ElementFacts | null;
-  /** What is most like an element that is gone, or null. */
-  alike(was: { tag: string; role: string; name: string }): { id: number; facts: ElementFacts } | null;
+  /** What became of an element that is gone or stands in another row now, and what is most like it. `id` where it was of this document. */
+  alike(was: { tag: string; role: string; name: string }, id?: number): Fate;
   point(id: number, options: PointOptions): Promise<PointAnswer>;
   /** What became of the press that `point` announced. */
   pressResult(): PressResult;
@@ -313,6 +322,12 @@ export interface PageLibrary extends ControlLibrary, RestLibrary {
   afterHover(firstMs: number, mostMs: number): Promise<string[]>;
   /** Scrolls the element to the middle of every scroller around it, frames included. */
   reveal(id: number): void;
+  /** Prepares for the copy command with a text, or without one for the paste command; both are kept from the page. */
+  armClipboard(text: string | null): void;
+  /** What was written or read since; null when the command did not come. */
+  clipboardResult(): string | null;
+  /** Sends a paste event with the text to what has the focus. True when the page took it. */
+  pasteEvent(text: string): boolean;
   /** Lets go of selected text, and watches for a drop. */
   beforeDrag(): void;
   afterDrag(): DropResult;
@@ -346,6 +361,8 @@ export interface PageLibrary extends ControlLibrary, RestLibrary {
 
 /** Methods that take or give elements of the page themselves, as remote objects. */
 export interface ElementMethods {
+  /** A command begins with these elements: the next question about each compares what is around it with what was. */
+  begin(fresh: number[]): void;
   /** The registered ids of elements, 0 for those of other documents; closed shadow roots that they lie in become known. */
   idsOf(...elements: unknown[]): number[];
   /** The elements that may hold a closed shadow root, each given once. */

@@ -1,12 +1,23 @@
-/** What in the page is nearest to an element that is gone: of the same role, with the most alike name. */
-import { describeFacts, type Seen } from "./elements.ts";
+/** What became of an element that an index does not lead to any more, and what in the page is nearest to it. */
+import { describeFacts, type ElementHandle, type Lost, type Seen } from "./elements.ts";
+import type { Frame, Library } from "./frame.ts";
+import type { Fate } from "./library.ts";
 import type { Page } from "./page.ts";
 
-/** One clause that names it with its index, or undefined when nothing is alike. */
-export async function nearestTo(page: Page, was: Seen): Promise<string | undefined> {
+/** Asks in the element's own document while that is there, else in the page that came after it. */
+export async function nearestTo(page: Page, was: Seen, handle: ElementHandle | undefined): Promise<Lost> {
+  const own = handle && (await handle.frame.call("alike", [was, handle.id], handle.library).catch(() => undefined));
+  if (handle && own) return told(page, own, handle.frame, handle.library);
   const library = await page.main.library();
-  const found = await page.main.call("alike", [was], library);
-  if (!found) return undefined;
-  const index = page.elements.indexOf(library, found.id);
-  return `the nearest now is ${describeFacts(found.facts)}${index === undefined ? "" : ` with index ${index}`}`;
+  return told(page, await page.main.call("alike", [was], library), page.main, library);
+}
+
+function told(page: Page, { where, change, nearest }: Fate, frame: Frame, library: Library): Lost {
+  const number = nearest ? ` with index ${page.elements.assign(frame, library, nearest.id, nearest.facts)}` : "";
+  const place = nearest?.where ? ` ${nearest.where}` : "";
+  return {
+    where: where ?? "",
+    ...(change === undefined ? {} : { change }),
+    ...(nearest ? { nearest: `the nearest now is ${describeFacts(nearest.facts)}${number}${place}` } : {}),
+  };
 }

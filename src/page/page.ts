@@ -43,7 +43,7 @@ export class Page {
   readonly targetId: string;
   readonly session: Session;
   readonly dialogs: Dialogs;
-  readonly elements = new Elements((was) => nearestTo(this, was));
+  readonly elements = new Elements((was, handle) => nearestTo(this, was, handle));
   readonly traffic = new Traffic();
   readonly hands = new Hands();
   readonly #frames: Frames;

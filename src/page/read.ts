@@ -132,7 +132,7 @@ export async function htmlOf(handle: Handle): Promise<string> {
 }
 
 /** What is said of an element that no state listed. */
-const UNSEEN = { what: undefined, nearest: async () => undefined };
+const UNSEEN = { what: undefined, lost: async () => undefined };
 
 /** The first match of a selector, the main frame's before those of other frames; `not_found` when there is none. */
 export async function findFirst(page: Page, selector: string): Promise<Handle> {

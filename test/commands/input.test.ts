@@ -236,8 +236,14 @@ test("input says when a field holds something else than was typed", async () => 
     ["email", "a@example.com"],
   ] as const)
     expect(await t.svc("input", at(name), text)).not.toHaveProperty("differs");
-  expect(await t.svc("input", at("late"), "x")).toMatchObject({ input: "late", differs: true });
-  expect(await t.svc("input", at("deaf"), "x")).toMatchObject({ input: "", differs: true });
+  expect(await t.fails("input", at("late"), "x")).toMatchObject({
+    code: "unsuitable",
+    message: expect.stringContaining('holds "late"'),
+  });
+  expect(await t.fails("input", at("deaf"), "x")).toMatchObject({
+    code: "unsuitable",
+    message: expect.stringContaining('holds ""'),
+  });
   expect(await t.svc("input", at("pin"), "123456")).toMatchObject({ input: "••••••••", differs: true });
 });
 

@@ -592,7 +592,7 @@ test("state --diff tells what came, changed and went", async () => {
 test("an element that is drawn anew is found again only where it is surely the same", async () => {
   await using t = await fixture();
   const draw = (html: string) => t.svc("eval", `box.innerHTML = ${JSON.stringify(html)}`);
-  const form = `<button onclick="this.textContent='Saved'">Save</button><ul><li>One <button>Delete</button></li><li>Two <button>Delete</button></li></ul><input id=mail>`;
+  const form = `<button onclick="this.textContent='Saved'">Save</button><p><button>Delete</button><button>Delete</button></p><input id=mail>`;
   await t.open(`<div id=box>${form}</div>`);
   await draw(form);
   await t.svc("click", "1");

@@ -9,18 +9,18 @@ widgets(
       await svc("click", { columnheader: "Price" });
       await holds("shown()[0].price", 10_000);
       await svc("click", { columnheader: /Price/ });
-      await holds("shown()[0].price", 59_503);
+      await holds("shown()[0].price", 58_436);
     },
     "filters a column by a text": async ({ svc, holds, tree }) => {
       await svc("hover", { columnheader: "Make" });
-      await svc("click", { any: /Open Filter/i, nth: 0 });
+      await svc("click", { any: /filter-button/, nth: 0 });
       await svc("input", { textbox: /Filter Value/i }, "skoda");
       await svc("keys", "Enter");
       await holds("shown().length", 12);
       expect(tree()).not.toContain("Porsche");
     },
     "filters by a number and an operator": async ({ svc, holds }) => {
-      await svc("click", { any: /Open Filter/i, nth: 2 });
+      await svc("click", { any: /filter-button/, nth: 2 });
       await svc("click", { combobox: /operator/i, nth: 0 });
       await svc("click", { option: "Greater than" });
       await svc("input", { spinbutton: /Filter Value/i }, "50000");
@@ -48,6 +48,7 @@ widgets(
     },
     "chooses from the list of a cell": async ({ svc, holds }) => {
       await svc("dblclick", { gridcell: "blue", nth: 0 });
+      await svc("click", { combobox: /.*/, state: "focused" });
       await svc("click", { option: "green" });
       await holds("rows[1].color", "green");
     },

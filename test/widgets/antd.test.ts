@@ -45,69 +45,69 @@ widgets(
     "is told what the form lacks, then sends it": async ({ svc, tree, holds }) => {
       await svc("click", { button: "Send" });
       expect(tree()).toContain("Please give a name");
-      await svc("input", { textbox: "Name" }, "Ann");
+      await svc("input", { textbox: /Name/ }, "Ann");
       expect(tree()).not.toContain("Please give a name");
       await svc("click", { button: "Send" });
       await holds("model.sent.name", "Ann");
     },
     "opens a select and chooses": async ({ svc, holds }) => {
-      await svc("click", { combobox: "City" });
+      await svc("click", { combobox: /City/ });
       await svc("click", { any: "Linz", nth: 0 });
       await holds("model.city", "Linz");
     },
     "selects by the name of an option": async ({ svc, holds }) => {
-      await svc("select", { combobox: "City" }, "Vienna");
+      await svc("select", { combobox: /City/ }, "Vienna");
       await holds("model.city", "Vienna");
     },
     "searches and chooses several": async ({ svc, holds }) => {
-      await svc("input", { combobox: "Colours" }, "bl");
+      await svc("input", { combobox: /Colours/ }, "bl");
       await svc("click", { any: "Black", nth: 0 });
-      await svc("input", { combobox: "Colours" }, "gre");
+      await svc("input", { combobox: /Colours/ }, "gre");
       await svc("keys", "Enter");
       await holds("model.colours", ["Black", "Green"]);
     },
     "picks a date of the next month": async ({ svc, holds }) => {
-      await svc("click", { any: /^Arrival$/, nth: 0 });
+      await svc("click", { textbox: /Arrival/ });
       await svc("click", { button: /next month/i });
       await svc("click", { any: /^23$/, nth: 0 });
       await holds("model.arrival", "2026-04-23");
     },
     "types a date": async ({ svc, holds }) => {
-      await svc("input", { textbox: "Arrival" }, "2026-05-02");
+      await svc("input", { textbox: /Arrival/ }, "2026-05-02");
       await svc("keys", "Enter");
       await holds("model.arrival", "2026-05-02");
     },
     "sets a number": async ({ svc, holds }) => {
-      await svc("input", { spinbutton: "Amount" }, "12");
+      await svc("input", { spinbutton: /Amount/ }, "12");
       await svc("keys", "ArrowUp");
       await holds("model.amount", 13);
     },
     "goes down a cascade": async ({ svc, holds }) => {
-      await svc("click", { combobox: "Place" });
+      await svc("click", { combobox: /Place/ });
       await svc("click", { any: /^Austria$/, nth: 0 });
       await svc("click", { any: /^Graz$/, nth: 0 });
       await holds("model.place", ["at", "grz"]);
     },
     "takes a suggestion": async ({ svc, holds }) => {
-      await svc("input", { combobox: "Street" }, "mil");
+      await svc("input", { combobox: /Street/ }, "mil");
       await svc("click", { any: "Mill Lane", nth: 0 });
       await holds("model.street", "Mill Lane");
     },
     "chooses from a tree": async ({ svc, holds }) => {
-      await svc("click", { combobox: "Part" });
-      await svc("click", { any: /switcher|caret|expand/i, nth: 0 });
+      await svc("click", { combobox: /Part/ });
+      await svc("click", { any: "caret-down", nth: -1 });
       await svc("click", { any: "Bulb", nth: 0 });
       await holds("model.part", "bulb");
     },
     "ticks rows of a table": async ({ svc, holds }) => {
-      await svc("check", { checkbox: /Item 2\b/ });
+      await svc("check", { checkbox: /row 2|Item 2\b/ });
       await holds("model.chosen", ["Item 2"]);
     },
     "sorts a table and turns its page": async ({ svc, holds, tree }) => {
       await svc("click", { any: "Price", nth: 0 });
       await svc("click", { any: "Price", nth: 0 });
       await svc("click", { any: /next page/i, nth: 0 });
-      await holds("model.rows", ["Item 10", "Item 5", "Item 12"]);
+      await holds("model.rows", ["Item 5", "Item 12", "Item 7"]);
       expect(tree()).toContain("Item 12");
     },
     "filters a table": async ({ svc, holds }) => {
@@ -117,13 +117,13 @@ widgets(
       await holds("model.rows", ["Item 2", "Item 4", "Item 6"]);
     },
     "opens a tree and ticks a leaf": async ({ svc, holds }) => {
-      await svc("click", { any: /switcher|caret|expand/i, nth: 0 });
+      await svc("click", { any: "caret-down", nth: 0 });
       await svc("click", { checkbox: /Pear/ });
       await holds("model.checked", ["pear"]);
     },
     "moves an item to the other list": async ({ svc, holds }) => {
       await svc("click", { any: /^Bob$/, nth: 0 });
-      await svc("click", { button: /right|to the/i, nth: 0 });
+      await svc("click", { button: "right", nth: 1 });
       await holds("model.moved", ["Bob"]);
     },
     "opens a menu by hover": async ({ svc, holds }) => {
@@ -140,7 +140,7 @@ widgets(
     },
     "sets radio button, segment and rating": async ({ svc, holds }) => {
       await svc("check", { radio: "Large" });
-      await svc("click", { radio: "Weekly" });
+      await svc("click", { any: "Weekly", nth: 0 });
       await svc("click", { radio: /4/ });
       await holds("[model.size, model.period, model.rating]", ["l", "Weekly", 4]);
     },

@@ -57,7 +57,7 @@ widgets(
     },
     "takes a suggestion": async ({ svc, holds }) => {
       await svc("input", { any: "City" }, "sa");
-      await svc("click", { menuitem: "Sankt Polten" });
+      await svc("click", { any: "Sankt Polten" });
       await holds("[log, $('#city').val()]", [["city Sankt Polten"], "Sankt Polten"]);
     },
     "picks a date of the next month": async ({ svc, holds }) => {
@@ -72,12 +72,12 @@ widgets(
       await holds("$.datepicker.formatDate('yy-mm-dd', $('#date').datepicker('getDate'))", "2026-05-02");
     },
     "chooses from a select menu": async ({ svc, holds }) => {
-      await svc("click", { combobox: "Speed" });
+      await svc("click", { combobox: /Slow/ });
       await svc("click", { option: "Fast" });
       await holds("log", ["speed Fast"]);
     },
     "selects from a select menu by name": async ({ svc, holds }) => {
-      await svc("select", { combobox: "Speed" }, "Medium");
+      await svc("select", { combobox: /Slow/ }, "Medium");
       await holds("log", ["speed Medium"]);
     },
     "spins a number up": async ({ svc, holds }) => {
@@ -87,7 +87,7 @@ widgets(
     "moves a slider": async ({ svc, holds }) => {
       await svc("click", { any: "Volume", nth: 1 });
       await svc("keys", "ArrowRight");
-      await holds("log", ["volume 21"]);
+      await holds("log.at(-1)", "volume 21");
     },
     "drags a slider": async ({ svc, holds }) => {
       await svc("drag", { any: "Volume", nth: 1 }, "--by", "100,0");

@@ -52,7 +52,7 @@ widgets(
       await svc("keys", "Control+a");
       await svc("keys", "F1");
       await svc("type", "uppercase");
-      await svc("click", { any: /Transform to Uppercase/, nth: 0 });
+      await svc("click", { option: /Transform to Uppercase/ });
       await holds("code()", "LET FIRST = 1;\n");
     },
     "opens the menu of the right button": async ({ svc, find }) => {

@@ -50,7 +50,7 @@ widgets(
       await svc("input", { textbox: /.*/ }, "red");
       await svc("keys", "Control+a");
       await svc("click", { button: /color/ });
-      await svc("click", { any: "#e60000" });
+      await svc("click", { any: /color=#e60000/ });
       await holds("contents()[0]", { insert: "red", attributes: { color: "#e60000" } });
     },
     "links the text": async ({ svc, holds }) => {

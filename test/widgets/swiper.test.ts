@@ -23,12 +23,12 @@ widgets(
       expect(find({ button: "Go to slide 4" }).states).toContain("current");
     },
     swipes: async ({ svc, holds }) => {
-      await svc("drag", { button: "Buy Dunes" }, "--by", "-300,0");
+      await svc("drag", { any: /^Dunes/, nth: 0 }, "--by", "-360,0");
       await holds("at()", 1);
     },
     "swipes back": async ({ svc, holds }) => {
       await svc("click", { button: "Go to slide 3" });
-      await svc("drag", { button: "Buy Harbour" }, "--by", "300,0");
+      await svc("drag", { any: /^Dunes/, nth: 0 }, "--by", "360,0");
       await holds("at()", 1);
     },
     "goes on by the keyboard": async ({ svc, holds }) => {

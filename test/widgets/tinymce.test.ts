@@ -52,7 +52,7 @@ widgets(
     "edits the source in the dialog": async ({ svc, holds, find }) => {
       await svc("click", { menuitem: "Tools" });
       await svc("click", { menuitem: "Source code" });
-      await svc("input", { textbox: /.*/, value: /Hello there/, nth: 0 }, "<p>New <em>text</em></p>");
+      await svc("input", { textbox: /.*/, value: "<p>Hello there.</p>" }, "<p>New <em>text</em></p>");
       await svc("click", { button: "Save" });
       await holds("html()", "<p>New <em>text</em></p>");
       expect(find({ textbox: "Rich Text Area" }).value).toBe("New text");

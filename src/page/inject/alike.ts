@@ -1,17 +1,28 @@
-/** The element that is most like one that is gone. Only ever named to whoever asks, never acted on in its place. */
-import type { ElementFacts } from "../library.ts";
+/**
+ * What became of an element that an index does not lead to any more, and what is most like it now. Only ever named to
+ * whoever asks, never acted on in its place.
+ */
+import type { Fate } from "../library.ts";
 import { isVisible } from "./boxes.ts";
+import { calledOf } from "./called.ts";
+import { placeKey, placeOf } from "./difference.ts";
 import { factsOf } from "./facts.ts";
-import { nameOf } from "./names.ts";
+import { Identities } from "./identity.ts";
 import { plain } from "./plain.ts";
-import { idOf } from "./registry.ts";
+import { fateOf, renewedId } from "./registry.ts";
 import { roleOf } from "./roles.ts";
 import { everyElement } from "./tree.ts";
 
 /** How many elements of the same tag are compared. */
 const MOST = 2_000;
 
-export function alike(was: { tag: string; role: string; name: string }): { id: number; facts: ElementFacts } | null {
+/** One in the same row is meant rather than one with the same name. */
+const SAME_PLACE = 1;
+
+export function alike(was: { tag: string; role: string; name: string }, id?: number): Fate {
+  const fate = id === undefined ? undefined : fateOf(id);
+  const all = new Identities();
+  const place = fate && placeKey(fate.identity);
   let best: Element | undefined;
   let bestScore = 0;
   let looked = 0;
@@ -19,10 +30,21 @@ export function alike(was: { tag: string; role: string; name: string }): { id: n
     const isSameTag = plain(element).localName === was.tag;
     if (!isSameTag && roleOf(element) !== was.role) continue;
     if (++looked > MOST) break;
-    const score = similarity(nameOf(element), was.name) + (isSameTag ? 0.1 : 0);
+    const name = similarity(calledOf(element).name, was.name) + (isSameTag ? 0.1 : 0);
+    const score = name + (place && name >= 0.5 && placeKey(all.of(element)) === place ? SAME_PLACE : 0);
     if (score > bestScore && isVisible(element)) [best, bestScore] = [element, score];
   }
-  return best && bestScore >= 0.5 ? { id: idOf(best), facts: factsOf(best) } : null;
+  const where = fate?.change?.was ?? (fate && placeOf(fate.identity));
+  return {
+    ...(where ? { where } : {}),
+    ...(fate?.change ? { change: fate.change.now } : {}),
+    ...(best && bestScore >= 0.5 ? { nearest: nearest(best, all) } : {}),
+  };
+}
+
+function nearest(element: Element, all: Identities): NonNullable<Fate["nearest"]> {
+  const where = placeOf(all.of(element));
+  return { id: renewedId(element), facts: factsOf(element), ...(where ? { where } : {}) };
 }
 
 /** The share of words that two names have in common: 1 for the same name. */

@@ -81,6 +81,9 @@ function runsAround(control: Element, limit: Element | undefined): Runs {
   const isOver = { before: false, after: false };
   let at: Element | null = control;
   for (let level = 0; at && at !== limit && level < MAX_LEVELS; level++) {
+    // What lies in a button is the button's.
+    const parent = parentOf(at);
+    if (parent && plain(parent).matches(CONTROLS)) break;
     for (const side of ["before", "after"] as const) {
       if (isOver[side]) continue;
       const { nodes, hitField } = siblingsOf(at, side);

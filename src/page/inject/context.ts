@@ -22,6 +22,9 @@ const MAX_CONTEXTS = 5;
 const ITEM_TAGS = /^(tr|li|article|fieldset|details|dialog|figure|dd)$/;
 const ITEM_ROLES = /^(row|listitem|article|option|treeitem|group|radiogroup|dialog|alertdialog|tabpanel|menu|toolbar)$/;
 
+/** How pages call the boxes of a list, which may hold a single one. */
+const ITEM_CLASS = /(^|[\s_-])(card|item|entry|product|tile)(\s|$)/i;
+
 /** What a person calls by its place where it has no title of its own. */
 const LANDMARKS: Record<string, string> = {
   banner: "header",
@@ -95,16 +98,18 @@ function* around(element: Element): Generator<Element> {
 }
 
 /** A row, an item of a list, a labelled part, or one of several boxes that are made alike. */
-function isItem(raw: Element): boolean {
+export function isItem(raw: Element): boolean {
   const element = plain(raw);
   const role = explicitRole(element);
   if (role ? ITEM_ROLES.test(role) : ITEM_TAGS.test(element.localName)) return true;
+  if (ITEM_CLASS.test(element.getAttribute("class") ?? "")) return true;
   return isAlike(element, element.nextElementSibling) || isAlike(element, element.previousElementSibling);
 }
 
 /** Of the same tag and class; where there is no class, with the same first child. */
-function isAlike(element: Element, sibling: Element | null): boolean {
+export function isAlike(element: Element, sibling: Element | null): boolean {
   if (!sibling || sibling.localName !== element.localName) return false;
+  if (element.localName.includes("-")) return true;
   const [one, other] = [element.classList[0], plain(sibling).classList[0]];
   if (one !== undefined || other !== undefined) return one === other;
   const [first, second] = [element.firstElementChild, plain(sibling).firstElementChild];
@@ -154,7 +159,7 @@ function endLine(search: Search): void {
   else search.text += " ";
 }
 
-function isHeading(element: Element): boolean {
+export function isHeading(element: Element): boolean {
   return /^(h[1-6]|legend|caption)$/.test(element.localName) || explicitRole(element) === "heading";
 }
 
@@ -173,7 +178,10 @@ function textBefore(raw: Element): string {
   for (let n = 0; at && n < MAX_SIBLINGS && !/\p{L}{2}/u.test(text); n++, at = plain(at).previousSibling) {
     if (at instanceof Element && (plain(at).matches(ACTED_ON) || plain(at).querySelector(ACTED_ON) !== null)) break;
     if (at instanceof Text) text = at.data + text;
-    else if (at instanceof Element && !SILENT.has(plain(at).localName)) text = visibleText(at, MAX_TITLE) + text;
+    else if (at instanceof Element && !SILENT.has(plain(at).localName)) {
+      const isInline = getComputedStyle(at).display.startsWith("inline");
+      text = `${visibleText(at, MAX_TITLE)}${isInline ? "" : " "}${text}`;
+    }
   }
   return cut(text);
 }

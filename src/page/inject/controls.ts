@@ -1,6 +1,7 @@
 /** The part of the library that works on controls, as one object for `index.ts`. */
 import type { ControlLibrary } from "../controls.ts";
-import { checkField, ensureSelected, enterField, focusIsSecret, focusOn, setField } from "./fields.ts";
+import { handPoint, handSet, handStep, leaveField } from "./by-hand.ts";
+import { checkField, ensureSelected, enterField, focusIsSecret, focusOn } from "./fields.ts";
 import { fileInput } from "./files.ts";
 import { fillKind } from "./fillable.ts";
 import { fieldValue, heldBy } from "./held.ts";
@@ -11,7 +12,10 @@ import { toggle, toggled } from "./toggles.ts";
 
 export const controls: ControlLibrary = {
   checkField,
-  setField,
+  handPoint,
+  handStep,
+  handSet,
+  leaveField,
   enterField,
   ensureSelected,
   heldBy,

@@ -1,6 +1,7 @@
 /** Which element receives events at a point, and what lies over what. */
 import type { Point } from "../library.ts";
 import { boxOf, clipOf, intersection, pictureOf, rectsOf, round, type Sides, turnOf } from "./boxes.ts";
+import { labelsOf } from "./labelled.ts";
 import { plain } from "./plain.ts";
 import { closest, contains, hitAt, parentOf } from "./tree.ts";
 
@@ -123,10 +124,6 @@ function keepsEvents(hit: Element, outer: Element): boolean {
   if (/^i?frame$/.test(plain(hit).localName)) return true;
   const control = closest(hit, (at) => at === outer || /^(button|input|select|textarea)$/.test(plain(at).localName));
   return control !== null && control !== outer && control.matches(":disabled");
-}
-
-export function labelsOf(element: Element): Iterable<HTMLLabelElement> {
-  return "labels" in element ? ((element.labels as NodeListOf<HTMLLabelElement> | null) ?? []) : [];
 }
 
 /**

@@ -52,12 +52,21 @@ function candidates(raw: Element): Element[] {
   return tag === "div" || tag === "section" ? alikeOf(children) : [];
 }
 
-/** Boxes beside each other that share tag and class: the cells of a board, the cards of a column. */
+/**
+ * Boxes beside each other that share tag and class, or without a class their size: the cells of a board, the cards of a column.
+ */
 function alikeOf(children: Element[]): Element[] {
-  const kindOf = (one: Element) => `${plain(one).localName}.${plain(one).classList[0] ?? ""}`;
   const [first] = children;
-  if (!first || children.length < 2 || kindOf(first).endsWith(".")) return [];
-  return children.every((one) => kindOf(one) === kindOf(first)) ? children : [];
+  if (!first || children.length < 2) return [];
+  const isClassed = plain(first).classList.length > 0;
+  const kindOf = (one: Element) => `${plain(one).localName}.${isClassed ? plain(one).classList[0] : sizeOf(one)}`;
+  const kind = kindOf(first);
+  return children.every((one) => kindOf(one) === kind) ? children : [];
+}
+
+function sizeOf(element: Element): string {
+  const { width, height } = plain(element).getBoundingClientRect();
+  return `${plain(element).classList.length}:${Math.round(width)}x${Math.round(height)}`;
 }
 
 /** What can be dragged or dropped on by the word of the library that does it. */

@@ -2,7 +2,7 @@
 import type { FieldEntered, FieldReady, FocusAnswer, Refusal } from "../controls.ts";
 import { isShown, isVisible } from "./boxes.ts";
 import { factsOf, isDisabled } from "./facts.ts";
-import { beforeAppending } from "./held.ts";
+import { beforeAppending, beforeTyping } from "./held.ts";
 import { isKeyed } from "./keyed.ts";
 import { fieldOf, hostOf, isKeysWidget, isSecret, isTyped, kindOf, takesKeys } from "./kinds.ts";
 import { doc, plain } from "./plain.ts";
@@ -12,7 +12,7 @@ import { focused, isReachable, shownFor, spotOf } from "./spot.ts";
 import { squash } from "./text.ts";
 import { contains } from "./tree.ts";
 import { until } from "./until.ts";
-import { setChosen, valueFor } from "./values.ts";
+import { valueFor } from "./values.ts";
 
 export async function checkField(
   id: number,
@@ -57,6 +57,7 @@ function checkNow(id: number, text: string, append: boolean): Refusal | FieldRea
   if (kind === "chosen" && text === "" && /^(color|range)$/.test((field as HTMLInputElement).type))
     return refuse("value", "it always holds a value");
   if (kind !== "chosen" && !isVisible(field) && !(takesKeys(field) && isShown(field))) return refuse("hidden");
+  beforeTyping(field);
   const target = kind === "chosen" ? null : shownFor(field);
   return {
     ok: true,
@@ -78,17 +79,6 @@ function isPlainTextEditor(field: Element): boolean {
 
 function isReadOnly(field: Element): boolean {
   return (field as HTMLInputElement).readOnly === true || plain(field).getAttribute("aria-readonly") === "true";
-}
-
-export function setField(id: number, text: string): Refusal | null {
-  const listed = elementOf(id);
-  if (!listed) return { ok: false, reason: "gone" };
-  const field = fieldOf(listed);
-  if (!(field instanceof HTMLInputElement)) return { ok: false, reason: "kind", facts: factsOf(field) };
-  const found = valueFor(field, text);
-  if ("refused" in found) return { ok: false, reason: "value", facts: factsOf(field), detail: found.refused };
-  setChosen(field, found.value);
-  return null;
 }
 
 export async function enterField(id: number, append: boolean): Promise<FieldEntered> {

@@ -19,6 +19,28 @@ export function beforeAppending(field: Element): void {
   before.set(field, rawValue(field));
 }
 
+/** What fields held before a text was typed into them. */
+const untouched = new WeakMap<Element, string>();
+
+export function beforeTyping(field: Element): void {
+  untouched.set(field, rawValue(field));
+}
+
+/** True when a page took nothing of the text: the field shares no letter with it, or holds what it held before. */
+function takesNone(field: Element, value: string, text: string): boolean {
+  const letters = (one: string) =>
+    one
+      .normalize("NFKD")
+      .toLowerCase()
+      .replace(/[\s\p{P}\p{S}]+/gu, "") || one.trim();
+  const [held, wanted] = [letters(value), letters(text)];
+  if (wanted === "") return false;
+  if (![...wanted].some((letter) => held.includes(letter))) return true;
+  // A field that cuts or formats a text may hold the same as after the text before.
+  const isUntouched = letters(untouched.get(field) ?? "") === held;
+  return isUntouched && !held.includes(wanted) && !wanted.includes(held);
+}
+
 export function heldBy(id: number, text: string, append: boolean, secret: boolean): FieldHeld | null {
   const listed = elementOf(id);
   if (!listed) return null;
@@ -33,7 +55,8 @@ export function heldBy(id: number, text: string, append: boolean, secret: boolea
     isSame = squash(shown).includes(squash(wanted)) && wanted !== "";
     value = isSame ? wanted : shown;
   } else if (!isSame && kindOf(field) === "keys") isSame = isShownOf(value, text, append);
-  return { value: isSecret(field) ? masked(value) : value, isSame };
+  const isNone = !isSame && takesNone(field, value, text);
+  return { value: isSecret(field) ? masked(value) : value, isSame, isNone };
 }
 
 function isRich(field: Element): boolean {

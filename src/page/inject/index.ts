@@ -7,6 +7,7 @@ import type { ElementMethods, PageLibrary } from "../library.ts";
 import { pressResult } from "./aim.ts";
 import { alike } from "./alike.ts";
 import { originOf } from "./boxes.ts";
+import { armClipboard, clipboardResult, pasteEvent } from "./clipboard.ts";
 import { controls } from "./controls.ts";
 import { afterDrag, beforeDrag, restingBox } from "./drags.ts";
 import { draw } from "./draw.ts";
@@ -20,7 +21,7 @@ import { doc, plain } from "./plain.ts";
 import { label, point } from "./point.ts";
 import { find } from "./query.ts";
 import { heldValue, optionsOf, statesOf, styles } from "./read.ts";
-import { elementOf, idOf } from "./registry.ts";
+import { begin, elementOf, idOf } from "./registry.ts";
 import { rest, stir } from "./rest.ts";
 import { reveal, scroll } from "./scroll.ts";
 import { survey, suspectsOf } from "./survey.ts";
@@ -47,6 +48,9 @@ const library: PageLibrary = {
   optionsOf,
   pageText,
   pressResult,
+  armClipboard,
+  clipboardResult,
+  pasteEvent,
   beforeDrag,
   afterDrag,
   restingBox,
@@ -93,6 +97,7 @@ const library: PageLibrary = {
 };
 
 const elementMethods = {
+  begin,
   idsOf: (...elements: Element[]) => {
     for (const element of elements) {
       const root = plain(element).getRootNode();

@@ -1,6 +1,6 @@
 /** Which elements listen to what is typed, as the browser told at the last walk. */
 import type { Listening } from "../library.ts";
-import { elementOf } from "./registry.ts";
+import { nodeOf } from "./registry.ts";
 import { closest } from "./tree.ts";
 
 let keyed: ReadonlySet<Element> = new Set();
@@ -9,7 +9,7 @@ let isEveryField = false;
 let heard: ReadonlySet<Element> | undefined;
 
 export function noteKeyed({ keys, filtersAll, input, inputAll }: Listening): void {
-  const elements = (ids: number[]) => new Set(ids.flatMap((id) => elementOf(id) ?? []));
+  const elements = (ids: number[]) => new Set(ids.flatMap((id) => nodeOf(id) ?? []));
   keyed = elements(keys);
   isEveryField = filtersAll;
   heard = inputAll ? undefined : elements(input);

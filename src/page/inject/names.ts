@@ -5,6 +5,7 @@
  */
 import { embeddedValue } from "./embedded.ts";
 import { generated } from "./generated.ts";
+import { labelsOf } from "./labelled.ts";
 import { plain } from "./plain.ts";
 import { explicitRole, isEditingHost, roleOf } from "./roles.ts";
 import { squash } from "./text.ts";
@@ -96,8 +97,14 @@ function wholeName(raw: Element, way: Way): string {
   return (
     (NAMED_BY_CONTENT.has(role) && !isField && spoken(contentName(raw, way, false))) ||
     title ||
-    (element.getAttribute("placeholder") ?? element.getAttribute("aria-placeholder") ?? "")
+    (element.getAttribute("placeholder") ?? element.getAttribute("aria-placeholder") ?? (isField ? hintOf(raw) : ""))
   );
+}
+
+/** What a style sheet writes into an empty editor, before its content or in its first line: `content: attr(data-placeholder)`. */
+function hintOf(editor: Element): string {
+  const first = plain(editor).firstElementChild;
+  return squash(generated(editor, "::before") || (first ? generated(first, "::before") : ""));
 }
 
 /** What an element adds to the name of another. What stands in place of its content is set apart from the words around. */
@@ -160,9 +167,12 @@ function isUnseen(raw: Element): boolean {
 
 /** What HTML itself names the element by. */
 function ownName(raw: Element, element: Element, way: Way): string {
-  if ((way.depth === 0 || (way.depth === 1 && way.referred)) && "labels" in element) {
-    const labels = [...((element.labels as NodeListOf<Element> | null) ?? [])];
-    const name = squash(labels.map((one) => named(one, { ...way, depth: 1, hidden: isUnseen(one) })).join(" "));
+  if (way.depth === 0 || (way.depth === 1 && way.referred)) {
+    const name = squash(
+      labelsOf(raw)
+        .map((one) => named(one, { ...way, depth: 1, hidden: isUnseen(one) }))
+        .join(" "),
+    );
     if (name) return name;
   }
   const tag = element.localName;

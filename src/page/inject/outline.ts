@@ -9,10 +9,11 @@ import { boxOf, originOf } from "./boxes.ts";
 import { titleOf } from "./context.ts";
 import { standing } from "./covers.ts";
 import { factsOf } from "./facts.ts";
-import type { Found, FoundElement, Rows, Walked } from "./found.ts";
+import type { Found, Rows, Walked } from "./found.ts";
+import { Identities } from "./identity.ts";
 import { notePlace } from "./motion.ts";
 import { plain } from "./plain.ts";
-import { idOf, knownId, lookOf, lostLooks, noteLooks, succeed } from "./registry.ts";
+import { idOf, noteListed } from "./registry.ts";
 import { explicitRole } from "./roles.ts";
 import { type Details, tell } from "./tell.ts";
 
@@ -44,11 +45,12 @@ export function outline({ found, rows }: Walked, budgetChars: number): WalkNode[
   // What the budget leaves out is told as left out: it is not said in another place.
   const muted = new Set(found.filter(isMute));
   said = tell(found, (one) => !muted.has(one), details);
-  if (whole) findAgain(details);
-  noteLooks(
-    [...details].map(([one, { name }]) => ({ element: (one as FoundElement).element, name })),
-    whole,
-  );
+  const listed = found.flatMap((one) => {
+    if (one.kind !== "element" || one.dropped) return [];
+    const name = details.get(one)?.name;
+    return { element: one.element, ...(name === undefined ? {} : { name }) };
+  });
+  noteListed(listed, whole, new Identities());
   return write(found, fates, isMute, folds, details);
 }
 
@@ -97,22 +99,6 @@ function keepNames(found: readonly Found[], fates: Fate[], details: Details): vo
 function callScroller(element: Element, facts: ElementFacts): void {
   facts.text = "";
   if (facts.role === "generic") facts.name = plain(element).getAttribute("aria-label") ?? titleOf(element);
-}
-
-/** An element that took the place of one that is gone keeps its number, where no other looks the same now. */
-function findAgain(details: ReadonlyMap<Found, ElementFacts>): void {
-  const lost = lostLooks();
-  if (lost.size === 0) return;
-  const alike = new Map<string, Element[]>();
-  for (const [one, { name }] of details) {
-    const { element } = one as FoundElement;
-    const look = lookOf(element, name);
-    if (lost.get(look)) alike.set(look, [...(alike.get(look) ?? []), element]);
-  }
-  for (const [look, [only, other]] of alike) {
-    const id = lost.get(look);
-    if (id && only && !other && knownId(only) === undefined) succeed(id, only);
-  }
 }
 
 /** In view; then after what is in view, in order; then before it, the nearest first. */

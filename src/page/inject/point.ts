@@ -2,10 +2,11 @@
 import type { PointAnswer, PointOptions } from "../library.ts";
 import { aimAt } from "./aim.ts";
 import { boxOf, isVisible } from "./boxes.ts";
-import { labelsOf, receivingPoint, visiblePieces } from "./covers.ts";
+import { receivingPoint, visiblePieces } from "./covers.ts";
 import { factsOf, isDisabled } from "./facts.ts";
 import { isHoverSpot } from "./hover.ts";
 import { isFileInput } from "./interactive.ts";
+import { labelsOf } from "./labelled.ts";
 import { isStill, lead, restMs } from "./motion.ts";
 import { nameOf } from "./names.ts";
 import { doc, plain } from "./plain.ts";

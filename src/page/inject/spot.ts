@@ -2,6 +2,7 @@
 import type { Spot } from "../controls.ts";
 import { isVisible } from "./boxes.ts";
 import { factsOf } from "./facts.ts";
+import { labelsOf } from "./labelled.ts";
 import { doc, plain } from "./plain.ts";
 import { idOf } from "./registry.ts";
 import { childrenOf, contains, parentOf } from "./tree.ts";
@@ -41,11 +42,6 @@ function isAlone(wrapper: Element, control: Element): boolean {
 export function isForScript(raw: Element): boolean {
   const element = plain(raw) as HTMLElement;
   return element.tabIndex < 0 && element.getAttribute("aria-hidden") === "true";
-}
-
-export function labelsOf(control: Element): Element[] {
-  const labels = "labels" in control ? (control.labels as NodeListOf<Element> | null) : null;
-  return labels ? [...labels] : [];
 }
 
 /** A label with a link in it is clicked on its mark: a click in its middle may follow the link. */

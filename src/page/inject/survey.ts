@@ -7,7 +7,7 @@ import { noteKeyed } from "./keyed.ts";
 import { outline } from "./outline.ts";
 import { doc, plain } from "./plain.ts";
 import { queryAll } from "./query.ts";
-import { elementOf } from "./registry.ts";
+import { nodeOf } from "./registry.ts";
 import { contains } from "./tree.ts";
 import { walk } from "./walk.ts";
 
@@ -42,7 +42,7 @@ export function survey({ listening, budgetChars, selector }: WalkOptions): Frame
 
 /** Walks the document, or what the selector matches, and notes which hosts are suspect. */
 export function walkWith(listening: Listening, selector?: string): Walked {
-  const elements = (ids: number[]) => new Set(ids.flatMap((id) => elementOf(id) ?? []));
+  const elements = (ids: number[]) => new Set(ids.flatMap((id) => nodeOf(id) ?? []));
   const keyed = elements(listening.keys);
   noteKeyed(listening);
   noteHovering(elements(listening.hover), hoverHosts());

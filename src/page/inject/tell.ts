@@ -7,6 +7,7 @@ import { attributesOf } from "./attributes.ts";
 import { contextsOf } from "./context.ts";
 import { captionNodeOf } from "./facts.ts";
 import type { Found, FoundElement } from "./found.ts";
+import { labelsOf } from "./labelled.ts";
 import { TOLD_BY_TEXT } from "./names.ts";
 import { plain } from "./plain.ts";
 import { squash } from "./text.ts";
@@ -113,14 +114,10 @@ function labelOf(
   if (reason === "scroll" || TOLD_BY_TEXT.has(role))
     if (lines.length > 0 && (holdsOthers || reason === "scroll")) return "";
   if (says(lines, name)) return "";
-  const isByOthers = plain(element).matches("[aria-label],[aria-labelledby]") || isLabelled(element);
+  const isByOthers = plain(element).matches("[aria-label],[aria-labelledby]") || labelsOf(element).length > 0;
   // Beside one text alone the whole name is told, in the order in which it is read.
   const isWhole = isByOthers || (lines.length === 1 && !holdsOthers && name.includes(lines[0] ?? ""));
   return isWhole ? name : without(name, lines);
-}
-
-function isLabelled(element: Element): boolean {
-  return "labels" in element && ((element.labels as NodeListOf<Element> | null)?.length ?? 0) > 0;
 }
 
 /** True when lines have a name in them, as words of its own. Spaces do not count: boxes side by side have none between. */

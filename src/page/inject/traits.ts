@@ -14,6 +14,9 @@ const MAX_VALUE = 60;
 /** A swatch is at most so wide and high; a larger box is a box with a background. */
 const MAX_SWATCH = 80;
 
+/** A wrapper is at most so much wider and higher than what fills it. */
+const MAX_EDGE = 6;
+
 /** What differs less in its red, green and blue is gray. */
 const MIN_COLORED = 24;
 
@@ -57,7 +60,20 @@ export function traitsOf(raw: Element): Traits | undefined {
   const marked = pick("mark", attributeIn(parts, MARKS));
   if (marked) return marked;
   if (element.id || element.hasAttribute("name") || element.hasAttribute("href")) return undefined;
-  return pick("class", element.getAttribute("class") ?? undefined);
+  return pick("class", classOf(element));
+}
+
+/** The classes of an element, and those of a wrapper that it fills: that may be the one that tells what it is for. */
+function classOf(element: Element): string | undefined {
+  const own = element.getAttribute("class");
+  const wrapper = element.parentElement;
+  if (!own || !wrapper || !isFilled(wrapper, element)) return own ?? undefined;
+  return [...new Set([...plain(element).classList, ...plain(wrapper).classList])].join(" ");
+}
+
+function isFilled(wrapper: Element, element: Element): boolean {
+  const [around, inner] = [plain(wrapper).getBoundingClientRect(), plain(element).getBoundingClientRect()];
+  return inner.width > 0 && around.width - inner.width <= MAX_EDGE && around.height - inner.height <= MAX_EDGE;
 }
 
 function partsOf(raw: Element): Element[] {

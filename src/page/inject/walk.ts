@@ -29,10 +29,13 @@ const NO_CHILDREN = /^(input|textarea|select|canvas|audio|video|img|object|embed
 /** Elements that can hold a shadow root besides custom ones. */
 const HOSTS = /^(article|aside|blockquote|div|footer|h[1-6]|header|main|nav|p|section|span)$/;
 
+/** Mouse pointers that tell a thing to press, drag or pull at. */
+const HANDS = /^(pointer|grab|grabbing|move|all-scroll|([nesw]{1,2}|nesw|nwse|ew|ns|col|row)-resize)$/;
+
 export function walk(roots: readonly Element[], listening: Listening, maxElements: number): Walked {
   const work = new Walk(listening, maxElements);
   for (const root of roots) {
-    work.visit(root, { around: undefined, pointer: false, label: undefined });
+    work.visit(root, { around: undefined, hand: "", label: undefined });
     work.flush();
   }
   return { found: work.found, rows: work.rows, suspects: work.suspects, cut: work.isCut };
@@ -41,8 +44,8 @@ export function walk(roots: readonly Element[], listening: Listening, maxElement
 /** What holds for everything inside an element. */
 interface Inside {
   around: FoundElement | undefined;
-  /** The mouse pointer is the one for links already. */
-  pointer: boolean;
+  /** The mouse pointer of what can be pressed or dragged, where it is one of these already. */
+  hand: string;
   /** The control that a label around it stands for. */
   label: Element | undefined;
 }
@@ -95,13 +98,13 @@ class Walk {
   }
 
   #shown(element: Element, tag: string, style: CSSStyleDeclaration, display: string, inside: Inside): void {
-    const pointer = style.cursor === "pointer";
+    const hand = HANDS.test(style.cursor) ? style.cursor : "";
     const block = display !== "contents" && !display.startsWith("inline");
     if (block) this.flush();
     else if (tag === "br") this.#space();
-    const listed = this.#list(element, tag, style, pointer, inside);
+    const listed = this.#list(element, tag, style, hand, inside);
     const from = this.found.length;
-    if (!NO_CHILDREN.test(tag)) this.#within(element, tag, style, pointer, listed, inside);
+    if (!NO_CHILDREN.test(tag)) this.#within(element, tag, style, hand, listed, inside);
     if (listed?.reason === "pointer") this.#dropWrapper(listed, from);
     // What is laid out as a block of its own, or has a number, ends the line.
     if (block || listed || display.startsWith("inline-")) this.#end(block || listed !== undefined);
@@ -112,12 +115,12 @@ class Walk {
     element: Element,
     tag: string,
     style: CSSStyleDeclaration,
-    pointer: boolean,
+    hand: string,
     inside: Inside,
   ): FoundElement | undefined {
     const scroll = scrollShare(element, style);
     const reason =
-      reasonOf(element, pointer && !inside.pointer, this.#listening) ??
+      reasonOf(element, hand !== "" && hand !== inside.hand, this.#listening) ??
       (scroll ? "scroll" : undefined) ??
       (standsForHidden(element) ? "label" : undefined) ??
       (this.#isPicture(element, tag, inside) ? "picture" : undefined);
@@ -140,14 +143,14 @@ class Walk {
     element: Element,
     tag: string,
     style: CSSStyleDeclaration,
-    pointer: boolean,
+    hand: string,
     listed: FoundElement | undefined,
     inside: Inside,
   ): void {
     const around = listed ? undefined : inside.label;
     const label = tag === "label" ? labelledBy(element as HTMLLabelElement, listed !== undefined) : around;
-    const isSame = !listed && pointer === inside.pointer && label === inside.label;
-    this.#children(element, tag, style, isSame ? inside : { around: listed ?? inside.around, pointer, label });
+    const isSame = !listed && hand === inside.hand && label === inside.label;
+    this.#children(element, tag, style, isSame ? inside : { around: listed ?? inside.around, hand, label });
   }
 
   #children(element: Element, tag: string, style: CSSStyleDeclaration, inside: Inside): void {

@@ -1,4 +1,5 @@
 import {
+  ClientSideRowModelApiModule,
   ClientSideRowModelModule,
   ColumnApiModule,
   createGrid,
@@ -6,7 +7,6 @@ import {
   NumberEditorModule,
   NumberFilterModule,
   PaginationModule,
-  RowApiModule,
   RowSelectionModule,
   SelectEditorModule,
   TextEditorModule,
@@ -14,12 +14,12 @@ import {
 } from "ag-grid-community";
 
 ModuleRegistry.registerModules([
+  ClientSideRowModelApiModule,
   ClientSideRowModelModule,
   ColumnApiModule,
   NumberEditorModule,
   NumberFilterModule,
   PaginationModule,
-  RowApiModule,
   RowSelectionModule,
   SelectEditorModule,
   TextEditorModule,

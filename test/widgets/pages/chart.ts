@@ -16,6 +16,7 @@ const chart: Chart = new Chart(document.getElementById("sales") as HTMLCanvasEle
     ],
   },
   options: {
+    animation: { duration: 250 },
     maintainAspectRatio: false,
     onClick: (_, [hit]) => {
       if (!hit) return;

@@ -1,0 +1,40 @@
+/**
+ * The labels of controls. `element.labels` looks through the whole document for each control; here the document is looked
+ * through once for all that are asked about before the page runs again.
+ */
+import { plain } from "./plain.ts";
+
+type Labels = Map<Element, HTMLLabelElement[]>;
+
+let known: Map<Node, Labels> | undefined;
+
+/** The labels of a control, in the order of the document. Empty for what takes none. */
+export function labelsOf(element: Element): readonly HTMLLabelElement[] {
+  if (!("labels" in element)) return [];
+  const root = plain(element).getRootNode();
+  if (!known) {
+    known = new Map();
+    queueMicrotask(() => {
+      known = undefined;
+    });
+  }
+  let labels = known.get(root);
+  if (!labels) {
+    labels = read(root);
+    known.set(root, labels);
+  }
+  return labels.get(element) ?? [];
+}
+
+function read(root: Node): Labels {
+  const labels: Labels = new Map();
+  if (!(root instanceof Document || root instanceof ShadowRoot || root instanceof Element)) return labels;
+  for (const label of plain(root).querySelectorAll("label")) {
+    const { control } = label;
+    if (!control) continue;
+    const others = labels.get(control);
+    if (others) others.push(label);
+    else labels.set(control, [label]);
+  }
+  return labels;
+}
