@@ -8,6 +8,7 @@ import { patience } from "../page/act.ts";
 import { type Addressing, type FoundElement, resolveAddress } from "../page/address.ts";
 import type { Page } from "../page/page.ts";
 import { integer, text, type ValueType } from "../values.ts";
+import { comeToRest, SETTLE_VARIABLE } from "./settling.ts";
 
 /** What an address is made of, in the order of help. */
 const PARTS: Record<keyof Addressing, [type: ValueType<unknown>, doc: string]> = {
@@ -38,6 +39,7 @@ export function addressable(command: AnyCommand): AnyCommand {
   const ends = [first, ...(second ? [second] : [])];
   return {
     ...command,
+    environment: [...(command.environment ?? []), SETTLE_VARIABLE],
     args: { ...args, ...optionsOf(first, "", into), ...(second ? optionsOf(second, "to-", into) : {}) },
     run(context) {
       if (!ends.some((keys) => KEYS.some((key) => context.args[keys[key]] !== undefined))) return command.run(context);
@@ -90,6 +92,8 @@ async function runAddressed(
   const [one, other] = [addressingOf(args, first), second && addressingOf(args, second)];
   const given = args[into];
   if (!second && (Array.isArray(given) ? given.length > 0 : given !== undefined)) throw bothFailure(one);
+  // To address is to look: what an action before this one has done to the page must be there. Reads have waited already.
+  if (command.settles === undefined) await comeToRest({ ...context, args: {} }, false);
   const find = async (wanted: Addressing | undefined) => wanted && (await resolved(context, wanted));
   const from = await find(one);
   const to = await find(other);

@@ -1,8 +1,9 @@
 import { command, filledList, flag, optionList, positionals } from "../command.ts";
 import { Failure } from "../errors.ts";
 import { effectLines } from "../page/effects.ts";
-import { type Entry, type FilledField, fillAll } from "../page/fill.ts";
+import { type Entry, type FilledField, fillAll, isIndex } from "../page/fill.ts";
 import { bool, environmentPair, fieldPair, splitPair } from "../values.ts";
+import { comeToRest, SETTLE_VARIABLE } from "./settling.ts";
 
 export const fill = command({
   name: "fill",
@@ -27,7 +28,9 @@ export const fill = command({
     "fill 'Full name=Ann' Country=Austria 'I agree=on'",
     "fill Email=ann@example.com --from-env Password=PASSWORD",
   ],
-  async run({ page, args, signal, timeoutMs }) {
+  environment: [SETTLE_VARIABLE],
+  async run(context) {
+    const { page, args, signal, timeoutMs } = context;
     const entries = [
       ...args.fields.map((pair) => entryOf(pair, args.secret, false)),
       ...args.hidden.map((pair) => entryOf(pair, true, true)),
@@ -38,6 +41,8 @@ export const fill = command({
         "missing fields: svc fill <field=value...>",
         "Write `svc fill 3=Ann Country=Austria`.",
       );
+    // Labels are looked for on the page as the last action left it.
+    if (entries.some(({ field }) => !isIndex(field))) await comeToRest({ ...context, args: {} }, false);
     return await fillAll({ page, signal, timeoutMs }, entries);
   },
   text: (r) => r.filled.map(line).join("\n") + effectLines(r),

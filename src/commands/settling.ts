@@ -34,8 +34,9 @@ export function settling(command: AnyCommand): AnyCommand {
   };
 }
 
-async function comeToRest(
-  { browser, page, args, home, environment, signal }: Reading,
+/** Waits as a read does. For commands that look at the page before they act; they name the variable in `environment`. */
+export async function comeToRest(
+  { browser, page, args, home, environment, signal }: Omit<Reading, "args"> & { args: { settle?: number | undefined } },
   pictures: boolean,
 ): Promise<void> {
   if (!page.activity || performance.now() - page.activity.endedMs > LONGEST_MS) return;

@@ -18,7 +18,7 @@ export const browsingTopics: readonly Topic[] = [
         "  accepted, so are --text, --role and --label: svc help addressing.",
         "  svc click --text Save     svc input --label Email ann@example.com",
         "- A whole form in one call: svc fill 3=Ann Country=Austria 'I agree=on'",
-        "- A number means one element in its row, card or page, never another. When that is",
+        "- A number means one element in its row, card or page, never another. When it is",
         "  gone or something else stands around it, the answer is `stale`. Run svc state.",
         "- state is about 4,000 tokens at most. Narrow it: --viewport, --role button,",
         "  --grep text, --selector css. The last line tells what was left out.",

@@ -78,6 +78,11 @@ export async function fillAll(where: Where, entries: readonly Entry[]): Promise<
   return { filled, ...(navigated ? { navigated } : {}), ...(tab_closed ? { tab_closed } : {}) };
 }
 
+/** True where the field is named by its index. */
+export function isIndex(field: string): boolean {
+  return /^\d+$/.test(field);
+}
+
 async function checked(where: Where, entries: readonly Entry[]): Promise<Job[]> {
   const jobs: Job[] = [];
   const problems: { field: string; failure: Failure }[] = [];
@@ -99,7 +104,7 @@ async function checked(where: Where, entries: readonly Entry[]): Promise<Job[]> 
 }
 
 async function found({ page, signal }: Where, entry: Entry, waitMs: number): Promise<Job> {
-  const { index } = /^\d+$/.test(entry.field)
+  const { index } = isIndex(entry.field)
     ? { index: Number(entry.field) }
     : await resolveAddress(page, { label: entry.field }, waitMs, signal);
   const handle = page.elements.get(index);
@@ -228,13 +233,12 @@ function problemFailure(problems: readonly { field: string; failure: Failure }[]
 /** The failure of one field, with those that were filled before it. */
 function brokenOff(error: Failure, { field }: Job, filled: FilledField[]): Failure {
   const before = filled.map(({ element }) => element).join(", ");
-  const failure = new Failure(
-    error.code,
-    `${field}: ${error.message}; ${before === "" ? "nothing was filled before it" : `filled before it: ${before}`}`,
-    error.hint,
-    { cause: error },
-  );
+  const told = before === "" ? "nothing was filled before it" : `filled before it: ${before}`;
+  const failure = new Failure(error.code, `${field}: ${error.message}; ${told}`, error.hint, { cause: error });
   failure.data = { filled, failed: field };
-  if (error.elaborate) failure.elaborate = error.elaborate;
+  failure.elaborate = async () => {
+    const more = await error.elaborate?.();
+    return more && `${field}: ${more}; ${told}`;
+  };
   return failure;
 }

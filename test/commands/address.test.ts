@@ -186,6 +186,23 @@ test("an element that comes late is waited for, and the page is not raced", asyn
   expect(await t.svc("get", "title")).toEqual({ title: "old" });
 });
 
+test("an address means the page as the last action left it, also where that takes a moment", async () => {
+  await using t = await fixture();
+  await t.svc(
+    "open",
+    t.site(`<main><button onclick="step(1)">Next</button></main><script>
+    window.steps = [];
+    window.step = (n) => {
+      steps.push(n);
+      setTimeout(() => { document.querySelector("main").innerHTML = "<button onclick='step(" + (n + 1) + ")'>Next</button>"; }, 250);
+    };</script>`),
+  );
+  await t.svc("click", "--text", "Next");
+  await t.svc("click", "--text", "Next");
+  await t.svc("click", "--role", "button", "--name", "Next");
+  expect(await t.svc("eval", "steps")).toMatchObject({ result: [1, 2, 3] });
+});
+
 test("wherever an index is accepted, an address is", async () => {
   await using t = await fixture();
   await t.svc(
