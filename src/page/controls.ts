@@ -126,7 +126,7 @@ export interface ControlLibrary {
   enterField(id: number, append: boolean): Promise<FieldEntered>;
   /** After Control+a: selects by script what the page did not let be selected. */
   ensureSelected(id: number): Promise<boolean>;
-  heldBy(id: number, text: string, append: boolean, secret: boolean): FieldHeld | null;
+  heldBy(id: number, text: string, append: boolean, secret: boolean): Promise<FieldHeld | null>;
   fieldValue(id: number): string | null;
   focusOn(id: number): Refusal | FocusAnswer;
   /** True when the element with the focus shows no one what it holds. */

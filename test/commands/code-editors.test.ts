@@ -55,7 +55,7 @@ const DRAWN = `
     const context = (field.editContext = new EditContext());
     let text = "first\\nsecond";
     let all = false;
-    const put = (added) => { text = all ? added : text + added; all = false; draw(); };
+    const put = (added) => { text = all ? added : text + added; all = false; requestAnimationFrame(() => requestAnimationFrame(draw)); };
     const rows = (id, texts, left) => {
       const made = texts.map((row, n) => Object.assign(document.createElement("div"), { textContent: row.replaceAll(" ", "\\u00a0"), style: "left:" + left + "px;top:" + n * 18 + "px" }));
       document.getElementById(id).replaceChildren(...made.reverse());

@@ -46,3 +46,11 @@ test("cells before an element are words of their own where they tell its row", a
   const { tree } = await t.open(row("Toyota", 1999) + row("Skoda", 2004));
   expect(tree).toContain('[1]<button in="Toyota 1999">Buy');
 });
+
+test("the number of a line is no name of the editor beside it", async () => {
+  await using t = await fixture();
+  const { elements } =
+    await t.open(`<div style="display:flex"><div>3</div><div contenteditable style="flex:1">text</div></div>
+    <div style="display:flex"><div>Note 3</div><div contenteditable style="flex:1">text</div></div>`);
+  expect(elements.map(({ name }: { name: string }) => name)).toEqual(["", "Note 3"]);
+});

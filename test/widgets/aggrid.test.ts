@@ -23,7 +23,7 @@ widgets(
       await svc("click", { any: /filter-button/, nth: 2 });
       await svc("click", { combobox: /operator/i, nth: 0 });
       await svc("click", { option: "Greater than" });
-      await svc("input", { spinbutton: /Filter Value/i }, "50000");
+      await svc("input", { spinbutton: /Filter Value/i }, "50000", "--enter");
       await holds("shown().every(({ price }) => price > 50000) && shown().length > 0", true);
     },
     "edits a cell": async ({ svc, holds }) => {

@@ -58,7 +58,8 @@ export function captionOf(control: Element): Caption | undefined {
   const head = cell ? columnHeader(cell) : "";
   if (head) return { text: head };
   const run = bestOf(control, runsAround(control, undefined));
-  if (!run) return undefined;
+  // Numbers beside an editor are those of its lines.
+  if (!run || (isEditingHost(plain(control)) && !/\p{L}/u.test(run.text))) return undefined;
   // The text of another cell stays in its row, a heading over what it heads.
   const isShared = cell !== undefined || run.first.parentElement?.closest("h1,h2,h3,h4,h5,h6,[role=heading]");
   return isShared ? { text: run.text } : { text: run.text, node: run.first };
@@ -117,7 +118,7 @@ function runsIn(nodes: readonly Node[], side: Side): Run[] {
   const runs: Run[] = [];
   let open: Run | undefined;
   const end = () => {
-    if (open && /[\p{L}\p{N}]/u.test(open.text)) runs.push({ ...open, text: squash(open.text) });
+    if (open && /\p{L}/u.test(open.text)) runs.push({ ...open, text: squash(open.text) });
     open = undefined;
   };
   const read = (node: Text) => {

@@ -8,6 +8,7 @@ import { elementOf } from "./registry.ts";
 import { rowsOf } from "./rows.ts";
 import { isReachable, shownFor } from "./spot.ts";
 import { squash, visibleText } from "./text.ts";
+import { until } from "./until.ts";
 import { isChosen, valueFor } from "./values.ts";
 
 const DOTS = "•".repeat(8);
@@ -41,7 +42,21 @@ function takesNone(field: Element, value: string, text: string): boolean {
   return isUntouched && !held.includes(wanted) && !wanted.includes(held);
 }
 
-export function heldBy(id: number, text: string, append: boolean, secret: boolean): FieldHeld | null {
+/** An editor that draws its text beside its field draws it in one of the next frames. */
+const REDRAW_MS = 300;
+
+export async function heldBy(id: number, text: string, append: boolean, secret: boolean): Promise<FieldHeld | null> {
+  const listed = elementOf(id);
+  const waitMs = listed && kindOf(fieldOf(listed)) === "keys" ? REDRAW_MS : 0;
+  let held: FieldHeld | null = null;
+  await until(waitMs, () => {
+    held = heldNow(id, text, append, secret);
+    return held === null || held.isSame;
+  });
+  return held;
+}
+
+function heldNow(id: number, text: string, append: boolean, secret: boolean): FieldHeld | null {
   const listed = elementOf(id);
   if (!listed) return null;
   const field = fieldOf(listed);

@@ -50,6 +50,7 @@ const STIRRING = ["click", "keydown", "keyup", "input", "change", "mousedown", "
 let stirredAt = performance.now();
 let changedAt = stirredAt;
 let changed: Element | undefined;
+let animatedAt = Number.NEGATIVE_INFINITY;
 let hasEffect = false;
 let subject: Element | undefined;
 /** The document was still loading when the action began: the action is not to blame for that. */
@@ -168,6 +169,8 @@ function isEffect(record: MutationRecord): boolean {
   }
   if (!isShown) return false;
   if (added === "" && removed === "" && isOwn(target)) return false;
+  // What is emptied is about to be filled, more often than not.
+  if (record.addedNodes.length === 0 && target !== document.body && !hasContent(target)) return false;
   return isTextEffect(removed, added, target instanceof Element ? target : null);
 }
 
@@ -181,6 +184,8 @@ function noteBusyOf({ type, target, addedNodes, attributeName }: MutationRecord)
 function isAttributeEffect(element: Element, name: string): boolean {
   if (BUSY_ATTRIBUTES.test(name)) noteBusy(element);
   if (element === document.body || element === document.documentElement) return false;
+  // What a tab is chosen for is its panel, which may come later.
+  if (plain(element).getAttribute("role") === "tab") return false;
   if (isOwn(element)) return element === subject && OWN_EFFECT.test(name);
   return !busy.has(element) && hasContent(element);
 }
@@ -290,8 +295,13 @@ function stillChanging(
   const spinner = busyNow();
   if (spinner) return `${tagText(spinner)} says that something is loading`;
   const animated = animatedNow(trees, anySince ? Number.NEGATIVE_INFINITY : stirredAt);
-  if (animated) return `${tagText(animated)} is animated`;
+  if (animated) {
+    animatedAt = now;
+    return `${tagText(animated)} is animated`;
+  }
   if (document.activeViewTransition) return "a view transition is running";
+  // A page often shows the next thing a moment after an animation, by a timer.
+  if (now < animatedAt + quietMs) return "an animation has just ended";
   if (now < changedAt + quietMs) return changed ? `${tagText(changed)} keeps changing` : "the page keeps changing";
   return pictures ? undrawn() : undefined;
 }
