@@ -52,7 +52,6 @@ const library: PageLibrary = {
   wheelPlan,
   wheelDone,
   seekTo,
-  messages,
   pressResult,
   armClipboard,
   clipboardResult,

@@ -51,15 +51,10 @@ export function walkWith(listening: Listening, selector?: string): Walked {
   const roots = rootsOf(selector);
   // What was asked for by its selector gets a number whether it seems to act or not, unless what it holds says more.
   const named = selector === undefined ? [] : roots.filter((root) => !holdsControl(root));
-<<<<<<< HEAD
   const wheeled = new Set([...elements(listening.wheel)].filter((one) => !isRoot(one)));
   noteWheel(wheeled);
   const others = [...[...keyed].filter(takesKeys), ...wheeled];
-  const acting = new Set([...pointed, ...itemsOf(pointed), ...hoveredOf(), ...draggedOf(), ...others, ...named]);
-=======
-  const others = [...[...keyed].filter(takesKeys), ...[...elements(listening.wheel)].filter((one) => !isRoot(one))];
   const acting = new Set([...pointed, ...itemsOf(pointed), ...hoveredOf(), ...markedOf(), ...others, ...named]);
->>>>>>> main
   const walked = walk(roots, acting, MAX_ELEMENTS);
   suspects = walked.suspects.filter(isUnasked).slice(0, MAX_SUSPECTS);
   return walked;
