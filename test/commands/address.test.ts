@@ -120,6 +120,13 @@ test("--label and --placeholder find fields by their label or name", async () =>
   });
 });
 
+test("--label finds a field by the caption that state prints for it", async () => {
+  await using t = await fixture();
+  await t.open("<table><tr><td>Street</td><td><input></td></tr></table><div>Quantity</div><input>");
+  expect(await t.svc("input", "--label", "Quantity", "3")).toMatchObject({ input: "3" });
+  expect(await t.svc("get", "value", "--label", "Street")).toMatchObject({ value: "" });
+});
+
 test("a label of a hidden check box is what is pressed for it", async () => {
   await using t = await fixture();
   await t.open(`<label><input type=checkbox id=box style="display:none"><span>Remember me</span></label>`);

@@ -4,12 +4,13 @@
  */
 import type { Address, Fit, Match, Matches, MatchOptions } from "../library.ts";
 import { isVisible } from "./boxes.ts";
+import { calledOf } from "./called.ts";
 import { controlOf, factsOf } from "./facts.ts";
 import { isFileInput } from "./interactive.ts";
 import { kindOf } from "./kinds.ts";
 import { labelsOf } from "./labelled.ts";
 import { bestFit, evened, likeness } from "./likeness.ts";
-import { nameOf } from "./names.ts";
+
 import { nearness } from "./nearness.ts";
 import { doc, plain } from "./plain.ts";
 import { queryAll, roots } from "./query.ts";
@@ -73,7 +74,7 @@ function addressFit(element: Element, { text, role, name, label, placeholder }: 
   let worst: Fit = 0;
   const asked: [string | undefined, () => string[]][] = [
     [placeholder, () => placeholdersOf(element)],
-    [name, () => [nameOf(element)]],
+    [name, () => [calledOf(element).name]],
     [label, () => labelTexts(element)],
     [text, () => textsOf(element)],
   ];
@@ -105,7 +106,7 @@ function labelTexts(element: Element): string[] {
   const control = controlOf(element);
   if (!isField(control)) return [];
   const labels = labelsOf(control).map((label) => visibleText(label, MOST_TEXT));
-  return [nameOf(control), ...labels].filter(Boolean);
+  return [calledOf(control).name, ...labels].filter(Boolean);
 }
 
 const FIELD_ROLES = new Set(
@@ -120,7 +121,7 @@ function isField(control: Element): boolean {
 
 /** What a person reads of an element: its name and its text. A field is never known by what it holds. */
 function textsOf(element: Element): string[] {
-  const name = nameOf(element);
+  const { name } = calledOf(element);
   const control = controlOf(element);
   if (kindOf(control) !== "none") return [name];
   const text = visibleText(element, MOST_TEXT + 1);
@@ -188,7 +189,7 @@ function alikeOf(listed: readonly Element[], { text, name, label, placeholder }:
   const wanted = text ?? name ?? label ?? placeholder;
   if (wanted === undefined) return [];
   const scored = listed.flatMap((element) => {
-    const texts = placeholder === undefined ? [nameOf(element)] : placeholdersOf(element);
+    const texts = placeholder === undefined ? [calledOf(element).name] : placeholdersOf(element);
     const score = Math.max(0, ...texts.map((one) => likeness(one, wanted)));
     return score >= LEAST_LIKENESS ? [{ element, likeness: score }] : [];
   });
