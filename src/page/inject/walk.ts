@@ -6,7 +6,7 @@ import { intersection, isShown, isVisible, rectsOf, viewport } from "./boxes.ts"
 import { isHiddenSound, isPicture } from "./content.ts";
 import { isHiddenText } from "./covers.ts";
 import type { Found, FoundElement, Rows, Walked } from "./found.ts";
-import { isFileInput, type Listening, reasonOf } from "./interactive.ts";
+import { isCross, isCutAway, isFileInput, type Listening, reasonOf } from "./interactive.ts";
 import { takesKeys } from "./kinds.ts";
 import { labelledBy, standsForHidden } from "./labels.ts";
 import { isOutOfView, isReadable } from "./places.ts";
@@ -65,9 +65,7 @@ class Walk {
   #isTooDeep = false;
   /** In a row that lies outside the viewport: where each of its texts is need not be asked. */
   #isFar = false;
-  #run:
-    | { text: string; first: Text; last: Text; parent: Element; style: CSSStyleDeclaration; inside: Inside }
-    | undefined;
+  #run: { text: string; first: Text; parent: Element; style: CSSStyleDeclaration; inside: Inside } | undefined;
 
   constructor(listening: Listening, maxElements: number) {
     this.#listening = listening;
@@ -124,6 +122,7 @@ class Walk {
     const reason =
       reasonOf(element, hand !== "" && hand !== inside.hand, this.#listening) ??
       (scroll ? "scroll" : undefined) ??
+      (hand !== "" && isCross(element) ? "sure" : undefined) ??
       (standsForHidden(element) ? "label" : undefined) ??
       (this.#isPicture(element, tag, inside) ? "picture" : undefined);
     if (!reason) return undefined;
@@ -206,12 +205,10 @@ class Walk {
     const { data } = node;
     const run = this.#run;
     if (!/\S/.test(data)) this.#space();
-    else if (run && run.inside.around === inside.around && run.inside.label === inside.label) {
-      run.text += data;
-      run.last = node;
-    } else {
+    else if (run && run.inside.around === inside.around && run.inside.label === inside.label) run.text += data;
+    else {
       this.flush();
-      this.#run = { text: data, first: node, last: node, parent, style, inside };
+      this.#run = { text: data, first: node, parent, style, inside };
     }
   }
 
@@ -234,9 +231,8 @@ class Walk {
     const { around, label } = run.inside;
     const labels = label === undefined ? {} : { labels: label };
     const place = this.#isFar ? "out of view" : this.#placeOfText(run.first, run.parent);
-    const { first, last, parent } = run;
-    const inView = place === "in view";
-    if (place !== "nowhere") this.found.push({ kind: "text", text, first, last, parent, around, inView, ...labels });
+    if (place !== "nowhere")
+      this.found.push({ kind: "text", text, first: run.first, around, inView: place === "in view", ...labels });
   }
 
   #placeOfText(node: Text, parent: Element): Place {
@@ -252,7 +248,7 @@ class Walk {
   }
 
   #placeOf(element: Element): Place {
-    if (!isShown(element)) return "nowhere";
+    if (!isShown(element) || isCutAway(element)) return "nowhere";
     const rect = element.localName === "area" ? undefined : plain(element).getBoundingClientRect();
     if (rect && rect.width > 0 && rect.height > 0)
       return intersection(rect, this.#viewport) && this.#isInView(element) ? "in view" : "out of view";
