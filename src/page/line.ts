@@ -14,7 +14,7 @@ const OURS =
 
 /** Text of the page. Text that could be taken for a line of ours is quoted: a page must not forge an element. */
 export function ownWords(text: string): string {
-  return OURS.test(text) ? JSON.stringify(text) : text;
+  return OURS.test(text.trimStart()) ? JSON.stringify(text) : text;
 }
 
 /** The line of the element at `n` of `nodes`. `taken` is how many nodes behind it are printed on that line as well. */

@@ -50,7 +50,7 @@ function leaveOut(result: Line[], line: Line): number {
 /** Fewer lines that count up are printed one by one. */
 const MIN_COUNTED = 4;
 
-/** What tells where the viewport begins and ends, before the elements of either side. */
+/** What tells where the viewport begins and ends, before what lies on either side. */
 const MARKS = { true: "--- in view", false: "--- out of view" } as const;
 
 /** The lines as they are printed. `isCounted` writes texts that only count up as one line: `Office 1 … Office 20 (20 lines)`. */
@@ -59,7 +59,8 @@ export function treeText(lines: readonly Line[], isCounted = false): string {
   let inView: boolean | undefined;
   for (let n = 0; n < lines.length; n++) {
     const line = lines[n] as Line;
-    if (line.element && line.inView !== undefined && line.inView !== inView) {
+    const isPlaced = line.element !== undefined || line.kind === "text";
+    if (isPlaced && line.inView !== undefined && line.inView !== inView) {
       // A page that begins in view needs no word for it.
       if (inView !== undefined || !line.inView) written.push(MARKS[`${line.inView}`]);
       inView = line.inView;

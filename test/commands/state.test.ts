@@ -545,7 +545,7 @@ test("state shows what is in view whole, folds rows that repeat, and gives all o
   const last = (await t.svc("eval", `document.querySelectorAll('button')[${seen - 1}].textContent`)).result;
   expect(state.tree).toContain(last);
   expect(state.elements.filter((one: Data) => one.tag === "button").length).toBe(seen);
-  expect(state.tree).toEndWith(`+${400 - seen} more like this [${2 * seen + 1}]-[800]\nThe end`);
+  expect(state.tree).toEndWith(`+${400 - seen} more like this [${2 * seen + 1}]-[800]\n--- out of view\nThe end`);
   expect(state.cut).toEqual({ elements: 800 - 2 * seen, reason: `${800 - 2 * seen} folded` });
   await t.svc("click", "800");
   expect(await t.svc("get", "text", "800")).toMatchObject({ text: "Edit 399" });

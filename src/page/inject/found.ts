@@ -22,6 +22,8 @@ export interface FoundText extends FoundBase {
   text: string;
   /** The text node with which it begins. */
   first: Text;
+  /** The cells of a row, side by side. */
+  isRow?: true;
   /** The control whose label the text is. */
   labels?: Element;
 }

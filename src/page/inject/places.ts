@@ -25,10 +25,23 @@ export function isPixel(element: Element): boolean {
   return clientWidth <= 1 && clientHeight <= 1;
 }
 
+/** A cell of more characters, or with lines of its own, is laid out by a table rather than data. */
+const MAX_CELL = 120;
+const LINES = "table,p,ul,ol,h1,h2,h3,h4,form,br,pre,textarea";
+
+/** True for a cell of a table of data: its row is read as one line. */
+export function isDataCell(raw: Element, display: string): boolean {
+  const element = plain(raw);
+  if (display !== "table-cell" && !CELL_ROLES.test(element.getAttribute("role") ?? "")) return false;
+  return (element.textContent ?? "").length <= MAX_CELL && element.querySelector(LINES) === null;
+}
+
+const CELL_ROLES = /^(cell|gridcell|columnheader|rowheader)$/;
+
 /** True for a row of which no part can be in view. */
 export function isOutOfView(row: Element, view: Sides): boolean {
   const { left, top, right, bottom } = plain(row).getBoundingClientRect();
   if (right <= left || bottom <= top) return false;
   if (top >= view.bottom || left >= view.right) return true;
-  return bottom <= 0 && plain(row).scrollHeight <= bottom - top + 1;
+  return (bottom <= view.top || right <= view.left) && plain(row).scrollHeight <= bottom - top + 1;
 }

@@ -7,10 +7,11 @@ import { attributesOf } from "./attributes.ts";
 import { takesCaption } from "./captions.ts";
 import { contextsOf } from "./context.ts";
 import { captionNodeOf } from "./facts.ts";
-import type { Found, FoundElement } from "./found.ts";
+import type { Found, FoundElement, FoundText } from "./found.ts";
 import { labelsOf } from "./labelled.ts";
 import { NAMED_BY_CONTENT, TOLD_BY_TEXT } from "./names.ts";
 import { plain } from "./plain.ts";
+import { CELL_BAR } from "./run.ts";
 import { squash } from "./text.ts";
 import { forgetBoards } from "./traits.ts";
 
@@ -91,8 +92,13 @@ function printedBelow(found: readonly Found[], isPrinted: (one: Found) => boolea
   const printed = new Map<FoundElement, Printed>();
   for (const [n, one] of found.entries())
     if (one.around && one.kind !== "frame" && isPrinted(one))
-      for (const at of aroundOf(one)) addLine(printed, at, n, one, one.kind === "text" ? one.text : "");
+      for (const at of aroundOf(one)) addLine(printed, at, n, one, one.kind === "text" ? spokenOf(one) : "");
   return printed;
+}
+
+/** Names know nothing of the bars between cells. */
+function spokenOf({ text, isRow }: FoundText): string {
+  return isRow ? text.replaceAll(CELL_BAR, " ") : text;
 }
 
 function addLine(printed: Map<FoundElement, Printed>, at: FoundElement, n: number, one: Found, text: string): void {

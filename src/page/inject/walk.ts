@@ -2,17 +2,19 @@
  * One pass over a frame's document: what can be acted on, and the text between, in the order it is read. It only finds:
  * names, values and attributes are looked up afterwards, for what is going to be shown (outline.ts).
  */
-import { intersection, isShown, isVisible, rectsOf, viewport } from "./boxes.ts";
+import { intersection, isShown, isVisible, rectsOf } from "./boxes.ts";
+import { clipsIn, isWithin, outermost } from "./clips.ts";
 import { isHiddenSound, isPicture } from "./content.ts";
 import { isHiddenText } from "./covers.ts";
 import type { Found, FoundElement, Rows, Walked } from "./found.ts";
 import { isCross, isCutAway, isFileInput, type Listening, reasonOf } from "./interactive.ts";
 import { takesKeys } from "./kinds.ts";
 import { labelledBy, standsForHidden } from "./labels.ts";
-import { isOutOfView, isReadable } from "./places.ts";
+import { isDataCell, isOutOfView, isReadable } from "./places.ts";
 import { plain } from "./plain.ts";
+import { CELL_BAR, EMPTY_CELL, type Inside, type Piece, Run } from "./run.ts";
 import { scrollShare } from "./scrollers.ts";
-import { SILENT, squash } from "./text.ts";
+import { SILENT } from "./text.ts";
 import { childrenOf, firstChildOf, nextSiblingOf, shadowOf } from "./tree.ts";
 
 const ELEMENT = 1;
@@ -41,15 +43,6 @@ export function walk(roots: readonly Element[], listening: Listening, maxElement
   return { found: work.found, rows: work.rows, suspects: work.suspects, cut: work.isCut };
 }
 
-/** What holds for everything inside an element. */
-interface Inside {
-  around: FoundElement | undefined;
-  /** The mouse pointer of what can be pressed or dragged, where it is one of these already. */
-  hand: string;
-  /** The control that a label around it stands for. */
-  label: Element | undefined;
-}
-
 type Place = "in view" | "out of view" | "nowhere";
 
 class Walk {
@@ -58,14 +51,17 @@ class Walk {
   readonly suspects: Element[] = [];
   readonly #listening: Listening;
   readonly #maxElements: number;
-  readonly #viewport = viewport();
-  readonly #range = document.createRange();
   #seen = 0;
   #depth = 0;
   #isTooDeep = false;
   /** In a row that lies outside the viewport: where each of its texts is need not be asked. */
   #isFar = false;
-  #run: { text: string; first: Text; parent: Element; style: CSSStyleDeclaration; inside: Inside } | undefined;
+  /** Inside a cell of data, whose row is one line. */
+  #isInCell = false;
+  /** Empty cells before the first text of a row. */
+  #emptyCells = 0;
+  #clips = outermost();
+  #run: Run | undefined;
 
   constructor(listening: Listening, maxElements: number) {
     this.#listening = listening;
@@ -86,6 +82,8 @@ class Walk {
     this.#depth++;
     const style = getComputedStyle(element);
     const wasFar = this.#isFar;
+    const clips = this.#clips;
+    this.#clips = clipsIn(element, style, clips);
     // What is placed by itself may be anywhere.
     if (wasFar && /^(absolute|fixed)$/.test(style.position)) this.#isFar = false;
     const { display } = style;
@@ -94,20 +92,28 @@ class Walk {
     else if (tag === "iframe" || tag === "frame") this.#frame(element, inside);
     else this.#shown(element, tag, style, display, inside);
     this.#isFar = wasFar;
+    this.#clips = clips;
     this.#depth--;
   }
 
   #shown(element: Element, tag: string, style: CSSStyleDeclaration, display: string, inside: Inside): void {
     const hand = HANDS.test(style.cursor) ? style.cursor : "";
-    const block = display !== "contents" && !display.startsWith("inline");
+    const isCell = isDataCell(element, display);
+    const wasInCell = this.#isInCell;
+    const block = display !== "contents" && !display.startsWith("inline") && !isCell && !wasInCell;
     if (block) this.flush();
-    else if (tag === "br") this.#space();
+    else if (tag === "br") this.flush();
+    else if (wasInCell && !display.startsWith("inline")) this.#space();
+    if (display === "table-row") this.#emptyCells = 0;
+    this.#isInCell = wasInCell || isCell;
     const listed = this.#list(element, tag, style, hand, inside);
     const from = this.found.length;
     if (!NO_CHILDREN.test(tag)) this.#within(element, tag, style, hand, listed, inside);
     if (listed?.reason === "pointer") this.#dropWrapper(listed, from);
+    this.#isInCell = wasInCell;
+    if (isCell && !listed) this.#endCell(this.found.length > from);
     // What is laid out as a block of its own, or has a number, ends the line.
-    if (block || listed || display.startsWith("inline-")) this.#end(block || listed !== undefined);
+    if (block || listed || display.startsWith("inline-") || wasInCell) this.#end(block || listed !== undefined);
   }
 
   /** The element itself, if it can be acted on or scrolled. */
@@ -196,24 +202,46 @@ class Walk {
 
   #visitRow(row: Element, inside: Inside): void {
     const wasFar = this.#isFar;
-    this.#isFar ||= isOutOfView(row, this.#viewport);
+    this.#isFar ||= isOutOfView(row, this.#clips.own);
     this.visit(row, inside);
     this.#isFar = wasFar;
   }
 
   #read(node: Text, parent: Element, style: CSSStyleDeclaration, inside: Inside): void {
     const { data } = node;
-    const run = this.#run;
-    if (!/\S/.test(data)) this.#space();
-    else if (run && run.inside.around === inside.around && run.inside.label === inside.label) run.text += data;
-    else {
-      this.flush();
-      this.#run = { text: data, first: node, parent, style, inside };
+    if (data.includes("\n") && /^(pre|break-spaces)/.test(style.whiteSpace))
+      this.#readLines(node, parent, style, inside);
+    else if (!/\S/.test(data)) this.#space();
+    else this.#open(style, inside).add(node, parent);
+  }
+
+  /** Preformatted text: each of its lines is one. */
+  #readLines(node: Text, parent: Element, style: CSSStyleDeclaration, inside: Inside): void {
+    let from = 0;
+    for (const line of node.data.split("\n")) {
+      if (from > 0) this.flush();
+      if (line !== "") this.#open(style, inside).add(node, parent, from, from + line.length);
+      from += line.length + 1;
     }
   }
 
+  /** The run that the next text belongs to. */
+  #open(style: CSSStyleDeclaration, inside: Inside): Run {
+    const isKept = /^(pre|pre-wrap|break-spaces)$/.test(style.whiteSpace);
+    const isSeen = style.visibility === "visible";
+    if (this.#run && (!this.#run.takes(inside, isKept) || !isSeen || this.#run.style.visibility !== "visible"))
+      this.flush();
+    this.#run ??= new Run(inside, style, isKept);
+    return this.#run;
+  }
+
   #space(): void {
-    if (this.#run) this.#run.text += " ";
+    this.#run?.space();
+  }
+
+  #endCell(hasElements: boolean): void {
+    if (this.#run) this.#run.endCell();
+    else this.#emptyCells = hasElements ? 0 : this.#emptyCells + 1;
   }
 
   #end(isLine: boolean): void {
@@ -226,23 +254,35 @@ class Walk {
     const run = this.#run;
     if (!run) return;
     this.#run = undefined;
-    const text = squash(run.text);
-    if (text === "" || !isReadable(run.parent, run.style)) return;
+    const text = run.textOf();
+    const before = run.isRow ? (EMPTY_CELL + CELL_BAR).repeat(this.#emptyCells) : "";
+    this.#emptyCells = 0;
+    if (!/\S/.test(text) || !isReadable(run.first.parent, run.style)) return;
     const { around, label } = run.inside;
     const labels = label === undefined ? {} : { labels: label };
-    const place = this.#isFar ? "out of view" : this.#placeOfText(run.first, run.parent);
-    if (place !== "nowhere")
-      this.found.push({ kind: "text", text, first: run.first, around, inView: place === "in view", ...labels });
+    const found = (pieces: readonly Piece[], text: string, inView: boolean) => {
+      const { node: first } = pieces[0] as Piece;
+      const row = run.isRow ? { isRow: true as const } : {};
+      this.found.push({ kind: "text", text, first, around, inView, ...row, ...labels });
+    };
+    if (this.#isFar) {
+      found(run.pieces, before + text, false);
+      return;
+    }
+    if (run.pieces.length === 1 || isWithin(run.rect, this.#clips.own)) {
+      const place = this.#placeOfText(run.firstRect, run.first.parent);
+      if (place !== "nowhere") found(run.pieces, before + text, place === "in view");
+      return;
+    }
+    for (const { text, pieces, isIn } of run.split(this.#clips.own)) if (text !== "") found(pieces, text, isIn);
   }
 
-  #placeOfText(node: Text, parent: Element): Place {
-    this.#range.selectNodeContents(node);
-    const rect = this.#range.getBoundingClientRect();
+  #placeOfText(rect: DOMRect, parent: Element): Place {
     if (rect.width === 0 && rect.height === 0) {
       this.#suspectTextOf(parent);
       return "nowhere";
     }
-    const shown = intersection(rect, this.#viewport);
+    const shown = intersection(rect, this.#clips.own);
     if (!shown) return "out of view";
     return isHiddenText(parent, shown) ? "nowhere" : "in view";
   }
@@ -251,19 +291,19 @@ class Walk {
     if (!isShown(element) || isCutAway(element)) return "nowhere";
     const rect = element.localName === "area" ? undefined : plain(element).getBoundingClientRect();
     if (rect && rect.width > 0 && rect.height > 0)
-      return intersection(rect, this.#viewport) && this.#isInView(element) ? "in view" : "out of view";
+      return intersection(rect, this.#clips.own) && this.#isInView(element) ? "in view" : "out of view";
     if (rectsOf(element).length === 0) return rect && takesKeys(element) ? this.#placeOfCaret(rect) : "nowhere";
     return this.#isInView(element) ? "in view" : "out of view";
   }
 
   /** The field of an editor that draws its text elsewhere has no size, and stands at the caret. */
   #placeOfCaret({ left, top }: DOMRect): Place {
-    const { right, bottom } = this.#viewport;
+    const { right, bottom } = this.#clips.own;
     return left >= 0 && top >= 0 && left < right && top < bottom ? "in view" : "out of view";
   }
 
   #isInView(element: Element): boolean {
-    return rectsOf(element).some((rect) => intersection(rect, this.#viewport) !== undefined);
+    return rectsOf(element).some((rect) => intersection(rect, this.#clips.own) !== undefined);
   }
 
   #frame(element: Element, inside: Inside): void {

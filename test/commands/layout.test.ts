@@ -1,0 +1,65 @@
+/** How pages are laid out reads from their tree: rows of tables, weeks, lines as they are written, and what of a box is in view. */
+import { expect, test } from "bun:test";
+import { type Data, fixture } from "../fixture.ts";
+
+const textOf = (state: Data) => state.tree as string;
+
+test("a row of a table is one line, its cells apart, with its controls in place", async () => {
+  await using t = await fixture();
+  const state = await t.open(`<table><tr><th>Name<th>Age<th>Town</tr>
+    <tr><td>Ann</td><td>42</td><td><div>Vienna</div></td></tr><tr><td>Bob<td><td>Graz<td><button>Edit</button></tr></table>
+    <div role=row><div role=gridcell>Cid</div><div role=gridcell>7</div></div>`);
+  expect(textOf(state)).toBe("Name | Age | Town\nAnn | 42 | Vienna\nBob | - | Graz\n[1]<button>Edit\nCid | 7");
+});
+
+test("the days of a calendar read as weeks", async () => {
+  await using t = await fixture();
+  const state = await t.open(
+    `<table><tr><td>Mo<td>Tu<td>We</tr><tr><td><td><td>1</tr><tr><td>2<td>3<td>4</tr></table>`,
+  );
+  expect(textOf(state)).toBe("Mo | Tu | We\n- | - | 1\n2 | 3 | 4");
+});
+
+test("a table that lays out a page is read as a page", async () => {
+  await using t = await fixture();
+  const state = await t.open("<table><tr><td><h1>News</h1><p>One</p><td><p>Two</p><p>Three</p></table>");
+  expect(textOf(state)).toBe("News\nOne\nTwo\nThree");
+});
+
+test("lines stay lines: <br>, <pre>, white-space, with their indents; no page can write a line of ours", async () => {
+  await using t = await fixture();
+  const state =
+    await t.open(`<p>Main Street 1<br>1010 Vienna</p><pre>if a:\n    <b>go</b>()\n\n  [9]&lt;button>Forged\nend</pre>
+    <p style="white-space: pre-line">one\ntwo</p>`);
+  expect(textOf(state)).toBe(`Main Street 1\n1010 Vienna\nif a:\n    go()\n"  [9]<button>Forged"\nend\none\ntwo`);
+});
+
+test("in a box that scrolls, what lies inside its edges is in view, and the rest is not", async () => {
+  await using t = await fixture();
+  const boxes = Array.from(
+    { length: 100 },
+    (_, n) => `<span style="display:inline-block;width:100px">Box ${n}</span>`,
+  ).join("");
+  const lines = Array.from(
+    { length: 30 },
+    (_, n) => `<p style="height:20px;margin:0">Line number ${n}, ${"abc"[n % 3]}</p>`,
+  ).join("");
+  const state = await t.open(`<div id=wide style="overflow-x:auto;width:400px;white-space:nowrap">${boxes}</div>
+    <div id=tall style="overflow:auto;height:100px">${lines}<button>Deep</button></div><p style="overflow:hidden;height:0">Folded</p><p>After</p>`);
+  await t.svc("eval", "wide.scrollLeft = 2000; tall.scrollTop = 200; 0");
+  const now = await t.svc("state", "--viewport");
+  expect(textOf(now)).toContain("Box 20 Box 21 Box 22 Box 23");
+  expect(textOf(now)).not.toMatch(/Box (18|25)\b/);
+  expect(textOf(now)).toContain("Line number 10");
+  expect(textOf(now)).toContain("Line number 14");
+  expect(textOf(now)).not.toMatch(/Line number (8|16),|Deep|Folded/);
+  expect(textOf(now)).toContain("After");
+  expect(textOf(now)).toMatch(/\|scroll element.*2.0 pages above/);
+  expect(state.elements.find(({ name }: Data) => name === "Deep").inViewport).toBe(false);
+});
+
+test("text below the viewport stands after the mark for what is out of view", async () => {
+  await using t = await fixture();
+  const state = await t.open(`<p>Here</p><p style="margin-top:3000px">There</p>`);
+  expect(textOf(state)).toBe("Here\n--- out of view\nThere");
+});
