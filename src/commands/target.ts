@@ -15,7 +15,7 @@ export function targetOf(words: readonly number[], command: string): { index: nu
     throw new Failure(
       "usage",
       "expected one index, or x and y",
-      `Write \`svc ${command} 12\` or \`svc ${command} 340 210\`.`,
+      `Write \`svc ${command} 12\`, \`svc ${command} --text Save\` or \`svc ${command} 340 210\`.`,
     );
   return second === undefined ? { index: first } : { point: { x: first, y: second } };
 }

@@ -120,6 +120,20 @@ test("--label and --placeholder find fields by their label or name", async () =>
   });
 });
 
+test("a field is found by the caption beside or above it", async () => {
+  await using t = await fixture();
+  await t.svc(
+    "open",
+    t.site(`<p>First name</p><input id=first><div>Email<br><input id=mail placeholder="you@example.com"></div>
+    <table><tr><td>Street</td><td><input id=street></td></tr></table>`),
+  );
+  await t.svc("input", "--label", "First name", "Ann");
+  await t.svc("fill", "Email=ann@example.com", "Street=Main");
+  expect(await t.svc("eval", "[first.value, mail.value, street.value]")).toMatchObject({
+    result: ["Ann", "ann@example.com", "Main"],
+  });
+});
+
 test("a label of a hidden check box is what is pressed for it", async () => {
   await using t = await fixture();
   await t.open(`<label><input type=checkbox id=box style="display:none"><span>Remember me</span></label>`);

@@ -20,10 +20,8 @@ export interface FoundElement extends FoundBase {
 export interface FoundText extends FoundBase {
   kind: "text";
   text: string;
-  /** The nodes that it begins and ends with, and the element that the first is in. */
+  /** The text node with which it begins. */
   first: Text;
-  last: Text;
-  parent: Element;
   /** The control whose label the text is. */
   labels?: Element;
 }

@@ -4,12 +4,13 @@
  */
 import type { Address, Fit, Match, Matches, MatchOptions } from "../library.ts";
 import { isVisible } from "./boxes.ts";
+import { calledOf } from "./called.ts";
+import { captionOf, takesCaption } from "./captions.ts";
 import { controlOf, factsOf } from "./facts.ts";
 import { isFileInput } from "./interactive.ts";
 import { kindOf } from "./kinds.ts";
 import { labelsOf } from "./labelled.ts";
 import { bestFit, evened, likeness } from "./likeness.ts";
-import { nameOf } from "./names.ts";
 import { nearness } from "./nearness.ts";
 import { doc, plain } from "./plain.ts";
 import { queryAll, roots } from "./query.ts";
@@ -60,6 +61,11 @@ export function matches({ listening, address, near }: MatchOptions): Matches {
   };
 }
 
+/** The name as `state` tells it: the accessible one, or the caption beside a field. */
+function calledName(element: Element): string {
+  return calledOf(element).name;
+}
+
 function fittingOf(elements: readonly Element[], address: Address): Fitting[] {
   return elements.flatMap((element) => {
     const fit = addressFit(element, address);
@@ -73,7 +79,7 @@ function addressFit(element: Element, { text, role, name, label, placeholder }: 
   let worst: Fit = 0;
   const asked: [string | undefined, () => string[]][] = [
     [placeholder, () => placeholdersOf(element)],
-    [name, () => [nameOf(element)]],
+    [name, () => [calledName(element)]],
     [label, () => labelTexts(element)],
     [text, () => textsOf(element)],
   ];
@@ -105,7 +111,11 @@ function labelTexts(element: Element): string[] {
   const control = controlOf(element);
   if (!isField(control)) return [];
   const labels = labelsOf(control).map((label) => visibleText(label, MOST_TEXT));
-  return [nameOf(control), ...labels].filter(Boolean);
+  const name = calledName(control);
+  // A placeholder is the last resort of a name: the text beside the field says more.
+  const isPlaceholder = placeholdersOf(control).includes(name) && takesCaption(control);
+  const caption = isPlaceholder ? (captionOf(control)?.text ?? "") : "";
+  return [name, caption, ...labels].filter(Boolean);
 }
 
 const FIELD_ROLES = new Set(
@@ -120,7 +130,7 @@ function isField(control: Element): boolean {
 
 /** What a person reads of an element: its name and its text. A field is never known by what it holds. */
 function textsOf(element: Element): string[] {
-  const name = nameOf(element);
+  const name = calledName(element);
   const control = controlOf(element);
   if (kindOf(control) !== "none") return [name];
   const text = visibleText(element, MOST_TEXT + 1);
@@ -188,7 +198,7 @@ function alikeOf(listed: readonly Element[], { text, name, label, placeholder }:
   const wanted = text ?? name ?? label ?? placeholder;
   if (wanted === undefined) return [];
   const scored = listed.flatMap((element) => {
-    const texts = placeholder === undefined ? [nameOf(element)] : placeholdersOf(element);
+    const texts = placeholder === undefined ? [calledName(element)] : placeholdersOf(element);
     const score = Math.max(0, ...texts.map((one) => likeness(one, wanted)));
     return score >= LEAST_LIKENESS ? [{ element, likeness: score }] : [];
   });
