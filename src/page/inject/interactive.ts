@@ -14,6 +14,7 @@ const CONTROLS = new Set([
   "embed",
   "object",
   "area",
+  "canvas",
   "progress",
   "meter",
 ]);

@@ -10,8 +10,7 @@ let known: Map<Node, Labels> | undefined;
 
 /** The labels of a control, in the order of the document. Empty for what takes none. */
 export function labelsOf(element: Element): readonly HTMLLabelElement[] {
-  // Custom elements may take a label without saying so.
-  if (!("labels" in element) && !plain(element).localName.includes("-")) return [];
+  if (!("labels" in element)) return [];
   const root = plain(element).getRootNode();
   if (!known) {
     known = new Map();
