@@ -311,6 +311,29 @@ window.probe = (() => {
       }
       return { must, mustNot };
     },
+    /** For each element, the words that the page has for it: written in it, drawn or not, or given to it as a name. */
+    said() {
+      const result = {};
+      for (const [k, one] of elements) {
+        if (!one.isConnected || one.isContentEditable || one.closest("[aria-hidden=true], [inert]")) continue;
+        const inside = [...texts(one)].filter((node) => {
+          const parent = around(node);
+          const isDrawn =
+            parent.checkVisibility({ visibilityProperty: true }) && !parent.closest("details:not([open])");
+          const range = document.createRange();
+          range.selectNodeContents(node);
+          return (
+            isDrawn &&
+            range.getClientRects().length > 0 &&
+            !parent.closest("[aria-hidden=true], [inert], [contenteditable]")
+          );
+        });
+        const written = inside.flatMap(({ data }) => /w\d+x/.exec(data) ?? []);
+        const given = ["aria-label", "title"].map((name) => one.getAttribute(name));
+        result[k] = [...given, ...written].filter(Boolean);
+      }
+      return result;
+    },
     /** Gives one of the words that are shown another text, or nothing where there are none; returns it. */
     change(which) {
       const { must } = this.words();

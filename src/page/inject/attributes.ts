@@ -66,7 +66,7 @@ export function attributesOf(
   if (src) shown.set("src", src.slice(0, VALUE_LENGTH));
   const options = optionsOf(element);
   if (options) shown.set("options", options);
-  if (facts) sayName(facts, shown, name);
+  if (facts) sayName(facts, shown, name, printed.length > 0);
   return [...shown];
 }
 
@@ -82,10 +82,18 @@ function dropRepeated(element: Element, shown: Map<string, string>, printed: rea
 }
 
 /** The name as `label`, once: not beside the attribute that it comes from, nor beside a placeholder or value that says it. */
-function sayName({ name: whole, traits }: ElementFacts, shown: Map<string, string>, name: string): void {
+function sayName(
+  { name: whole, traits }: ElementFacts,
+  shown: Map<string, string>,
+  name: string,
+  hasText: boolean,
+): void {
   shown.delete("aria-label");
   shown.delete("alt");
-  if (shown.get("title") === whole.slice(0, VALUE_LENGTH)) shown.delete("title");
+  const isTip = shown.get("title") === whole.slice(0, VALUE_LENGTH);
+  // A tooltip beside a text stays one.
+  if (isTip && name !== "" && hasText) return;
+  if (isTip) shown.delete("title");
   if (name !== "" && shown.get("placeholder") !== name.slice(0, VALUE_LENGTH)) shown.set("label", name);
   for (const [key, value] of Object.entries(traits ?? {})) shown.set(key, value);
 }

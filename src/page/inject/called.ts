@@ -3,6 +3,7 @@
  * name alone is `nameOf` of names.ts.
  */
 import { captionOf, takesCaption } from "./captions.ts";
+import { labelsOf } from "./labelled.ts";
 import { descriptionOf, NAMED_BY_CONTENT, nameOf } from "./names.ts";
 import { isEditingHost, roleOf } from "./roles.ts";
 import { visibleText } from "./text.ts";
@@ -22,6 +23,10 @@ export function calledOf(element: Element): Called {
   const control = element instanceof HTMLLabelElement ? element.control : null;
   const inside = control ? nameOf(control) : "";
   if (inside) return { name: inside };
+  const root = element.getRootNode();
+  // A field inside a custom element is called as that is.
+  const host = root instanceof ShadowRoot && takesCaption(element) ? root.host : undefined;
+  if (host && labelsOf(host).length > 0) return { name: nameOf(host) };
   const caption = takesCaption(element) ? captionOf(element) : undefined;
   if (caption) return { name: caption.text, ...(caption.node ? { caption: caption.node } : {}) };
   const described = descriptionOf(element);

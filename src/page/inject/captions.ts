@@ -118,7 +118,7 @@ function runsIn(nodes: readonly Node[], side: Side): Run[] {
   const runs: Run[] = [];
   let open: Run | undefined;
   const end = () => {
-    if (open && /[\p{L}\p{N}]/u.test(open.text)) runs.push({ ...open, text: squash(open.text) });
+    if (open && /\p{L}/u.test(open.text)) runs.push({ ...open, text: squash(open.text) });
     open = undefined;
   };
   const read = (node: Text) => {

@@ -7,6 +7,9 @@ import { explicitRole, roleOf } from "./roles.ts";
 /** A picture with a shorter side is an icon, which says nothing where it has no name. */
 const ICON_SIDE = 48;
 
+/** A canvas that is no wider or no higher is a ruler. */
+const MAX_LINE = 16;
+
 /** A box that is acted on and takes less of the viewport is a card, with its pictures; a picture in it that takes more of it, too. */
 const MAX_CARD = 0.5;
 const MAX_SHARE = 0.05;
@@ -20,6 +23,7 @@ export function isPicture(
   around: FoundElement | undefined,
   isInView: () => boolean,
 ): boolean {
+  if (tag === "canvas") return isCanvas(raw, around);
   if (tag !== "img" && tag !== "svg" && !(tag !== "input" && plain(raw).getAttribute("role") === "img")) return false;
   const element = plain(raw);
   const role = explicitRole(element);
@@ -28,7 +32,20 @@ export function isPicture(
   const isNamed = element.matches(NAMING) || (tag === "svg" && element.querySelector(":scope > title") !== null);
   // An empty `alt` says that the picture is decoration.
   const isLarge = tag === "img" && !element.hasAttribute("alt") && isLargerThanIcon(element);
-  return (isNamed || (isLarge && isInView())) && !isPartOf(element, around);
+  return (isNamed || (isLarge && isInView() && !isPartOfAny(around))) && !isPartOf(element, around);
+}
+
+/** A canvas is drawn and acted on by its own script; one that is as thin as a line marks places in what it lies beside. */
+function isCanvas(raw: Element, around: FoundElement | undefined): boolean {
+  const { width, height } = plain(raw).getBoundingClientRect();
+  return Math.min(width, height) > MAX_LINE && !(around && NAMED_BY_CONTENT.has(roleOf(around.element)));
+}
+
+/** Pictures without a name in a map, a board or an editor are what that is drawn with. */
+function isPartOfAny(around: FoundElement | undefined): boolean {
+  let outer = around;
+  while (outer?.reason === "scroll") outer = outer.around;
+  return outer !== undefined;
 }
 
 function isLargerThanIcon(element: Element): boolean {

@@ -14,7 +14,6 @@ const CONTROLS = new Set([
   "embed",
   "object",
   "area",
-  "canvas",
   "progress",
   "meter",
 ]);

@@ -10,7 +10,8 @@ let known: Map<Node, Labels> | undefined;
 
 /** The labels of a control, in the order of the document. Empty for what takes none. */
 export function labelsOf(element: Element): readonly HTMLLabelElement[] {
-  if (!("labels" in element)) return [];
+  // Custom elements may take a label without saying so.
+  if (!("labels" in element) && !plain(element).localName.includes("-")) return [];
   const root = plain(element).getRootNode();
   if (!known) {
     known = new Map();

@@ -4,11 +4,12 @@
  */
 import type { ElementFacts } from "../library.ts";
 import { attributesOf } from "./attributes.ts";
+import { takesCaption } from "./captions.ts";
 import { contextsOf } from "./context.ts";
 import { captionNodeOf } from "./facts.ts";
 import type { Found, FoundElement } from "./found.ts";
 import { labelsOf } from "./labelled.ts";
-import { TOLD_BY_TEXT } from "./names.ts";
+import { NAMED_BY_CONTENT, TOLD_BY_TEXT } from "./names.ts";
 import { plain } from "./plain.ts";
 import { squash } from "./text.ts";
 import { forgetBoards } from "./traits.ts";
@@ -45,14 +46,19 @@ export function tell(found: readonly Found[], isPrinted: (one: Found) => boolean
     const facts = details.get(one);
     if (one.kind !== "element" || !facts) continue;
     const below = printed.get(one) ?? nothing();
+    // A box around other elements is told by them.
+    const isBox = below.holdsOthers && !NAMED_BY_CONTENT.has(facts.role) && !takesCaption(one.element);
+    if (isBox) delete facts.traits;
     const lines = [...below.here].sort(([a], [b]) => a - b).map(([, text]) => text);
-    const name = labelOf(one, facts, lines, below.holdsOthers);
+    // A part of the page that has no name is told by its text, where none of it goes out.
+    const isSilent = facts.name === "" && lines.length === 0 && !takesCaption(one.element);
+    const name = isSilent ? facts.text : labelOf(one, facts, lines, below.holdsOthers);
     facts.attributes = attributesOf(one.element, facts, lines, name);
     for (const text of below.elsewhere)
       if (text.kind === "text" && text.around === one && name.includes(text.text)) said.add(text);
     if (name !== "") for (const at of aroundOf(one)) addLine(printed, at, n, one, name);
     const isTold = lines.length > 0 || facts.traits || facts.attributes.some(([key]) => TELLING.has(key));
-    if (facts.name === "" && !isTold && one.reason !== "scroll") lost.unshift(one);
+    if (facts.name === "" && !isTold && !isBox && one.reason !== "scroll") lost.unshift(one);
   }
   tellApart(details, lost);
   forgetBoards();
@@ -191,6 +197,6 @@ function addContext(one: FoundElement, title: string | undefined, details: Detai
   if (!facts || !title || title === facts.name) return;
   facts.in = title;
   // Where it lies in an element that is called so, the tree shows it.
-  for (let at = one.around; at; at = at.around) if (details.get(at)?.name.includes(title)) return;
+  for (const at of aroundOf(one)) if (at.reason !== "scroll" && details.get(at)?.name.startsWith(title)) return;
   facts.attributes.push(["in", title]);
 }
