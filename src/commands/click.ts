@@ -54,6 +54,7 @@ export const click = command({
   },
   examples: [
     "click 12",
+    "click --text Save",
     "click 340 210",
     "click 12 --button middle",
     "click 12 --hold 800",

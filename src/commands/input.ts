@@ -25,6 +25,7 @@ export const input = command({
   },
   examples: [
     "input 3 'jane@example.com'",
+    "input --label Email jane@example.com",
     "input 3 ''",
     "input 3 42 --leave",
     "input 9 'if (a) { b }' --paste",

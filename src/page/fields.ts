@@ -142,6 +142,8 @@ async function typeInto({ page, handle, ready, fill, waitMs }: Work): Promise<vo
     await pressChord(page, SELECT_ALL);
     await callOn(handle, "ensureSelected", handle.id);
   }
+  // What the focus opened is no effect of the text: pages often search a moment after the last key.
+  handle.frame.stir(handle.id, true);
   if (text === "" && !append && !entered.isEmpty) return await pressChord(page, DELETE);
   if (paste) return await pasteText(page, text, paste === "own");
   if (ready.wantsWhole) return await insertText(page, text);

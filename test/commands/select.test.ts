@@ -326,3 +326,33 @@ test("select tells where an option led, from a menu and inside a frame", async (
     navigated: { title: "There", status: 200 },
   });
 });
+
+const REPLACED = `<select multiple hidden><option>Red<option>Green</select>
+  <div class=wrapper><span></span><input role=combobox aria-label=Colours aria-controls=list aria-expanded=false></div>
+  <div role=listbox id=list hidden><div role=option>Red</div><div role=option>Green</div></div><script>
+    const [input, list] = [document.querySelector("input"), document.querySelector("#list")];
+    const open = (isOpen) => { list.hidden = !isOpen; input.ariaExpanded = String(isOpen); };
+    input.onmousedown = () => open(true);
+    onkeydown = ({ key }) => key === "Escape" && open(false);
+    list.onclick = ({ target }) => { document.querySelector("span").append(target); };
+  </script>`;
+
+test("select takes several where the native list that a widget replaced takes several", async () => {
+  await using t = await fixture();
+  const state = await t.open(REPLACED);
+  await t.svc("select", indexOf(state, { role: "combobox" }), "Red", "Green");
+  expect(await t.svc("eval", "document.querySelector('span').textContent")).toMatchObject({ result: "RedGreen" });
+});
+
+test("select finds options without a role, beside a copy with roles that nobody sees", async () => {
+  await using t = await fixture();
+  const state = await t.open(`<input role=combobox aria-label=City aria-controls=copy aria-expanded=false readonly>
+    <div id=popup hidden><div id=copy role=listbox style="width: 0; height: 0; overflow: hidden"><div role=option>Graz</div></div>
+      <div><div class=item style="cursor: pointer">Graz</div><div class=item style="cursor: pointer">Vienna</div></div></div><script>
+    const [input, popup] = [document.querySelector("input"), document.querySelector("#popup")];
+    input.onclick = () => { popup.hidden = false; input.ariaExpanded = "true"; };
+    for (const item of document.querySelectorAll(".item")) item.onclick = () => { input.value = item.innerText; popup.hidden = true; };
+  </script>`);
+  await t.svc("select", indexOf(state, { role: "combobox" }), "Vienna");
+  expect(await t.svc("eval", "input.value")).toMatchObject({ result: "Vienna" });
+});

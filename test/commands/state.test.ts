@@ -712,3 +712,18 @@ test("state gives a number to what a selector names, and to what a library drags
   await t.svc("click", indexOf(named, { text: "First" }));
   expect(await t.svc("get", "title")).toEqual({ title: "First" });
 });
+
+test("state lists what libraries mark as a day, an opener or a cross, and no copy of a list that is cut away", async () => {
+  await using t = await fixture();
+  const { elements } = await t.open(`
+    <div role=grid><div role=row><div role=gridcell data-date=2026-03-06>6</div></div></div>
+    <span data-state=closed>Right-click here</span> <div data-state=closed><button>Open</button></div>
+    <p style="cursor: pointer">Large <b title="Remove all items">×</b></p>
+    <div role=listbox style="width: 0; height: 0; overflow: hidden"><div role=option>Copy</div></div>
+    <div role=listbox><div role=option>Real</div></div>`);
+  const told = elements.map(({ tag, name }: { tag: string; name: string }) => [tag, name]);
+  expect(told).toContainEqual(["span", "Right-click here"]);
+  expect(elements).toContainEqual(expect.objectContaining({ role: "gridcell", text: "6" }));
+  expect(elements.find(({ tag }: { tag: string }) => tag === "b")).toBeDefined();
+  expect(told.filter(([, name]: [string, string]) => /^(Copy|Real)$/.test(name))).toEqual([["div", "Real"]]);
+});

@@ -141,7 +141,7 @@ widgets(
     "sets radio button, segment and rating": async ({ svc, holds }) => {
       await svc("check", { radio: "Large" });
       await svc("click", { any: "Weekly", nth: 0 });
-      await svc("click", { radio: /4/ });
+      await svc("click", { radio: "star star", nth: 3 });
       await holds("[model.size, model.period, model.rating]", ["l", "Weekly", 4]);
     },
     "moves a slider": async ({ svc, holds }) => {

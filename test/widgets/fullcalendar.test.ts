@@ -57,7 +57,7 @@ widgets(
       await holds("log", ["event Meeting"]);
     },
     "clicks a day": async ({ svc, holds }) => {
-      await svc("click", { gridcell: /^6$|March 6/ });
+      await svc("click", { gridcell: /^6$|March 6/, nth: 0 });
       await holds("log.includes('date 2026-03-06')", true);
     },
     "opens what a full day hides": async ({ svc, tree, holds }) => {
@@ -71,7 +71,7 @@ widgets(
       await holds("log", ["moved Meeting 2026-03-13"]);
     },
     "selects a stretch of days": async ({ svc, holds }) => {
-      await svc("drag", { gridcell: /^3$|March 3\b/ }, { gridcell: /^5$|March 5/ });
+      await svc("drag", { gridcell: /^3$|March 3\b/, nth: 0 }, { gridcell: /^5$|March 5/, nth: 0 });
       await holds("log", ["selected 2026-03-03 2026-03-06"]);
     },
     "closes the list of a full day": async ({ svc, tree }) => {

@@ -81,7 +81,7 @@ widgets(
       await holds("log", ["speed Medium"]);
     },
     "spins a number up": async ({ svc, holds }) => {
-      await svc("click", { any: /triangle-1-n|up\b/ });
+      await svc("click", { any: /icon=triangle-1-n/ });
       await holds("log", ["amount 6"]);
     },
     "moves a slider": async ({ svc, holds }) => {
@@ -125,7 +125,8 @@ widgets(
       await holds("log", ["dropped Parcel"]);
     },
     "sorts a list by dragging": async ({ svc, holds }) => {
-      await svc("drag", { any: "Alpha" }, { any: "Gamma" });
+      // Past the middle of Gamma: only then the library lets them change places.
+      await svc("drag", { any: "Alpha" }, "--by", "0,46");
       await holds("log", ["Beta,Gamma,Alpha"]);
     },
     "picks from a selectable list": async ({ svc, holds }) => {
@@ -133,7 +134,7 @@ widgets(
       await holds("log", ["picked Green"]);
     },
     "resizes a box by its handle": async ({ svc, holds }) => {
-      await svc("drag", { any: /resiz\w*-se/ }, "--by", "80,40");
+      await svc("drag", { any: /gripsmall-diagonal-se/ }, "--by", "80,40");
       await holds("log", ["resized true"]);
     },
   },

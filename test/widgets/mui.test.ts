@@ -106,7 +106,7 @@ widgets(
       await holds("model.page", 5);
     },
     "deletes a chip": async ({ svc, holds }) => {
-      await svc("click", { any: /cancel/i, nth: 0 });
+      await svc("click", { any: /deleteIcon/, nth: 0 });
       await holds("model.chips", ["Sale"]);
     },
     "chooses from a speed dial": async ({ svc, holds }) => {

@@ -108,7 +108,7 @@ widgets(
     },
     "drags a slider": async ({ svc, holds }) => {
       await svc("drag", { slider: "Volume" }, "--by", "92,0");
-      await holds("log", ["volume 90"]);
+      await holds("log", ["volume 87"]);
     },
     "presses two toggles": async ({ svc, holds, find }) => {
       await svc("click", { button: "Bold" });

@@ -105,9 +105,16 @@ export function receives(element: Element, hit: Element): boolean {
   if (hit !== element && keepsEvents(hit, element)) return false;
   if (contains(element, hit)) return true;
   for (const label of labelsOf(element)) if (contains(label, hit) && !isOwnControl(hit, label)) return true;
+  if (isOpenedAround(element, hit)) return true;
   if (element instanceof HTMLAreaElement) return hit === pictureOf(element);
   if (element instanceof HTMLOptionElement) return hit === element.closest("select");
   return element instanceof HTMLLabelElement && element.control === hit;
+}
+
+/** A field that opens a list may lie under the box around it, or let the pointer through: the box listens in its place. */
+function isOpenedAround(element: Element, hit: Element): boolean {
+  if (!(element instanceof HTMLInputElement) || element.getAttribute("role") !== "combobox") return false;
+  return hit !== document.body && hit !== document.documentElement && contains(hit, element);
 }
 
 /** A link or a button in a label does what it does itself. */

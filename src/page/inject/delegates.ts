@@ -20,6 +20,14 @@ const DRAGGED =
   ".cdk-drag, .cdk-drop-list, [data-rbd-draggable-id], [data-rbd-droppable-id], [aria-roledescription~=sortable], " +
   "[aria-roledescription~=draggable], [aria-grabbed], [aria-dropeffect]";
 
+/** How libraries mark the days of a calendar that can be chosen: they listen on the document alone. */
+const DAYS = "[role=gridcell][data-date], td[data-date]";
+
+/** How libraries mark what opens something by the pointer: what is closed and shown nevertheless is what opens it. */
+const OPENERS = "[data-state=closed]";
+const CONTROL_AROUND =
+  "a[href], button, label, summary, [role=button], [role=option], [role=menuitem], [role=treeitem]";
+
 /** What a rule changes that shows what was hidden. */
 const SHOWS = ["display", "visibility", "opacity", "height", "max-height", "clip-path", "transform"];
 
@@ -69,9 +77,12 @@ function sizeOf(element: Element): string {
   return `${plain(element).classList.length}:${Math.round(width)}x${Math.round(height)}`;
 }
 
-/** What can be dragged or dropped on by the word of the library that does it. */
-export function draggedOf(): Iterable<Element> {
-  return doc.querySelectorAll(DRAGGED);
+/** What can be dragged, dropped on, chosen or opened by the word of the library that does it. */
+export function markedOf(): Element[] {
+  const openers = [...doc.querySelectorAll(OPENERS)].filter(
+    (one) => isVisible(one) && !plain(one).closest(CONTROL_AROUND) && !holdsControl(one),
+  );
+  return [...doc.querySelectorAll(`${DRAGGED}, ${DAYS}`), ...openers];
 }
 
 /** What shows something that is hidden now, by `:hover` in a style sheet, and holds nothing else to point at. */

@@ -42,6 +42,12 @@ export function reasonOf(raw: Element, beginsPointer: boolean, listening: Listen
   return controlOf(element) === element ? "pointer" : undefined;
 }
 
+/** True for a cross of its own element: within something that takes the pointer, it removes, clears or closes that. */
+export function isCross(raw: Element): boolean {
+  const element = plain(raw);
+  return element.childElementCount === 0 && /^\s*[×✕✖✗⨯╳]\s*$/.test(element.textContent ?? "");
+}
+
 /** By an attribute. */
 function isMadeSo(element: Element, tag: string): boolean {
   if (tag === "a" && (element.hasAttribute("href") || element.hasAttribute("xlink:href"))) return true;
@@ -64,6 +70,15 @@ function isWidget(element: Element): boolean {
 
 function isDraggable(element: Element): boolean {
   return element.getAttribute("draggable") === "true";
+}
+
+/** True for an item in a box without a size: libraries keep such copies of their lists for screen readers alone. */
+export function isCutAway(raw: Element): boolean {
+  const element = plain(raw);
+  if (!/^(option|treeitem)$/.test(explicitRole(element) ?? "") || element.hasAttribute("tabindex")) return false;
+  const box = plain(element).parentElement?.closest("[role=listbox], [role=tree]");
+  if (!box || (box.clientWidth > 0 && box.clientHeight > 0)) return false;
+  return box.getClientRects().length > 0 && getComputedStyle(box).overflow !== "visible";
 }
 
 export function isFileInput(element: Element): element is HTMLInputElement {

@@ -18,6 +18,9 @@ const OPTIONS =
 const TRIGGERS =
   "[role=combobox], [aria-haspopup]:not([aria-haspopup=false]), [aria-controls][aria-expanded], [aria-owns][aria-expanded], button[aria-expanded]";
 
+/** Boxes between what opens a list and the widget as a whole. */
+const MAX_LEVELS = 4;
+
 /** The lists that were shown before one was opened, by what opens it. */
 const shownBefore = new WeakMap<Element, Set<Element>>();
 
@@ -105,9 +108,16 @@ function itemsOf(list: Element): Element[] {
   // Some lists give their roles to a copy that nobody sees, and some give none to what is in them.
   if (found.length === 0) found = shown("[aria-selected]");
   if (found.length === 0 && plain(list).matches(POPUPS)) found = shown("li, [role=row], a[href], button");
+  if (found.length === 0 && !plain(list).matches(LISTS)) found = all.filter(beginsPointer);
   // A radio of a group of roles may hold a native one: the outer speaks for both.
   const radios = found.filter((one) => plain(one).matches("[role=radio]"));
   return found.filter((one) => !radios.some((radio) => radio !== one && contains(radio, one)));
+}
+
+/** True where the pointer becomes a hand: all that is told of items without roles. */
+function beginsPointer(item: Element): boolean {
+  const isHand = (one: Element | null) => one !== null && getComputedStyle(one).cursor === "pointer";
+  return isVisible(item) && isHand(item) && !isHand(parentOf(item)) && visibleText(item) !== "";
 }
 
 /** What to click on: the option itself, or what stands for a native control. */
@@ -144,6 +154,7 @@ export function listOf(id: number): ListAnswer {
   const isMultiple =
     list !== undefined &&
     (plain(list).getAttribute("aria-multiselectable") === "true" ||
+      replacedBy(speaker)?.multiple === true ||
       itemsOf(list).some((one) => plain(one).matches("[role=menuitemcheckbox]")));
   const input = trigger && [trigger, ...inside(trigger)].find((one) => one instanceof HTMLInputElement);
   return {
@@ -154,6 +165,18 @@ export function listOf(id: number): ListAnswer {
     trigger: spotOf(shownFor(speaker) ?? speaker),
     typing: input instanceof HTMLInputElement && !input.readOnly,
   };
+}
+
+/** The native list that a library replaced: it is kept right before the widget, or in it. */
+function replacedBy(speaker: Element): HTMLSelectElement | undefined {
+  const within = inside(speaker).find((one) => one instanceof HTMLSelectElement);
+  if (within instanceof HTMLSelectElement) return within;
+  let at: Element | null = speaker;
+  for (let level = 0; at && level < MAX_LEVELS; level++, at = parentOf(at)) {
+    const before = plain(at).previousElementSibling;
+    if (before instanceof HTMLSelectElement) return before;
+  }
+  return undefined;
 }
 
 export function beforeOpening(id: number): void {

@@ -1,6 +1,6 @@
 /** The walk of a frame as it is asked for: where it begins, what it answers, and which hosts are worth asking after. */
 import type { FrameWalk, Listening, WalkOptions } from "../library.ts";
-import { draggedOf, holdsControl, hoveredOf, hoverHosts, itemsOf } from "./delegates.ts";
+import { holdsControl, hoveredOf, hoverHosts, itemsOf, markedOf } from "./delegates.ts";
 import type { Walked } from "./found.ts";
 import { noteHovering } from "./hover.ts";
 import { noteKeyed } from "./keyed.ts";
@@ -52,7 +52,7 @@ export function walkWith(listening: Listening, selector?: string): Walked {
   // What was asked for by its selector gets a number whether it seems to act or not, unless what it holds says more.
   const named = selector === undefined ? [] : roots.filter((root) => !holdsControl(root));
   const others = [...[...keyed].filter(takesKeys), ...[...elements(listening.wheel)].filter((one) => !isRoot(one))];
-  const acting = new Set([...pointed, ...itemsOf(pointed), ...hoveredOf(), ...draggedOf(), ...others, ...named]);
+  const acting = new Set([...pointed, ...itemsOf(pointed), ...hoveredOf(), ...markedOf(), ...others, ...named]);
   const walked = walk(roots, acting, MAX_ELEMENTS);
   suspects = walked.suspects.filter(isUnasked).slice(0, MAX_SUSPECTS);
   return walked;

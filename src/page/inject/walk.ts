@@ -6,7 +6,7 @@ import { intersection, isShown, isVisible, rectsOf, viewport } from "./boxes.ts"
 import { isHiddenSound, isPicture } from "./content.ts";
 import { isHiddenText } from "./covers.ts";
 import type { Found, FoundElement, Rows, Walked } from "./found.ts";
-import { isFileInput, type Listening, reasonOf } from "./interactive.ts";
+import { isCross, isCutAway, isFileInput, type Listening, reasonOf } from "./interactive.ts";
 import { takesKeys } from "./kinds.ts";
 import { labelledBy, standsForHidden } from "./labels.ts";
 import { isOutOfView, isReadable } from "./places.ts";
@@ -124,6 +124,7 @@ class Walk {
     const reason =
       reasonOf(element, hand !== "" && hand !== inside.hand, this.#listening) ??
       (scroll ? "scroll" : undefined) ??
+      (hand !== "" && isCross(element) ? "sure" : undefined) ??
       (standsForHidden(element) ? "label" : undefined) ??
       (this.#isPicture(element, tag, inside) ? "picture" : undefined);
     if (!reason) return undefined;
@@ -252,7 +253,7 @@ class Walk {
   }
 
   #placeOf(element: Element): Place {
-    if (!isShown(element)) return "nowhere";
+    if (!isShown(element) || isCutAway(element)) return "nowhere";
     const rect = element.localName === "area" ? undefined : plain(element).getBoundingClientRect();
     if (rect && rect.width > 0 && rect.height > 0)
       return intersection(rect, this.#viewport) && this.#isInView(element) ? "in view" : "out of view";
