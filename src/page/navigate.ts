@@ -37,6 +37,7 @@ async function leaving(page: Page, signal: AbortSignal, load: () => Promise<Arri
     return arrival;
   } catch (error) {
     if (error instanceof Failure && error.code === "dialog") return halted(page);
+    if (error instanceof Failure && error.code === "navigation") page.told();
     // A load that outlives its command would swallow the next one.
     if (signal.aborted) void page.session.sendMayFail("Page.stopLoading");
     throw error;

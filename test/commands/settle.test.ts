@@ -168,6 +168,8 @@ test("what a command tells of its own navigation is no event", async () => {
   expect(await t.events("state")).toEqual([]);
   expect(await t.events("back")).toEqual([]);
   expect(await t.events("reload")).toEqual([]);
+  await t.fails("open", "http://127.0.0.1:9/");
+  expect(await t.events("state")).toEqual([]);
 });
 
 test("wait settled waits for it explicitly, and says what keeps changing", async () => {

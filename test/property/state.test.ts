@@ -143,9 +143,10 @@ test("a change that is shown is a difference", async () => {
     const word = await t.ask(`change(${which})`);
     if (!word) return undefined;
     const diff = await t.svc("state", "--all", "--diff");
-    const isMarked = diff.tree.split("\n").every((line: string) => /^([-+~] |--- )/.test(line));
+    // Two spaces begin what only tells the place of a change.
+    const isMarked = diff.tree.split("\n").every((line: string) => /^([-+~>] | {2})/.test(line));
     if (!isMarked) return `a line says not what happened to it:\n${diff.tree}`;
-    return diff.tree.includes("changed")
+    return /^[+~>] .*changed/m.test(diff.tree)
       ? undefined
       : `'${word}' was changed, but it says: ${diff.tree || diff.nothing}`;
   });
