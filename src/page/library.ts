@@ -253,7 +253,7 @@ export interface ScrollRequest {
   amount: number;
   unit: "pixels" | "pages";
   /** Instead of a distance. */
-  to?: "top" | "end" | "element";
+  to?: "top" | "end" | "leftmost" | "rightmost" | "element";
   /** The element to scroll to, or in whose box to scroll. */
   id?: number;
 }
@@ -269,7 +269,18 @@ export type ScrollAnswer =
       atEnd: boolean;
       /** What was scrolled, where it was not the page. */
       box?: string;
+      /** The page took the wheel for itself: it may have turned a page or a map in place of scrolling. */
+      taken?: true;
     };
+
+/** Where to turn the wheel, in the frame's viewport, and how far; without a point no wheel would move the box. */
+export interface WheelPlan {
+  point: Point | null;
+  delta: Point;
+}
+
+/** What was looked for and is in view now; null where it is not there, `invalid` for no selector. */
+export type SeekAnswer = { id: number; facts: ElementFacts } | "invalid" | null;
 
 export type Condition = { selector: string; state: "attached" | "detached" | "visible" | "hidden" } | { text: string };
 
@@ -347,6 +358,12 @@ export interface PageLibrary extends ControlLibrary, RestLibrary {
   /** The element's box once it rests, or after `mostMs`; null when it is gone. */
   restingBox(id: number, mostMs: number): Promise<Box | null>;
   scroll(request: ScrollRequest): ScrollAnswer;
+  /** Chooses where to turn the wheel for it, or for the box at a point. Null when the element is gone. */
+  wheelPlan(request: ScrollRequest, at: Point | null): WheelPlan | null;
+  /** Waits for the wheel and for rest; then the box is where it should be, unless the page took the wheel. */
+  wheelDone(wasSent: boolean): Promise<ScrollAnswer>;
+  /** Looks for the innermost visible element with a text, or the first that matches, and brings it into view. */
+  seekTo(wanted: { text: string } | { selector: string }): SeekAnswer;
   /** Draws marks onto a PNG; pictures are in base64, `quality` is 0 to 1. */
   draw(png: string, marks: Mark[], type: string, quality: number): Promise<string>;
   attributes(id: number): Record<string, string> | null;

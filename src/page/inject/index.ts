@@ -25,10 +25,12 @@ import { heldValue, optionsOf, statesOf, styles } from "./read.ts";
 import { begin, elementOf, idOf } from "./registry.ts";
 import { rest, stir } from "./rest.ts";
 import { reveal, scroll } from "./scroll.ts";
+import { seekTo } from "./seek-text.ts";
 import { survey, suspectsOf } from "./survey.ts";
 import { visibleText } from "./text.ts";
 import { contains, hitAt, learnRoot } from "./tree.ts";
 import { change, watch } from "./watch.ts";
+import { wheelDone, wheelPlan } from "./wheel.ts";
 
 const library: PageLibrary = {
   walk: survey,
@@ -49,6 +51,9 @@ const library: PageLibrary = {
   optionsOf,
   pageText,
   messages,
+  wheelPlan,
+  wheelDone,
+  seekTo,
   pressResult,
   armClipboard,
   clipboardResult,
