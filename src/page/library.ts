@@ -277,6 +277,8 @@ export type ScrollAnswer =
 export interface WheelPlan {
   point: Point | null;
   delta: Point;
+  /** Something in that box takes the wheel for itself, such as a map. */
+  isTaken: boolean;
 }
 
 /** What was looked for and is in view now; null where it is not there, `invalid` for no selector. */
