@@ -37,11 +37,18 @@ export interface ElementFacts {
   inViewport: boolean;
 }
 
+/** What is told of a line only where it is asked. */
+export interface LineExtras {
+  /** Ids of the rows, cards and items that it lies in, the innermost first. */
+  groups?: number[];
+  shownAt?: Box;
+}
+
 /** One line of the tree. `id` is the element's number within its document, stable for the document's life. */
 export type WalkNode =
-  | { kind: "text"; depth: number; text: string; inView: boolean }
+  | ({ kind: "text"; depth: number; text: string; inView: boolean } & LineExtras)
   | ElementNode
-  | {
+  | ({
       kind: "frame";
       depth: number;
       id: number;
@@ -50,10 +57,10 @@ export type WalkNode =
       box: Box;
       origin: Origin;
       inView: boolean;
-    }
+    } & LineExtras)
   | MoreNode;
 
-export interface ElementNode {
+export interface ElementNode extends LineExtras {
   kind: "element";
   depth: number;
   id: number;
@@ -106,11 +113,17 @@ export interface WalkOptions {
   budgetChars: number;
   /** Only what lies in the elements that match. */
   selector?: string;
+  /** Tell the rows and cards that each line lies in. */
+  groups?: boolean | undefined;
+  /** Tell where each line is. */
+  boxes?: boolean | undefined;
 }
 
 export interface FrameWalk {
   url: string;
   title: string;
+  /** More of the document is to come. */
+  isParsing: boolean;
   nodes: WalkNode[];
   /** Only what a selector matches was walked. */
   isPart: boolean;
@@ -264,6 +277,8 @@ export type ScrollAnswer =
 export interface WheelPlan {
   point: Point | null;
   delta: Point;
+  /** Something in that box takes the wheel for itself, such as a map. */
+  isTaken: boolean;
 }
 
 /** What was looked for and is in view now; null where it is not there, `invalid` for no selector. */
@@ -369,6 +384,8 @@ export interface PageLibrary extends ControlLibrary, RestLibrary {
   statesOf(id: number): ElementStates | null;
   optionsOf(id: number): { options: ListOption[] | null } | null;
   pageText(): TextPiece[];
+  /** The texts of live regions, shown or not. */
+  messages(): string[];
   /** The element that has the focus in this document, or null. A frame's element has it while something inside has it. */
   focus(): { id: number; isFrame: boolean } | null;
   /** Resolves when what the page had to do just now is done, with what the element is then. */

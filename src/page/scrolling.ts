@@ -11,6 +11,14 @@ export interface ScrollPlace {
   at: Point | undefined;
 }
 
+/** Pixels of a notch of a wheel. Pages that take the wheel count its notches: a single event is one, however many pixels it tells. */
+const NOTCH = 120;
+const MAX_NOTCHES = 60;
+
+function notchesOf({ x, y }: Point): number {
+  return Math.min(MAX_NOTCHES, Math.ceil(Math.max(Math.abs(x), Math.abs(y)) / NOTCH));
+}
+
 type Answer = ScrollAnswer & { ok: true };
 
 export async function scrollBy(
@@ -30,12 +38,15 @@ export async function scrollBy(
     ? callOn(handle, "wheelPlan", asked, inFrame)
     : page.main.call("wheelPlan", [asked, inFrame]));
   if (!plan) throw handle ? goneFailure(handle) : new Failure("internal", "the page did not scroll");
-  const { point, delta } = plan;
+  const { point, delta, isTaken } = plan;
   const isTurned = point !== null && (delta.x !== 0 || delta.y !== 0);
   if (isTurned) {
     const shown = handle ? await toViewport(page, handle.frame, point, true) : point;
-    const event = { type: "mouseWheel", ...shown, deltaX: delta.x, deltaY: delta.y } as const;
-    await page.session.send("Input.dispatchMouseEvent", { ...event, modifiers: page.hands.modifierBits }, signal);
+    const notches = isTaken ? notchesOf(delta) : 1;
+    const event = { type: "mouseWheel", ...shown, deltaX: delta.x / notches, deltaY: delta.y / notches } as const;
+    // One after the other: the browser joins those that wait.
+    for (let n = 0; n < notches; n++)
+      await page.session.send("Input.dispatchMouseEvent", { ...event, modifiers: page.hands.modifierBits }, signal);
   }
   return answered(
     await (handle ? callOn(handle, "wheelDone", isTurned) : page.main.call("wheelDone", [isTurned])),

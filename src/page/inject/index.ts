@@ -15,6 +15,7 @@ import { factsOf } from "./facts.ts";
 import { inputFor } from "./files.ts";
 import { afterHover, beforeHover } from "./hover.ts";
 import { matches } from "./matches.ts";
+import { messages } from "./messages.ts";
 import { pageText } from "./pagetext.ts";
 import { doc, plain } from "./plain.ts";
 
@@ -49,6 +50,7 @@ const library: PageLibrary = {
   statesOf,
   optionsOf,
   pageText,
+  messages,
   wheelPlan,
   wheelDone,
   seekTo,
@@ -129,4 +131,7 @@ const elementMethods = {
   },
 } satisfies Record<keyof ElementMethods, unknown> & Record<string, unknown>;
 
-(globalThis as Record<string, unknown>).__svcPage ??= { ...library, ...elementMethods };
+// The first document of a frame takes over the global object of the empty one before it: the library of that one must go.
+const world = globalThis as { __svcPage?: object; __svcDocument?: Document };
+if (world.__svcDocument !== document) world.__svcPage = { ...library, ...elementMethods };
+world.__svcDocument = document;

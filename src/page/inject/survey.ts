@@ -25,13 +25,14 @@ const ROOT_SHARE = 0.9;
 const asked = new WeakMap<Element, string>();
 let suspects: Element[] = [];
 
-export function survey({ listening, budgetChars, selector }: WalkOptions): FrameWalk {
+export function survey({ listening, budgetChars, selector, groups, boxes }: WalkOptions): FrameWalk {
   const walked = walkWith(listening, selector);
   const root = doc.scrollingElement ?? doc.documentElement;
   return {
     url: location.href,
     title: doc.title,
-    nodes: outline(walked, budgetChars),
+    isParsing: doc.readyState === "loading",
+    nodes: outline(walked, budgetChars, { groups, boxes }),
     isPart: selector !== undefined,
     cut: walked.cut,
     suspects: suspects.length,

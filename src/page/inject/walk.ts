@@ -261,9 +261,10 @@ class Walk {
     const { around, label } = run.inside;
     const labels = label === undefined ? {} : { labels: label };
     const found = (pieces: readonly Piece[], text: string, inView: boolean) => {
-      const { node: first } = pieces[0] as Piece;
+      const { node: first, parent } = pieces[0] as Piece;
+      const { node: last } = pieces.at(-1) as Piece;
       const row = run.isRow ? { isRow: true as const } : {};
-      this.found.push({ kind: "text", text, first, around, inView, ...row, ...labels });
+      this.found.push({ kind: "text", text, first, last, parent, around, inView, ...row, ...labels });
     };
     if (this.#isFar) {
       found(run.pieces, before + text, false);

@@ -1,6 +1,6 @@
 /** Scrolling by the wheel: where to turn it so that the right box moves, what the page made of it, and when it came to rest. */
 import type { Point, ScrollAnswer, ScrollRequest, WheelPlan } from "../library.ts";
-import { clipOf, intersection } from "./boxes.ts";
+import { clipOf, intersection, type Sides } from "./boxes.ts";
 import { frame } from "./motion.ts";
 import { doc, plain } from "./plain.ts";
 import { elementOf } from "./registry.ts";
@@ -38,18 +38,39 @@ let turn: Turn | undefined;
 /** Chooses the box and the point, and watches for the wheel. `point` is null where no wheel would move that box. */
 export function wheelPlan(request: ScrollRequest, at: Point | null): WheelPlan | null {
   const listed = request.id === undefined ? undefined : elementOf(request.id);
-  if (request.id !== undefined && !listed) return null;
+  const around = request.id === undefined ? undefined : boxAround(request.id, listed);
+  if (request.id !== undefined && !around) return null;
   const { dx, dy } = distance(request);
   const isAcross = /left|right/.test(request.direction);
-  const box = at ? boxAt(at, isAcross) : listed ? scrollerOf(listed) : pageScroller(isAcross);
+  const box = at ? boxAt(at, isAcross) : (around ?? pageScroller(isAcross));
   const delta = { x: pixels(dx, request, box.clientWidth), y: pixels(dy, request, box.clientHeight) };
   const before = { x: box.scrollLeft, y: box.scrollTop };
   const hasRoom = roomOf(box, delta);
   // A page without room may still turn wheels into something: a map, a game. The wheel of a box would move what is around it.
-  const point = at ?? (hasRoom || box === root() ? pointIn(box, isAcross) : null);
+  const onTaker = listed && !at ? pointOver(listed, box) : null;
+  const point = at ?? onTaker ?? (hasRoom || box === root() ? pointIn(box, isAcross) : null);
   turn?.end();
   turn = { box, before, wanted: { x: before.x + delta.x, y: before.y + delta.y }, mutations: 0, end: watchWheel() };
-  return { point, delta };
+  return { point, delta, isTaken: onTaker !== null };
+}
+
+/** Boxes by the elements in them that were named to scroll them: a list that draws only some rows takes such a row away. */
+const boxes = new Map<number, Element>();
+
+function boxAround(id: number, listed: Element | undefined): Element | undefined {
+  const box = listed ? scrollerOf(listed) : boxes.get(id);
+  if (!box?.isConnected) return undefined;
+  boxes.set(id, box);
+  return box;
+}
+
+/** A point where an element, or one around it within the box, takes the wheel: it zooms a map or moves what it draws. */
+function pointOver(listed: Element, box: Element): Point | null {
+  for (let at: Element | null = listed; at && at !== box && at !== doc.body; at = parentOf(at)) {
+    const taker = at;
+    if (listening.has(taker)) return pointWhere(visibleBox(taker), (hit) => contains(taker, hit));
+  }
+  return null;
 }
 
 function roomOf(box: Element, { x, y }: Point): boolean {
@@ -84,6 +105,10 @@ function boxAt(at: Point, isAcross: boolean): Element {
 /** A point of the box where neither a box inside it nor a map would take the wheel. */
 function pointIn(box: Element, isAcross: boolean): Point | null {
   const clip = box === root() ? { left: 0, top: 0, right: innerWidth, bottom: innerHeight } : visibleBox(box);
+  return pointWhere(clip, (hit) => leadsTo(hit, box, isAcross));
+}
+
+function pointWhere(clip: Sides | undefined, isRight: (hit: Element) => boolean): Point | null {
   if (!clip) return null;
   for (const down of SHARES)
     for (const across of SHARES) {
@@ -92,7 +117,7 @@ function pointIn(box: Element, isAcross: boolean): Point | null {
         y: Math.round(clip.top + (clip.bottom - clip.top) * down),
       };
       const hit = hitAt(point.x, point.y);
-      if (hit && leadsTo(hit, box, isAcross)) return point;
+      if (hit && isRight(hit)) return point;
     }
   return null;
 }
