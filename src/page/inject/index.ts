@@ -50,7 +50,6 @@ const library: PageLibrary = {
   statesOf,
   optionsOf,
   pageText,
-  messages,
   wheelPlan,
   wheelDone,
   seekTo,
