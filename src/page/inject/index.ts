@@ -50,6 +50,7 @@ const library: PageLibrary = {
   statesOf,
   optionsOf,
   pageText,
+  messages,
   wheelPlan,
   wheelDone,
   seekTo,
