@@ -21,6 +21,7 @@ import { platformFigures } from "./platform.ts";
 import { markdown } from "./report.ts";
 import { settlingFigures } from "./settling.ts";
 import { stateFigures } from "./state.ts";
+import { taskFigures } from "./tasks.ts";
 import { tokenFigures } from "./tokens.ts";
 
 const GROUPS: Record<string, (bench: Bench) => Promise<void>> = {
@@ -28,6 +29,7 @@ const GROUPS: Record<string, (bench: Bench) => Promise<void>> = {
   before: beforeFigures,
   settling: settlingFigures,
   late: lateFigures,
+  tasks: taskFigures,
   cold: coldFigures,
   state: stateFigures,
   growth: growthFigures,

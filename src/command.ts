@@ -21,6 +21,8 @@ export interface Arg<T = unknown> {
   readonly short?: string;
   /** The name of the option on a line, where it differs from its key: `--text` of a command whose `text` is another argument. */
   readonly written?: string;
+  /** Many commands have it: tools take it without listing it each time. */
+  readonly isCommon?: true;
   /** Never set: carries the type of the value to `ArgsOf`. */
   readonly value?: T;
 }

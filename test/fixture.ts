@@ -277,7 +277,8 @@ function executableEngine(home: string): Engine {
 
 /** One server per test; every line is a call of the tool that its command has by the rule. */
 function mcpEngine(home: string): Engine {
-  const env = { SVC_HOME: home };
+  // As the command line answers: tests that want changes ask for them.
+  const env = { SVC_HOME: home, SVC_CHANGES: "false" };
   let started: Promise<Client> | undefined;
   return {
     async run(argv) {

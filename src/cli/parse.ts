@@ -196,8 +196,10 @@ function split(
       arg: found.arg,
     };
     if (found.arg.place === "flag") {
-      if (equals >= 0) throw new Failure("usage", `${token.text} takes no value`);
-      token.value = "true";
+      token.value = equals < 0 ? "true" : word.slice(equals + 1);
+      // Only a flag that a setting may turn on can be turned off.
+      if (equals >= 0 && (found.arg.fallback !== undefined || !/^(true|false)$/.test(token.value)))
+        throw new Failure("usage", `${token.text} takes no value`);
     } else if (equals >= 0) token.value = word.slice(equals + 1);
     else if (takesNext(word, argv[n + 1], args, [], isProfileBare)) token.value = argv[++n] ?? "";
     else if (found.arg.bare !== undefined) token.value = found.arg.bare;
@@ -232,7 +234,11 @@ function read(args: Args, options: Token[], positionals: string[], command?: Any
     else if (arg.place === "option") definition[key] = { type: "string" };
     else if (places.some(([place]) => place === key)) definition[key] = { type: "positional", required: false };
   }
-  const words = options.map(({ key, arg, value }) => (arg?.place === "flag" ? `--${key}` : `--${key}=${value}`));
+  const isOff = ({ arg, value }: Token) => arg?.place === "flag" && value === "false";
+  const off = Object.fromEntries(options.filter(isOff).map(({ key }) => [key, false]));
+  const words = options
+    .filter((one) => !isOff(one))
+    .map(({ key, arg, value }) => (arg?.place === "flag" ? `--${key}` : `--${key}=${value}`));
   const parsed = parseArgs([...words, "--", ...positionals], definition) as Record<string, unknown> & { _: string[] };
   const values: Record<string, unknown> = {};
   for (const [key, arg] of entries) {
@@ -249,7 +255,7 @@ function read(args: Args, options: Token[], positionals: string[], command?: Any
         ? true
         : named(shown, () => arg.type.fromText(String(raw)));
   }
-  return { ...values, ...filled };
+  return { ...values, ...off, ...filled };
 }
 
 /** All values of an option that may be given more than once; undefined where it is not. */

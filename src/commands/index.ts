@@ -54,6 +54,7 @@ import { skillInstall, skillShow } from "./skill.ts";
 import { state } from "./state.ts";
 import { storageLoad, storageSave } from "./storage.ts";
 import { tabClose, tabList, tabNew, tabSwitch } from "./tab.ts";
+import { telling } from "./telling.ts";
 import { tunnel, tunnelList, tunnelStop } from "./tunnel.ts";
 import { focus, keys, type } from "./type.ts";
 import { upload } from "./upload.ts";
@@ -174,4 +175,4 @@ const list: readonly AnyCommand[] = [
 ];
 
 /** A read comes to rest first, then finds what its address means: what it found would else be drawn anew meanwhile. */
-export const commands: readonly AnyCommand[] = list.map((one) => settling(addressable(one)));
+export const commands: readonly AnyCommand[] = list.map((one) => telling(settling(addressable(one))));

@@ -24,12 +24,15 @@ export const state = command({
       text("css", { nonEmpty: true }),
       "Only what lies in the elements that match; one that holds no control gets a number itself",
     ),
-    diff: flag(bool(), "Only what changed since the last state"),
+    context: optionOr(integer("n", { min: 0, max: 100 }), 0, "With grep: so many lines around each match"),
+    diff: flag(bool(), "Only what changed since the last whole look: + came, ~ changed, > moved, - went"),
+    boxes: flag(bool(), "With the place of every element and text: @x,y width x height, in pixels of the viewport"),
+    noHeader: flag(bool(), "Without address and title"),
   },
   examples: ["state", "state --viewport", "state --role button,link", "state --grep save", "state --diff"],
   async run({ browser, page, args, signal, timeoutMs }) {
     const tab = { index: browser.tabs.indexOf(page), count: browser.tabs.length };
-    const { viewport, selector, diff } = args;
+    const { viewport, selector, diff, context, boxes, noHeader } = args;
     const roles =
       args.role
         ?.toLowerCase()
@@ -37,7 +40,8 @@ export const state = command({
         .map((role) => role.trim()) ?? [];
     const grep = args.grep === undefined ? undefined : grepPattern(args.grep);
     const maxTokens = args.all ? Number.MAX_SAFE_INTEGER : args.maxTokens;
-    return await readState(page, tab, { viewport, roles, grep, selector, diff, maxTokens, timeoutMs }, signal);
+    const filter = { viewport, roles, grep, selector, context };
+    return await readState(page, tab, { ...filter, diff, boxes, noHeader, maxTokens, timeoutMs }, signal);
   },
   text: stateText,
 });

@@ -43,6 +43,13 @@ export const SETTINGS = {
   },
   browser_mirror: { type: "text", env: "SVC_BROWSER_MIRROR", meaning: "Address that `install` fetches browsers from" },
   browser_path: { type: "text", env: "SVC_BROWSER", meaning: "Executable of the browser to start" },
+  changes: {
+    type: "boolean",
+    fallback: false,
+    env: "SVC_CHANGES",
+    carried: true,
+    meaning: "Every action tells what it changed on the page, as --changes does; MCP tools do so unless this is false",
+  },
   cloud_connect_profile_id: {
     type: "text",
     env: "SVC_CLOUD_CONNECT_PROFILE_ID",

@@ -48,6 +48,7 @@ function filledBy(declared: Args, args: Readonly<Record<string, unknown>>, key: 
 
 function optionWords(key: string, arg: Arg, value: unknown): string[] {
   const name = `--${optionName(key, arg)}`;
+  if (arg.place === "flag" && value === false && arg.fallback === undefined) return [`${name}=false`];
   if (arg.place === "flag") return value === true ? [name] : [];
   if (arg.place !== "option" || value === arg.fallback) return [];
   if (arg.repeats) return [value].flat().flatMap((one) => [name, wordOf(one)]);

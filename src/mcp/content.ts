@@ -29,7 +29,17 @@ export function answer(outcome: Outcome, reading: Reading, tools: readonly Tool[
   }
   const picture = pictureOf(outcome.data);
   if (picture) return pictureAnswer(outcome, picture, render);
-  return { content: [{ type: "text", text: render(outcome) }], structuredContent: { ...outcome.data, ...beside } };
+  return {
+    content: [{ type: "text", text: render(outcome) }],
+    structuredContent: { ...terse(outcome.data), ...beside },
+  };
+}
+
+/** What an action changed, without its elements: the tree says the same, and several clients show a model this alone. */
+function terse(data: { changes?: { elements?: unknown } }): object {
+  if (!data.changes) return data;
+  const { elements: _, ...changes } = data.changes;
+  return { ...data, changes };
 }
 
 interface Picture {

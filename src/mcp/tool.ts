@@ -43,7 +43,7 @@ function offered(args: Args): [string, Arg][] {
 
 /** The schema of some arguments of a command, all of them where none are named. */
 export function propertiesOf(command: AnyCommand, keys?: readonly string[]): Record<string, JsonSchema> {
-  const chosen = offered(command.args).filter(([key]) => keys === undefined || keys.includes(key));
+  const chosen = offered(command.args).filter(([key, { isCommon }]) => keys?.includes(key) ?? !isCommon);
   const { properties } = argsSchema(Object.fromEntries(chosen));
   return Object.fromEntries(Object.entries(properties).map(([key, schema]) => [snake(key), terse(schema)]));
 }

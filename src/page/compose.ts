@@ -1,6 +1,6 @@
 /** The lines of a state: frames put in their places, indices given out in the order of the tree, each line as it is printed. */
 import type { Frame, Library } from "./frame.ts";
-import type { Box, ElementNode, FrameWalk, MoreNode, Origin, WalkNode } from "./library.ts";
+import type { Box, ElementNode, FrameWalk, LineExtras, MoreNode, Origin, WalkNode } from "./library.ts";
 import { attributeText, elementLine, ownWords } from "./line.ts";
 import { boxThrough, nested } from "./origin.ts";
 import type { Page } from "./page.ts";
@@ -35,13 +35,19 @@ export interface Line {
   element?: StateElement;
   /** False for what lies outside the viewport; absent where that says nothing. */
   inView?: boolean;
+  /** Rows and cards that it lies in, the innermost first; only where they were asked for. */
+  groups?: string[];
+  /** What else of an element's line a person sees: text on it, placeholder, tooltip. */
+  words?: string;
   /** Indices that the line stands for, without showing them. */
   hidden: number[];
+  /** It was looked for: no budget leaves it out. */
+  isSure?: boolean;
   kind: "element" | "text" | "frame" | "folded" | "cut";
 }
 
-/** What a state listed: every index, and the lines that were printed. */
-export interface Listed {
+/** What a look lists: every index, and the lines. */
+export interface Composed {
   indices: Set<number>;
   lines: Line[];
 }
@@ -51,9 +57,17 @@ export interface FrameState {
   frame: Frame;
   library: Library;
   walk: FrameWalk;
-  /** Child frames by the id of the element that holds them; a word where one did not answer. */
-  children: Map<number, FrameState | "silent">;
+  /** Child frames by the id of the element that holds them. */
+  children: Map<number, ChildFrame>;
 }
+
+export interface ChildFrame {
+  frame: Frame;
+  /** Absent where it did not answer. */
+  state: FrameState | undefined;
+}
+
+type FrameNode = Extract<WalkNode, { kind: "frame" }>;
 
 /** Where a frame's viewport lies in the tab's, and what of it can be seen. */
 interface Place {
@@ -63,9 +77,9 @@ interface Place {
 }
 
 /** Writes the lines of a frame and of the frames in it. */
-export function composeLines(page: Page, root: FrameState): Listed {
+export function composeLines(page: Page, root: FrameState): Composed {
   const { width, height } = root.walk.viewport;
-  const listed: Listed = { indices: new Set(), lines: [] };
+  const listed: Composed = { indices: new Set(), lines: [] };
   const place: Place = {
     origin: { x: 0, y: 0, scale: 1 },
     clip: { left: 0, top: 0, right: width, bottom: height },
@@ -75,12 +89,12 @@ export function composeLines(page: Page, root: FrameState): Listed {
   return listed;
 }
 
-function composeFrame(page: Page, listed: Listed, state: FrameState, depth: number, place: Place): void {
+function composeFrame(page: Page, listed: Composed, state: FrameState, depth: number, place: Place): void {
   composeNodes(page, listed, state, depth, place);
   // Where only a part of the document was asked for, frames outside of that part may hold some of it as well.
   const placed = new Set(state.walk.nodes.flatMap((node) => (node.kind === "frame" ? [node.id] : [])));
-  for (const [id, inner] of state.children) {
-    if (!state.walk.isPart || placed.has(id) || inner === "silent" || inner.walk.nodes.length === 0) continue;
+  for (const [id, { state: inner }] of state.children) {
+    if (!state.walk.isPart || placed.has(id) || !inner || inner.walk.nodes.length === 0) continue;
     listed.lines.push({ depth, text: `|IFRAME| ${inner.walk.url}`, kind: "frame", hidden: [] });
     const { width, height } = inner.walk.viewport;
     const origin = { x: 0, y: 0, scale: 1 };
@@ -89,7 +103,7 @@ function composeFrame(page: Page, listed: Listed, state: FrameState, depth: numb
   }
 }
 
-function composeNodes(page: Page, listed: Listed, state: FrameState, depth: number, place: Place): void {
+function composeNodes(page: Page, listed: Composed, state: FrameState, depth: number, place: Place): void {
   const { nodes } = state.walk;
   for (let n = 0; n < nodes.length; n++) {
     const node = nodes[n] as WalkNode;
@@ -97,10 +111,11 @@ function composeNodes(page: Page, listed: Listed, state: FrameState, depth: numb
     if (node.kind === "text")
       listed.lines.push({
         depth: at,
-        text: ownWords(node.text),
+        text: ownWords(node.text) + boxText(node, place),
         kind: "text",
         inView: node.inView && place.inView,
         hidden: [],
+        ...groupsOf(state, node),
       });
     else if (node.kind === "more") composeMore(page, listed, state, node, at);
     else if (node.kind === "frame") composeInner(page, listed, state, node, at, place);
@@ -110,17 +125,18 @@ function composeNodes(page: Page, listed: Listed, state: FrameState, depth: numb
 
 function composeInner(
   page: Page,
-  listed: Listed,
+  listed: Composed,
   state: FrameState,
-  node: Extract<WalkNode, { kind: "frame" }>,
+  node: FrameNode,
   depth: number,
   place: Place,
 ): void {
-  const inner = state.children.get(node.id);
-  const silent = inner === "silent" ? " (does not answer)" : "";
-  const text = `|IFRAME|<${node.tag}${attributeText(node.attributes)}>${silent}`;
+  const child = state.children.get(node.id);
+  const inner = child?.state;
+  const text = `|IFRAME|<${node.tag}${attributeText(node.attributes)}>${child ? frameNote(child, node.attributes) : ""}${boxText(node, place)}`;
   listed.lines.push({ depth, text, kind: "frame", hidden: [] });
-  if (!inner || inner === "silent") return;
+  // What the browser shows in place of a page that did not load says less than the error.
+  if (!inner || child.frame.failed !== undefined) return;
   const { origin } = place;
   const box = boxIn(place, node.box);
   const clip = {
@@ -136,7 +152,17 @@ function composeInner(
   });
 }
 
-function composeMore(page: Page, listed: Listed, state: FrameState, node: MoreNode, depth: number): void {
+/** Why there is nothing, or less than there will be, below a frame. */
+function frameNote({ frame, state }: ChildFrame, attributes: FrameNode["attributes"]): string {
+  if (frame.failed !== undefined) return ` (did not load${frame.failed === "" ? "" : `: ${frame.failed}`})`;
+  // Until its document comes a frame holds an empty one.
+  const address = attributes.find(([key]) => key === "src")?.[1] ?? "";
+  const isAwaited = state?.walk.url === "about:blank" && !/^(about:blank|javascript:.*)?$/i.test(address);
+  if (isAwaited || state?.walk.isParsing) return " (still loading)";
+  return state ? "" : " (does not answer)";
+}
+
+function composeMore(page: Page, listed: Composed, state: FrameState, node: MoreNode, depth: number): void {
   const hidden = node.ids.map((id) => page.elements.assign(state.frame, state.library, id));
   for (const index of hidden) listed.indices.add(index);
   const text = node.isFolded ? `+${node.rows} more like this${rangeText(hidden)}` : "";
@@ -152,7 +178,14 @@ export function rangeText(indices: readonly number[]): string {
 }
 
 /** Adds the line of an element; returns how many of the nodes behind it that line has taken. */
-function composeElement(page: Page, listed: Listed, state: FrameState, n: number, depth: number, place: Place): number {
+function composeElement(
+  page: Page,
+  listed: Composed,
+  state: FrameState,
+  n: number,
+  depth: number,
+  place: Place,
+): number {
   const node = state.walk.nodes[n] as ElementNode;
   const { facts } = node;
   const index = page.elements.assign(state.frame, state.library, node.id, facts);
@@ -171,16 +204,29 @@ function composeElement(page: Page, listed: Listed, state: FrameState, n: number
   };
   // What has no box is nowhere: neither in view nor out of it.
   const isSomewhere = box.width > 0 || box.height > 0;
-  const { text, taken } = elementLine(element, state.walk.nodes, n);
+  const { text, words, taken } = elementLine(element, state.walk.nodes, n);
   listed.lines.push({
     depth,
-    text,
+    text: text + boxText(node, place),
+    words,
+    ...groupsOf(state, node),
     kind: "element",
     element,
     hidden: [],
     ...(isSomewhere ? { inView: inViewport } : {}),
   });
   return taken;
+}
+
+/** ` @10,20 100x30`, in whole pixels of the tab's viewport. */
+function boxText({ shownAt }: LineExtras, place: Place): string {
+  if (!shownAt) return "";
+  const { x, y, width, height } = boxIn(place, shownAt);
+  return ` @${Math.round(x)},${Math.round(y)} ${Math.round(width)}x${Math.round(height)}`;
+}
+
+function groupsOf({ frame }: FrameState, { groups }: LineExtras): { groups?: string[] } {
+  return groups ? { groups: groups.map((id) => `${frame.id} ${id}`) } : {};
 }
 
 function boxIn({ origin }: Place, inner: Box): Box {

@@ -8,10 +8,10 @@ import { shorten } from "../lib/shorten.ts";
 import { bringing } from "./bring.ts";
 import type { Content, ContentRequest, Declared, Extractor, Field, Link, Source, Table } from "./extraction.ts";
 import { callLibrary, type Frame, type Library, ownerId } from "./frame.ts";
+import { walkDocument } from "./look.ts";
 import type { Page } from "./page.ts";
 import { selectorFailure } from "./read.ts";
 import { type Patience, silence } from "./silence.ts";
-import { walkDocument } from "./state.ts";
 
 export interface Extract {
   url: string;

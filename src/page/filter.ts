@@ -11,7 +11,16 @@ export interface Filter {
   grep: RegExp | undefined;
   /** Only what lies in the elements that match. */
   selector: string | undefined;
+  /** Lines around each match of `grep`. */
+  context: number;
 }
+
+/** A row or card with more controls than this is a part of the page: they do not belong to one text of it. */
+const MOST_CONTROLS = 8;
+
+/** Characters of a long text that are printed of it, and how many of them stand before the match. */
+const MATCH_LENGTH = 300;
+const MATCH_BEFORE = 100;
 
 /** `/…/` as a regular expression, anything else as it is written; the case of letters does not matter. */
 export function grepPattern(text: string): RegExp {
@@ -31,37 +40,84 @@ export function isFiltering({ viewport, roles, grep, selector }: Filter): boolea
 
 /** The lines that pass, moved to the left as far as what was around them is gone. */
 export function filtered(lines: readonly Line[], filter: Filter): Line[] {
-  const { viewport, roles, grep } = filter;
+  const { viewport, roles, grep, context } = filter;
   if (!viewport && roles.length === 0 && !grep) return [...lines];
   const around = parentsOf(lines);
-  const isAsked = (line: Line) =>
-    (!viewport || line.inView !== false) &&
-    (roles.length === 0 || (line.element !== undefined && roles.includes(line.element.role))) &&
-    (!grep || matches(line, grep));
-  const kept = new Set(lines.filter((line) => line.kind !== "cut" && line.kind !== "folded" && isAsked(line)));
-  for (const line of [...kept]) {
+  const isFree = (line: Line) => line.kind !== "cut" && line.kind !== "folded";
+  const found = new Set(lines.filter((line) => isFree(line) && passes(line, filter)));
+  const kept = new Set(found);
+  for (const line of found) {
     const parent = around.get(line);
     // Text is read with the element that it names.
     if (line.kind === "text" && parent && roles.length === 0 && isPlaced(parent, viewport)) kept.add(parent);
   }
+  if (grep && roles.length === 0) for (const line of controlsOf([...found], lines)) kept.add(line);
   for (const line of lines) {
     const parent = around.get(line);
-    if (line.kind === "text" && parent && kept.has(parent) && isPlaced(line, viewport)) kept.add(line);
+    const isWhole = parent && (grep ? found : kept).has(parent);
+    if (line.kind === "text" && isWhole && isPlaced(line, viewport)) kept.add(line);
   }
-  return lines.filter((line) => kept.has(line)).map((line) => ({ ...line, depth: depthIn(line, kept, around) }));
+  if (grep && context > 0) addContext(lines, kept, context);
+  const shown = (line: Line) => (grep && found.has(line) ? { ...withMatch(line, grep), isSure: true } : line);
+  return lines.filter((line) => kept.has(line)).map((line) => ({ ...shown(line), depth: depthIn(line, kept, around) }));
+}
+
+/** True where the line itself is asked for. */
+export function passes(line: Line, { viewport, roles, grep }: Filter): boolean {
+  return (
+    (!viewport || line.inView !== false) &&
+    (roles.length === 0 || (line.element !== undefined && roles.includes(line.element.role))) &&
+    (!grep || searched(line).some((one) => grep.test(one)))
+  );
 }
 
 function isPlaced(line: Line, viewport: boolean): boolean {
   return line.kind === "element" || line.kind === "text" ? !viewport || line.inView !== false : false;
 }
 
-function matches({ text, element }: Line, grep: RegExp): boolean {
-  if (grep.test(text)) return true;
-  return element !== undefined && [element.name, element.value, element.href].some((one) => one && grep.test(one));
+/** What a person sees of a line: no addresses, no ids, no options of lists that are closed. */
+function searched({ text, kind, element, words = "" }: Line): string[] {
+  if (kind === "text") return [text];
+  return element ? [...words.split("\n"), element.name, element.value ?? ""] : [];
+}
+
+/** The controls and links of the innermost row or card that holds any, for each text that was found in one. */
+function controlsOf(found: readonly Line[], lines: readonly Line[]): Line[] {
+  const byGroup = new Map<string, Line[]>();
+  for (const line of lines)
+    if (line.element) for (const group of line.groups ?? []) byGroup.set(group, [...(byGroup.get(group) ?? []), line]);
+  return found.flatMap(({ kind, groups = [] }) => {
+    if (kind !== "text") return [];
+    const innermost = groups.find((group) => byGroup.has(group));
+    const controls = innermost === undefined ? [] : (byGroup.get(innermost) ?? []);
+    return controls.length > MOST_CONTROLS ? [] : controls;
+  });
+}
+
+function addContext(lines: readonly Line[], kept: Set<Line>, context: number): void {
+  const found = lines.flatMap((line, n) => (kept.has(line) ? [n] : []));
+  for (const n of found)
+    for (const line of lines.slice(Math.max(0, n - context), n + context + 1)) if (line.kind !== "cut") kept.add(line);
+}
+
+/** Of a long text the part around the match. */
+function withMatch(line: Line, grep: RegExp): Line {
+  const { text, kind } = line;
+  if (kind !== "text" || text.length <= MATCH_LENGTH) return line;
+  const found = grep.exec(text);
+  if (!found) return line;
+  const from = Math.max(0, found.index - MATCH_BEFORE);
+  const until = Math.max(found.index + found[0].length, from + MATCH_LENGTH);
+  if (from === 0 && until >= text.length) return line;
+  const part = text.slice(from, until).replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, "");
+  return {
+    ...line,
+    text: `${from > 0 ? `… ${from} characters … ` : ""}${part}${until < text.length ? `… ${text.length - until} more characters` : ""}`,
+  };
 }
 
 /** The line that each line lies in. */
-function parentsOf(lines: readonly Line[]): Map<Line, Line> {
+export function parentsOf(lines: readonly Line[]): Map<Line, Line> {
   const parents = new Map<Line, Line>();
   const open: Line[] = [];
   for (const line of lines) {
@@ -77,52 +133,4 @@ function depthIn(line: Line, kept: ReadonlySet<Line>, around: ReadonlyMap<Line, 
   let depth = 0;
   for (let at = around.get(line); at; at = around.get(at)) if (kept.has(at)) depth++;
   return depth;
-}
-
-/**
- * What is different from the lines that were shown before: `+` for what came, `~` for an element that changed, `-` for
- * what went. An element that is there but not shown now did not go.
- */
-export function changesSince(before: readonly Line[], now: readonly Line[], indices: ReadonlySet<number>): Line[] {
-  const elements = new Map(before.flatMap((line) => (line.element ? [[line.element.index, line] as const] : [])));
-  const texts = countTexts(before);
-  const changed: Line[] = [];
-  for (const line of now) {
-    const mark = line.element ? elementMark(elements.get(line.element.index), line) : textMark(texts, line);
-    if (mark !== "") changed.push({ ...line, depth: 0, text: `${mark} ${line.text}` });
-  }
-  const isWhole = !now.some((line) => line.kind === "cut" || line.kind === "folded");
-  for (const line of before) {
-    const isGone = line.element
-      ? !indices.has(line.element.index)
-      : isWhole && line.kind === "text" && takeText(texts, line.text);
-    if (isGone) changed.push({ depth: 0, text: `- ${line.text}`, kind: "text", hidden: [] });
-  }
-  return changed;
-}
-
-function elementMark(was: Line | undefined, line: Line): string {
-  if (!was) return "+";
-  return plainText(was.text) === plainText(line.text) ? "" : "~";
-}
-
-/** Without the star of what was new. */
-function plainText(text: string): string {
-  return text.replace(/^\*/, "");
-}
-
-function countTexts(lines: readonly Line[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const { kind, text } of lines) if (kind === "text") counts.set(text, (counts.get(text) ?? 0) + 1);
-  return counts;
-}
-
-function takeText(counts: Map<string, number>, text: string): boolean {
-  const left = counts.get(text) ?? 0;
-  if (left > 0) counts.set(text, left - 1);
-  return left > 0;
-}
-
-function textMark(texts: Map<string, number>, line: Line): string {
-  return line.kind === "text" && !takeText(texts, line.text) ? "+" : "";
 }

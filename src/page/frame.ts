@@ -33,6 +33,8 @@ export class Frame {
   /** Identity of the document: changes with every load, not with same-document navigation. */
   loaderId: string;
   url: string;
+  /** Set where the page did not load: the error, or nothing where the browser did not tell it. */
+  failed: string | undefined;
   #library: Promise<Library> | undefined;
   /** The same, once it is there. */
   #loaded: Library | undefined;

@@ -18,6 +18,8 @@ export class Frames {
   readonly byId = new Map<string, Frame>();
   /** The main frame has the id of its tab, so that what it does is known before its tree is. */
   readonly #mainId: string;
+  /** The error of the last document of a frame that did not load, by frame. */
+  readonly #errors = new Map<string, { loaderId: string; error: string }>();
   readonly #host: FramesHost;
 
   constructor(mainId: string, session: Session, host: FramesHost) {
@@ -30,6 +32,15 @@ export class Frames {
   follow(session: Session): void {
     session.on("Page.frameAttached", ({ frameId, parentFrameId }) => {
       if (!this.byId.has(frameId)) this.byId.set(frameId, new Frame(frameId, parentFrameId, session, "", ""));
+    });
+    session.on("Network.requestWillBeSent", ({ type, frameId, loaderId, requestId }) => {
+      if (type === "Document" && frameId && requestId === loaderId) this.#errors.set(frameId, { loaderId, error: "" });
+    });
+    session.on("Network.loadingFailed", ({ requestId, type, errorText }) => {
+      if (type !== "Document") return;
+      for (const one of this.#errors.values()) if (one.loaderId === requestId) one.error = errorText;
+      for (const frame of this.byId.values())
+        if (frame.failed === "" && frame.loaderId === requestId) frame.failed = errorText;
     });
     session.on("Page.frameNavigated", ({ frame, type }) => {
       const replaced = this.#placed(frame, session);
@@ -46,7 +57,9 @@ export class Frames {
     });
     session.on("Page.frameDetached", ({ frameId, reason }) => {
       // A frame that moves to another process keeps its place; its new session tells of it.
-      if (reason !== "swap") this.byId.delete(frameId);
+      if (reason === "swap") return;
+      this.byId.delete(frameId);
+      this.#errors.delete(frameId);
     });
   }
 
@@ -91,7 +104,11 @@ export class Frames {
       known.reset();
     }
     const frame = this.byId.get(told.id);
-    if (frame) frame.url = url;
+    if (frame) {
+      frame.url = url;
+      const { loaderId, error } = this.#errors.get(told.id) ?? {};
+      frame.failed = told.unreachableUrl === undefined ? undefined : loaderId === told.loaderId ? (error ?? "") : "";
+    }
     if (told.id === this.#mainId) this.#host.placed(url);
     return replaced;
   }

@@ -37,11 +37,18 @@ export interface ElementFacts {
   inViewport: boolean;
 }
 
+/** What is told of a line only where it is asked. */
+export interface LineExtras {
+  /** Ids of the rows, cards and items that it lies in, the innermost first. */
+  groups?: number[];
+  shownAt?: Box;
+}
+
 /** One line of the tree. `id` is the element's number within its document, stable for the document's life. */
 export type WalkNode =
-  | { kind: "text"; depth: number; text: string; inView: boolean }
+  | ({ kind: "text"; depth: number; text: string; inView: boolean } & LineExtras)
   | ElementNode
-  | {
+  | ({
       kind: "frame";
       depth: number;
       id: number;
@@ -50,10 +57,10 @@ export type WalkNode =
       box: Box;
       origin: Origin;
       inView: boolean;
-    }
+    } & LineExtras)
   | MoreNode;
 
-export interface ElementNode {
+export interface ElementNode extends LineExtras {
   kind: "element";
   depth: number;
   id: number;
@@ -106,11 +113,17 @@ export interface WalkOptions {
   budgetChars: number;
   /** Only what lies in the elements that match. */
   selector?: string;
+  /** Tell the rows and cards that each line lies in. */
+  groups?: boolean | undefined;
+  /** Tell where each line is. */
+  boxes?: boolean | undefined;
 }
 
 export interface FrameWalk {
   url: string;
   title: string;
+  /** More of the document is to come. */
+  isParsing: boolean;
   nodes: WalkNode[];
   /** Only what a selector matches was walked. */
   isPart: boolean;
@@ -240,7 +253,7 @@ export interface ScrollRequest {
   amount: number;
   unit: "pixels" | "pages";
   /** Instead of a distance. */
-  to?: "top" | "end" | "element";
+  to?: "top" | "end" | "leftmost" | "rightmost" | "element";
   /** The element to scroll to, or in whose box to scroll. */
   id?: number;
 }
@@ -256,7 +269,20 @@ export type ScrollAnswer =
       atEnd: boolean;
       /** What was scrolled, where it was not the page. */
       box?: string;
+      /** The page took the wheel for itself: it may have turned a page or a map in place of scrolling. */
+      taken?: true;
     };
+
+/** Where to turn the wheel, in the frame's viewport, and how far; without a point no wheel would move the box. */
+export interface WheelPlan {
+  point: Point | null;
+  delta: Point;
+  /** Something in that box takes the wheel for itself, such as a map. */
+  isTaken: boolean;
+}
+
+/** What was looked for and is in view now; null where it is not there, `invalid` for no selector. */
+export type SeekAnswer = { id: number; facts: ElementFacts } | "invalid" | null;
 
 export type Condition = { selector: string; state: "attached" | "detached" | "visible" | "hidden" } | { text: string };
 
@@ -334,6 +360,12 @@ export interface PageLibrary extends ControlLibrary, RestLibrary {
   /** The element's box once it rests, or after `mostMs`; null when it is gone. */
   restingBox(id: number, mostMs: number): Promise<Box | null>;
   scroll(request: ScrollRequest): ScrollAnswer;
+  /** Chooses where to turn the wheel for it, or for the box at a point. Null when the element is gone. */
+  wheelPlan(request: ScrollRequest, at: Point | null): WheelPlan | null;
+  /** Waits for the wheel and for rest; then the box is where it should be, unless the page took the wheel. */
+  wheelDone(wasSent: boolean): Promise<ScrollAnswer>;
+  /** Looks for the innermost visible element with a text, or the first that matches, and brings it into view. */
+  seekTo(wanted: { text: string } | { selector: string }): SeekAnswer;
   /** Draws marks onto a PNG; pictures are in base64, `quality` is 0 to 1. */
   draw(png: string, marks: Mark[], type: string, quality: number): Promise<string>;
   attributes(id: number): Record<string, string> | null;
@@ -352,6 +384,8 @@ export interface PageLibrary extends ControlLibrary, RestLibrary {
   statesOf(id: number): ElementStates | null;
   optionsOf(id: number): { options: ListOption[] | null } | null;
   pageText(): TextPiece[];
+  /** The texts of live regions, shown or not. */
+  messages(): string[];
   /** The element that has the focus in this document, or null. A frame's element has it while something inside has it. */
   focus(): { id: number; isFrame: boolean } | null;
   /** Resolves when what the page had to do just now is done, with what the element is then. */

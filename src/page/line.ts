@@ -10,7 +10,7 @@ const INLINE_LENGTH = 160;
 
 /** How lines begin that are ours: elements, frames, folds, cuts, marks, the header's last ones, and what happened beside. */
 const OURS =
-  /^(\*?(\|scroll element)?\[\d+\]|\*?\||---|…|\+\d+ more|\((the page|nothing)|(url|title|status|tab|viewport|page|scroll|dialog|navigated|download|recovered|crash|changes): )/;
+  /^(\*?(\|scroll element)?\[\d+\]|\*?\||---|…|\+\d+ more|\((the page|nothing)|(url|title|status|diff|tab|viewport|page|scroll|dialog|navigated|download|recovered|crash|changes): )/;
 
 /** Text of the page. Text that could be taken for a line of ours is quoted: a page must not forge an element. */
 export function ownWords(text: string): string {
@@ -22,7 +22,7 @@ export function elementLine(
   element: StateElement,
   nodes: readonly WalkNode[],
   n: number,
-): { text: string; taken: 0 | 1 } {
+): { text: string; words: string; taken: 0 | 1 } {
   const node = nodes[n] as ElementNode;
   const { depth, scroll, attributes } = node;
   const own = ownText(node, nodes[n + 1]);
@@ -36,8 +36,9 @@ export function elementLine(
   const words = own !== "" && !isLonger ? own : shortened(label, INLINE_LENGTH);
   const all = [...shown, ...valueAttribute(element), ...stateAttributes(element.states)];
   const mark = `${element.isNew ? "*" : ""}${scroll ? "|scroll element" : ""}[${element.index}]`;
+  const seen = ["label", "placeholder", "title"].map((key) => shown.get(key) ?? "");
   const text = `${mark}<${element.tag}${attributeText(all)}>${ownWords(words)}${scrollText(scroll)}`;
-  return { text, taken: own === "" ? 0 : 1 };
+  return { text, words: [words, ...seen].filter((one) => one !== "").join("\n"), taken: own === "" ? 0 : 1 };
 }
 
 /** The text that an element begins with, where it is short. What a box that scrolls holds stands below it. */

@@ -110,7 +110,8 @@ function navigationFailure(url: string, errorText: string): Failure {
   return new Failure("navigation", `${url} did not open: ${errorText}`, NAVIGATION_HINTS[errorText]);
 }
 
-const NAVIGATION_HINTS: Record<string, string> = {
+/** What to do about an error of the browser. */
+export const NAVIGATION_HINTS: Record<string, string> = {
   "net::ERR_INVALID_AUTH_CREDENTIALS": "Write the credentials into the address: http://user:password@host/.",
   "net::ERR_CONNECTION_REFUSED": "Check that something listens at that address.",
   "net::ERR_NAME_NOT_RESOLVED": "Check the spelling of the host name.",

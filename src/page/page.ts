@@ -9,8 +9,8 @@ import { Changes } from "../lib/changes.ts";
 import { rejectOnAbort } from "../lib/deadline.ts";
 import type { Happening } from "../outcome.ts";
 import { type Activity, activityOf, afterLoad, type Expected } from "./activity.ts";
-import type { Listed } from "./compose.ts";
 import { type Dialog, type DialogHost, Dialogs, dialogFailure } from "./dialogs.ts";
+import type { Listed } from "./diff.ts";
 import { type ElementHandle, Elements } from "./elements.ts";
 import type { Frame } from "./frame.ts";
 import { Frames } from "./frames.ts";
@@ -51,8 +51,12 @@ export class Page {
   url = "about:blank";
   title = "";
   readonly #loads: Loads;
-  /** What the last `state` listed and printed, for what is new since then. */
+  /** What was seen of the document that is there, for what is new since then. */
   listed: Listed | undefined;
+  /** Texts of live regions that have been told, or were there before an action. */
+  messages: ReadonlySet<string> | undefined;
+  /** True when a document before this one was looked at. */
+  wasSeen = false;
   /** Addresses of the tabs that the page has opened and that have not appeared yet, in order. */
   readonly opened: string[] = [];
   /** The address that a tab was opened with, where a page opened it. */
@@ -260,7 +264,9 @@ export class Page {
     this.dialogs.arrived();
     if (replaced) {
       this.elements.reset();
+      this.wasSeen ||= this.listed?.look !== undefined;
       this.listed = undefined;
+      this.messages = undefined;
       this.hands.letGo();
     }
     this.#changes.tell();

@@ -3,17 +3,16 @@
  * process are walked at the same time; one that does not answer is left out and marked.
  */
 import { isProtocolError } from "../cdp/errors.ts";
-import { Failure } from "../errors.ts";
 import { shorten } from "../lib/shorten.ts";
-import { composeLines, type FrameState, type StateElement } from "./compose.ts";
+import { type Composed, composeLines, type Line, type StateElement } from "./compose.ts";
 import type { Dialog } from "./dialogs.ts";
-import { changesSince, type Filter, filtered, isFiltering } from "./filter.ts";
-import { type Frame, ownerId } from "./frame.ts";
+import { around, type Change, changeLines, changesBetween, isOther, type Look, plainText } from "./diff.ts";
+import { type Filter, filtered, isFiltering, passes } from "./filter.ts";
 import type { FrameWalk } from "./library.ts";
-import { findClosedRoots, listenersOf } from "./listeners.ts";
+import { walkFrame } from "./look.ts";
+import { NAVIGATION_HINTS } from "./navigate.ts";
 import type { Page } from "./page.ts";
 import { selectorFailure } from "./read.ts";
-import { type Patience, silence } from "./silence.ts";
 import { fit, treeText } from "./tree.ts";
 
 export interface PageState {
@@ -30,6 +29,12 @@ export interface PageState {
   elements: StateElement[];
   /** The tree as it is printed. */
   tree: string;
+  /** With `--diff`, when all of the tree is new: another page was loaded, or the same document shows another route. */
+  all_new?: "load" | "route";
+  /** The error of a page that did not load. */
+  failed?: string;
+  /** The header is not to be printed. */
+  no_header?: true;
   /** Why there is nothing in the tree. */
   nothing?: string;
   /** Present when something is not in `tree`: how many elements, and why. */
@@ -39,8 +44,11 @@ export interface PageState {
 export interface StateOptions extends Filter {
   /** About how many tokens the tree may take. */
   maxTokens: number;
-  /** Only what changed since the last state. */
-  diff: boolean;
+  /** Only what changed since the last whole look; `action` compares with the last one of all, told in part or not. */
+  diff: boolean | "action";
+  /** With the place of every line. */
+  boxes: boolean;
+  noHeader: boolean;
   timeoutMs: number;
 }
 
@@ -48,18 +56,21 @@ export interface StateOptions extends Filter {
 export const WHOLE: StateOptions = {
   maxTokens: Number.MAX_SAFE_INTEGER,
   diff: false,
+  boxes: false,
+  noHeader: false,
   timeoutMs: 30_000,
   viewport: false,
   roles: [],
   grep: undefined,
   selector: undefined,
+  context: 0,
 };
 
 /** Characters of one token in trees: 2.3 (short lines, many numbers) to 3 (text), by the tokenizer of bench/tokens.ts. */
 export const CHARS_PER_TOKEN = 2.7;
 
-/** How deep closed shadow roots are looked for inside one another. */
-const MAX_CLOSED = 5;
+/** A look that changes are found in holds at least what `state` shows by default. */
+const USUAL_TOKENS = 4_000;
 
 /** How long to leave a page that is being replaced alone. */
 const RETRY_MS = 5;
@@ -70,9 +81,6 @@ const FRAME_MS = 3_000;
 
 /** How long all frames together may take, as a share of the deadline. */
 const FRAMES_SHARE = 0.7;
-
-/** How often a frame is walked anew that was replaced meanwhile. */
-const MAX_WALKS = 5;
 
 export async function readState(
   page: Page,
@@ -106,40 +114,113 @@ async function readDocument(
   tab: { index: number; count: number },
   options: StateOptions,
 ): Promise<PageState> {
-  const { selector } = options;
+  const { selector, diff } = options;
   if (selector !== undefined && (await page.main.call("find", [selector, 0])) === "invalid")
     throw selectorFailure(selector);
   const budgetChars = Math.min(options.maxTokens * CHARS_PER_TOKEN, Number.MAX_SAFE_INTEGER);
-  const root = await walkFrame(page, page.main, {
-    // What is filtered out must be looked at too.
-    budgetChars: isFiltering(options) ? Number.MAX_SAFE_INTEGER : budgetChars,
-    ...(selector === undefined ? {} : { selector }),
-    silentMs: Math.min(FRAME_MS, options.timeoutMs * FRAME_SHARE),
-    endMs: performance.now() + options.timeoutMs * FRAMES_SHARE,
-  });
-  const { walk } = root;
-  const listed = composeLines(page, root);
+  const { walk, composed } = await lookAt(page, options, diff ? undefined : selector);
+  const look: Look = { url: walk.url, indices: composed.indices, lines: composed.lines };
   const before = page.listed;
-  const { lines, cut } = fit(filtered(listed.lines, options), budgetChars);
-  const shown = options.diff && before ? changesSince(before.lines, lines, listed.indices) : lines;
-  // With a filter, what was seen before stays seen.
-  page.listed = isFiltering(options)
-    ? { indices: new Set([...(before?.indices ?? []), ...listed.indices]), lines: before?.lines ?? lines }
-    : { indices: listed.indices, lines };
+  const base = diff === "action" ? before?.look : (before?.base ?? before?.look);
+  const part = diff && base && selector !== undefined ? await lookAt(page, options, selector) : undefined;
+  const asked = chosenLines(look, diff ? base : undefined, options, part?.composed);
+  const { lines, cut } = fit(asked.lines, budgetChars);
+  note(page, look, options, base, cut.over + cut.folded > 0);
+  const failed = page.main.failed;
+  const shown = failed === undefined ? lines : [];
+  const isChanges = diff !== false && base !== undefined && asked.route === undefined;
+  const isCounted = !isFiltering(options) && !isChanges && options.maxTokens < WHOLE.maxTokens;
   return {
     ...factsOf(page, walk),
     tab,
     viewport: walk.viewport,
     page: walk.page,
     scroll: walk.scroll,
+    ...(options.noHeader ? { no_header: true as const } : {}),
+    ...(failed === undefined ? {} : { failed }),
+    ...allNew(page, diff !== false, base, asked.route),
     elements: shown.flatMap(({ element }) => element ?? []),
-    tree: treeText(shown, !isFiltering(options) && !options.diff && options.maxTokens < WHOLE.maxTokens),
-    ...(shown.length > 0 ? {} : { nothing: options.diff && before ? "nothing changed" : emptyBecause(options) }),
+    tree: treeText(isChanges ? shown.map(({ inView: _, ...line }) => line) : shown, isCounted),
+    ...(shown.length > 0 ? {} : { nothing: isChanges ? "nothing changed" : emptyBecause(options, failed) }),
     ...cutOf(cut, walk.cut, options),
   };
 }
 
-function emptyBecause(options: Filter): string {
+async function lookAt(
+  page: Page,
+  options: StateOptions,
+  selector: string | undefined,
+): Promise<{ walk: FrameWalk; composed: Composed }> {
+  const budgetChars = Math.min(options.maxTokens * CHARS_PER_TOKEN, Number.MAX_SAFE_INTEGER);
+  const root = await walkFrame(page, page.main, {
+    // What is filtered out must be looked at too; changes are found between looks of the usual size.
+    budgetChars: options.diff
+      ? Math.max(budgetChars, USUAL_TOKENS * CHARS_PER_TOKEN)
+      : isFiltering(options)
+        ? Number.MAX_SAFE_INTEGER
+        : budgetChars,
+    ...(selector === undefined ? {} : { selector }),
+    ...(options.grep || options.diff ? { groups: true } : {}),
+    ...(options.boxes ? { boxes: true } : {}),
+    silentMs: Math.min(FRAME_MS, options.timeoutMs * FRAME_SHARE),
+    endMs: performance.now() + options.timeoutMs * FRAMES_SHARE,
+  });
+  return { walk: root.walk, composed: composeLines(page, root) };
+}
+
+/** The lines that are asked for: of the whole look, or of what changed since `base`. `route` where that is another page. */
+function chosenLines(
+  look: Look,
+  base: Look | undefined,
+  options: StateOptions,
+  part: Composed | undefined,
+): { lines: Line[]; route?: true } {
+  const scope = options.diff === "action" ? { ...options, viewport: true } : options;
+  if (!base) return { lines: filtered(look.lines, scope) };
+  const changes = changesBetween(base, look);
+  if (placeOf(base.url) !== placeOf(look.url) && isOther(changes, look))
+    // All of it is new: no line of it need be marked.
+    return { lines: filtered(look.lines, scope).map((line) => ({ ...line, text: plainText(line.text) })), route: true };
+  const asked = changes.filter((change) => passes(change.line, options) && isIn(part, change, base));
+  return { lines: changeLines(asked, look.lines) };
+}
+
+/** True where a change lies in the part that was asked for; what went, where it lay beside something that is in it. */
+function isIn(part: Composed | undefined, { mark, line }: Change, base: Look): boolean {
+  if (!part) return true;
+  if (mark === "-") return around(base, line).some((index) => part.indices.has(index));
+  return line.element
+    ? part.indices.has(line.element.index)
+    : part.lines.some(({ kind, text }) => kind === line.kind && text === line.text);
+}
+
+/** An address without what leads to another place of the same page. */
+function placeOf(url: string): string {
+  return url.replace(/#(?![/!]).*$/, "");
+}
+
+/** Remembers what was looked at: with a filter, what was seen before stays seen. */
+function note(page: Page, look: Look, options: StateOptions, base: Look | undefined, isInPart: boolean): void {
+  const before = page.listed;
+  if (isFiltering(options)) {
+    page.listed = { ...before, indices: new Set([...(before?.indices ?? []), ...look.indices]) };
+    return;
+  }
+  const untold = options.diff === "action" ? (before?.base ?? (isInPart ? base : undefined)) : undefined;
+  page.listed = { indices: look.indices, look, ...(untold ? { base: untold } : {}) };
+}
+
+function allNew(page: Page, diff: boolean, base: Look | undefined, route?: true): { all_new?: "load" | "route" } {
+  if (!diff) return {};
+  if (route) return { all_new: "route" };
+  return base === undefined && page.wasSeen ? { all_new: "load" } : {};
+}
+
+function emptyBecause(options: Filter, failed: string | undefined): string {
+  if (failed !== undefined) {
+    const hint = NAVIGATION_HINTS[failed] ?? "";
+    return `the page did not load${failed === "" ? "" : `: ${failed}`}. ${hint}${hint && " "}Run \`svc reload\` to try again`;
+  }
   return isFiltering(options) ? "nothing on the page matches" : "the page is empty";
 }
 
@@ -168,76 +249,13 @@ function cutOf(
   return reasons.length === 0 ? {} : { cut: { elements: folded + over, reason: reasons.join(", ") } };
 }
 
-interface WalkRequest extends Patience {
-  budgetChars: number;
-  selector?: string;
-}
-
-async function walkFrame(page: Page, frame: Frame, request: WalkRequest): Promise<FrameState> {
-  const library = await frame.library();
-  const children = [...page.frames.values()].filter((one) => one.parentId === frame.id);
-  const [walk, ...inner] = await Promise.all([
-    walkDocument(frame, library, request),
-    ...children.map((child) => walkChild(page, frame, library, child, request)),
-  ]);
-  return { frame, library, walk, children: new Map(inner.filter((one) => one !== undefined)) };
-}
-
-/** Walks one document; closed shadow roots are known to its library afterwards. */
-export async function walkDocument(
-  frame: Frame,
-  library: FrameState["library"],
-  request: WalkRequest,
-): Promise<FrameWalk> {
-  const { silentMs: _, endMs: __, ...rest } = request;
-  try {
-    const listening = await listenersOf(library);
-    let walk = await frame.call("walk", [{ ...rest, listening }], library);
-    // What a closed root shows may hold the next one.
-    for (let depth = 0; walk.suspects > 0 && depth < MAX_CLOSED; depth++) {
-      if (!(await findClosedRoots(library))) return walk;
-      walk = await frame.call("walk", [{ ...rest, listening: await listenersOf(library) }], library);
-    }
-    return walk;
-  } catch (error) {
-    if (isProtocolError(error, "context_gone")) await frame.forget(library);
-    throw error;
-  }
-}
-
-/** A child that dies meanwhile is left out; its place stays visible in the tree. */
-async function walkChild(
-  page: Page,
-  parent: Frame,
-  library: FrameState["library"],
-  child: Frame,
-  request: WalkRequest,
-): Promise<[number, FrameState | "silent"] | undefined> {
-  try {
-    const state = Promise.race([walkPresent(page, child, request), silence(child.session, request)]);
-    const [owner, inner] = await Promise.all([ownerId(parent, library, child.id), state]);
-    return [owner, inner];
-  } catch (error) {
-    if (error instanceof Failure && error.code !== "internal") return undefined;
-    throw error;
-  }
-}
-
-/** A child whose document is replaced meanwhile is walked anew; one that is never the same for long is not waited for. */
-async function walkPresent(page: Page, child: Frame, request: WalkRequest): Promise<FrameState | "silent"> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await walkFrame(page, child, request);
-    } catch (error) {
-      const isThere = page.frames.get(child.id) === child;
-      if (!isThere || !isProtocolError(error, "context_gone")) throw error;
-      if (attempt === MAX_WALKS) return "silent";
-    }
-  }
-}
-
 /** An address may hold a whole file, and a title anything: `get url` and `get title` have all of them. */
 const MAX_HEADER = 1_000;
+
+export const ALL_NEW = {
+  load: "another page was loaded; all of it is new",
+  route: "the page went to another address without a load; all of it is new",
+} as const;
 
 /** `scroll: 700 px above, 1580 px below`: what of the page lies outside the viewport; no line where all of it is in view. */
 function scrollLine({ viewport, page, scroll }: PageState): string[] {
@@ -255,14 +273,17 @@ function scrollLine({ viewport, page, scroll }: PageState): string[] {
 /** The text form. Pure. */
 export function stateText(state: PageState): string {
   const { tab, dialog } = state;
-  const header = [
-    `url: ${shorten(state.url, MAX_HEADER)}`,
-    `title: ${shorten(state.title, MAX_HEADER)}`,
-    ...(state.status === undefined || state.status < 400 ? [] : [`status: ${state.status}`]),
-    ...(tab.count > 1 ? [`tab: ${tab.index} of ${tab.count}`] : []),
-    ...scrollLine(state),
-    ...(dialog ? [`dialog: ${dialog.type} ${JSON.stringify(shorten(dialog.message, MAX_HEADER))} is open`] : []),
-  ];
+  const header = state.no_header
+    ? []
+    : [
+        `url: ${shorten(state.url, MAX_HEADER)}`,
+        `title: ${shorten(state.title, MAX_HEADER)}`,
+        ...(state.status === undefined || state.status < 400 ? [] : [`status: ${state.status}`]),
+        ...(tab.count > 1 ? [`tab: ${tab.index} of ${tab.count}`] : []),
+        ...scrollLine(state),
+        ...(state.all_new ? [`diff: ${ALL_NEW[state.all_new]}`] : []),
+        ...(dialog ? [`dialog: ${dialog.type} ${JSON.stringify(shorten(dialog.message, MAX_HEADER))} is open`] : []),
+      ];
   const body = state.tree === "" ? [`(${state.nothing})`] : [state.tree];
   const end = state.cut
     ? [`… not shown: ${state.cut.reason}. See more with \`svc state --all\`, --grep <text> or --role <role>.`]

@@ -5,7 +5,7 @@ import { longestText } from "./longest.ts";
 /** A text that is longer than its share, cut; how much is missing stands at its end. */
 function shortened(line: Line, budgetChars: number): Line {
   const most = longestText(budgetChars);
-  if (line.kind !== "text" || line.text.length <= most) return line;
+  if (line.kind !== "text" || line.isSure || line.text.length <= most) return line;
   const text = line.text.slice(0, most).replace(/[\ud800-\udbff]$/, "");
   return { ...line, text: `${text}… ${line.text.length - text.length} more characters` };
 }
@@ -16,12 +16,13 @@ export function fit(
   budgetChars: number,
 ): { lines: Line[]; cut: { folded: number; over: number; shortened: number } } {
   const lines = whole.map((line) => shortened(line, budgetChars));
-  const kept = new Set<Line>();
+  const kept = new Set<Line>(lines.filter(({ isSure }) => isSure));
   let room = budgetChars;
+  for (const line of kept) room -= sizeOf(line);
   for (const isFirst of [true, false]) {
     for (const line of lines) {
-      if ((line.inView === true) !== isFirst || line.kind === "cut") continue;
-      room -= line.text.length + line.depth + 1;
+      if ((line.inView === true) !== isFirst || line.kind === "cut" || line.isSure) continue;
+      room -= sizeOf(line);
       if (room < 0 && kept.size > 0) break;
       kept.add(line);
     }
@@ -35,6 +36,10 @@ export function fit(
     else cut.over += leaveOut(result, line);
   }
   return { lines: result, cut };
+}
+
+function sizeOf({ text, depth }: Line): number {
+  return text.length + depth + 1;
 }
 
 /** Adds a line to the stretch that is left out; returns how many elements that are. */

@@ -584,7 +584,7 @@ test("state --diff tells what came, changed and went", async () => {
     "go.remove(); text.textContent = 'After'; document.body.insertAdjacentHTML('beforeend', '<button>New</button>')",
   );
   expect((await t.svc("state", "--diff")).tree).toBe(
-    `~ [1]<input value=Jane focused>Name\n+ After\n+ *[4]<button>New\n- [2]<button>Go\n- Before`,
+    `~ [1]<input value=Jane focused>Name\n~ After\n+ [4]<button>New\n- [2]<button>Go`,
   );
   expect((await t.svc("state", "--diff")).tree).toBe("");
 });

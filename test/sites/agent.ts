@@ -100,16 +100,21 @@ function setting(index: string, facts: string, value: string): string[] {
   return /type=(checkbox|radio)/.test(facts) ? ["check", index] : ["input", index, value];
 }
 
-/** The element of an answer that has the name. What the answer tells to be gone does not count. */
+/**
+ * The element of an answer that has the name; of several the one that says it is in what was meant, else the first after it.
+ * What the answer tells to be gone does not count.
+ */
 function elementIn(answer: string, name: string, inside: string | undefined, kind: RegExp): Found | undefined {
   const text = answer.replace(/^- .*$/gm, "");
   let before = 0;
+  let near: Found | undefined;
   for (const { 0: whole, 1: index = "", 2: facts = "", 3: words = "", index: at } of text.matchAll(ELEMENT)) {
     if (words.trim() !== name && !facts.includes(`="${name}"`) && !facts.endsWith(`=${name}`)) continue;
     if (!kind.test(facts)) continue;
-    const around = text.slice(before, at) + facts;
+    const around = text.slice(before, at);
     before = at + whole.length;
-    if (inside === undefined || around.includes(inside)) return { index, facts };
+    if (inside === undefined || facts.includes(inside)) return { index, facts };
+    if (around.includes(inside)) near ??= { index, facts };
   }
-  return undefined;
+  return near;
 }

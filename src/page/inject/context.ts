@@ -46,6 +46,11 @@ export function itemOf(element: Element): Element | undefined {
   return undefined;
 }
 
+/** The rows, cards and items around an element, the innermost first; `withSelf` counts the element itself. */
+export function groupsAround(element: Element, withSelf: boolean): Element[] {
+  return [...(withSelf ? [element] : []), ...around(element)].filter(isItem);
+}
+
 /** The title of the innermost item around an element; empty where it is in none. */
 export function contextOf(element: Element): string {
   const item = itemOf(element);

@@ -20,8 +20,10 @@ export interface FoundElement extends FoundBase {
 export interface FoundText extends FoundBase {
   kind: "text";
   text: string;
-  /** The text node with which it begins. */
+  /** The nodes that it begins and ends with, and the element that the first is in. */
   first: Text;
+  last: Text;
+  parent: Element;
   /** The control whose label the text is. */
   labels?: Element;
 }

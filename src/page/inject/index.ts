@@ -15,6 +15,7 @@ import { factsOf } from "./facts.ts";
 import { inputFor } from "./files.ts";
 import { afterHover, beforeHover } from "./hover.ts";
 import { matches } from "./matches.ts";
+import { messages } from "./messages.ts";
 import { pageText } from "./pagetext.ts";
 import { doc, plain } from "./plain.ts";
 
@@ -24,10 +25,12 @@ import { heldValue, optionsOf, statesOf, styles } from "./read.ts";
 import { begin, elementOf, idOf } from "./registry.ts";
 import { rest, stir } from "./rest.ts";
 import { reveal, scroll } from "./scroll.ts";
+import { seekTo } from "./seek-text.ts";
 import { survey, suspectsOf } from "./survey.ts";
 import { visibleText } from "./text.ts";
 import { contains, hitAt, learnRoot } from "./tree.ts";
 import { change, watch } from "./watch.ts";
+import { wheelDone, wheelPlan } from "./wheel.ts";
 
 const library: PageLibrary = {
   walk: survey,
@@ -47,6 +50,10 @@ const library: PageLibrary = {
   statesOf,
   optionsOf,
   pageText,
+  wheelPlan,
+  wheelDone,
+  seekTo,
+  messages,
   pressResult,
   armClipboard,
   clipboardResult,
@@ -124,4 +131,7 @@ const elementMethods = {
   },
 } satisfies Record<keyof ElementMethods, unknown> & Record<string, unknown>;
 
-(globalThis as Record<string, unknown>).__svcPage ??= { ...library, ...elementMethods };
+// The first document of a frame takes over the global object of the empty one before it: the library of that one must go.
+const world = globalThis as { __svcPage?: object; __svcDocument?: Document };
+if (world.__svcDocument !== document) world.__svcPage = { ...library, ...elementMethods };
+world.__svcDocument = document;

@@ -2,12 +2,13 @@
  * What was found, made ready to be shown within a budget: what is in view first, then what follows, then what came
  * before; rows that repeat below are folded. Only what is shown is looked at closely.
  */
-import type { ElementFacts, WalkNode } from "../library.ts";
+import type { ElementFacts, WalkNode, WalkOptions } from "../library.ts";
 import { longestText } from "../longest.ts";
 import { attributesOf } from "./attributes.ts";
 import { boxOf, originOf } from "./boxes.ts";
 import { titleOf } from "./context.ts";
 import { standing } from "./covers.ts";
+import { extrasOf } from "./extras.ts";
 import { factsOf } from "./facts.ts";
 import type { Found, Rows, Walked } from "./found.ts";
 import { Identities } from "./identity.ts";
@@ -29,7 +30,10 @@ const LINE_LENGTH = 40;
 /** Where something comes: shown, one of many alike, or over the budget. */
 type Fate = "shown" | "folded" | "cut";
 
-export function outline({ found, rows }: Walked, budgetChars: number): WalkNode[] {
+/** What is told of every line besides. */
+type Asked = Pick<WalkOptions, "groups" | "boxes">;
+
+export function outline({ found, rows }: Walked, budgetChars: number, asked: Asked): WalkNode[] {
   const fates: Fate[] = found.map(() => "shown");
   const kept = new Set(found.flatMap((one) => (one.kind === "element" && !one.dropped ? [one.element] : [])));
   let said = new Set<Found>();
@@ -51,7 +55,7 @@ export function outline({ found, rows }: Walked, budgetChars: number): WalkNode[
     return { element: one.element, ...(name === undefined ? {} : { name }) };
   });
   noteListed(listed, whole, new Identities());
-  return write(found, fates, isMute, folds, details);
+  return write(found, fates, isMute, folds, details, asked);
 }
 
 function estimate(found: readonly Found[]): number {
@@ -176,6 +180,7 @@ function write(
   isMute: (one: Found) => boolean,
   folds: ReadonlyMap<number, number>,
   details: Details,
+  asked: Asked,
 ): WalkNode[] {
   const nodes: WalkNode[] = [];
   for (let n = 0; n < found.length; n++) {
@@ -190,7 +195,8 @@ function write(
         nodes.push(last);
       }
       if (one.kind !== "text") last.ids.push(idOf(one.element));
-    } else nodes.push(shownNode(one, details));
+    } else if (asked.groups || asked.boxes) nodes.push({ ...shownNode(one, details), ...extrasOf(one, asked) });
+    else nodes.push(shownNode(one, details));
   }
   return nodes;
 }

@@ -1,5 +1,5 @@
-/** Scrolling the page, or a box in it, and where that led. */
-import type { ScrollAnswer, ScrollRequest } from "../library.ts";
+/** Which box is scrolled, jumps in it, and where that led. */
+import type { Point, ScrollAnswer, ScrollRequest } from "../library.ts";
 import { doc, plain } from "./plain.ts";
 import { tagText } from "./point.ts";
 import { elementOf } from "./registry.ts";
@@ -9,10 +9,12 @@ export function scroll(request: ScrollRequest): ScrollAnswer {
   const listed = request.id === undefined ? undefined : elementOf(request.id);
   if (request.id !== undefined && !listed) return { ok: false };
   const { dx, dy } = distance(request);
-  const box = listed ? scrollerOf(listed) : pageScroller(dx !== 0);
+  const box = listed ? scrollerOf(listed) : pageScroller(dx !== 0 || /most$/.test(request.to ?? ""));
   const before = { x: box.scrollLeft, y: box.scrollTop };
   if (request.to === "element" && listed) reveal(listed);
   else if (request.to === "top") box.scrollTo({ top: 0, behavior: "instant" });
+  else if (request.to === "leftmost") box.scrollTo({ left: -box.scrollWidth, behavior: "instant" });
+  else if (request.to === "rightmost") box.scrollTo({ left: box.scrollWidth, behavior: "instant" });
   else if (request.to === "end") box.scrollTo({ top: box.scrollHeight, behavior: "instant" });
   else
     box.scrollBy({
@@ -20,20 +22,20 @@ export function scroll(request: ScrollRequest): ScrollAnswer {
       top: pixels(dy, request, box.clientHeight),
       behavior: "instant",
     });
-  return answer(box, before);
+  return answerOf(box, before);
 }
 
-function distance({ direction, amount }: ScrollRequest): { dx: number; dy: number } {
+export function distance({ direction, amount }: ScrollRequest): { dx: number; dy: number } {
   const sign = direction === "up" || direction === "left" ? -1 : 1;
   const isAcross = direction === "left" || direction === "right";
   return { dx: isAcross ? sign * amount : 0, dy: isAcross ? 0 : sign * amount };
 }
 
-function pixels(amount: number, { unit }: ScrollRequest, page: number): number {
+export function pixels(amount: number, { unit }: ScrollRequest, page: number): number {
   return unit === "pages" ? amount * page : amount;
 }
 
-function answer(box: Element, before: { x: number; y: number }): ScrollAnswer {
+export function answerOf(box: Element, before: Point): ScrollAnswer & { ok: true } {
   const max = { x: box.scrollWidth - box.clientWidth, y: box.scrollHeight - box.clientHeight };
   const whole = (x: number, y: number) => ({ x: Math.round(x), y: Math.round(y) });
   return {
@@ -47,7 +49,7 @@ function answer(box: Element, before: { x: number; y: number }): ScrollAnswer {
   };
 }
 
-function root(): Element {
+export function root(): Element {
   return doc.scrollingElement ?? doc.documentElement;
 }
 
@@ -57,13 +59,13 @@ export function reveal(element: Element): void {
 }
 
 /** The nearest box that can be scrolled: the element itself, or around it. */
-function scrollerOf(element: Element): Element {
+export function scrollerOf(element: Element): Element {
   for (let at: Element | null = element; at; at = parentOf(at)) if (at !== doc.body && canScroll(at, true)) return at;
   return root();
 }
 
 /** The page; where that cannot be scrolled, the box in its middle that can: many applications scroll inside. */
-function pageScroller(isAcross: boolean): Element {
+export function pageScroller(isAcross: boolean): Element {
   const page = root();
   const room = isAcross ? page.scrollWidth - innerWidth : page.scrollHeight - innerHeight;
   if (room > 1) return page;
@@ -72,7 +74,7 @@ function pageScroller(isAcross: boolean): Element {
   return largestScroller(isAcross) ?? page;
 }
 
-function canScroll(raw: Element, isAcross: boolean): boolean {
+export function canScroll(raw: Element, isAcross: boolean): boolean {
   const element = plain(raw);
   const style = getComputedStyle(raw);
   const isTall = element.scrollHeight > element.clientHeight + 1 && /auto|scroll/.test(style.overflowY);

@@ -10,6 +10,7 @@ import { queryAll } from "./query.ts";
 import { nodeOf } from "./registry.ts";
 import { contains } from "./tree.ts";
 import { walk } from "./walk.ts";
+import { noteWheel } from "./wheel.ts";
 
 /** Elements looked at. What lies beyond is told as cut. */
 const MAX_ELEMENTS = 250_000;
@@ -24,13 +25,14 @@ const ROOT_SHARE = 0.9;
 const asked = new WeakMap<Element, string>();
 let suspects: Element[] = [];
 
-export function survey({ listening, budgetChars, selector }: WalkOptions): FrameWalk {
+export function survey({ listening, budgetChars, selector, groups, boxes }: WalkOptions): FrameWalk {
   const walked = walkWith(listening, selector);
   const root = doc.scrollingElement ?? doc.documentElement;
   return {
     url: location.href,
     title: doc.title,
-    nodes: outline(walked, budgetChars),
+    isParsing: doc.readyState === "loading",
+    nodes: outline(walked, budgetChars, { groups, boxes }),
     isPart: selector !== undefined,
     cut: walked.cut,
     suspects: suspects.length,
@@ -50,7 +52,9 @@ export function walkWith(listening: Listening, selector?: string): Walked {
   const roots = rootsOf(selector);
   // What was asked for by its selector gets a number whether it seems to act or not, unless what it holds says more.
   const named = selector === undefined ? [] : roots.filter((root) => !holdsControl(root));
-  const others = [...[...keyed].filter(takesKeys), ...[...elements(listening.wheel)].filter((one) => !isRoot(one))];
+  const wheeled = new Set([...elements(listening.wheel)].filter((one) => !isRoot(one)));
+  noteWheel(wheeled);
+  const others = [...[...keyed].filter(takesKeys), ...wheeled];
   const acting = new Set([...pointed, ...itemsOf(pointed), ...hoveredOf(), ...markedOf(), ...others, ...named]);
   const walked = walk(roots, acting, MAX_ELEMENTS);
   suspects = walked.suspects.filter(isUnasked).slice(0, MAX_SUSPECTS);

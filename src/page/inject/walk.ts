@@ -65,7 +65,9 @@ class Walk {
   #isTooDeep = false;
   /** In a row that lies outside the viewport: where each of its texts is need not be asked. */
   #isFar = false;
-  #run: { text: string; first: Text; parent: Element; style: CSSStyleDeclaration; inside: Inside } | undefined;
+  #run:
+    | { text: string; first: Text; last: Text; parent: Element; style: CSSStyleDeclaration; inside: Inside }
+    | undefined;
 
   constructor(listening: Listening, maxElements: number) {
     this.#listening = listening;
@@ -205,10 +207,12 @@ class Walk {
     const { data } = node;
     const run = this.#run;
     if (!/\S/.test(data)) this.#space();
-    else if (run && run.inside.around === inside.around && run.inside.label === inside.label) run.text += data;
-    else {
+    else if (run && run.inside.around === inside.around && run.inside.label === inside.label) {
+      run.text += data;
+      run.last = node;
+    } else {
       this.flush();
-      this.#run = { text: data, first: node, parent, style, inside };
+      this.#run = { text: data, first: node, last: node, parent, style, inside };
     }
   }
 
@@ -231,8 +235,9 @@ class Walk {
     const { around, label } = run.inside;
     const labels = label === undefined ? {} : { labels: label };
     const place = this.#isFar ? "out of view" : this.#placeOfText(run.first, run.parent);
-    if (place !== "nowhere")
-      this.found.push({ kind: "text", text, first: run.first, around, inView: place === "in view", ...labels });
+    const { first, last, parent } = run;
+    const inView = place === "in view";
+    if (place !== "nowhere") this.found.push({ kind: "text", text, first, last, parent, around, inView, ...labels });
   }
 
   #placeOfText(node: Text, parent: Element): Place {

@@ -1,0 +1,279 @@
+/** What is different between two looks at a page: every line that came, changed, moved or went. Pure. */
+import { type Line, rangeText } from "./compose.ts";
+import { parentsOf } from "./filter.ts";
+import { longestRise } from "./rise.ts";
+
+/** One whole look at a page. */
+export interface Look {
+  url: string;
+  /** Every index that the page had, printed or not. */
+  indices: ReadonlySet<number>;
+  lines: readonly Line[];
+}
+
+/** What was seen of a document. */
+export interface Listed {
+  /** Every index that an answer has listed. */
+  indices: ReadonlySet<number>;
+  /** The last whole look; absent where only parts were looked at. */
+  look?: Look;
+  /** The look before changes that were told in part: `state --diff` begins there. */
+  base?: Look;
+}
+
+/** `+` came, `~` changed, `>` moved, `-` went. */
+type Mark = "+" | "~" | ">" | "-";
+
+export interface Change {
+  mark: Mark;
+  /** The line as it is now; of what went, as it was. */
+  line: Line;
+  /** What went, shortly. */
+  short?: string;
+}
+
+/** Texts of a changed element that are told with it. */
+const MAX_OWN_TEXTS = 3;
+
+/** How far back the text is looked for that a line stands under. */
+const LABEL_LINES = 3;
+
+/** A text of this length says by itself what it is about. */
+const CLEAR_LENGTH = 30;
+
+/** Longer text that only tells the place of a change, or what went, is cut. */
+const SHORT = 60;
+
+export function changesBetween(before: Look, now: Look): Change[] {
+  const was = new Map<number, number>();
+  for (const [at, { element }] of before.lines.entries()) if (element) was.set(element.index, at);
+  const common = now.lines.filter(({ element }) => element && was.has(element.index));
+  const inOrder = longestRise(common.map(({ element }) => was.get(element?.index ?? 0) ?? 0));
+  const anchors = new Set(common.filter((_, n) => inOrder.has(n)).map(({ element }) => element?.index ?? 0));
+  const texts = new Texts(before.lines, anchors);
+  const parents = parentsOf(now.lines);
+  const isUnseen = unseenBefore(before, was, now.lines, parents);
+  const changes: Change[] = [];
+  const places = new Map<Change, string>();
+  let anchor = 0;
+  for (const line of now.lines) {
+    const index = line.element?.index;
+    if (index !== undefined && anchors.has(index)) anchor = index;
+    const mark = line.element ? markOf(line, before, was, anchors) : undefined;
+    const place = placeOf(anchor, line, parents);
+    const isNewText = line.kind === "text" && !texts.take(place, line) && !isUnseen(line);
+    if (!mark && !isNewText) continue;
+    const change: Change = { mark: mark ?? "+", line };
+    if (isNewText) places.set(change, place);
+    changes.push(change);
+  }
+  const lost = texts.left();
+  // A text in the place of one that is gone has changed.
+  for (const [change, place] of places) if (lost.get(place)?.shift()) change.mark = "~";
+  return withoutFocus([...changes, ...gone(before, now, [...lost.values()].flat())], before, was);
+}
+
+/** Every click moves the focus: that alone is told only where nothing else happened. */
+function withoutFocus(changes: readonly Change[], before: Look, was: ReadonlyMap<number, number>): Change[] {
+  const isFocus = ({ mark, line }: Change) => {
+    const old = before.lines[was.get(line.element?.index ?? 0) ?? -1];
+    return mark === "~" && old?.element !== undefined && unfocused(old.text) === unfocused(line.text);
+  };
+  const others = changes.filter((one) => !isFocus(one));
+  return others.length > 0 ? others : changes.filter(({ line }) => line.element?.states.includes("focused"));
+}
+
+function unfocused(text: string): string {
+  return plainText(text).replace(/ focused(?=[ >])/, "");
+}
+
+function markOf(
+  line: Line,
+  before: Look,
+  was: ReadonlyMap<number, number>,
+  anchors: ReadonlySet<number>,
+): Mark | undefined {
+  const index = line.element?.index ?? 0;
+  const at = was.get(index);
+  // What was folded then is no news now.
+  if (at === undefined) return before.indices.has(index) ? undefined : "+";
+  if (plainText(before.lines[at]?.text ?? "") !== plainText(line.text)) return "~";
+  return anchors.has(index) ? undefined : ">";
+}
+
+/** Without the star of what was new. */
+export function plainText(text: string): string {
+  return text.replace(/^\*/, "");
+}
+
+/** The texts of a look by place: between which elements they stand, and in which. Equal texts elsewhere are others. */
+class Texts {
+  /** How many of each text of a place nobody has taken. */
+  readonly #counts = new Map<string, number>();
+  readonly #lines: { place: string; line: Line }[] = [];
+
+  constructor(lines: readonly Line[], anchors: ReadonlySet<number>) {
+    const parents = parentsOf(lines);
+    let anchor = 0;
+    for (const line of lines) {
+      if (line.element && anchors.has(line.element.index)) anchor = line.element.index;
+      if (line.kind !== "text") continue;
+      const place = placeOf(anchor, line, parents);
+      this.#counts.set(place + line.text, (this.#counts.get(place + line.text) ?? 0) + 1);
+      this.#lines.push({ place, line });
+    }
+  }
+
+  take(place: string, { text }: Line): boolean {
+    const left = this.#counts.get(place + text) ?? 0;
+    if (left > 0) this.#counts.set(place + text, left - 1);
+    return left > 0;
+  }
+
+  /** Those that nobody has taken, by place, in order. */
+  left(): Map<string, Line[]> {
+    const left = new Map<string, Line[]>();
+    for (const { place, line } of this.#lines)
+      if (this.take(place, line)) left.set(place, [...(left.get(place) ?? []), line]);
+    return left;
+  }
+}
+
+function placeOf(anchor: number, line: Line, parents: ReadonlyMap<Line, Line>): string {
+  const parent = parents.get(line);
+  return `${anchor} ${parent?.element?.index ?? parent?.text ?? ""} `;
+}
+
+/** Tells texts that stand in or beside what the look before had folded: nobody knows whether they were there. */
+function unseenBefore(
+  before: Look,
+  was: ReadonlyMap<number, number>,
+  now: readonly Line[],
+  parents: ReadonlyMap<Line, Line>,
+): (line: Line) => boolean {
+  const isFolded = ({ element }: Line) =>
+    element !== undefined && before.indices.has(element.index) && !was.has(element.index);
+  const near = new Set<Line>();
+  for (const [at, line] of now.entries())
+    if (isFolded(line))
+      for (const other of now.slice(Math.max(0, at - LABEL_LINES), at + LABEL_LINES + 1)) near.add(other);
+  return (line) => near.has(line) || isFolded(parents.get(line) ?? line);
+}
+
+/** What went: elements by the outermost, texts where nothing now hides them from being shown. */
+function gone(before: Look, now: Look, texts: readonly Line[]): Change[] {
+  const parents = parentsOf(before.lines);
+  const isGone = (line: Line | undefined) => line?.element !== undefined && !now.indices.has(line.element.index);
+  const isInGone = (line: Line) => {
+    for (let at = parents.get(line); at; at = parents.get(at)) if (isGone(at)) return at;
+    return undefined;
+  };
+  const inside = new Map<Line, number[]>();
+  const outermost: Line[] = [];
+  for (const line of before.lines) {
+    if (!isGone(line)) continue;
+    let top: Line | undefined;
+    for (let at = isInGone(line); at; at = isInGone(at)) top = at;
+    if (top) inside.set(top, [...(inside.get(top) ?? []), line.element?.index ?? 0]);
+    else outermost.push(line);
+  }
+  const isWhole = !now.lines.some(({ kind }) => kind === "cut" || kind === "folded");
+  const lost = isWhole ? texts.filter((line) => !isInGone(line)) : [];
+  return [...outermost, ...lost].map((line) => ({
+    mark: "-" as const,
+    line,
+    short: shortLine(line, inside.get(line) ?? []),
+  }));
+}
+
+/** `[7]<div>Delete it? with [8]-[11]`: enough to know what went. */
+function shortLine({ text, element }: Line, inside: readonly number[]): string {
+  if (!element) return cut(text);
+  return `[${element.index}]<${element.tag}>${cut(element.text || element.name)}${inside.length > 0 ? ` with${rangeText(inside)}` : ""}`;
+}
+
+function cut(text: string): string {
+  return text.length > SHORT ? `${text.slice(0, SHORT - 1).replace(/[\ud800-\udbff]$/, "")}…` : text;
+}
+
+/** True where more of the page is new than was there before: another page by its content. */
+export function isOther(changes: readonly Change[], now: Look): boolean {
+  const told = now.lines.filter(({ kind }) => kind === "element" || kind === "text").length;
+  const isNew = ({ mark, line }: Change) => mark === "+" || (mark === "~" && line.kind === "text");
+  return changes.filter(isNew).length * 2 > told;
+}
+
+/** The elements of a look between which a line stands, and the one that it lies in. */
+export function around({ lines }: Look, line: Line): number[] {
+  const at = lines.indexOf(line);
+  const previous = lines.slice(0, at).findLast(({ element }) => element)?.element?.index;
+  const next = lines.slice(at + 1).find(({ element }) => element)?.element?.index;
+  return [previous, next].filter((index) => index !== undefined);
+}
+
+/** The lines to print: each change with what it lies in and the text that it stands under. What went comes last. */
+export function changeLines(changes: readonly Change[], now: readonly Line[]): Line[] {
+  const marks = new Map(changes.flatMap(({ mark, line }) => (mark === "-" ? [] : [[line, mark] as const])));
+  const parents = parentsOf(now);
+  const context = new Set<Line>();
+  for (const [at, line] of now.entries()) {
+    const mark = marks.get(line);
+    if (!mark) continue;
+    for (let up = parents.get(line); up; up = parents.get(up)) context.add(up);
+    const label = isClear(line, now) ? undefined : labelOf(now, at, parents);
+    if (label) context.add(label);
+    if (mark === "~") for (const text of ownTexts(now, at)) context.add(text);
+  }
+  const kept = new Set(now.filter((line) => marks.has(line) || context.has(line)));
+  const depthOf = (line: Line) => {
+    let depth = 0;
+    for (let at = parents.get(line); at; at = parents.get(at)) if (kept.has(at)) depth++;
+    return depth;
+  };
+  const lines = [...kept].map((line): Line => {
+    const mark = marks.get(line);
+    const { element: _, ...rest } = line;
+    const text = mark ? plainText(line.text) : shortContext(line);
+    const where = line.element && line.inView === false && mark ? " (out of view)" : "";
+    const written = `${mark ?? " "} ${"\t".repeat(depthOf(line))}${text}${where}`;
+    return { ...(mark ? line : rest), depth: 0, text: written };
+  });
+  const went = changes.filter(({ mark }) => mark === "-");
+  return [...lines, ...went.map(({ short }): Line => ({ depth: 0, text: `- ${short}`, kind: "text", hidden: [] }))];
+}
+
+function shortContext({ element, text }: Line): string {
+  return element ? plainText(text) : cut(text);
+}
+
+/** True for an element that has a name of its own on the page, and for a text that is a sentence. */
+function isClear({ element, text }: Line, now: readonly Line[]): boolean {
+  if (!element) return text.length > CLEAR_LENGTH;
+  const { name, role } = element;
+  return (
+    name !== "" &&
+    !now.some(
+      (line) => line.element && line.element !== element && line.element.name === name && line.element.role === role,
+    )
+  );
+}
+
+/** The first text of the row or card that a line is in; where it is in none, the text right before it. */
+function labelOf(lines: readonly Line[], at: number, parents: ReadonlyMap<Line, Line>): Line | undefined {
+  const line = lines[at] as Line;
+  const group = line.groups?.[0];
+  const before = lines.slice(group === undefined ? Math.max(0, at - LABEL_LINES) : 0, at);
+  if (group !== undefined) return before.find(({ kind, groups }) => kind === "text" && groups?.includes(group));
+  return before.findLast((one) => one.kind === "text" && !one.groups?.[0] && parents.get(one) === parents.get(line));
+}
+
+function ownTexts(lines: readonly Line[], at: number): Line[] {
+  const texts: Line[] = [];
+  const depth = (lines[at]?.depth ?? 0) + 1;
+  for (let n = at + 1; n < lines.length && texts.length < MAX_OWN_TEXTS; n++) {
+    const line = lines[n] as Line;
+    if (line.depth < depth) break;
+    if (line.kind === "text" && line.depth === depth) texts.push(line);
+  }
+  return texts;
+}

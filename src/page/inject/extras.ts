@@ -1,0 +1,32 @@
+/** What a walk tells of a line only where it is asked: the rows and cards it lies in, and where its text is. */
+import type { LineExtras, WalkOptions } from "../library.ts";
+import { boxOf } from "./boxes.ts";
+import { groupsAround } from "./context.ts";
+import type { Found } from "./found.ts";
+import { doc } from "./plain.ts";
+import { idOf } from "./registry.ts";
+
+/** Rows and cards inside one another that are told, from the innermost. */
+const MAX_GROUPS = 4;
+
+export function extrasOf(one: Found, { groups, boxes }: Pick<WalkOptions, "groups" | "boxes">): LineExtras {
+  const inside = one.kind === "text" ? one.parent : one.element;
+  return {
+    ...(groups
+      ? {
+          groups: groupsAround(inside, one.kind === "text")
+            .slice(0, MAX_GROUPS)
+            .map(idOf),
+        }
+      : {}),
+    ...(boxes ? { shownAt: one.kind === "text" ? textBox(one.first, one.last) : boxOf(one.element) } : {}),
+  };
+}
+
+function textBox(first: Text, last: Text) {
+  const range = doc.createRange();
+  range.setStartBefore(first);
+  range.setEndAfter(last);
+  const { x, y, width, height } = range.getBoundingClientRect();
+  return { x, y, width, height };
+}

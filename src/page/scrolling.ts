@@ -1,0 +1,60 @@
+/** Scrolls as a person does, by the wheel: pages hear it, and boxes come to rest at the very pixel. Jumps are made without it. */
+import { Failure } from "../errors.ts";
+import { callOn, toViewport } from "./act.ts";
+import { type ElementHandle, goneFailure } from "./elements.ts";
+import type { Point, ScrollAnswer, ScrollRequest } from "./library.ts";
+import type { Page } from "./page.ts";
+
+/** Which box to scroll: that of an element, or that at a point; else that of the page. */
+export interface ScrollPlace {
+  handle: ElementHandle | undefined;
+  at: Point | undefined;
+}
+
+/** Pixels of a notch of a wheel. Pages that take the wheel count its notches: a single event is one, however many pixels it tells. */
+const NOTCH = 120;
+const MAX_NOTCHES = 60;
+
+function notchesOf({ x, y }: Point): number {
+  return Math.min(MAX_NOTCHES, Math.ceil(Math.max(Math.abs(x), Math.abs(y)) / NOTCH));
+}
+
+type Answer = ScrollAnswer & { ok: true };
+
+export async function scrollBy(
+  page: Page,
+  request: ScrollRequest,
+  place: ScrollPlace,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const { handle, at } = place;
+  const asked = handle ? { ...request, id: handle.id } : request;
+  if (request.to !== undefined) {
+    const jumped = await (handle ? callOn(handle, "scroll", asked) : page.main.call("scroll", [asked]));
+    return answered(jumped, handle);
+  }
+  const inFrame = at ?? null;
+  const plan = await (handle
+    ? callOn(handle, "wheelPlan", asked, inFrame)
+    : page.main.call("wheelPlan", [asked, inFrame]));
+  if (!plan) throw handle ? goneFailure(handle) : new Failure("internal", "the page did not scroll");
+  const { point, delta, isTaken } = plan;
+  const isTurned = point !== null && (delta.x !== 0 || delta.y !== 0);
+  if (isTurned) {
+    const shown = handle ? await toViewport(page, handle.frame, point, true) : point;
+    const notches = isTaken ? notchesOf(delta) : 1;
+    const event = { type: "mouseWheel", ...shown, deltaX: delta.x / notches, deltaY: delta.y / notches } as const;
+    // One after the other: the browser joins those that wait.
+    for (let n = 0; n < notches; n++)
+      await page.session.send("Input.dispatchMouseEvent", { ...event, modifiers: page.hands.modifierBits }, signal);
+  }
+  return answered(
+    await (handle ? callOn(handle, "wheelDone", isTurned) : page.main.call("wheelDone", [isTurned])),
+    handle,
+  );
+}
+
+function answered(answer: ScrollAnswer, handle: ElementHandle | undefined): Answer {
+  if (answer.ok) return answer;
+  throw handle ? goneFailure(handle) : new Failure("internal", "the page did not scroll");
+}

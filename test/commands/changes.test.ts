@@ -1,0 +1,71 @@
+/** What actions tell with `--changes`. */
+import { expect, test } from "bun:test";
+import { fixture, MODE } from "../fixture.ts";
+
+const SHOP = `<title>Shop</title><ul id=list><li><h3>Lamp</h3><button onclick="add()">Add to cart</button></li></ul><input aria-label=Name>
+  <a href=/next>Next</a><div role=status id=live style="position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)"></div>
+  <script>let n = 0; function add() { setTimeout(() => {
+    live.textContent = "Lamp added " + ++n;
+    document.querySelector("h3").insertAdjacentHTML("afterend", "<p>In cart: " + n + "</p><button>Check out</button>");
+  }, 60) }</script>`;
+
+test("an action tells what it changed, once, with numbers that can be used", async () => {
+  await using t = await fixture();
+  await t.svc("open", t.site(SHOP));
+  // Nobody has looked: the look before the action gives the numbers.
+  const first = await t.svc("click", "--text", "Add to cart", "--changes");
+  expect(first.changes.tree).toBe("  Lamp\n+ In cart: 1\n+ [4]<button>Check out");
+  expect(first.changes.messages).toEqual(["Lamp added 1"]);
+  expect((await t.svc("state", "--diff")).tree).toBe("");
+  expect((await t.svc("state")).tree).not.toContain("*");
+  expect(await t.text("input", "2", "Jane", "--changes")).toBe(
+    "input: Jane\nelement: 2\nchanges:\n~ [2]<input value=Jane focused>Name",
+  );
+  expect((await t.svc("hover", "4", "--changes")).changes).toMatchObject({ tree: "", nothing: "nothing changed" });
+  expect(await t.text("click", "4", "--changes")).toContain("\nchanges");
+  expect(await t.svc("click", "4")).not.toHaveProperty("changes");
+});
+
+test("after a load an action tells the first screen of the next page", async () => {
+  await using t = await fixture();
+  await t.open(SHOP, {
+    "/next": `<h1>Next page</h1><button>Here</button><div style="height:3000px"></div><button>Below`,
+  });
+  const { changes } = await t.svc("click", "3", "--changes");
+  expect(changes).toMatchObject({ all_new: "load", tree: "Next page\n[1]<button>Here" });
+  expect((await t.svc("back", "--changes")).changes).toMatchObject({ all_new: "load", title: "Shop" });
+  const opened = await t.text("open", t.site("<h1>Other</h1><button>There</button>"), "--changes");
+  expect(opened).toEndWith("changes: another page was loaded; all of it is new\nOther\n[1]<button>There");
+  expect((await t.svc("tab", "new", t.site("<p>In a tab"), "--changes")).changes).toMatchObject({ tree: "In a tab" });
+});
+
+test("many changes are cut at about 300 tokens, and the rest is in state --diff", async () => {
+  await using t = await fixture();
+  await t.open(
+    `<button onclick="for (let n = 0; n < 200; n++) document.body.append(Object.assign(document.createElement('button'), { textContent: 'Button number ' + n }))">Fill</button>`,
+  );
+  const { changes } = await t.svc("click", "1", "--changes");
+  expect(changes.tree.length).toBeLessThan(1_000);
+  expect(changes.cut.elements).toBeGreaterThan(100);
+  expect((await t.svc("state", "--diff", "--all")).tree.match(/^\+ /gm)).toHaveLength(200);
+  expect(await t.svc("hover", "5", "--changes")).toMatchObject({ changes: { tree: "" } });
+});
+
+test("changes can be the rule, and a line can go without", async () => {
+  await using t = await fixture();
+  await t.open(SHOP);
+  await t.svc("config", "set", "changes", "true");
+  // The server of the tests has the variable, which goes before the file.
+  expect("changes" in (await t.svc("hover", "1"))).toBe(MODE !== "mcp");
+  expect(await t.svc("hover", "1", "--changes=false")).not.toHaveProperty("changes");
+  await t.svc("config", "unset", "changes");
+  expect(await t.fails("click", "1", "--changes=perhaps")).toMatchObject({ code: "usage" });
+  expect(await t.fails("state", "--all=false")).toMatchObject({ code: "usage" });
+});
+
+test("an action that opens a dialog has succeeded, and tells that the page stands still", async () => {
+  await using t = await fixture();
+  await t.open(`<button onclick="document.title = confirm('Sure?')">Ask</button>`);
+  expect((await t.svc("click", "1", "--changes")).changes.nothing).toContain("behind the dialog");
+  expect(await t.svc("dialog", "accept", "--changes")).toMatchObject({ changes: { title: "true" } });
+});
