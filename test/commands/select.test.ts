@@ -329,12 +329,15 @@ test("select tells where an option led, from a menu and inside a frame", async (
 
 const REPLACED = `<select multiple hidden><option>Red<option>Green</select>
   <div class=wrapper><span></span><input role=combobox aria-label=Colours aria-controls=list aria-expanded=false></div>
-  <div role=listbox id=list hidden><div role=option>Red</div><div role=option>Green</div></div><script>
+  <div role=listbox id=list hidden><div role=option aria-selected=true>Red</div><div role=option>Green</div></div><script>
     const [input, list] = [document.querySelector("input"), document.querySelector("#list")];
     const open = (isOpen) => { list.hidden = !isOpen; input.ariaExpanded = String(isOpen); };
     input.onmousedown = () => open(true);
     onkeydown = ({ key }) => key === "Escape" && open(false);
-    list.onclick = ({ target }) => { document.querySelector("span").append(target); };
+    list.onclick = ({ target }) => {
+      document.querySelector("span").append(target);
+      [...document.querySelector("select").options].find((one) => one.text === target.textContent).selected = true;
+    };
   </script>`;
 
 test("select takes several where the native list that a widget replaced takes several", async () => {

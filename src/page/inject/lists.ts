@@ -167,6 +167,16 @@ export function listOf(id: number): ListAnswer {
   };
 }
 
+/** The replaced list that takes several: it tells what is chosen, where the widget marks the active option as selected. */
+function nativeOf(speaker: Element | undefined): HTMLSelectElement | undefined {
+  const native = speaker && replacedBy(speaker);
+  return native?.multiple ? native : undefined;
+}
+
+function holds(native: HTMLSelectElement, label: string): boolean {
+  return [...native.selectedOptions].some((one) => squash(one.label) === label);
+}
+
 /** The native list that a library replaced: it is kept right before the widget, or in it. */
 function replacedBy(speaker: Element): HTMLSelectElement | undefined {
   const within = inside(speaker).find((one) => one instanceof HTMLSelectElement);
@@ -187,9 +197,17 @@ export function beforeOpening(id: number): void {
 
 export function optionsNow(id: number): { list: Element | undefined; items: Element[]; options: ListOption[] } {
   const listed = elementOf(id);
-  const list = listed && widgetOf(listed).list;
+  const { trigger, list } = listed ? widgetOf(listed) : {};
   const items = list ? itemsOf(list) : [];
-  return { list, items, options: items.map(optionOf) };
+  const native = nativeOf(trigger ?? list);
+  return {
+    list,
+    items,
+    options: items.map((item) => {
+      const option = optionOf(item);
+      return native ? { ...option, isSelected: holds(native, option.label) } : option;
+    }),
+  };
 }
 
 export function selectedOptions(id: number): ListOption[] {
@@ -211,6 +229,8 @@ export async function tookOption(
     const item = items.find((one) => idOf(targetOf(one) ?? one) === optionId);
     // A popup that closed took the click; which lists show their state at all is told by their attributes.
     if (!item) return trigger !== undefined;
+    const native = nativeOf(trigger ?? list);
+    if (native) return holds(native, label) === wanted;
     if (isSelected(item) === wanted) return true;
     if (trigger && showsLabel(trigger, label)) return true;
     return !items.some((one) => one.matches("[aria-selected], [aria-checked], input, [role=radio]"));
