@@ -5,6 +5,7 @@
 import { captionOf, takesCaption } from "./captions.ts";
 import { labelsOf } from "./labelled.ts";
 import { descriptionOf, NAMED_BY_CONTENT, nameOf } from "./names.ts";
+import { plain } from "./plain.ts";
 import { isEditingHost, roleOf } from "./roles.ts";
 import { visibleText } from "./text.ts";
 
@@ -23,7 +24,7 @@ export function calledOf(element: Element): Called {
   const control = element instanceof HTMLLabelElement ? element.control : null;
   const inside = control ? nameOf(control) : "";
   if (inside) return { name: inside };
-  const root = element.getRootNode();
+  const root = plain(element).getRootNode();
   // A field inside a custom element is called as that is.
   const host = root instanceof ShadowRoot && takesCaption(element) ? root.host : undefined;
   if (host && labelsOf(host).length > 0) return { name: nameOf(host) };
