@@ -10,6 +10,12 @@ import { SETTLE_VARIABLE } from "./settling.ts";
 /** The variable that the setting is read from: lines carry it to the daemon. */
 export const CHANGES_VARIABLE = "SVC_CHANGES";
 
+/**
+ * How long nothing may have changed before changes are told. Messages often follow the first effect by a timer, and whoever asks for changes
+ * would need another call to see them.
+ */
+const QUIET_MS = 250;
+
 /** Kept of the deadline, so that an action that was done is told in time. */
 const SPARE_MS = 300;
 
@@ -69,6 +75,6 @@ async function rest(
   leftMs: number,
 ): Promise<void> {
   const boundMs = Math.min(leftMs, Number(setting(home, "settle", environment)));
-  const still = await settle(page, { boundMs, signal }).catch(() => undefined);
+  const still = await settle(page, { boundMs, quietMs: QUIET_MS, signal }).catch(() => undefined);
   if (still !== undefined) browser.tell({ kind: "unsettled", text: still });
 }

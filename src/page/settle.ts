@@ -38,30 +38,37 @@ export interface SettleRequest {
   boundMs: number;
   /** Fonts, and images in view, must be there too. */
   pictures?: boolean;
+  /** How long nothing may have changed, where that is to be longer than usual. */
+  quietMs?: number;
   signal: AbortSignal;
 }
 
 /** Resolves when the page is at rest after the last action or load, or at the bound with what is still changing. */
 export async function settle(
   page: Page,
-  { boundMs, pictures = false, signal }: SettleRequest,
+  { boundMs, pictures = false, quietMs = QUIET_MS, signal }: SettleRequest,
 ): Promise<string | undefined> {
   const lastMs = performance.now() + boundMs * MAX_BOUNDS;
   const endMs = () => Math.min(lastMs, (page.activity?.endedMs ?? 0) + boundMs);
   if (boundMs <= 0 || performance.now() >= endMs()) return undefined;
-  return await untilRest(page, { endMs, pictures, sinceMs: () => page.activity?.beganMs ?? 0 }, signal);
+  return await untilRest(page, { endMs, pictures, quietMs, sinceMs: () => page.activity?.beganMs ?? 0 }, signal);
 }
 
 /** The same for whoever asks for it: everything counts whenever it began, and the action may be long ago. */
 export async function settleNow(page: Page, withinMs: number, signal: AbortSignal): Promise<string | undefined> {
   const end = performance.now() + withinMs;
-  return await untilRest(page, { endMs: () => end, pictures: true, sinceMs: () => Number.NEGATIVE_INFINITY }, signal);
+  return await untilRest(
+    page,
+    { endMs: () => end, pictures: true, quietMs: QUIET_MS, sinceMs: () => Number.NEGATIVE_INFINITY },
+    signal,
+  );
 }
 
 interface Bounds {
   endMs(): number;
   sinceMs(): number;
   pictures: boolean;
+  quietMs: number;
 }
 
 async function untilRest(page: Page, bounds: Bounds, signal: AbortSignal): Promise<string | undefined> {
@@ -107,7 +114,7 @@ async function look(page: Page, bounds: Bounds, leftMs: number, signal: AbortSig
   const documents = documentsOf(page);
   const isOther = () => page.traffic.begun !== begun || documentsOf(page) !== documents || isLeaving(page);
   const anySince = bounds.sinceMs() === Number.NEGATIVE_INFINITY;
-  const request = { quietMs: QUIET_MS, wantsEffect: false, pictures: bounds.pictures, anySince };
+  const request = { quietMs: bounds.quietMs, wantsEffect: false, pictures: bounds.pictures, anySince };
   const asked = restOfAll(page, { ...request, mostMs: leftMs });
   const silence = { hasEffect: false, still: "the page does not answer" };
   const rests = await first(page, isOther, asked, leftMs + SILENT_MS, [silence], signal);

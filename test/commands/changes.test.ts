@@ -69,3 +69,12 @@ test("an action that opens a dialog has succeeded, and tells that the page stand
   expect((await t.svc("click", "1", "--changes")).changes.nothing).toContain("behind the dialog");
   expect(await t.svc("dialog", "accept", "--changes")).toMatchObject({ changes: { title: "true" } });
 });
+
+test("a message that follows the first effect by a timer is told with it", async () => {
+  await using t = await fixture();
+  await t.open(`<button onclick="n.textContent = 'one thing'; setTimeout(() => { m.textContent = 'Added to cart' }, 200)">Add</button>
+    <p id=n></p><p id=m></p>`);
+  const text = await t.text("click", "1", "--changes");
+  expect(text).toContain("one thing");
+  expect(text).toContain("Added to cart");
+});
