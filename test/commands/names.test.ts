@@ -195,3 +195,16 @@ test("a text box without a size is listed, and takes input", async () => {
   const hidden = await t.open(`<input style="width:0;height:0;padding:0;border:0" tabindex=-1><button>Shown</button>`);
   expect(names(hidden)).toEqual(["Shown"]);
 });
+
+test("a control at the far end of its row is named by the text at the beginning, not by the row above", async () => {
+  await using t = await fixture();
+  const row = (text: string, control: string) =>
+    `<div style="display:flex;justify-content:space-between;width:900px"><span>${text}</span>${control}</div>`;
+  const state = await t.open(
+    row("Font size", "<output>14 px</output>") +
+      row("Volume", "<input type=range>") +
+      row("Bio", "<textarea></textarea>"),
+  );
+  expect(state.elements.map(({ name }: { name: string }) => name)).toEqual(["Volume", "Bio"]);
+  expect(await t.svc("fill", "Bio=tea")).toMatchObject({ filled: [{ field: "Bio", value: "tea" }] });
+});
