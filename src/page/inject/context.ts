@@ -2,6 +2,8 @@
  * Finds the row, card, item or group around an element, and the words by which a person tells it from those beside it.
  * It knows nothing of what is listed.
  */
+
+import { remembering } from "./memory.ts";
 import { nameOf } from "./names.ts";
 import { doc, plain } from "./plain.ts";
 import { explicitRole, roleOf } from "./roles.ts";
@@ -75,14 +77,24 @@ export function contextsOf(element: Element): string[] {
  * inside `besides` counts, and nothing that is a control.
  */
 export function titleOf(item: Element, besides?: Element): string {
+  const { title, met } = wholeTitle(item);
+  // What the search did not come to made no difference.
+  return besides && met.has(besides) ? readTitle(item, besides).title : title;
+}
+
+const wholeTitle = remembering((item: Element) => readTitle(item, undefined));
+
+/** The title, and the elements on the way to it that are no controls, with all that is in the heading that was found. */
+function readTitle(item: Element, besides: Element | undefined): { title: string; met: ReadonlySet<Element> } {
   const element = plain(item);
   const isNamed =
     element.matches("[aria-label],[aria-labelledby]") || /^(fieldset|figure|table)$/.test(element.localName);
-  const search: Search = { looks: MAX_LOOKS, besides, heading: "", text: "", hasLine: false, picture: "" };
+  const met = new Set<Element>();
   const own = isNamed ? cut(/^(tr|li)$/.test(element.localName) ? labelOf(element) : nameOf(item)) : "";
-  if (own) return own;
+  if (own) return { title: own, met };
+  const search: Search = { looks: MAX_LOOKS, besides, heading: "", text: "", hasLine: false, picture: "", met };
   collect(item, search);
-  return cut(search.heading) || cut(search.text) || cut(search.picture);
+  return { title: cut(search.heading) || cut(search.text) || cut(search.picture), met };
 }
 
 function labelOf(element: Element): string {
@@ -103,13 +115,13 @@ function* around(element: Element): Generator<Element> {
 }
 
 /** A row, an item of a list, a labelled part, or one of several boxes that are made alike. */
-export function isItem(raw: Element): boolean {
+export const isItem = remembering((raw: Element) => {
   const element = plain(raw);
   const role = explicitRole(element);
   if (role ? ITEM_ROLES.test(role) : ITEM_TAGS.test(element.localName)) return true;
   if (ITEM_CLASS.test(element.getAttribute("class") ?? "")) return true;
   return isAlike(element, element.nextElementSibling) || isAlike(element, element.previousElementSibling);
-}
+});
 
 /** Of the same tag and class; where there is no class, with the same first child. */
 export function isAlike(element: Element, sibling: Element | null): boolean {
@@ -129,6 +141,7 @@ interface Search {
   text: string;
   hasLine: boolean;
   picture: string;
+  met: Set<Element>;
 }
 
 /** Looks for a heading, for text and for a picture, in the order of the document, until a heading is found. */
@@ -148,9 +161,13 @@ function collectElement(raw: Element, search: Search): void {
     endLine(search);
     return;
   }
+  search.met.add(raw);
   const { display } = getComputedStyle(raw);
   if (display !== "contents" && !element.checkVisibility({ visibilityProperty: true })) return;
-  if (isHeading(element) && !(search.besides && contains(raw, search.besides))) search.heading = nameOf(raw);
+  if (isHeading(element) && !(search.besides && contains(raw, search.besides))) {
+    search.heading = nameOf(raw);
+    for (const one of element.querySelectorAll("*")) search.met.add(one);
+  }
   if (search.heading) return;
   if (element.localName === "img") search.picture ||= element.getAttribute("alt")?.trim() ?? "";
   const isBlock = !/^(inline|contents)/.test(display) || element.localName === "br";
