@@ -77,15 +77,23 @@ export function contextsOf(element: Element): string[] {
  * inside `besides` counts, and nothing that is a control.
  */
 export function titleOf(item: Element, besides?: Element): string {
-  const { title, met } = wholeTitle(item);
+  const { title, met, heading } = wholeTitle(item);
   // What the search did not come to made no difference.
-  return besides && met.has(besides) ? readTitle(item, besides).title : title;
+  const isMet = besides && (met.has(besides) || (heading && contains(heading, besides)));
+  return isMet ? readTitle(item, besides).title : title;
+}
+
+interface Title {
+  title: string;
+  /** The elements on the way to it that are no controls. */
+  met: ReadonlySet<Element>;
+  /** The heading that it is. */
+  heading?: Element;
 }
 
 const wholeTitle = remembering((item: Element) => readTitle(item, undefined));
 
-/** The title, and the elements on the way to it that are no controls, with all that is in the heading that was found. */
-function readTitle(item: Element, besides: Element | undefined): { title: string; met: ReadonlySet<Element> } {
+function readTitle(item: Element, besides: Element | undefined): Title {
   const element = plain(item);
   const isNamed =
     element.matches("[aria-label],[aria-labelledby]") || /^(fieldset|figure|table)$/.test(element.localName);
@@ -94,7 +102,8 @@ function readTitle(item: Element, besides: Element | undefined): { title: string
   if (own) return { title: own, met };
   const search: Search = { looks: MAX_LOOKS, besides, heading: "", text: "", hasLine: false, picture: "", met };
   collect(item, search);
-  return { title: cut(search.heading) || cut(search.text) || cut(search.picture), met };
+  const title = cut(search.heading) || cut(search.text) || cut(search.picture);
+  return { title, met, ...(search.from ? { heading: search.from } : {}) };
 }
 
 function labelOf(element: Element): string {
@@ -142,6 +151,8 @@ interface Search {
   hasLine: boolean;
   picture: string;
   met: Set<Element>;
+  /** The element of the heading. */
+  from?: Element;
 }
 
 /** Looks for a heading, for text and for a picture, in the order of the document, until a heading is found. */
@@ -166,7 +177,7 @@ function collectElement(raw: Element, search: Search): void {
   if (display !== "contents" && !element.checkVisibility({ visibilityProperty: true })) return;
   if (isHeading(element) && !(search.besides && contains(raw, search.besides))) {
     search.heading = nameOf(raw);
-    for (const one of element.querySelectorAll("*")) search.met.add(one);
+    search.from = raw;
   }
   if (search.heading) return;
   if (element.localName === "img") search.picture ||= element.getAttribute("alt")?.trim() ?? "";
