@@ -68,6 +68,7 @@ export class Identities {
   readonly #pieces = new Map<Element, Pieces>();
   readonly #items = new Map<Element, Item>();
   readonly #raw = new Map<Element, string>();
+  readonly #refs = new Map<Element, WeakRef<Element>>();
   readonly #isSamePage = new Map<PageContext, boolean>();
   #headings: Headings | undefined;
 
@@ -89,7 +90,7 @@ export class Identities {
       if (!isItem(at) || (at !== element && this.raw(at).length <= (plain(element).textContent ?? "").length + 1))
         continue;
       if (at === element && isButton(at)) continue;
-      return { at: new WeakRef(at), raw: this.raw(at), keys: keysOf(element) };
+      return { at: remembered(this.#refs, at, (one) => new WeakRef(one)), raw: this.raw(at), keys: keysOf(element) };
     }
     return { at: undefined, raw: "", keys: keysOf(element) };
   }
