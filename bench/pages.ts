@@ -20,10 +20,12 @@ export function serveSite(): Site {
   const server = Bun.serve({
     hostname: "127.0.0.1",
     port: 0,
+    // An event stream stays open as long as its page.
+    idleTimeout: 0,
     fetch(request) {
       const [, name = "", detail = ""] = new URL(request.url).pathname.split("/");
       if (name === "told") hear(detail);
-      if (name === "stream") return new Response(openStream(), { headers: { "content-type": "text/event-stream" } });
+      if (name === "events") return new Response(openStream(), { headers: { "content-type": "text/event-stream" } });
       if (name === "poll") return new Response("{}");
       const make = Object.hasOwn(PAGES, name) ? PAGES[name as keyof typeof PAGES] : undefined;
       return make
@@ -65,7 +67,7 @@ const PAGES = {
       "show()",
       "noise.animate([{ rotate: '0deg' }, { rotate: '360deg' }], { duration: 1000, iterations: Infinity })",
     ),
-  stream: () => reactingPage("show()", "new EventSource('/stream')"),
+  stream: () => reactingPage("show()", "new EventSource('/events')"),
   poller: () => reactingPage("show()", "setInterval(() => fetch('/poll'), 300)"),
   rows: once(rowsPage),
   divs: once(divsPage),
@@ -114,13 +116,13 @@ field.addEventListener("input", () => { if (field.value.length === 20) tell("inp
 </script>`;
 }
 
-/** A click on the button shows one more `Clicks`. The noise never ends. */
+/** A click on the button shows another word. The noise never ends. */
 function reactingPage(onClick: string, noise = ""): string {
   return `<!doctype html><html lang="en"><title>Reacting</title>
-<button>Go</button><p id="shown">Clicks: 0</p><p id="noise">Noise</p>
+<button>Go</button><p id="shown">Nothing shown</p><p id="noise">Noise</p>
 <script>
-let clicks = 0;
-const show = () => (document.querySelector("#shown").textContent = "Clicks: " + ++clicks);
+const shown = document.querySelector("#shown");
+const show = () => (shown.textContent = shown.textContent === "One is shown" ? "Another is shown" : "One is shown");
 document.querySelector("button").addEventListener("click", () => { ${onClick} });
 const noise = document.querySelector("#noise");
 ${noise}

@@ -239,3 +239,22 @@ test("what an action changes around its own element does not stop it", async () 
   );
   expect(await t.svc("input", "1", "My report")).toMatchObject({ input: "My report" });
 });
+
+test("buttons that a script draws anew with listeners of their own keep their numbers", async () => {
+  await using t = await fixture();
+  await t.open(`<div id=box></div><script>
+    const counts = { Apple: 0, Pear: 0, Plum: 0 };
+    function draw() {
+      box.replaceChildren(...Object.keys(counts).map((name) => {
+        const card = document.createElement("article");
+        card.innerHTML = "<h3>" + name + "</h3><p>" + counts[name] + " in the cart</p><button>Add</button>";
+        card.lastChild.onclick = () => { counts[name]++; draw(); };
+        return card;
+      }));
+    }
+    draw();
+  </script>`);
+  expect((await t.svc("click", "2", "--changes")).changes.tree).toBe("  Pear\n~ 1 in the cart");
+  expect((await t.svc("click", "3", "--changes")).changes.tree).toBe("  Plum\n~ 1 in the cart");
+  expect((await t.svc("eval", "counts")).result).toEqual({ Apple: 0, Pear: 1, Plum: 1 });
+});

@@ -178,7 +178,13 @@ function onlyOf(id: number, candidates: readonly Element[], all = new Identities
   if (isBrief(identity)) return undefined;
   const same = candidates.filter((one) => !difference(identity, one, false, all).difference);
   const [only] = same;
-  return same.length === 1 && only && !ids.has(only) ? only : undefined;
+  return same.length === 1 && only && !isListed(only) ? only : undefined;
+}
+
+/** Whether the element was listed under a number of its own. One that only has listeners has an id, which nobody was told. */
+function isListed(element: Element): boolean {
+  const id = ids.get(element);
+  return id !== undefined && notes.has(id);
 }
 
 /** Lets the number of an element that is gone stand for the one that took its place. */

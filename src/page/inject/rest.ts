@@ -91,6 +91,8 @@ function watch(): void {
   for (const type of STIRRING) addEventListener(type, reacting, heard);
   addEventListener("input", onInput, heard);
   addEventListener("scroll", noteEffect, heard);
+  // A read may come when the animation is over already.
+  for (const type of ["transitionend", "animationend"]) addEventListener(type, noteAnimation, heard);
 }
 
 function observe(root: Node): void {
@@ -117,6 +119,10 @@ function reacting(event: Event): void {
 function onInput(event: Event): void {
   const [field] = event.composedPath();
   if (field instanceof Element && !isHeard(field)) noteEffect();
+}
+
+function noteAnimation(): void {
+  animatedAt = performance.now();
 }
 
 function noteEffect(): void {
