@@ -208,3 +208,13 @@ test("a control at the far end of its row is named by the text at the beginning,
   expect(state.elements.map(({ name }: { name: string }) => name)).toEqual(["Volume", "Bio"]);
   expect(await t.svc("fill", "Bio=tea")).toMatchObject({ filled: [{ field: "Bio", value: "tea" }] });
 });
+
+test("a field that a card is edited in is not named by the card beside it, which keeps its words", async () => {
+  await using t = await fixture();
+  const card = (html: string) => `<div style="width:200px"><div draggable=true>${html}<p>due on Monday</p></div></div>`;
+  const state = await t.open(
+    `<div style="display:flex">${card("Design a logo")}${card("<input value='Call Bob'>")}</div>`,
+  );
+  expect(state.tree).toContain("<div>Design a logo");
+  expect(state.elements.at(-1)).toMatchObject({ tag: "input", name: "" });
+});

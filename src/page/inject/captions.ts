@@ -39,7 +39,10 @@ const FIELDS =
 const CONTROLS = `${FIELDS},a[href],button,summary,[role=button],[role=link],[role=tab],[role=menuitem],[role=option]`;
 
 /** Text in these is theirs: a control outside is not named by an item of a list or by what the page begins with. */
-const APART = `${CONTROLS},li,article,nav,aside,header,footer,figure,table`;
+const APART = `${CONTROLS},li,article,nav,aside,header,footer,figure,table,[draggable=true]`;
+
+/** A control in one of these that has text is named by that text or by none: what stands beside it is another one's. */
+const CARD = "li,article,[draggable=true]";
 
 const FIELD_ROLES =
   /^(checkbox|combobox|listbox|meter|progressbar|radio|radiogroup|searchbox|slider|spinbutton|switch|textbox)$/;
@@ -98,6 +101,7 @@ function runsAround(control: Element, limit: Element | undefined): Runs {
     }
     at = parentOf(at);
     if (!at || /^(body|html)$/.test(plain(at).localName)) break;
+    if (plain(at).matches(CARD) && runs.before.length + runs.after.length > 0) break;
   }
   return runs;
 }
