@@ -33,25 +33,28 @@ const range = document.createRange();
 
 export class Run {
   readonly inside: Inside;
-  /** Spaces and indents stand as they are written. */
-  readonly isKept: boolean;
+  /** Spaces and indents stand as they are written; undefined while there are none. */
+  isKept: boolean | undefined;
   readonly style: CSSStyleDeclaration;
   pieces: Piece[] = [];
   isRow = false;
+  #isSeen: boolean | undefined;
 
-  constructor(inside: Inside, style: CSSStyleDeclaration, isKept: boolean) {
+  constructor(inside: Inside, style: CSSStyleDeclaration) {
     this.inside = inside;
     this.style = style;
-    this.isKept = isKept;
   }
 
   get first(): Piece {
     return this.pieces[0] as Piece;
   }
 
-  /** Whether more text belongs to it. */
-  takes({ around, label }: Inside, isKept: boolean): boolean {
-    return this.inside.around === around && this.inside.label === label && this.isKept === isKept;
+  /** Whether more text belongs to it. What is hidden stands alone. */
+  takes({ around, label }: Inside, style: CSSStyleDeclaration, isKept: boolean | undefined): boolean {
+    if (this.inside.around !== around || this.inside.label !== label) return false;
+    if (isKept !== undefined && this.isKept !== undefined && isKept !== this.isKept) return false;
+    this.#isSeen ??= this.style.visibility === "visible";
+    return this.#isSeen && (style === this.style || style.visibility === "visible");
   }
 
   add(node: Text, parent: Element, from = 0, to = node.data.length): void {
@@ -93,7 +96,7 @@ export class Run {
   }
 
   textOf(pieces: readonly Piece[] = this.pieces): string {
-    const text = pieces.map((piece) => piece.text).join("");
+    const text = pieces.length === 1 ? (pieces[0] as Piece).text : pieces.map((piece) => piece.text).join("");
     if (this.isKept) return text.replaceAll("\t", "    ").replaceAll(CELL_END, " ").trimEnd();
     if (!this.isRow) return squash(text);
     const cells = text.split(CELL_END).map(squash);

@@ -6,7 +6,7 @@ import { intersection, isShown, isVisible, rectsOf } from "./boxes.ts";
 import { clipsIn, isWithin, outermost } from "./clips.ts";
 import { isHiddenSound, isPicture } from "./content.ts";
 import { isHiddenText } from "./covers.ts";
-import type { Found, FoundElement, Rows, Walked } from "./found.ts";
+import type { Found, FoundElement, FoundText, Rows, Walked } from "./found.ts";
 import { isCross, isCutAway, isFileInput, type Listening, reasonOf } from "./interactive.ts";
 import { takesKeys } from "./kinds.ts";
 import { labelledBy, standsForHidden } from "./labels.ts";
@@ -28,6 +28,8 @@ const MAX_DEPTH = 700;
 
 const NO_CHILDREN = /^(input|textarea|select|canvas|audio|video|img|object|embed)$/;
 
+const PICTURES = /^(img|svg|canvas)$/;
+
 /** Elements that can hold a shadow root besides custom ones. */
 const HOSTS = /^(article|aside|blockquote|div|footer|h[1-6]|header|main|nav|p|section|span)$/;
 
@@ -44,6 +46,15 @@ export function walk(roots: readonly Element[], listening: Listening, maxElement
 }
 
 type Place = "in view" | "out of view" | "nowhere";
+
+/** What is asked of an element once: each answer of the browser costs more than what is done with it. */
+interface Made {
+  tag: string;
+  style: CSSStyleDeclaration;
+  display: string;
+  overflowY: string;
+  role: string | null;
+}
 
 class Walk {
   readonly found: Found[] = [];
@@ -62,6 +73,8 @@ class Walk {
   #emptyCells = 0;
   #clips = outermost();
   #run: Run | undefined;
+  /** `white-space` of the elements in which it mattered. */
+  readonly #whiteSpaces = new Map<Element, string>();
 
   constructor(listening: Listening, maxElements: number) {
     this.#listening = listening;
@@ -83,22 +96,25 @@ class Walk {
     const style = getComputedStyle(element);
     const wasFar = this.#isFar;
     const clips = this.#clips;
-    this.#clips = clipsIn(element, style, clips);
+    const { overflowY } = style;
+    this.#clips = clipsIn(element, style, overflowY, clips);
     // What is placed by itself may be anywhere.
     if (wasFar && /^(absolute|fixed)$/.test(style.position)) this.#isFar = false;
     const { display } = style;
     if (tag === "area" || tag === "map") this.#area(element, tag, inside);
     else if (display === "none") this.#hidden(element, inside);
     else if (tag === "iframe" || tag === "frame") this.#frame(element, inside);
-    else this.#shown(element, tag, style, display, inside);
+    else this.#shown(element, { tag, style, display, overflowY, role: plain(element).getAttribute("role") }, inside);
     this.#isFar = wasFar;
     this.#clips = clips;
     this.#depth--;
   }
 
-  #shown(element: Element, tag: string, style: CSSStyleDeclaration, display: string, inside: Inside): void {
-    const hand = HANDS.test(style.cursor) ? style.cursor : "";
-    const isCell = isDataCell(element, display);
+  #shown(element: Element, made: Made, inside: Inside): void {
+    const { tag, style, display } = made;
+    const { cursor } = style;
+    const hand = cursor !== "auto" && HANDS.test(cursor) ? cursor : "";
+    const isCell = isDataCell(element, display, made.role);
     const wasInCell = this.#isInCell;
     const block = display !== "contents" && !display.startsWith("inline") && !isCell && !wasInCell;
     if (block) this.flush();
@@ -106,7 +122,7 @@ class Walk {
     else if (wasInCell && !display.startsWith("inline")) this.#space();
     if (display === "table-row") this.#emptyCells = 0;
     this.#isInCell = wasInCell || isCell;
-    const listed = this.#list(element, tag, style, hand, inside);
+    const listed = this.#list(element, made, hand, inside);
     const from = this.found.length;
     if (!NO_CHILDREN.test(tag)) this.#within(element, tag, style, hand, listed, inside);
     if (listed?.reason === "pointer") this.#dropWrapper(listed, from);
@@ -117,20 +133,14 @@ class Walk {
   }
 
   /** The element itself, if it can be acted on or scrolled. */
-  #list(
-    element: Element,
-    tag: string,
-    style: CSSStyleDeclaration,
-    hand: string,
-    inside: Inside,
-  ): FoundElement | undefined {
-    const scroll = scrollShare(element, style);
+  #list(element: Element, made: Made, hand: string, inside: Inside): FoundElement | undefined {
+    const scroll = scrollShare(element, made.style, made.overflowY);
     const reason =
       reasonOf(element, hand !== "" && hand !== inside.hand, this.#listening) ??
       (scroll ? "scroll" : undefined) ??
       (hand !== "" && isCross(element) ? "sure" : undefined) ??
       (standsForHidden(element) ? "label" : undefined) ??
-      (this.#isPicture(element, tag, inside) ? "picture" : undefined);
+      (this.#isPicture(element, made, inside) ? "picture" : undefined);
     if (!reason) return undefined;
     const place = this.#placeOf(element);
     if (place === "nowhere" && !isFileInput(element)) return undefined;
@@ -142,8 +152,9 @@ class Walk {
     return one;
   }
 
-  #isPicture(element: Element, tag: string, { around, label }: Inside): boolean {
-    return label === undefined && isPicture(element, tag, around, () => this.#isInView(element));
+  #isPicture(element: Element, { tag, role }: Made, { around, label }: Inside): boolean {
+    if (label !== undefined || !(PICTURES.test(tag) || (role === "img" && tag !== "input"))) return false;
+    return isPicture(element, tag, around, () => this.#isInView(element));
   }
 
   #within(
@@ -209,10 +220,22 @@ class Walk {
 
   #read(node: Text, parent: Element, style: CSSStyleDeclaration, inside: Inside): void {
     const { data } = node;
-    if (data.includes("\n") && /^(pre|break-spaces)/.test(style.whiteSpace))
+    // Of most texts it does not matter whether their spaces are kept.
+    const isSpaced = /\s\s|[^\S ]/.test(data) || (!this.#run && data.startsWith(" "));
+    const whiteSpace = isSpaced ? this.#whiteSpaceOf(parent, style) : undefined;
+    if (whiteSpace !== undefined && data.includes("\n") && /^(pre|break-spaces)/.test(whiteSpace))
       this.#readLines(node, parent, style, inside);
     else if (!/\S/.test(data)) this.#space();
-    else this.#open(style, inside).add(node, parent);
+    else this.#open(style, inside, whiteSpace).add(node, parent);
+  }
+
+  #whiteSpaceOf(element: Element, style: CSSStyleDeclaration): string {
+    let whiteSpace = this.#whiteSpaces.get(element);
+    if (whiteSpace === undefined) {
+      whiteSpace = style.whiteSpace;
+      this.#whiteSpaces.set(element, whiteSpace);
+    }
+    return whiteSpace;
   }
 
   /** Preformatted text: each of its lines is one. */
@@ -220,18 +243,18 @@ class Walk {
     let from = 0;
     for (const line of node.data.split("\n")) {
       if (from > 0) this.flush();
-      if (line !== "") this.#open(style, inside).add(node, parent, from, from + line.length);
+      if (line !== "")
+        this.#open(style, inside, this.#whiteSpaceOf(parent, style)).add(node, parent, from, from + line.length);
       from += line.length + 1;
     }
   }
 
   /** The run that the next text belongs to. */
-  #open(style: CSSStyleDeclaration, inside: Inside): Run {
-    const isKept = /^(pre|pre-wrap|break-spaces)$/.test(style.whiteSpace);
-    const isSeen = style.visibility === "visible";
-    if (this.#run && (!this.#run.takes(inside, isKept) || !isSeen || this.#run.style.visibility !== "visible"))
-      this.flush();
-    this.#run ??= new Run(inside, style, isKept);
+  #open(style: CSSStyleDeclaration, inside: Inside, whiteSpace: string | undefined): Run {
+    const isKept = whiteSpace === undefined ? undefined : /^(pre|pre-wrap|break-spaces)$/.test(whiteSpace);
+    if (this.#run && !this.#run.takes(inside, style, isKept)) this.flush();
+    this.#run ??= new Run(inside, style);
+    this.#run.isKept ??= isKept;
     return this.#run;
   }
 
@@ -258,24 +281,26 @@ class Walk {
     const before = run.isRow ? (EMPTY_CELL + CELL_BAR).repeat(this.#emptyCells) : "";
     this.#emptyCells = 0;
     if (!/\S/.test(text) || !isReadable(run.first.parent, run.style)) return;
-    const { around, label } = run.inside;
-    const labels = label === undefined ? {} : { labels: label };
-    const found = (pieces: readonly Piece[], text: string, inView: boolean) => {
-      const { node: first, parent } = pieces[0] as Piece;
-      const { node: last } = pieces.at(-1) as Piece;
-      const row = run.isRow ? { isRow: true as const } : {};
-      this.found.push({ kind: "text", text, first, last, parent, around, inView, ...row, ...labels });
-    };
     if (this.#isFar) {
-      found(run.pieces, before + text, false);
+      this.#add(run, run.pieces, before + text, false);
       return;
     }
     if (run.pieces.length === 1 || isWithin(run.rect, this.#clips.own)) {
       const place = this.#placeOfText(run.firstRect, run.first.parent);
-      if (place !== "nowhere") found(run.pieces, before + text, place === "in view");
+      if (place !== "nowhere") this.#add(run, run.pieces, before + text, place === "in view");
       return;
     }
-    for (const { text, pieces, isIn } of run.split(this.#clips.own)) if (text !== "") found(pieces, text, isIn);
+    for (const { text, pieces, isIn } of run.split(this.#clips.own))
+      if (text !== "") this.#add(run, pieces, text, isIn);
+  }
+
+  #add({ inside: { around, label }, isRow }: Run, pieces: readonly Piece[], text: string, inView: boolean): void {
+    const { node: first, parent } = pieces[0] as Piece;
+    const { node: last } = pieces.at(-1) as Piece;
+    const one: FoundText = { kind: "text", text, first, last, parent, around, inView };
+    if (isRow) one.isRow = true;
+    if (label !== undefined) one.labels = label;
+    this.found.push(one);
   }
 
   #placeOfText(rect: DOMRect, parent: Element): Place {
