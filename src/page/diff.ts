@@ -28,7 +28,7 @@ export interface Change {
   mark: Mark;
   /** The line as it is now; of what went, as it was. */
   line: Line;
-  /** What went, shortly. */
+  /** What is told in place of the line: what went, shortly, and what many have in common. */
   short?: string;
 }
 
@@ -70,7 +70,28 @@ export function changesBetween(before: Look, now: Look): Change[] {
   const lost = texts.left();
   // A text in the place of one that is gone has changed.
   for (const [change, place] of places) if (lost.get(place)?.shift()) change.mark = "~";
-  return withoutFocus([...changes, ...gone(before, now, [...lost.values()].flat())], before, was);
+  const told = withoutCovered(changes, before, was);
+  return withoutFocus([...told, ...gone(before, now, [...lost.values()].flat())], before, was);
+}
+
+/** What opens over a page covers all of it: that is one piece of news, not one for each element. */
+const MAX_COVERED = 2;
+
+function withoutCovered(changes: readonly Change[], before: Look, was: ReadonlyMap<number, number>): Change[] {
+  const isCovered = ({ mark, line }: Change) => {
+    const old = before.lines[was.get(line.element?.index ?? 0) ?? -1];
+    return mark === "~" && old?.element !== undefined && plainText(old.text) === uncovered(line.text);
+  };
+  const covered = changes.filter(isCovered);
+  if (covered.length <= MAX_COVERED) return [...changes];
+  const indices = covered.map(({ line }) => line.element?.index ?? 0);
+  const text = `${covered.length} elements are covered now:${rangeText(indices)}`;
+  const line: Line = { depth: 0, text, kind: "text", hidden: [] };
+  return [...changes.filter((one) => !isCovered(one)), { mark: "~", line, short: text }];
+}
+
+function uncovered(text: string): string {
+  return plainText(text).replace(/ covered(?=[ >])/, "");
 }
 
 /** Every click moves the focus: that alone is told only where nothing else happened. */
@@ -211,9 +232,11 @@ export function around({ lines }: Look, line: Line): number[] {
   return [previous, next].filter((index) => index !== undefined);
 }
 
-/** The lines to print: each change with what it lies in and the text that it stands under. What went comes last. */
+/** The lines to print: each change with what it lies in and the text that it stands under. What is told shortly comes last. */
 export function changeLines(changes: readonly Change[], now: readonly Line[]): Line[] {
-  const marks = new Map(changes.flatMap(({ mark, line }) => (mark === "-" ? [] : [[line, mark] as const])));
+  const marks = new Map(
+    changes.flatMap(({ mark, line, short }) => (short === undefined ? [[line, mark] as const] : [])),
+  );
   const parents = parentsOf(now);
   const context = new Set<Line>();
   for (const [at, line] of now.entries()) {
@@ -238,8 +261,10 @@ export function changeLines(changes: readonly Change[], now: readonly Line[]): L
     const written = `${mark ?? " "} ${"\t".repeat(depthOf(line))}${text}${where}`;
     return { ...(mark ? line : rest), depth: 0, text: written };
   });
-  const went = changes.filter(({ mark }) => mark === "-");
-  return [...lines, ...went.map(({ short }): Line => ({ depth: 0, text: `- ${short}`, kind: "text", hidden: [] }))];
+  const last = changes.flatMap(({ mark, short }): Line[] =>
+    short === undefined ? [] : [{ depth: 0, text: `${mark} ${short}`, kind: "text", hidden: [] }],
+  );
+  return [...lines, ...last];
 }
 
 function shortContext({ element, text }: Line): string {

@@ -278,3 +278,14 @@ test("the history repeats an address as it was given", async () => {
   expect(script).toContain("click --text Go");
   expect(script).toContain("input 'a b' --label Email");
 });
+
+test("a part of a list that handles the clicks of its items is pressed where it stands", async () => {
+  await using t = await fixture();
+  await t.open(`<ul id=list style="width:200px"><li>English<li>Deutsch<li>Italiano</ul><p id=said></p>
+    <script>list.onclick = ({ target }) => { said.textContent = target.textContent; };</script>`);
+  for (const wanted of ["English", "Italiano", "Deut"]) {
+    const { found } = await t.svc("click", "--text", wanted);
+    expect(found.element).toStartWith("<li>");
+    expect((await t.svc("eval", "said.textContent")).result).toStartWith(wanted);
+  }
+});

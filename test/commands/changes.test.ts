@@ -78,3 +78,10 @@ test("a message that follows the first effect by a timer is told with it", async
   expect(text).toContain("one thing");
   expect(text).toContain("Added to cart");
 });
+
+test("a new entry of a log that is shown is told once, without the entries before it", async () => {
+  await using t = await fixture();
+  await t.open(`<div role=log id=log><p>Hello</p><p>How can I help?</p></div>
+    <button onclick="log.insertAdjacentHTML('beforeend', '<p>My order is late</p>')">Send</button>`);
+  expect(await t.text("click", "1", "--changes")).toBe("clicked: 1\nchanges:\n  How can I help?\n+ My order is late");
+});

@@ -72,3 +72,14 @@ test("another page is told apart from another route of the same document", async
   await t.svc("eval", "location.hash = 'part'");
   expect((await t.svc("state", "--diff")).all_new).toBeUndefined();
 });
+
+test("what a dialog covers is told once, not element by element", async () => {
+  await using t = await fixture();
+  const links = [1, 2, 3, 4].map((n) => `<a href=#${n}>Link ${n}</a>`).join(" ");
+  await t.open(`${links}<button onclick="d.showModal()">Open</button><dialog id=d><button>Close</button></dialog>`);
+  await t.svc("click", "--text", "Open");
+  const text = await t.text("state", "--diff");
+  expect(text).toContain("elements are covered now: [1]-[5]");
+  expect(text).toContain("Close");
+  expect(text).not.toContain("Link 1");
+});

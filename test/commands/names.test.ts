@@ -195,3 +195,26 @@ test("a text box without a size is listed, and takes input", async () => {
   const hidden = await t.open(`<input style="width:0;height:0;padding:0;border:0" tabindex=-1><button>Shown</button>`);
   expect(names(hidden)).toEqual(["Shown"]);
 });
+
+test("a control at the far end of its row is named by the text at the beginning, not by the row above", async () => {
+  await using t = await fixture();
+  const row = (text: string, control: string) =>
+    `<div style="display:flex;justify-content:space-between;width:900px"><span>${text}</span>${control}</div>`;
+  const state = await t.open(
+    row("Font size", "<output>14 px</output>") +
+      row("Volume", "<input type=range>") +
+      row("Bio", "<textarea></textarea>"),
+  );
+  expect(state.elements.map(({ name }: { name: string }) => name)).toEqual(["Volume", "Bio"]);
+  expect(await t.svc("fill", "Bio=tea")).toMatchObject({ filled: [{ field: "Bio", value: "tea" }] });
+});
+
+test("a field that a card is edited in is not named by the card beside it, which keeps its words", async () => {
+  await using t = await fixture();
+  const card = (html: string) => `<div style="width:200px"><div draggable=true>${html}<p>due on Monday</p></div></div>`;
+  const state = await t.open(
+    `<div style="display:flex">${card("Design a logo")}${card("<input value='Call Bob'>")}</div>`,
+  );
+  expect(state.tree).toContain("<div>Design a logo");
+  expect(state.elements.at(-1)).toMatchObject({ tag: "input", name: "" });
+});

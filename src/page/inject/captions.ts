@@ -18,13 +18,15 @@ export interface Caption {
 /** A longer text explains; it does not name. */
 const MAX_CAPTION = 80;
 
-/** How many levels up, how many siblings on each, and how many texts in all are looked at. */
+/** How many levels up (to the box of its row), how many siblings on each, and how many texts in all are looked at. */
 const MAX_LEVELS = 5;
+const MAX_ROW_LEVELS = 3;
 const MAX_SIBLINGS = 16;
 const MAX_RUNS = 12;
 
 /** Pixels between a caption and its control: on a line, above, and between a check box and the text right of it. */
 const MAX_LEFT = 400;
+const MAX_LEFT_IN_ROW = 1_500;
 const MAX_ABOVE = 40;
 const MAX_RIGHT = 60;
 
@@ -37,7 +39,10 @@ const FIELDS =
 const CONTROLS = `${FIELDS},a[href],button,summary,[role=button],[role=link],[role=tab],[role=menuitem],[role=option]`;
 
 /** Text in these is theirs: a control outside is not named by an item of a list or by what the page begins with. */
-const APART = `${CONTROLS},li,article,nav,aside,header,footer,figure,table`;
+const APART = `${CONTROLS},li,article,nav,aside,header,footer,figure,table,[draggable=true]`;
+
+/** A control in one of these that has text is named by that text or by none: what stands beside it is another one's. */
+const CARD = "li,article,[draggable=true]";
 
 const FIELD_ROLES =
   /^(checkbox|combobox|listbox|meter|progressbar|radio|radiogroup|searchbox|slider|spinbutton|switch|textbox)$/;
@@ -70,6 +75,8 @@ interface Run {
   text: string;
   first: Text;
   last: Text;
+  /** It stands in the innermost box around the control that has any text, as in a row of a settings page. */
+  isInRow: boolean;
 }
 
 type Side = "before" | "after";
@@ -85,14 +92,16 @@ function runsAround(control: Element, limit: Element | undefined): Runs {
     // What lies in a button is the button's.
     const parent = parentOf(at);
     if (parent && plain(parent).matches(CONTROLS)) break;
+    const isInRow = level < MAX_ROW_LEVELS && runs.before.length === 0 && runs.after.length === 0;
     for (const side of ["before", "after"] as const) {
       if (isOver[side]) continue;
       const { nodes, hitField } = siblingsOf(at, side);
-      runs[side].push(...runsIn(nodes, side));
+      runs[side].push(...runsIn(nodes, side).map((run) => ({ ...run, isInRow })));
       isOver[side] = hitField || runs[side].length >= MAX_RUNS;
     }
     at = parentOf(at);
     if (!at || /^(body|html)$/.test(plain(at).localName)) break;
+    if (plain(at).matches(CARD) && runs.before.length + runs.after.length > 0) break;
   }
   return runs;
 }
@@ -114,9 +123,9 @@ function nextTo(node: Node, side: Side): Node | null {
 }
 
 /** The lines of text in neighbouring nodes, the nearest first, without what is a control's own. */
-function runsIn(nodes: readonly Node[], side: Side): Run[] {
-  const runs: Run[] = [];
-  let open: Run | undefined;
+function runsIn(nodes: readonly Node[], side: Side): Omit<Run, "isInRow">[] {
+  const runs: Omit<Run, "isInRow">[] = [];
+  let open: Omit<Run, "isInRow"> | undefined;
   const end = () => {
     if (open && /\p{L}/u.test(open.text)) runs.push({ ...open, text: squash(open.text) });
     open = undefined;
@@ -165,7 +174,9 @@ function bestOf(control: Element, { before, after }: Runs): Run | undefined {
   if (box.width === 0 && box.height === 0) return shortBefore[0];
   const all = [...shortBefore, ...shortAfter].map((run) => ({ run, rect: rectOf(run) }));
   const isRtl = getComputedStyle(control).direction === "rtl";
-  const left = nearest(all, (rect) => besideBy(rect, box, isRtl), MAX_LEFT);
+  const toLeft = (rect: Sides) => besideBy(rect, box, isRtl);
+  const inRow = all.filter(({ run }) => run.isInRow);
+  const left = nearest(all, toLeft, MAX_LEFT) ?? nearest(inRow, toLeft, MAX_LEFT_IN_ROW);
   const above = nearest(all, (rect) => aboveBy(rect, box), MAX_ABOVE);
   if (isChecked(control)) return nearest(all, (rect) => besideBy(rect, box, !isRtl), MAX_RIGHT) ?? left ?? above;
   const over = all.find(({ rect }) => isOver(rect, box))?.run;

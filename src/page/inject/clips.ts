@@ -17,11 +17,13 @@ export function outermost(): Clips {
   return { own: sides, placed: sides, viewport: sides };
 }
 
-/** The clips inside of an element, given those around it. */
-export function clipsIn(element: Element, style: CSSStyleDeclaration, around: Clips): Clips {
+/** The clips inside of an element, given those around it and its `overflow-y`. */
+export function clipsIn(element: Element, style: CSSStyleDeclaration, overflowY: string, around: Clips): Clips {
+  const isClipping = overflowY !== "visible" && clipsAt(element, style);
+  // Where nothing clips, it does not matter how an element is placed.
+  if (!isClipping && around.own === around.viewport && around.placed === around.viewport) return around;
   const { position } = style;
   const base = position === "fixed" ? around.viewport : position === "absolute" ? around.placed : around.own;
-  const isClipping = style.overflowY !== "visible" && clipsAt(element, style);
   const own = isClipping ? (intersection(base, insideOf(element, style)) ?? NOTHING) : base;
   const placed = position === "static" ? around.placed : own;
   return own === around.own && placed === around.placed ? around : { own, placed, viewport: around.viewport };

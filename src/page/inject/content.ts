@@ -24,7 +24,6 @@ export function isPicture(
   isInView: () => boolean,
 ): boolean {
   if (tag === "canvas") return isCanvas(raw, around);
-  if (tag !== "img" && tag !== "svg" && !(tag !== "input" && plain(raw).getAttribute("role") === "img")) return false;
   const element = plain(raw);
   const role = explicitRole(element);
   if (role === "none" || (role !== undefined && role !== "img") || element.closest("[aria-hidden=true i]"))

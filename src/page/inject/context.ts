@@ -2,6 +2,8 @@
  * Finds the row, card, item or group around an element, and the words by which a person tells it from those beside it.
  * It knows nothing of what is listed.
  */
+
+import { remembering } from "./memory.ts";
 import { nameOf } from "./names.ts";
 import { doc, plain } from "./plain.ts";
 import { explicitRole, roleOf } from "./roles.ts";
@@ -75,14 +77,33 @@ export function contextsOf(element: Element): string[] {
  * inside `besides` counts, and nothing that is a control.
  */
 export function titleOf(item: Element, besides?: Element): string {
+  const { title, met, heading } = wholeTitle(item);
+  // What the search did not come to made no difference.
+  const isMet = besides && (met.has(besides) || (heading && contains(heading, besides)));
+  return isMet ? readTitle(item, besides).title : title;
+}
+
+interface Title {
+  title: string;
+  /** The elements on the way to it that are no controls. */
+  met: ReadonlySet<Element>;
+  /** The heading that it is. */
+  heading?: Element;
+}
+
+const wholeTitle = remembering((item: Element) => readTitle(item, undefined));
+
+function readTitle(item: Element, besides: Element | undefined): Title {
   const element = plain(item);
   const isNamed =
     element.matches("[aria-label],[aria-labelledby]") || /^(fieldset|figure|table)$/.test(element.localName);
-  const search: Search = { looks: MAX_LOOKS, besides, heading: "", text: "", hasLine: false, picture: "" };
+  const met = new Set<Element>();
   const own = isNamed ? cut(/^(tr|li)$/.test(element.localName) ? labelOf(element) : nameOf(item)) : "";
-  if (own) return own;
+  if (own) return { title: own, met };
+  const search: Search = { looks: MAX_LOOKS, besides, heading: "", text: "", hasLine: false, picture: "", met };
   collect(item, search);
-  return cut(search.heading) || cut(search.text) || cut(search.picture);
+  const title = cut(search.heading) || cut(search.text) || cut(search.picture);
+  return { title, met, ...(search.from ? { heading: search.from } : {}) };
 }
 
 function labelOf(element: Element): string {
@@ -103,13 +124,13 @@ function* around(element: Element): Generator<Element> {
 }
 
 /** A row, an item of a list, a labelled part, or one of several boxes that are made alike. */
-export function isItem(raw: Element): boolean {
+export const isItem = remembering((raw: Element) => {
   const element = plain(raw);
   const role = explicitRole(element);
   if (role ? ITEM_ROLES.test(role) : ITEM_TAGS.test(element.localName)) return true;
   if (ITEM_CLASS.test(element.getAttribute("class") ?? "")) return true;
   return isAlike(element, element.nextElementSibling) || isAlike(element, element.previousElementSibling);
-}
+});
 
 /** Of the same tag and class; where there is no class, with the same first child. */
 export function isAlike(element: Element, sibling: Element | null): boolean {
@@ -129,6 +150,9 @@ interface Search {
   text: string;
   hasLine: boolean;
   picture: string;
+  met: Set<Element>;
+  /** The element of the heading. */
+  from?: Element;
 }
 
 /** Looks for a heading, for text and for a picture, in the order of the document, until a heading is found. */
@@ -148,9 +172,13 @@ function collectElement(raw: Element, search: Search): void {
     endLine(search);
     return;
   }
+  search.met.add(raw);
   const { display } = getComputedStyle(raw);
   if (display !== "contents" && !element.checkVisibility({ visibilityProperty: true })) return;
-  if (isHeading(element) && !(search.besides && contains(raw, search.besides))) search.heading = nameOf(raw);
+  if (isHeading(element) && !(search.besides && contains(raw, search.besides))) {
+    search.heading = nameOf(raw);
+    search.from = raw;
+  }
   if (search.heading) return;
   if (element.localName === "img") search.picture ||= element.getAttribute("alt")?.trim() ?? "";
   const isBlock = !/^(inline|contents)/.test(display) || element.localName === "br";

@@ -24,30 +24,28 @@ export interface PageContext {
 
 /** Reads the headings of the document once, for many elements. */
 export class Headings {
-  readonly #all: Element[] = [];
+  readonly #all: ArrayLike<Element> = doc.querySelectorAll(HEADINGS);
+  /** Which of them count, as far as that was asked. */
+  readonly #counts: boolean[] = [];
   readonly #route = routeNow();
-  readonly #chains = new Map<Element | undefined, PageContext>();
+  readonly #chains = new Map<number, PageContext>();
   readonly #beside = new Map<Element, boolean>();
   #words: string[] | undefined;
-
-  constructor() {
-    for (const one of doc.querySelectorAll(HEADINGS)) if (!this.#isApart(one) && isTelling(one)) this.#all.push(one);
-  }
 
   /** The context of an element; undefined where it lies beside the content. */
   of(element: Element): PageContext | undefined {
     if (this.#isBeside(element)) return undefined;
     const nearest = this.#before(element);
-    let context = this.#chains.get(nearest === undefined ? undefined : this.#all[nearest]);
+    let context = this.#chains.get(nearest);
     if (!context) {
       context = { route: this.#route, headings: this.#chain(nearest), words: this.#content() };
-      this.#chains.set(nearest === undefined ? undefined : this.#all[nearest], context);
+      this.#chains.set(nearest, context);
     }
     return context;
   }
 
-  /** The number of the last heading before the element. */
-  #before(element: Element): number | undefined {
+  /** The number of the last heading before the element that counts; -1 where there is none. */
+  #before(element: Element): number {
     let [low, high] = [0, this.#all.length];
     while (low < high) {
       const middle = (low + high) >> 1;
@@ -55,13 +53,26 @@ export class Headings {
       if (place & Node.DOCUMENT_POSITION_FOLLOWING && !(place & Node.DOCUMENT_POSITION_CONTAINED_BY)) low = middle + 1;
       else high = middle;
     }
-    return low === 0 ? undefined : low - 1;
+    return this.#countingFrom(low - 1);
   }
 
-  #chain(nearest: number | undefined): PageContext["headings"] {
+  /** The number of this heading, or of the last one before it that counts. */
+  #countingFrom(n: number): number {
+    let at = n;
+    for (; at >= 0; at--) {
+      const known = this.#counts[at];
+      const heading = this.#all[at] as Element;
+      const counts = known ?? (!this.#isApart(heading) && isTelling(heading));
+      this.#counts[at] = counts;
+      if (counts) break;
+    }
+    return at;
+  }
+
+  #chain(nearest: number): PageContext["headings"] {
     const chain: PageContext["headings"] = [];
     let level = 7;
-    for (let n = nearest ?? -1; n >= 0 && chain.length < MAX_CHAIN; n--) {
+    for (let n = nearest; n >= 0 && level > 1 && chain.length < MAX_CHAIN; n = this.#countingFrom(n - 1)) {
       const heading = this.#all[n] as Element;
       const own = levelOf(heading);
       if (own >= level || !plain(heading).checkVisibility({ visibilityProperty: true })) continue;
@@ -123,6 +134,9 @@ function levelOf(heading: Element): number {
 
 /** How much the texts before an item are looked through for a caption. */
 const MAX_CAPTION = 200;
+
+/** A week of five days has so many. */
+const LEAST_COLUMNS = 5;
 const MAX_LEVELS = 6;
 
 /** What stands before a grid or list of numbers, and says which they are: the month of a calendar. */
@@ -135,11 +149,19 @@ export function captionOf(item: Element): string {
       one && text.length < MAX_CAPTION;
       one = plain(one).previousElementSibling
     )
-      if (one.localName !== at.localName || !isItem(at)) text = `${shownIn(one)} ${text}`;
+      if ((one.localName !== at.localName || !isItem(at)) && !isColumnHead(one)) text = `${shownIn(one)} ${text}`;
     const words = captionWords(text);
     if (words !== "" && plain(at).previousElementSibling?.localName !== "thead") return words;
   }
   return "";
+}
+
+/** One of several short texts side by side, as the names of the days are in a calendar: they are the same in every month. */
+function isColumnHead(one: Element): boolean {
+  const alike = [...(plain(one).parentElement?.children ?? [])].filter(
+    ({ localName, textContent }) => localName === one.localName && /^\s*\p{L}{1,12}\.?\s*$/u.test(textContent ?? ""),
+  );
+  return alike.length >= LEAST_COLUMNS && alike.includes(one);
 }
 
 /** Text and what the fields hold. */

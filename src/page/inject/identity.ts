@@ -67,8 +67,8 @@ export interface Identity {
 export class Identities {
   readonly #pieces = new Map<Element, Pieces>();
   readonly #items = new Map<Element, Item>();
-  readonly #isItem = new Map<Element, boolean>();
   readonly #raw = new Map<Element, string>();
+  readonly #refs = new Map<Element, WeakRef<Element>>();
   readonly #isSamePage = new Map<PageContext, boolean>();
   #headings: Headings | undefined;
 
@@ -87,10 +87,10 @@ export class Identities {
   brief(element: Element): Brief {
     let at: Element | null = element;
     for (let level = 0; at && at !== doc.body && level < MAX_LEVELS; level++, at = parentOf(at)) {
-      if (!this.isItem(at) || (at !== element && this.raw(at).length <= (plain(element).textContent ?? "").length + 1))
+      if (!isItem(at) || (at !== element && this.raw(at).length <= (plain(element).textContent ?? "").length + 1))
         continue;
       if (at === element && isButton(at)) continue;
-      return { at: new WeakRef(at), raw: this.raw(at), keys: keysOf(element) };
+      return { at: remembered(this.#refs, at, (one) => new WeakRef(one)), raw: this.raw(at), keys: keysOf(element) };
     }
     return { at: undefined, raw: "", keys: keysOf(element) };
   }
@@ -102,6 +102,9 @@ export class Identities {
   }
 
   #near(element: Element): string[] {
+    // What stands around a number, other numbers, stays: the month over a day tells which day it is.
+    const caption = /^\W*\d+\W*$/.test(plain(element).textContent ?? "") ? captionOf(element) : "";
+    if (caption !== "") return [caption];
     let at = parentOf(element);
     for (let level = 0; at && level < MAX_NEAR; level++, at = parentOf(at)) {
       const { words, full, hasText } = this.pieces(at);
@@ -115,7 +118,7 @@ export class Identities {
     let at: Element | null = element;
     for (let level = 0; at && at !== doc.body && at !== doc.documentElement && level < MAX_LEVELS; level++) {
       if (items.length >= MAX_ITEMS) break;
-      if (this.isItem(at)) {
+      if (isItem(at)) {
         const item = this.item(
           at,
           element,
@@ -126,10 +129,6 @@ export class Identities {
       at = parentOf(at);
     }
     return items;
-  }
-
-  isItem(element: Element): boolean {
-    return remembered(this.#isItem, element, isItem);
   }
 
   pieces(element: Element): Pieces {

@@ -15,7 +15,7 @@ import { nearness } from "./nearness.ts";
 import { doc, plain } from "./plain.ts";
 import { queryAll, roots } from "./query.ts";
 import { elementOf, idOf } from "./registry.ts";
-import { roleOf } from "./roles.ts";
+import { FOCUSABLE_WIDGETS, roleOf, WIDGET_ROLES } from "./roles.ts";
 import { suspectsOf, walkWith } from "./survey.ts";
 import { SILENT, visibleText } from "./text.ts";
 import { contains, everyElement, parentOf } from "./tree.ts";
@@ -43,7 +43,7 @@ export function matches({ listening, address, near }: MatchOptions): Matches {
   const beside = near === undefined ? undefined : elementOf(near);
   const { found } = walkWith(listening);
   const listed = found.flatMap((one) => (one.kind === "element" && !one.dropped ? [one.element] : []));
-  let fitting = innermost(fittingOf(listed, address), address);
+  let fitting = narrowed(innermost(fittingOf(listed, address), address), address);
   const isLoose = fitting.length === 0;
   if (isLoose) fitting = innermost(loose(address), address);
   const best = Math.min(...fitting.map(({ fit }) => fit));
@@ -150,6 +150,24 @@ function innermost(fitting: Fitting[], { text, name }: Address): Fitting[] {
   return best.filter(({ element }) => !holding.has(element));
 }
 
+/**
+ * Replaces a box of which only a part was asked for by what shows that part. The middle of the box may be another part of
+ * it: a press on a list that handles the clicks of its items would choose the item in the middle.
+ */
+function narrowed(fitting: Fitting[], { text }: Address): Fitting[] {
+  if (text === undefined) return fitting;
+  const isBox = ({ element, fit }: Fitting) => fit > 0 && !isWidget(element) && kindOf(controlOf(element)) === "none";
+  return fitting.flatMap((one) => {
+    const parts = isBox(one) ? showing(one.element, lettersOf(text), { text }) : [];
+    return parts.length > 0 ? parts : [one];
+  });
+}
+
+function isWidget(element: Element): boolean {
+  const role = roleOf(element);
+  return WIDGET_ROLES.has(role) && !FOCUSABLE_WIDGETS.has(role);
+}
+
 /** Elements that nothing can be done with: of the role, or the innermost that show the text. */
 function loose(address: Address): Fitting[] {
   const { text, role, label, placeholder } = address;
@@ -162,11 +180,15 @@ function loose(address: Address): Fitting[] {
     return fittingOf(pool, address);
   }
   if (text === undefined || address.name !== undefined) return [];
-  const letters = text.replace(/\s+/g, "").toLowerCase();
+  const letters = lettersOf(text);
   return roots().flatMap((root) => {
     const starts = root instanceof ShadowRoot ? [...root.children] : [doc.body ?? doc.documentElement];
     return starts.flatMap((start) => (start ? showing(start, letters, address) : []));
   });
+}
+
+function lettersOf(text: string): string {
+  return text.replace(/\s+/g, "").toLowerCase();
 }
 
 /** The innermost elements that show the text. Their sources are compared first, which needs no layout. */

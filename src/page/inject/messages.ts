@@ -9,6 +9,14 @@ const LIVE = "[aria-live=polite],[aria-live=assertive],[role=status],[role=alert
 const MAX_LENGTH = 200;
 
 export function messages(): string[] {
-  const texts = queryAll(LIVE).map((one) => squash(plain(one).textContent ?? ""));
+  const texts = queryAll(LIVE).flatMap(textsOf);
   return [...new Set(texts)].filter((text) => text !== "" && text.length <= MAX_LENGTH);
+}
+
+/** The entries of a log are messages of their own; words of one line are one message. */
+function textsOf(region: Element): string[] {
+  const entries = [...plain(region).children].filter(
+    (one) => !/^(inline|contents)/.test(getComputedStyle(one).display),
+  );
+  return entries.length > 1 ? entries.flatMap(textsOf) : [squash(plain(region).textContent ?? "")];
 }

@@ -6,6 +6,7 @@
 import { embeddedValue } from "./embedded.ts";
 import { generated } from "./generated.ts";
 import { labelsOf } from "./labelled.ts";
+import { remembering } from "./memory.ts";
 import { plain } from "./plain.ts";
 import { explicitRole, isEditingHost, roleOf } from "./roles.ts";
 import { squash } from "./text.ts";
@@ -39,9 +40,7 @@ export const TOLD_BY_TEXT = new Set(
 /** What opens inside an element does not name it. */
 const APART = new Set("alertdialog dialog grid listbox menu menubar radiogroup tablist tree treegrid".split(" "));
 
-export function nameOf(element: Element): string {
-  return squash(named(element, outset())).slice(0, MOST);
-}
+export const nameOf = remembering((element: Element) => squash(named(element, outset())).slice(0, MOST));
 
 /** What `aria-describedby` or `aria-description` says of an element. */
 export function descriptionOf(raw: Element): string {

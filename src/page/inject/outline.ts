@@ -10,11 +10,11 @@ import { titleOf } from "./context.ts";
 import { standing } from "./covers.ts";
 import { extrasOf } from "./extras.ts";
 import { factsOf } from "./facts.ts";
-import type { Found, Rows, Walked } from "./found.ts";
+import type { Found, FoundText, Rows, Walked } from "./found.ts";
 import { Identities } from "./identity.ts";
 import { notePlace } from "./motion.ts";
 import { plain } from "./plain.ts";
-import { idOf, noteListed } from "./registry.ts";
+import { idOf, type ListedElement, noteListed } from "./registry.ts";
 import { explicitRole } from "./roles.ts";
 import { type Details, tell } from "./tell.ts";
 
@@ -35,27 +35,43 @@ type Asked = Pick<WalkOptions, "groups" | "boxes">;
 
 export function outline({ found, rows }: Walked, budgetChars: number, asked: Asked): WalkNode[] {
   const fates: Fate[] = found.map(() => "shown");
-  const kept = new Set(found.flatMap((one) => (one.kind === "element" && !one.dropped ? [one.element] : [])));
-  let said = new Set<Found>();
-  const isMute = (one: Found) =>
-    one.kind === "element"
-      ? one.dropped === true
-      : one.kind === "text" && (said.has(one) || (one.labels !== undefined && kept.has(one.labels)));
+  const muted = mutedAmong(found);
   const folds = new Map<number, number>();
   const whole = estimate(found) <= budgetChars;
   if (!whole) fold(found, rows, fates, folds);
-  const details = look(found, fates, isMute, budgetChars);
+  const details = look(found, fates, muted, budgetChars);
   keepNames(found, fates, details);
   // What the budget leaves out is told as left out: it is not said in another place.
-  const muted = new Set(found.filter(isMute));
-  said = tell(found, (one) => !muted.has(one), details);
-  const listed = found.flatMap((one) => {
-    if (one.kind !== "element" || one.dropped) return [];
-    const name = details.get(one)?.name;
-    return { element: one.element, ...(name === undefined ? {} : { name }) };
-  });
-  noteListed(listed, whole, new Identities());
-  return write(found, fates, isMute, folds, details, asked);
+  const said = tell(found, (one) => !muted.has(one), details);
+  for (const one of said) muted.add(one);
+  noteListed(listedAmong(found, details), whole, new Identities());
+  return write(found, fates, muted, folds, details, asked);
+}
+
+/** What has no line: wrappers that were dropped, and the texts of labels whose control is listed. */
+function mutedAmong(found: readonly Found[]): Set<Found> {
+  const muted = new Set<Found>();
+  const labels: FoundText[] = [];
+  const kept = new Set<Element>();
+  for (const one of found)
+    if (one.kind === "text") {
+      if (one.labels !== undefined) labels.push(one);
+    } else if (one.kind === "element") {
+      if (one.dropped) muted.add(one);
+      else kept.add(one.element);
+    }
+  for (const one of labels) if (one.labels && kept.has(one.labels)) muted.add(one);
+  return muted;
+}
+
+function listedAmong(found: readonly Found[], details: Details): ListedElement[] {
+  const listed: ListedElement[] = [];
+  for (const one of found) {
+    if (one.kind !== "element" || one.dropped) continue;
+    const facts = details.get(one);
+    listed.push(facts ? { element: one.element, name: facts.name } : { element: one.element });
+  }
+  return listed;
 }
 
 function estimate(found: readonly Found[]): number {
@@ -65,12 +81,12 @@ function estimate(found: readonly Found[]): number {
 }
 
 /** Looks closely at what is to be shown, by urgency, until the budget is used up; the rest is cut. */
-function look(found: readonly Found[], fates: Fate[], isMute: (one: Found) => boolean, budgetChars: number): Details {
+function look(found: readonly Found[], fates: Fate[], muted: ReadonlySet<Found>, budgetChars: number): Details {
   const details: Details = new Map();
   let room = budgetChars;
   for (const n of byUrgency(found)) {
     const one = found[n] as Found;
-    if (fates[n] !== "shown" || isMute(one)) continue;
+    if (fates[n] !== "shown" || muted.has(one)) continue;
     if (room <= 0 && one.kind !== "frame") {
       fates[n] = "cut";
       continue;
@@ -116,7 +132,7 @@ function byUrgency(found: readonly Found[]): number[] {
     else if (n < first) before.push(n);
     else after.push(n);
   }
-  return [...inView, ...after, ...before.reverse()];
+  return inView.concat(after, before.reverse());
 }
 
 /** Marks rows out of view that are like the rows before them. `folds` holds how many rows begin to be folded where. */
@@ -143,13 +159,18 @@ function fold(found: readonly Found[], rows: readonly Rows[], fates: Fate[], fol
         like = shape;
         seen = 0;
       }
-      const isSeen = found.slice(...slice).some((one) => one.inView);
+      const isSeen = isInView(found, slice);
       if (shape === "" || isSeen || seen < SAMPLES) end();
       else run.push(slice);
       seen++;
     }
     end();
   }
+}
+
+function isInView(found: readonly Found[], [from, to]: [number, number]): boolean {
+  for (let n = from; n < to; n++) if (found[n]?.inView) return true;
+  return false;
 }
 
 /** What a row is made of: its elements by tag and role. Empty for prose, which never repeats. */
@@ -177,7 +198,7 @@ function depthOf(one: Found): number {
 function write(
   found: readonly Found[],
   fates: readonly Fate[],
-  isMute: (one: Found) => boolean,
+  muted: ReadonlySet<Found>,
   folds: ReadonlyMap<number, number>,
   details: Details,
   asked: Asked,
@@ -185,7 +206,7 @@ function write(
   const nodes: WalkNode[] = [];
   for (let n = 0; n < found.length; n++) {
     const one = found[n] as Found;
-    if (isMute(one)) continue;
+    if (muted.has(one)) continue;
     const fate = fates[n] as Fate;
     if (fate !== "shown") {
       const rows = folds.get(n);

@@ -30,10 +30,12 @@ const MAX_CELL = 120;
 const LINES = "table,p,ul,ol,h1,h2,h3,h4,form,br,pre,textarea";
 
 /** True for a cell of a table of data: its row is read as one line. */
-export function isDataCell(raw: Element, display: string): boolean {
+export function isDataCell(raw: Element, display: string, role: string | null): boolean {
+  if (display !== "table-cell" && (role === null || !CELL_ROLES.test(role))) return false;
   const element = plain(raw);
-  if (display !== "table-cell" && !CELL_ROLES.test(element.getAttribute("role") ?? "")) return false;
-  return (element.textContent ?? "").length <= MAX_CELL && element.querySelector(LINES) === null;
+  // In this order: of a table that lays out a page, hardly anything is read.
+  if (element.firstElementChild !== null && element.querySelector(LINES) !== null) return false;
+  return (element.textContent ?? "").length <= MAX_CELL;
 }
 
 const CELL_ROLES = /^(cell|gridcell|columnheader|rowheader)$/;

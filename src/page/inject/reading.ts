@@ -1,7 +1,7 @@
 /** The text of a document as a walk meets it: put together into lines, each with where it lies. It knows no element but text. */
 import type { Sides } from "./boxes.ts";
 import { isWithin } from "./clips.ts";
-import type { Found } from "./found.ts";
+import type { Found, FoundText } from "./found.ts";
 import { generated } from "./generated.ts";
 import { isReadable } from "./places.ts";
 import { placeOfText } from "./placing.ts";
@@ -14,6 +14,8 @@ export class Reading {
   #run: Run | undefined;
   /** Empty cells before the first text of a row. */
   #emptyCells = 0;
+  /** `white-space` of the elements in which it mattered. */
+  readonly #whiteSpaces = new Map<Element, string>();
 
   constructor(found: Found[], suspects: Element[]) {
     this.#found = found;
@@ -23,10 +25,22 @@ export class Reading {
   /** Adds a text. `clip` is what the boxes around it leave of the viewport; undefined where it surely lies out of that. */
   read(node: Text, parent: Element, style: CSSStyleDeclaration, inside: Inside, clip: Sides | undefined): void {
     const { data } = node;
-    if (data.includes("\n") && /^(pre|break-spaces)/.test(style.whiteSpace))
+    // Of most texts it does not matter whether their spaces are kept.
+    const isSpaced = /\s\s|[^\S ]/.test(data) || (!this.#run && data.startsWith(" "));
+    const whiteSpace = isSpaced ? this.#whiteSpaceOf(parent, style) : undefined;
+    if (whiteSpace !== undefined && data.includes("\n") && /^(pre|break-spaces)/.test(whiteSpace))
       this.#readLines(node, parent, style, inside, clip);
     else if (!/\S/.test(data)) this.space();
-    else this.#open(style, inside).add({ node, parent, style, clip, from: 0, to: data.length, text: data });
+    else this.#open(inside, whiteSpace).add({ node, parent, style, clip, from: 0, to: data.length, text: data });
+  }
+
+  #whiteSpaceOf(element: Element, style: CSSStyleDeclaration): string {
+    let whiteSpace = this.#whiteSpaces.get(element);
+    if (whiteSpace === undefined) {
+      whiteSpace = style.whiteSpace;
+      this.#whiteSpaces.set(element, whiteSpace);
+    }
+    return whiteSpace;
   }
 
   /** Adds the words that a style sheet puts before or after the content of an element. */
@@ -38,25 +52,27 @@ export class Reading {
     clip: Sides | undefined,
   ): void {
     const text = generated(node, which, true);
-    if (/\S/.test(text)) this.#open(style, inside).add({ node, parent: node, style, clip, from: 0, to: 0, text });
+    if (/\S/.test(text)) this.#open(inside, undefined).add({ node, parent: node, style, clip, from: 0, to: 0, text });
   }
 
   /** Preformatted text: each of its lines is one. */
   #readLines(node: Text, parent: Element, style: CSSStyleDeclaration, inside: Inside, clip: Sides | undefined): void {
     let from = 0;
+    const whiteSpace = this.#whiteSpaceOf(parent, style);
     for (const line of node.data.split("\n")) {
       if (from > 0) this.flush();
       const to = from + line.length;
-      if (line !== "") this.#open(style, inside).add({ node, parent, style, clip, from, to, text: line });
+      if (line !== "") this.#open(inside, whiteSpace).add({ node, parent, style, clip, from, to, text: line });
       from += line.length + 1;
     }
   }
 
   /** The run that the next text belongs to. */
-  #open(style: CSSStyleDeclaration, inside: Inside): Run {
-    const isKept = /^(pre|pre-wrap|break-spaces)$/.test(style.whiteSpace);
+  #open(inside: Inside, whiteSpace: string | undefined): Run {
+    const isKept = whiteSpace === undefined ? undefined : /^(pre|pre-wrap|break-spaces)$/.test(whiteSpace);
     if (this.#run && !this.#run.takes(inside, isKept)) this.flush();
-    this.#run ??= new Run(inside, isKept);
+    this.#run ??= new Run(inside);
+    this.#run.isKept ??= isKept;
     return this.#run;
   }
 
@@ -123,8 +139,9 @@ export class Reading {
     const { node: first, parent } = pieces[0] as Piece;
     const { node: last } = pieces.at(-1) as Piece;
     const { around, label } = inside;
-    const row = isRow ? { isRow: true as const } : {};
-    const labels = label === undefined ? {} : { labels: label };
-    this.#found.push({ kind: "text", text, first, last, parent, around, inView, ...row, ...labels });
+    const one: FoundText = { kind: "text", text, first, last, parent, around, inView };
+    if (isRow) one.isRow = true;
+    if (label !== undefined) one.labels = label;
+    this.#found.push(one);
   }
 }

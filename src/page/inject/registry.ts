@@ -108,22 +108,32 @@ export function noteListed(listed: readonly ListedElement[], isWhole: boolean, a
     const note = id === undefined ? undefined : notes.get(id);
     if (id !== undefined && note && changeOf(element, note, all)) release(id, element);
   }
-  const looks = listed.map(({ element, name }) => (isWhole && name !== undefined ? lookOf(element, name) : ""));
+  const looks = isWhole ? listed.map(({ element, name }) => (name === undefined ? "" : lookOf(element, name))) : [];
   if (isWhole) findAgain(listed, looks, all);
-  const count = new Map<string, number>();
-  const keys = listed.map(({ element, name }, n) => {
-    const known = notes.get(idOf(element))?.identity;
-    const isShown = name !== undefined;
-    const identity = known && !(isShown && isBrief(known)) ? known : isShown ? all.of(element) : all.brief(element);
-    const key = looks[n] === "" ? "" : looks[n] + placeKey(identity);
-    count.set(key, (count.get(key) ?? 0) + 1);
-    return { identity, key };
-  });
-  for (const [n, { element }] of listed.entries()) {
-    const { identity, key } = keys[n] as { identity: Identity | Brief; key: string };
-    const isAlone = key !== "" && count.get(key) === 1 && !sharesId(element);
-    notes.set(idOf(element), { identity, look: isAlone ? (looks[n] as string) : "" });
+  const alike = new Map<string, { note: Note; look: string; element: Element }[]>();
+  for (const [n, { element, name }] of listed.entries()) {
+    const note = noted(element, name !== undefined, all);
+    note.look = "";
+    const look = looks[n] ?? "";
+    if (look === "") continue;
+    const key = look + placeKey(note.identity);
+    const others = alike.get(key);
+    if (others) others.push({ note, look, element });
+    else alike.set(key, [{ note, look, element }]);
   }
+  for (const [one, ...others] of alike.values())
+    if (one && others.length === 0 && !sharesId(one.element)) one.note.look = one.look;
+}
+
+/** The note of an element that is listed now; a brief one is completed once the element is shown. */
+function noted(element: Element, isShown: boolean, all: Identities): Note {
+  const id = idOf(element);
+  let note = notes.get(id);
+  if (!note) {
+    note = { identity: isShown ? all.of(element) : all.brief(element), look: "" };
+    notes.set(id, note);
+  } else if (isShown && isBrief(note.identity)) note.identity = all.of(element);
+  return note;
 }
 
 /** The number of an element, which is another one where something else stands around it than when it was listed. */

@@ -38,14 +38,13 @@ const range = document.createRange();
 
 export class Run {
   readonly inside: Inside;
-  /** Spaces and indents stand as they are written. */
-  readonly isKept: boolean;
+  /** Spaces and indents stand as they are written; undefined while there are none. */
+  isKept: boolean | undefined;
   pieces: Piece[] = [];
   isRow = false;
 
-  constructor(inside: Inside, isKept: boolean) {
+  constructor(inside: Inside) {
     this.inside = inside;
-    this.isKept = isKept;
   }
 
   get first(): Piece | undefined {
@@ -53,8 +52,9 @@ export class Run {
   }
 
   /** Whether more text belongs to it. */
-  takes({ around, label }: Inside, isKept: boolean): boolean {
-    return this.inside.around === around && this.inside.label === label && this.isKept === isKept;
+  takes({ around, label }: Inside, isKept: boolean | undefined): boolean {
+    if (this.inside.around !== around || this.inside.label !== label) return false;
+    return isKept === undefined || this.isKept === undefined || isKept === this.isKept;
   }
 
   add(piece: Piece): void {
@@ -107,7 +107,7 @@ export class Run {
   }
 
   textOf(pieces: readonly Piece[] = this.pieces): string {
-    const text = pieces.map((piece) => piece.text).join("");
+    const text = pieces.length === 1 ? (pieces[0] as Piece).text : pieces.map((piece) => piece.text).join("");
     if (this.isKept) return text.replaceAll("\t", "    ").replaceAll(CELL_END, " ").trimEnd();
     if (!this.isRow) return squash(text);
     const cells = text.split(CELL_END).map(squash);

@@ -2,9 +2,9 @@
 import type { ScrollShare } from "../library.ts";
 import { doc, plain } from "./plain.ts";
 
-export function scrollShare(raw: Element, style: CSSStyleDeclaration): ScrollShare | undefined {
+export function scrollShare(raw: Element, style: CSSStyleDeclaration, overflowY: string): ScrollShare | undefined {
   // The one never computes to `visible` without the other.
-  if (style.overflowY === "visible" || style.overflowY === "clip") return undefined;
+  if (overflowY === "visible" || overflowY === "clip") return undefined;
   const element = plain(raw);
   const { clientHeight, clientWidth, scrollHeight, scrollWidth } = element;
   const isTall = clientHeight > 0 && scrollHeight > clientHeight + 1;
@@ -13,7 +13,7 @@ export function scrollShare(raw: Element, style: CSSStyleDeclaration): ScrollSha
   if (raw === doc.scrollingElement || raw === doc.body || raw === doc.documentElement) return undefined;
   if (element instanceof HTMLTextAreaElement || element instanceof HTMLInputElement) return undefined;
   if (element instanceof HTMLSelectElement) return undefined;
-  const vertical = isTall && /auto|scroll|overlay/.test(style.overflowY);
+  const vertical = isTall && /auto|scroll|overlay/.test(overflowY);
   const horizontal = isWide && /auto|scroll|overlay/.test(style.overflowX);
   if (!vertical && !horizontal) return undefined;
   const pages = (pixels: number) => Math.round((pixels / clientHeight) * 10) / 10;

@@ -4,6 +4,7 @@ import { holdsControl, hoveredOf, hoverHosts, itemsOf, markedOf } from "./delega
 import type { Walked } from "./found.ts";
 import { noteHovering } from "./hover.ts";
 import { noteKeyed } from "./keyed.ts";
+import { looking } from "./memory.ts";
 import { outline } from "./outline.ts";
 import { doc, plain } from "./plain.ts";
 import { queryAll } from "./query.ts";
@@ -25,7 +26,11 @@ const ROOT_SHARE = 0.9;
 const asked = new WeakMap<Element, string>();
 let suspects: Element[] = [];
 
-export function survey({ listening, budgetChars, selector, groups, boxes }: WalkOptions): FrameWalk {
+export function survey(options: WalkOptions): FrameWalk {
+  return looking(() => lookAt(options));
+}
+
+function lookAt({ listening, budgetChars, selector, groups, boxes }: WalkOptions): FrameWalk {
   const walked = walkWith(listening, selector);
   const root = doc.scrollingElement ?? doc.documentElement;
   return {

@@ -39,7 +39,7 @@ interface Printed {
 /** Completes the attributes of all elements that are shown. Returns the texts that are said by an element and need no line. */
 export function tell(found: readonly Found[], isPrinted: (one: Found) => boolean, details: Details): Set<Found> {
   const said = captionsAmong(found, isPrinted, details);
-  const printed = printedBelow(found, (one) => isPrinted(one) && !said.has(one));
+  const printed = printedBelow(found, (one) => isPrinted(one) && !said.has(one), details);
   const lost: FoundElement[] = [];
   // What is inside comes after what is around it, and has to be told first.
   for (let n = found.length - 1; n >= 0; n--) {
@@ -88,11 +88,20 @@ function* aroundOf(one: Found): Generator<FoundElement> {
   for (let at = one.around; at; at = at.around) yield at;
 }
 
-function printedBelow(found: readonly Found[], isPrinted: (one: Found) => boolean): Map<FoundElement, Printed> {
+/** What is printed below the elements that are shown. */
+function printedBelow(
+  found: readonly Found[],
+  isPrinted: (one: Found) => boolean,
+  details: Details,
+): Map<FoundElement, Printed> {
   const printed = new Map<FoundElement, Printed>();
-  for (const [n, one] of found.entries())
-    if (one.around && one.kind !== "frame" && isPrinted(one))
-      for (const at of aroundOf(one)) addLine(printed, at, n, one, one.kind === "text" ? spokenOf(one) : "");
+  for (let n = 0; n < found.length; n++) {
+    const one = found[n] as Found;
+    if (!one.around || one.kind === "frame" || !isPrinted(one)) continue;
+    const text = one.kind === "text" ? spokenOf(one) : "";
+    for (let at: FoundElement | undefined = one.around; at; at = at.around)
+      if (details.has(at)) addLine(printed, at, n, one, text);
+  }
   return printed;
 }
 

@@ -31,6 +31,8 @@ const MAX_DEPTH = 700;
 
 const NO_CHILDREN = /^(input|textarea|select|canvas|audio|video|img|object|embed)$/;
 
+const PICTURES = /^(img|svg|canvas)$/;
+
 /** Mouse pointers that tell a thing to press, drag or pull at. */
 const HANDS = /^(pointer|grab|grabbing|move|all-scroll|([nesw]{1,2}|nesw|nwse|ew|ns|col|row)-resize)$/;
 
@@ -41,6 +43,15 @@ export function walk(roots: readonly Element[], listening: Listening, maxElement
     work.end();
   }
   return { found: work.found, rows: work.rows, suspects: work.suspects, cut: work.isCut };
+}
+
+/** What is asked of an element once: each answer of the browser costs more than what is done with it. */
+interface Made {
+  tag: string;
+  style: CSSStyleDeclaration;
+  display: string;
+  overflowY: string;
+  role: string | null;
 }
 
 class Walk {
@@ -95,22 +106,25 @@ class Walk {
     const style = getComputedStyle(element);
     const wasFar = this.#isFar;
     const clips = this.#clips;
-    this.#clips = clipsIn(element, style, clips);
+    const { overflowY } = style;
+    this.#clips = clipsIn(element, style, overflowY, clips);
     // What is placed by itself may be anywhere.
     if (wasFar && /^(absolute|fixed)$/.test(style.position)) this.#isFar = false;
     const { display } = style;
     if (tag === "area" || tag === "map") this.#area(element, tag, inside);
     else if (display === "none") this.#hidden(element, inside);
     else if (tag === "iframe" || tag === "frame") this.#frame(element, inside);
-    else this.#shown(element, tag, style, display, inside);
+    else this.#shown(element, { tag, style, display, overflowY, role: plain(element).getAttribute("role") }, inside);
     this.#isFar = wasFar;
     this.#clips = clips;
     this.#depth--;
   }
 
-  #shown(element: Element, tag: string, style: CSSStyleDeclaration, display: string, inside: Inside): void {
-    const hand = HANDS.test(style.cursor) ? style.cursor : "";
-    const isCell = isDataCell(element, display);
+  #shown(element: Element, made: Made, inside: Inside): void {
+    const { tag, style, display } = made;
+    const { cursor } = style;
+    const hand = cursor !== "auto" && HANDS.test(cursor) ? cursor : "";
+    const isCell = isDataCell(element, display, made.role);
     const wasInCell = this.#isInCell;
     const block = display !== "contents" && !display.startsWith("inline") && !isCell && !wasInCell;
     if (block) this.#reading.flush();
@@ -118,7 +132,7 @@ class Walk {
     else if (wasInCell && !display.startsWith("inline")) this.#reading.space();
     if (display === "table-row") this.#reading.beginRow();
     this.#isInCell = wasInCell || isCell;
-    const listed = this.#list(element, tag, style, hand, inside);
+    const listed = this.#list(element, made, hand, inside);
     const from = this.found.length;
     if (!NO_CHILDREN.test(tag)) this.#within(element, tag, style, hand, listed, inside);
     if (listed) dropWrapper(listed, this.found, from);
@@ -129,20 +143,14 @@ class Walk {
   }
 
   /** The element itself, if it can be acted on or scrolled. */
-  #list(
-    element: Element,
-    tag: string,
-    style: CSSStyleDeclaration,
-    hand: string,
-    inside: Inside,
-  ): FoundElement | undefined {
-    const scroll = scrollShare(element, style);
+  #list(element: Element, made: Made, hand: string, inside: Inside): FoundElement | undefined {
+    const scroll = scrollShare(element, made.style, made.overflowY);
     const reason =
       reasonOf(element, hand !== "" && hand !== inside.hand, this.#listening) ??
       (scroll ? "scroll" : undefined) ??
       (hand !== "" && isCross(element) ? "sure" : undefined) ??
       (standsForHidden(element) ? "label" : undefined) ??
-      (this.#isPicture(element, tag, inside) ? "picture" : undefined);
+      (this.#isPicture(element, made, inside) ? "picture" : undefined);
     if (!reason) return undefined;
     const place = placeOf(element, this.#clips.own);
     if (place === "nowhere" && !isFileInput(element)) return undefined;
@@ -154,8 +162,9 @@ class Walk {
     return one;
   }
 
-  #isPicture(element: Element, tag: string, { around, label }: Inside): boolean {
-    return label === undefined && isPicture(element, tag, around, () => isInView(element, this.#clips.own));
+  #isPicture(element: Element, { tag, role }: Made, { around, label }: Inside): boolean {
+    if (label !== undefined || !(PICTURES.test(tag) || (role === "img" && tag !== "input"))) return false;
+    return isPicture(element, tag, around, () => isInView(element, this.#clips.own));
   }
 
   #within(
