@@ -69,6 +69,8 @@ async function inTime(
   const late = AbortSignal.timeout(CHECK_MS);
   const signal = AbortSignal.any([request.signal, late]);
   const leftBehind = rejectOnAbort(signal).catch(() => Bun.sleep(GRACE_MS).then(() => Promise.reject(signal.reason)));
+  // A check that throws at once leaves nobody to wait for it.
+  leftBehind.catch(() => {});
   try {
     return await Promise.race([look({ ...request, signal }), leftBehind]);
   } catch (error) {

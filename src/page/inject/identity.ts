@@ -104,6 +104,9 @@ export class Identities {
   }
 
   #near(element: Element): string[] {
+    // What stands around a number, other numbers, stays: the month over a day tells which day it is.
+    const caption = /^\W*\d+\W*$/.test(plain(element).textContent ?? "") ? captionOf(element) : "";
+    if (caption !== "") return [caption];
     let at = parentOf(element);
     for (let level = 0; at && level < MAX_NEAR; level++, at = parentOf(at)) {
       const { words, full, hasText } = this.pieces(at);
