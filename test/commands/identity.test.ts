@@ -282,3 +282,25 @@ test("a day drawn anew under the names of the days is not that of another month"
   expect(await t.fails("click", String(index))).toMatchObject({ code: "stale" });
   expect((await t.svc("eval", "hits")).result).toBe(0);
 });
+
+test("a row that is folded is told by its words, not by the cell that holds its button alone", async () => {
+  await using t = await fixture();
+  const state = await t.open(`<table id=all></table><script>
+    window.hits = [];
+    for (let n = 1; n <= 400; n++)
+      all.insertRow().innerHTML = \`<td>Person \${n}</td><td><button>Edit</button></td><td><button>Remove</button></td>\`;
+    window.page = (from) => [...all.rows].forEach((row, n) => {
+      row.cells[0].firstChild.data = "Person " + (from + n);
+      row.querySelector("button").onclick = () => hits.push(from + n);
+    });
+    page(1);
+  </script>`);
+  expect(state.tree).toMatch(/more like this/);
+  expect(state.tree).not.toContain("[601]");
+  await run(t, "page(401)");
+  expect(await t.fails("click", "601")).toMatchObject({ code: "stale" });
+  expect(await hits(t)).toEqual([]);
+  await run(t, "page(1)");
+  await t.svc("click", "601");
+  expect(await hits(t)).toEqual([301]);
+});
