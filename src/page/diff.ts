@@ -74,20 +74,27 @@ export function changesBetween(before: Look, now: Look): Change[] {
   return withoutFocus([...told, ...gone(before, now, [...lost.values()].flat())], before, was);
 }
 
-/** What opens over a page covers all of it: that is one piece of news, not one for each element. */
+/** What opens over a page covers all of it: that is one piece of news, not one for each element. So is its end. */
 const MAX_COVERED = 2;
 
 function withoutCovered(changes: readonly Change[], before: Look, was: ReadonlyMap<number, number>): Change[] {
-  const isCovered = ({ mark, line }: Change) => {
-    const old = before.lines[was.get(line.element?.index ?? 0) ?? -1];
-    return mark === "~" && old?.element !== undefined && plainText(old.text) === uncovered(line.text);
-  };
-  const covered = changes.filter(isCovered);
-  if (covered.length <= MAX_COVERED) return [...changes];
-  const indices = covered.map(({ line }) => line.element?.index ?? 0);
-  const text = `${covered.length} elements are covered now:${rangeText(indices)}`;
+  const isOf =
+    (isCovered: boolean) =>
+    ({ mark, line }: Change) => {
+      const old = before.lines[was.get(line.element?.index ?? 0) ?? -1];
+      if (mark !== "~" || !old?.element || line.element?.states.includes("covered") !== isCovered) return false;
+      return plainText(old.text) !== plainText(line.text) && uncovered(old.text) === uncovered(line.text);
+    };
+  return asOne(asOne(changes, isOf(true), "are covered now"), isOf(false), "are no longer covered");
+}
+
+/** Tells changes that many have in common as one. */
+function asOne(changes: readonly Change[], isOne: (change: Change) => boolean, what: string): Change[] {
+  const those = changes.filter(isOne);
+  if (those.length <= MAX_COVERED) return [...changes];
+  const text = `${those.length} elements ${what}:${rangeText(those.map(({ line }) => line.element?.index ?? 0))}`;
   const line: Line = { depth: 0, text, kind: "text", hidden: [] };
-  return [...changes.filter((one) => !isCovered(one)), { mark: "~", line, short: text }];
+  return [...changes.filter((one) => !isOne(one)), { mark: "~", line, short: text }];
 }
 
 function uncovered(text: string): string {

@@ -141,7 +141,7 @@ async function readDocument(
     ...allNew(page, diff !== false, base, asked.route),
     elements: shown.flatMap(({ element }) => element ?? []),
     tree: treeText(isChanges ? shown.map(({ inView: _, ...line }) => line) : shown, isCounted),
-    ...(shown.length > 0 ? {} : { nothing: isChanges ? "nothing changed" : emptyBecause(options, failed) }),
+    ...(shown.length > 0 ? {} : { nothing: isChanges ? "nothing changed" : emptyBecause(options, failed, page.url) }),
     ...cutOf(cut, walk.cut, options),
   };
 }
@@ -216,11 +216,13 @@ function allNew(page: Page, diff: boolean, base: Look | undefined, route?: true)
   return base === undefined && page.wasSeen ? { all_new: "load" } : {};
 }
 
-function emptyBecause(options: Filter, failed: string | undefined): string {
+function emptyBecause(options: Filter, failed: string | undefined, url: string): string {
   if (failed !== undefined) {
     const hint = NAVIGATION_HINTS[failed] ?? "";
     return `the page did not load${failed === "" ? "" : `: ${failed}`}. ${hint}${hint && " "}Run \`svc reload\` to try again`;
   }
+  // A browser that was started anew after it was lost shows this, too: the page that was open is gone.
+  if (url === "about:blank") return "no page is open. Run `svc open <url>`";
   return isFiltering(options) ? "nothing on the page matches" : "the page is empty";
 }
 

@@ -258,3 +258,49 @@ test("buttons that a script draws anew with listeners of their own keep their nu
   expect((await t.svc("click", "3", "--changes")).changes.tree).toBe("  Plum\n~ 1 in the cart");
   expect((await t.svc("eval", "counts")).result).toEqual({ Apple: 0, Pear: 1, Plum: 1 });
 });
+
+test("a day drawn anew under the names of the days is not that of another month", async () => {
+  await using t = await fixture();
+  const state =
+    await t.open(`<div><b id=month>December 2026</b><button onclick="month.textContent = 'January 2027'; draw()">Next</button></div>
+    <div id=grid class=days></div><script>
+    window.hits = 0;
+    function draw() {
+      grid.innerHTML = "Mo Tu We Th Fr Sa Su".split(" ").map((day) => "<b>" + day + "</b>").join("");
+      for (let day = 1; day < 15; day++) {
+        const one = document.createElement("div");
+        one.textContent = day;
+        one.onclick = () => { hits++; };
+        grid.append(one);
+      }
+    }
+    draw();
+  </script>`);
+  const { index } = state.elements.find(({ name, text }: Data) => name === "9" || text === "9");
+  await t.svc("click", "--text", "Next");
+  await t.svc("state");
+  expect(await t.fails("click", String(index))).toMatchObject({ code: "stale" });
+  expect((await t.svc("eval", "hits")).result).toBe(0);
+});
+
+test("a row that is folded is told by its words, not by the cell that holds its button alone", async () => {
+  await using t = await fixture();
+  const state = await t.open(`<table id=all></table><script>
+    window.hits = [];
+    for (let n = 1; n <= 400; n++)
+      all.insertRow().innerHTML = \`<td>Person \${n}</td><td><button>Edit</button></td><td><button>Remove</button></td>\`;
+    window.page = (from) => [...all.rows].forEach((row, n) => {
+      row.cells[0].firstChild.data = "Person " + (from + n);
+      row.querySelector("button").onclick = () => hits.push(from + n);
+    });
+    page(1);
+  </script>`);
+  expect(state.tree).toMatch(/more like this/);
+  expect(state.tree).not.toContain("[601]");
+  await run(t, "page(401)");
+  expect(await t.fails("click", "601")).toMatchObject({ code: "stale" });
+  expect(await hits(t)).toEqual([]);
+  await run(t, "page(1)");
+  await t.svc("click", "601");
+  expect(await hits(t)).toEqual([301]);
+});

@@ -151,6 +151,7 @@ test("pictures that mean something, canvases, media, objects and what measures a
     "meter Disk",
     "div Bar",
   ]);
+  expect(state.tree).toMatch(/<canvas> @\d+,\d+ 100x50/);
   expect(state.tree).toContain("image=sea.jpg");
   expect(state.elements.find((one: Data) => one.name === "Lost").states).toEqual(["broken"]);
   expect(state.tree).toMatch(/<video .*image=clip.mp4/);

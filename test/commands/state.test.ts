@@ -328,6 +328,7 @@ test("state works on pages that no server has, empty ones, and on the browser's 
   expect(await t.svc("state")).toMatchObject({ elements: [{ name: "In data" }] });
   await t.svc("open", "about:blank");
   expect(await t.svc("state")).toMatchObject({ url: "about:blank", title: "", elements: [], tree: "" });
+  expect(await t.text("state")).toEndWith("\n(no page is open. Run `svc open <url>`)");
   await t.fails("open", "http://127.0.0.1:9/");
   expect(await t.svc("state")).toMatchObject({ elements: expect.any(Array) });
   const picture = write(

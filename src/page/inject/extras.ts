@@ -23,7 +23,7 @@ export function extrasOf(one: Found, { groups, boxes }: Pick<WalkOptions, "group
   };
 }
 
-function textBox(first: Text, last: Text) {
+function textBox(first: Node, last: Node) {
   const range = doc.createRange();
   range.setStartBefore(first);
   range.setEndAfter(last);

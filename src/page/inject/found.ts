@@ -20,9 +20,9 @@ export interface FoundElement extends FoundBase {
 export interface FoundText extends FoundBase {
   kind: "text";
   text: string;
-  /** The nodes that it begins and ends with, and the element that the first is in. */
-  first: Text;
-  last: Text;
+  /** The nodes that it begins and ends with, and the element that the first is in: itself where a style sheet gives it words. */
+  first: Text | Element;
+  last: Text | Element;
   parent: Element;
   /** The cells of a row, side by side. */
   isRow?: true;

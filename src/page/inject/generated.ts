@@ -6,9 +6,11 @@ const PIECES = /[\w-]+\((?:[^)"]|"(?:[^"\\]|\\.)*")*\)|"((?:[^"\\]|\\.)*)"|(\/)/
 /** Signs of icon fonts say nothing. */
 const PRIVATE = /[\u{e000}-\u{f8ff}\u{f0000}-\u{10ffff}]/gu;
 
-export function generated(element: Element, which: "::before" | "::after"): string {
+/** `isShown`: only what can be seen. */
+export function generated(element: Element, which: "::before" | "::after", isShown = false): string {
   const style = getComputedStyle(element, which);
   const { content } = style;
+  if (isShown && (style.visibility !== "visible" || Number(style.opacity) === 0)) return "";
   if (content === "none" || content === "normal" || !content || style.display === "none") return "";
   let text = "";
   let isAlternative = false;

@@ -134,6 +134,9 @@ function levelOf(heading: Element): number {
 
 /** How much the texts before an item are looked through for a caption. */
 const MAX_CAPTION = 200;
+
+/** A week of five days has so many. */
+const LEAST_COLUMNS = 5;
 const MAX_LEVELS = 6;
 
 /** What stands before a grid or list of numbers, and says which they are: the month of a calendar. */
@@ -146,11 +149,19 @@ export function captionOf(item: Element): string {
       one && text.length < MAX_CAPTION;
       one = plain(one).previousElementSibling
     )
-      if (one.localName !== at.localName || !isItem(at)) text = `${shownIn(one)} ${text}`;
+      if ((one.localName !== at.localName || !isItem(at)) && !isColumnHead(one)) text = `${shownIn(one)} ${text}`;
     const words = captionWords(text);
     if (words !== "" && plain(at).previousElementSibling?.localName !== "thead") return words;
   }
   return "";
+}
+
+/** One of several short texts side by side, as the names of the days are in a calendar: they are the same in every month. */
+function isColumnHead(one: Element): boolean {
+  const alike = [...(plain(one).parentElement?.children ?? [])].filter(
+    ({ localName, textContent }) => localName === one.localName && /^\s*\p{L}{1,12}\.?\s*$/u.test(textContent ?? ""),
+  );
+  return alike.length >= LEAST_COLUMNS && alike.includes(one);
 }
 
 /** Text and what the fields hold. */

@@ -85,14 +85,16 @@ export class Identities {
 
   /** The nearest row or card that says more than the element itself. */
   brief(element: Element): Brief {
+    const keys = keysOf(element);
+    const length = plain(element).textContent?.length ?? 0;
     let at: Element | null = element;
     for (let level = 0; at && at !== doc.body && level < MAX_LEVELS; level++, at = parentOf(at)) {
-      if (!isItem(at) || (at !== element && this.raw(at).length <= (plain(element).textContent ?? "").length + 1))
-        continue;
-      if (at === element && isButton(at)) continue;
-      return { at: remembered(this.#refs, at, (one) => new WeakRef(one)), raw: this.raw(at), keys: keysOf(element) };
+      if (!isItem(at) || (at === element && isButton(at))) continue;
+      const raw = this.raw(at);
+      if (at !== element && raw.length <= length + 1) continue;
+      return { at: remembered(this.#refs, at, (one) => new WeakRef(one)), raw, keys };
     }
-    return { at: undefined, raw: "", keys: keysOf(element) };
+    return { at: undefined, raw: "", keys };
   }
 
   isSameBrief(element: Element, { at, raw, keys }: Brief): boolean {
@@ -102,6 +104,9 @@ export class Identities {
   }
 
   #near(element: Element): string[] {
+    // What stands around a number, other numbers, stays: the month over a day tells which day it is.
+    const caption = /^\W*\d+\W*$/.test(plain(element).textContent ?? "") ? captionOf(element) : "";
+    if (caption !== "") return [caption];
     let at = parentOf(element);
     for (let level = 0; at && level < MAX_NEAR; level++, at = parentOf(at)) {
       const { words, full, hasText } = this.pieces(at);
@@ -134,10 +139,13 @@ export class Identities {
 
   /** Keys and text as they stand. */
   raw(item: Element): string {
-    return remembered(this.#raw, item, (one) => {
-      const link = plain(one).querySelector("a[href]:not([href='#'])")?.getAttribute("href");
-      const box = plain(one).querySelector("input[type=checkbox],input[type=radio]")?.getAttribute("value");
-      return `${keysOf(one)} ${link} ${box}\n${plain(one).textContent}`;
+    return remembered(this.#raw, item, (raw) => {
+      const one = plain(raw);
+      const text = `\n${one.textContent}`;
+      if (one.firstElementChild === null) return keysOf(one) + text;
+      const link = one.querySelector("a[href]:not([href='#'])")?.getAttribute("href") ?? "";
+      const box = one.querySelector("input[type=checkbox],input[type=radio]")?.getAttribute("value") ?? "";
+      return (link || box ? `${keysOf(one)} ${link} ${box}` : keysOf(one)) + text;
     });
   }
 

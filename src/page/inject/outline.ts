@@ -248,5 +248,7 @@ function shownNode(one: Found, details: Details): WalkNode {
     facts,
     attributes,
     ...scroll,
+    // A canvas is pressed by pixels.
+    ...(plain(element).localName === "canvas" ? { shownAt: boxOf(element) } : {}),
   };
 }

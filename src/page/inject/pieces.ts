@@ -54,6 +54,7 @@ const isKey = new Map<string, boolean>();
 /** What an element of its own is known by: those of its attributes that name something. */
 export function keysOf(raw: Element): string {
   const element = plain(raw);
+  if (!element.hasAttributes()) return "";
   let keys = "";
   for (const name of element.getAttributeNames()) {
     let is = isKey.get(name);

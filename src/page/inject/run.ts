@@ -1,5 +1,5 @@
 /** A run of text that is read as one line: what it is made of, its words, and which of them lie where. It knows no element but text. */
-import { intersection, type Sides } from "./boxes.ts";
+import type { Sides } from "./boxes.ts";
 import type { FoundElement } from "./found.ts";
 import { squash } from "./text.ts";
 
@@ -21,9 +21,14 @@ export const EMPTY_CELL = "-";
 /** Ends a cell while the run is read: no page can write it into a text. */
 const CELL_END = "\0";
 
+/** A text of the document, one line of it, or what a style sheet puts before or after the content of an element. */
 export interface Piece {
-  node: Text;
+  node: Text | Element;
   parent: Element;
+  /** The style of the parent. */
+  style: CSSStyleDeclaration;
+  /** What the boxes around it leave of the viewport; undefined where it surely lies out of that. */
+  clip: Sides | undefined;
   from: number;
   to: number;
   text: string;
@@ -35,30 +40,25 @@ export class Run {
   readonly inside: Inside;
   /** Spaces and indents stand as they are written; undefined while there are none. */
   isKept: boolean | undefined;
-  readonly style: CSSStyleDeclaration;
   pieces: Piece[] = [];
   isRow = false;
-  #isSeen: boolean | undefined;
 
-  constructor(inside: Inside, style: CSSStyleDeclaration) {
+  constructor(inside: Inside) {
     this.inside = inside;
-    this.style = style;
   }
 
-  get first(): Piece {
-    return this.pieces[0] as Piece;
+  get first(): Piece | undefined {
+    return this.pieces[0];
   }
 
-  /** Whether more text belongs to it. What is hidden stands alone. */
-  takes({ around, label }: Inside, style: CSSStyleDeclaration, isKept: boolean | undefined): boolean {
+  /** Whether more text belongs to it. */
+  takes({ around, label }: Inside, isKept: boolean | undefined): boolean {
     if (this.inside.around !== around || this.inside.label !== label) return false;
-    if (isKept !== undefined && this.isKept !== undefined && isKept !== this.isKept) return false;
-    this.#isSeen ??= this.style.visibility === "visible";
-    return this.#isSeen && (style === this.style || style.visibility === "visible");
+    return isKept === undefined || this.isKept === undefined || isKept === this.isKept;
   }
 
-  add(node: Text, parent: Element, from = 0, to = node.data.length): void {
-    this.pieces.push({ node, parent, from, to, text: node.data.slice(from, to).replaceAll(CELL_END, "") });
+  add(piece: Piece): void {
+    this.pieces.push({ ...piece, text: piece.text.replaceAll(CELL_END, "") });
   }
 
   space(): void {
@@ -74,25 +74,36 @@ export class Run {
 
   /** The box around all of it; of more than one line also what lies between. */
   get rect(): DOMRect {
-    const [first, last] = [this.first, this.pieces.at(-1) as Piece];
-    return rectOf(first.node, first.from, last.node, last.to);
+    return rectOf(this.pieces[0] as Piece, this.pieces.at(-1));
   }
 
-  get firstRect(): DOMRect {
-    const { node, from, to } = this.first;
-    return rectOf(node, from, node, to);
+  /** Takes out the texts that are not to be kept. The ends of their cells stay. */
+  keep(isKept: (piece: Piece) => boolean): void {
+    const kept: Piece[] = [];
+    let ends = "";
+    for (const piece of this.pieces) {
+      const last = kept.at(-1);
+      const left = ` ${piece.text.replace(/[^\0]/g, "")}`;
+      if (isKept(piece)) {
+        piece.text = ends + piece.text;
+        ends = "";
+        kept.push(piece);
+      } else if (last) last.text += left;
+      else ends += left;
+    }
+    this.pieces = kept;
   }
 
-  /** Stretches of it that lie in the clip, and those that do not. Text of one node is not cut. */
-  split(clip: Sides): { text: string; pieces: Piece[]; isIn: boolean }[] {
+  /** Its texts, parted where what holds of one does not hold of the next. A text is not cut. */
+  stretches(holds: (piece: Piece) => boolean): { pieces: Piece[]; isIn: boolean }[] {
     const parts: { pieces: Piece[]; isIn: boolean }[] = [];
     for (const piece of this.pieces) {
-      const isIn = intersection(rectOf(piece.node, piece.from, piece.node, piece.to), clip) !== undefined;
+      const isIn = holds(piece);
       const last = parts.at(-1);
       if (last?.isIn === isIn) last.pieces.push(piece);
       else parts.push({ pieces: [piece], isIn });
     }
-    return parts.map(({ pieces, isIn }) => ({ text: this.textOf(pieces), pieces, isIn }));
+    return parts;
   }
 
   textOf(pieces: readonly Piece[] = this.pieces): string {
@@ -105,8 +116,21 @@ export class Run {
   }
 }
 
-function rectOf(first: Text, from: number, last: Text, to: number): DOMRect {
-  range.setStart(first, from);
-  range.setEnd(last, to);
+/** The box from the beginning of a text to the end of it, or of another one. */
+export function rectOf(first: Piece, last = first): DOMRect {
+  span(first, last);
   return range.getBoundingClientRect();
+}
+
+/** The box of each line that a text is drawn in. */
+export function linesOf(piece: Piece): DOMRect[] {
+  span(piece, piece);
+  return [...range.getClientRects()];
+}
+
+function span(first: Piece, last: Piece): void {
+  if (first.node instanceof Text) range.setStart(first.node, first.from);
+  else range.setStartBefore(first.node);
+  if (last.node instanceof Text) range.setEnd(last.node, last.to);
+  else range.setEndAfter(last.node);
 }

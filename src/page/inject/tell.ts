@@ -68,7 +68,7 @@ export function tell(found: readonly Found[], isPrinted: (one: Found) => boolean
 
 /** The lines of text that are captions, and told as the names of their controls. */
 function captionsAmong(found: readonly Found[], isPrinted: (one: Found) => boolean, details: Details): Set<Found> {
-  const captions = new Map<Text, string>();
+  const captions = new Map<Node, string>();
   for (const [one, { name }] of details) {
     const node = one.kind === "element" ? captionNodeOf(one.element) : undefined;
     if (node) captions.set(node, name);

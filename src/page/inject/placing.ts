@@ -1,0 +1,49 @@
+/** Where elements and texts lie: in what the boxes around them leave of the viewport, out of it, or nowhere. */
+import { intersection, isShown, rectsOf, type Sides } from "./boxes.ts";
+import { isHiddenText } from "./covers.ts";
+import { isCutAway } from "./interactive.ts";
+import { takesKeys } from "./kinds.ts";
+import { plain } from "./plain.ts";
+import { linesOf, type Piece, rectOf } from "./run.ts";
+
+export type Place = "in view" | "out of view" | "nowhere";
+
+export function placeOf(element: Element, clip: Sides): Place {
+  if (!isShown(element) || isCutAway(element)) return "nowhere";
+  const rect = element.localName === "area" ? undefined : plain(element).getBoundingClientRect();
+  if (rect && rect.width > 0 && rect.height > 0)
+    return intersection(rect, clip) && isInView(element, clip) ? "in view" : "out of view";
+  if (rectsOf(element).length === 0) return rect && takesKeys(element) ? placeOfCaret(rect, clip) : "nowhere";
+  return isInView(element, clip) ? "in view" : "out of view";
+}
+
+/** The field of an editor that draws its text elsewhere has no size, and stands at the caret. */
+function placeOfCaret({ left, top }: DOMRect, { right, bottom }: Sides): Place {
+  return left >= 0 && top >= 0 && left < right && top < bottom ? "in view" : "out of view";
+}
+
+export function isInView(element: Element, clip: Sides): boolean {
+  return rectsOf(element).some((rect) => intersection(rect, clip) !== undefined);
+}
+
+/** A text that is drawn nowhere, or under something that cannot be looked through, is nowhere. */
+export function placeOfText(piece: Piece): Place {
+  const { clip, parent } = piece;
+  if (!clip) return "out of view";
+  const rect = rectOf(piece);
+  if (rect.width === 0 && rect.height === 0) return "nowhere";
+  const shown = seenOf(rect, clip);
+  if (!shown) return "out of view";
+  const isWhole = shown.top === rect.top && shown.bottom === rect.bottom;
+  if (isWhole && !isHiddenText(parent, shown)) return "in view";
+  // The box around several lines is larger than they are.
+  const lines = linesOf(piece).flatMap((line) => seenOf(line, clip) ?? []);
+  if (lines.length === 0) return "out of view";
+  return lines.some((line) => !isHiddenText(parent, line)) ? "in view" : "nowhere";
+}
+
+/** Of less than a pixel nothing is seen. */
+function seenOf(rect: Sides, clip: Sides): Sides | undefined {
+  const seen = intersection(rect, clip);
+  return seen && seen.right - seen.left >= 1 && seen.bottom - seen.top >= 1 ? seen : undefined;
+}

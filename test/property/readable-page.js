@@ -1,0 +1,213 @@
+/**
+ * Runs in every document of a random page: makes its shadow roots, scrolls its boxes, and decides which words a person can
+ * read, by looking at points of them. Knows nothing of how `state` finds text.
+ */
+// biome-ignore lint/correctness/noUnusedVariables: the test calls it in the page
+const reader = (() => {
+  const roots = new Map();
+  const WORD = /w\d+x/g;
+  /** A word is looked at at these shares of its width and height; whether nothing shows is asked more densely. */
+  const FEW = [0.1, 0.5, 0.9].flatMap((x) => [0.25, 0.5, 0.75].map((y) => [x, y]));
+  const MANY = [0.02, 0.35, 0.65, 0.98].flatMap((x) => [0.02, 0.3, 0.7, 0.98].map((y) => [x, y]));
+
+  function make(root) {
+    for (const template of root.querySelectorAll("template[data-root]")) {
+      const shadow = template.parentElement.attachShadow({ mode: template.dataset.root });
+      shadow.append(template.content);
+      roots.set(template.parentElement, shadow);
+      template.remove();
+      make(shadow);
+    }
+    for (const box of root.querySelectorAll("[data-scroll]")) {
+      const [x, y] = box.dataset.scroll.split(",").map(Number);
+      box.scrollTo(x * (box.scrollWidth - box.clientWidth), y * (box.scrollHeight - box.clientHeight));
+    }
+  }
+  make(document);
+  scrollTo(0, Number(document.body.dataset.down ?? 0));
+
+  const childrenOf = (one) => {
+    const root = roots.get(one);
+    if (root) return root.childNodes;
+    const assigned = one.localName === "slot" ? one.assignedNodes() : [];
+    return assigned.length > 0 ? assigned : one.childNodes;
+  };
+  function* nodes(parent) {
+    for (const node of childrenOf(parent)) {
+      if (node.nodeType === 3) yield node;
+      else if (node.nodeType === 1 && !/^(script|style|option|textarea|template)$/.test(node.localName)) {
+        yield node;
+        yield* nodes(node);
+      }
+    }
+  }
+  /** Where a node is drawn: in the slot that it is assigned to, else in its parent. */
+  const around = (node) => {
+    const parent = node.parentNode;
+    if (parent === null || parent === document) return null;
+    if (parent instanceof ShadowRoot) return parent.host;
+    const root = roots.get(parent);
+    if (!root) return parent;
+    return [...root.querySelectorAll("slot")].find((slot) => slot.assignedNodes().includes(node)) ?? parent;
+  };
+  const path = (one) => {
+    const all = [];
+    for (let at = one; at; at = around(at)) all.push(at);
+    return all;
+  };
+  /** What has no box is drawn in the box around it. */
+  const boxed = (one) => path(one).find((at) => getComputedStyle(at).display !== "contents");
+
+  function hitAt(x, y) {
+    let hit = document.elementFromPoint(x, y);
+    for (let root = hit && roots.get(hit); root; root = hit && roots.get(hit)) {
+      const inner = root.elementFromPoint(x, y);
+      if (!inner || inner === hit || inner.getRootNode() !== root) break;
+      hit = inner;
+    }
+    return hit;
+  }
+  const alphaOf = (color) => (color === "transparent" ? 0 : Number(/^rgba\(.*,\s*([\d.]+)\)$/.exec(color)?.[1] ?? 1));
+  const isSkipped = (one) => path(one).some((at) => getComputedStyle(at).contentVisibility === "hidden");
+  const opacityOf = (one) => path(one).reduce((all, at) => all * Number(getComputedStyle(at).opacity), 1);
+  const isSolid = (one) =>
+    /^(iframe|img|canvas|video|input|select|textarea|button|hr|progress|meter)$/.test(one.localName);
+
+  /** All that lies at a point, the topmost first. */
+  function stackAt(scope, x, y) {
+    return scope.elementsFromPoint(x, y).flatMap((one) => {
+      if (one.getRootNode() !== scope) return [];
+      const root = roots.get(one);
+      return root ? [...stackAt(root, x, y), one] : [one];
+    });
+  }
+  /** The point is pressed through it by the page's own will, so that it is no cover for who presses. */
+  const letsThrough = (one) => path(one).some((at) => at.style.pointerEvents === "none");
+
+  /**
+   * What is seen at a point of a text: "text", "shade" (through a half-transparent layer), "cover", or "none" where it is cut
+   * away. "pane" is a cover that lets presses through.
+   */
+  function seenAt(owner, x, y) {
+    if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) return "none";
+    const top = hitAt(x, y);
+    if (top === owner) return "text";
+    let seen = "text";
+    for (const one of new Set([top, ...stackAt(document, x, y)])) {
+      if (one === owner) return seen;
+      if (!one) return "none";
+      const opacity = opacityOf(one);
+      const alpha = alphaOf(getComputedStyle(one).backgroundColor) * opacity;
+      if (alpha > 0.99 || (isSolid(one) && opacity === 1)) return letsThrough(one) ? "pane" : "cover";
+      if (alpha > 0.5 || isSolid(one)) seen = "shade";
+    }
+    return "none";
+  }
+  const pointsOf = (rects, shares) =>
+    rects.flatMap((rect) => shares.map(([x, y]) => ({ x: rect.left + rect.width * x, y: rect.top + rect.height * y })));
+
+  function rectsOf(node, from, to) {
+    const range = document.createRange();
+    range.setStart(node, from);
+    range.setEnd(node, to);
+    return [...range.getClientRects()].filter(({ width, height }) => width > 0 && height > 0);
+  }
+  /** The block that a text stands in, by a number: its words are read one after the other. */
+  const blocks = new Map();
+  function blockOf(node) {
+    const block = path(around(node)).find((at) => !/^(inline|contents|ruby)/.test(getComputedStyle(at).display));
+    if (!blocks.has(block)) blocks.set(block, blocks.size);
+    return blocks.get(block);
+  }
+
+  function look() {
+    const must = [];
+    const mustNot = [];
+    const canRead = (owner, points) => points.length > 0 && points.every(({ x, y }) => seenAt(owner, x, y) === "text");
+    const isUnseen = (owner, rects) =>
+      pointsOf(rects, MANY).every(({ x, y }) => /none|cover/.test(seenAt(owner, x, y)));
+    /** The words of one text, each with its boxes; `rects` are those of the whole text. */
+    const add = (words, node, parent, rects) => {
+      const owner = boxed(parent);
+      const { visibility, color } = getComputedStyle(parent);
+      if (isUnseen(owner, rects)) {
+        mustNot.push(...words.map(([word]) => word));
+        return;
+      }
+      if (visibility !== "visible" || isSkipped(parent) || opacityOf(parent) < 0.3 || alphaOf(color) < 0.5) return;
+      for (const [word, boxes] of words) {
+        if (boxes.some(({ width, height }) => width < 8 || height < 7)) continue;
+        const points = pointsOf(boxes, FEW);
+        if (canRead(owner, points)) must.push({ word, block: blockOf(node), points: points.map(({ x, y }) => [x, y]) });
+      }
+    };
+    const sheets = [document, ...roots.values()].map((root) => {
+      const sheet = document.createElement("style");
+      sheet.textContent = "*, *::before, *::after { pointer-events: auto !important }";
+      (root.body ?? root).append(sheet);
+      return sheet;
+    });
+    for (const node of nodes(document.body)) {
+      if (node.nodeType === 3) {
+        const words = [...node.data.matchAll(WORD)].map(({ 0: word, index }) => [
+          word,
+          rectsOf(node, index, index + word.length),
+        ]);
+        if (words.length > 0) add(words, node, around(node), rectsOf(node, 0, node.data.length));
+      } else if (node.dataset.said) {
+        const rects = [...node.getClientRects()];
+        add([[node.dataset.said, rects]], node, node, rects);
+      }
+    }
+    for (const sheet of sheets) sheet.remove();
+    return { must, mustNot };
+  }
+  addEventListener("message", ({ data, source }) => {
+    if (data !== "look") return;
+    let looked;
+    try {
+      looked = look();
+    } catch (error) {
+      looked = { error: error.stack };
+    }
+    source.postMessage({ looked }, "*");
+  });
+
+  /** Words of a frame can be read where the frame is seen. */
+  async function lookInto(frame) {
+    const answer = new Promise((resolve) => {
+      setTimeout(() => resolve({ error: `no answer of ${frame.outerHTML} in ${frame.parentNode.nodeName}` }), 3000);
+      addEventListener("message", function heard({ data, source }) {
+        if (source !== frame.contentWindow || !data.looked) return;
+        removeEventListener("message", heard);
+        resolve(data.looked);
+      });
+    });
+    frame.contentWindow.postMessage("look", "*");
+    const { must, mustNot, error } = await answer;
+    if (error) throw new Error(error);
+    const { left, top } = frame.getBoundingClientRect();
+    const isLight = opacityOf(frame) >= 0.3 && getComputedStyle(frame).visibility === "visible";
+    const isStraight = path(frame).every(
+      (at) => getComputedStyle(at).transform === "none" && getComputedStyle(at).zoom === "1",
+    );
+    const edge = frame.clientLeft;
+    const isSeen = ([x, y]) => seenAt(frame, left + edge + x, top + frame.clientTop + y) === "text";
+    return { must: isLight && isStraight ? must.filter(({ points }) => points.every(isSeen)) : [], mustNot };
+  }
+
+  return {
+    async look() {
+      const all = { ...look() };
+      const frames = [...nodes(document.body)].filter(
+        (one) => one.localName === "iframe" && one.getClientRects().length,
+      );
+      for (const [n, frame] of frames.entries()) {
+        const { must, mustNot } = await lookInto(frame);
+        all.must.push(...must.map((one) => ({ ...one, block: `frame ${n} ${one.block}` })));
+        all.mustNot.push(...mustNot);
+      }
+      return { must: all.must.map(({ word, block }) => [word, block]), mustNot: all.mustNot };
+    },
+  };
+})();

@@ -1,0 +1,58 @@
+/** Random pages: what a person can read in the viewport is in the state, and what nothing shows is not told as in view. */
+import { expect, test } from "bun:test";
+import { type Fixture, fixture } from "../fixture.ts";
+import { readablePage, serveReadable } from "./readable.ts";
+
+const FIRST = Number(process.env.SVC_PROPERTY_SEED ?? 1);
+const PAGES = Number(process.env.SVC_PROPERTY_RUNS ?? 40);
+
+test("text that a person can read in the viewport is in the state, in its order", async () => {
+  await using t = await fixture();
+  const site = await serveReadable();
+  try {
+    const wrong: string[] = [];
+    for (let seed = FIRST; seed < FIRST + PAGES; seed++) {
+      const why = await misread(t, site.url(seed)).catch((error: Error) => error.message);
+      if (why !== undefined) wrong.push(`seed ${seed}: ${why}\n${readablePage(seed).body}`);
+    }
+    expect(wrong).toEqual([]);
+  } finally {
+    site.stop();
+  }
+}, 300_000);
+
+/** What the state tells wrongly of a page; undefined where it is right. */
+async function misread(t: Fixture, url: string): Promise<string | undefined> {
+  await t.svc("open", url);
+  const { must, mustNot } = (await t.svc("eval", "reader.look()", "--timeout", "5000")).result as {
+    must: [string, string | number][];
+    mustNot: string[];
+  };
+  const { tree } = (await t.svc("state", "--all", "--settle", "0")) as { tree: string };
+  const { tree: inView } = (await t.svc("state", "--viewport", "--settle", "0")) as { tree: string };
+  const lost = (where: string) => must.map(([word]) => word).filter((word) => !where.includes(word));
+  if (lost(tree).length > 0) return `read by a person, and not told: ${lost(tree)}\n${tree}`;
+  if (lost(inView).length > 0)
+    return `read by a person, and not told as in view: ${lost(inView)}\n${inView}\n---\n${tree}`;
+  for (const [block, words] of Map.groupBy(must, ([, block]) => block)) {
+    const order = words.map(([word]) => word);
+    if (!occurInOrder(order, tree)) return `block ${block} is told in another order: ${order}\n${tree}`;
+  }
+  const loose = inView.split("\n").filter((line) => !/^\t*\*?(\|scroll element)?\[\d+\]/.test(line));
+  const unseen = new Set(mustNot);
+  const isUnseen = (line: string) => {
+    const words = line.match(/w\d+x/g) ?? [];
+    return words.length > 0 && words.every((word) => unseen.has(word));
+  };
+  const wrong = loose.filter(isUnseen);
+  return wrong.length > 0 ? `told as in view, though nothing shows it: ${wrong}\n${inView}` : undefined;
+}
+
+function occurInOrder(words: readonly string[], text: string): boolean {
+  let at = 0;
+  for (const word of words) {
+    at = text.indexOf(word, at);
+    if (at < 0) return false;
+  }
+  return true;
+}
