@@ -244,7 +244,7 @@ function cutOf(
 ): { cut?: { elements: number; reason: string } } {
   const reasons = [
     ...(folded > 0 ? [`${folded} folded`] : []),
-    ...(over > 0 ? [`${over} over ${maxTokens} tokens`] : []),
+    ...(over > 0 ? [`${over} more than fit into ${maxTokens} tokens`] : []),
     ...(shortened > 0 ? [`the rest of ${shortened} long text${shortened === 1 ? "" : "s"}`] : []),
     ...(isWalkCut ? ["the page has more than can be looked at"] : []),
   ];

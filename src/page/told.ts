@@ -81,7 +81,7 @@ export function changesText({ all_new, messages = [], tree, nothing, cut }: Told
   const lines = messages.map((message) => `message: ${message}`);
   if (tree !== "") lines.push(`changes:${head}`, tree);
   else if (nothing !== "nothing changed") lines.push(`changes: ${nothing}`);
-  else if (messages.length === 0) lines.push("changes: none");
+  else if (messages.length === 0) lines.push("changes: none that state tells");
   if (cut) lines.push(`… that is not all: ${cut.reason}. The rest is in state${all_new ? "" : " --diff"}.`);
   return lines.join("\n");
 }

@@ -351,7 +351,7 @@ test("state cut at a budget says so, and --all shows everything", async () => {
   expect(cut.tree.length).toBeLessThan(2100);
   expect(cut.cut).toEqual({
     elements: 300 - cut.tree.match(/<button/g).length,
-    reason: `${cut.cut.elements} over 500 tokens`,
+    reason: `${cut.cut.elements} more than fit into 500 tokens`,
   });
   expect(await t.text("state", "--max-tokens", "500")).toContain(`… ${cut.cut.elements} more elements [`);
   const all = await t.svc("state", "--all");

@@ -1,5 +1,5 @@
 /** Where elements and texts lie: in what the boxes around them leave of the viewport, out of it, or nowhere. */
-import { intersection, isShown, rectsOf, type Sides } from "./boxes.ts";
+import { intersection, isShown, rectsOf, type Sides, viewport } from "./boxes.ts";
 import { isHiddenText } from "./covers.ts";
 import { isCutAway } from "./interactive.ts";
 import { takesKeys } from "./kinds.ts";
@@ -13,12 +13,13 @@ export function placeOf(element: Element, clip: Sides): Place {
   const rect = element.localName === "area" ? undefined : plain(element).getBoundingClientRect();
   if (rect && rect.width > 0 && rect.height > 0)
     return intersection(rect, clip) && isInView(element, clip) ? "in view" : "out of view";
-  if (rectsOf(element).length === 0) return rect && takesKeys(element) ? placeOfCaret(rect, clip) : "nowhere";
+  if (rectsOf(element).length === 0) return rect && takesKeys(element) ? placeOfCaret(rect) : "nowhere";
   return isInView(element, clip) ? "in view" : "out of view";
 }
 
-/** The field of an editor that draws its text elsewhere has no size, and stands at the caret. */
-function placeOfCaret({ left, top }: DOMRect, { right, bottom }: Sides): Place {
+/** The field of an editor that draws its text elsewhere has no size, and stands at the caret, often in a box without a size. */
+function placeOfCaret({ left, top }: DOMRect): Place {
+  const { right, bottom } = viewport();
   return left >= 0 && top >= 0 && left < right && top < bottom ? "in view" : "out of view";
 }
 

@@ -44,7 +44,7 @@ const set = (key) => (value) => {
 function Dialogs() {
   const [modal, setModal] = useState(false);
   const [drawer, setDrawer] = useState(false);
-  const [says, holder] = message.useMessage();
+  const [says, holder] = message.useMessage({ duration: 30 });
   return (
     <Space wrap>
       {holder}
