@@ -5,7 +5,7 @@ import { Browser } from "../../src/browser/browser.ts";
 import { type Launched, launch } from "../../src/browser/launch.ts";
 import { ROOT } from "../fixture.ts";
 
-export const soon = () => AbortSignal.timeout(15_000);
+export const soon = () => AbortSignal.timeout(40_000);
 
 interface Start {
   /** Changes what was launched before anything is asked of it. */

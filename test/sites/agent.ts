@@ -109,7 +109,9 @@ function elementIn(answer: string, name: string, inside: string | undefined, kin
   let before = 0;
   let near: Found | undefined;
   for (const { 0: whole, 1: index = "", 2: facts = "", 3: words = "", index: at } of text.matchAll(ELEMENT)) {
-    if (words.trim() !== name && !facts.includes(`="${name}"`) && !facts.endsWith(`=${name}`)) continue;
+    // What stands around an element is not its name.
+    const own = facts.replace(/ in=("[^"]*"|\S+)/, "");
+    if (words.trim() !== name && !own.includes(`="${name}"`) && !own.endsWith(`=${name}`)) continue;
     if (!kind.test(facts)) continue;
     const around = text.slice(before, at);
     before = at + whole.length;

@@ -39,6 +39,9 @@ const MIN_TEXT = 3;
 /** Characters of a change that are compared. */
 const MAX_TEXT = 1_000;
 
+/** How much sooner an action may reach the page than the word that it begins: the page takes input first. */
+const OVERTAKEN_MS = 100;
+
 /** Attributes of the element acted on that are its own effect. Others (class, style, aria-expanded) announce one at most. */
 const OWN_EFFECT = /^(checked|selected|open|aria-(checked|pressed|selected))$/;
 
@@ -58,7 +61,8 @@ let wasLoading = false;
 /** True in the task of a trusted event: what changes then is a reaction to it. */
 let isReacting = false;
 let wake = () => {};
-const busy = new Set<Element>();
+/** What has said since the action that it is busy, and when. */
+const busy = new Map<Element, number>();
 const observed = new WeakSet<Node>();
 let observer: MutationObserver | undefined;
 
@@ -80,7 +84,8 @@ export function stir(subjectId: number | null, isTyping: boolean): void {
   subject = subjectId === null ? undefined : elementOf(subjectId);
   wasLoading = doc.readyState !== "complete";
   late = new WeakMap();
-  busy.clear();
+  // The action may reach the page sooner than the word that it begins.
+  for (const [element, at] of busy) if (stirredAt - at > OVERTAKEN_MS) busy.delete(element);
 }
 
 function watch(): void {
@@ -199,7 +204,7 @@ function isAttributeEffect(element: Element, name: string): boolean {
 /** A text that only counts on (a clock) is an effect only in the very task of the event; one that asks to wait is none. */
 function isTextEffect(before: string, after: string, parent: Element | null): boolean {
   if (isBusyText(after)) {
-    if (parent) busy.add(parent);
+    if (parent) busy.set(parent, performance.now());
     return false;
   }
   const isCount = /\d/.test(after) && before.replace(/\d+/g, "0") === after.replace(/\d+/g, "0");
@@ -253,11 +258,11 @@ function saysBusy(element: Element): boolean {
 function noteBusy(element: Element): void {
   const isWhole = saysBusy(element);
   const found = isWhole ? element : plain(element).querySelector(BUSY);
-  if (found && !/\S{4}.{60}/s.test(found.textContent ?? "")) busy.add(found);
+  if (found && !/\S{4}.{60}/s.test(found.textContent ?? "")) busy.set(found, performance.now());
 }
 
 function busyNow(): Element | undefined {
-  for (const element of busy) {
+  for (const element of busy.keys()) {
     if (element.isConnected && saysBusy(element) && isVisible(element)) return element;
     busy.delete(element);
   }
