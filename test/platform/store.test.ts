@@ -315,7 +315,13 @@ const needsPostgres = test.skipIf(postgresPrograms() === undefined);
 /** Frozen: its sockets take what is sent, and nothing answers. */
 function signalAll({ pid }: Postgres, signal: "SIGSTOP" | "SIGCONT"): void {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "latin1");
-  for (const one of [pid, ...children.split(" ").filter(Boolean).map(Number)]) process.kill(one, signal);
+  for (const one of [pid, ...children.split(" ").filter(Boolean).map(Number)])
+    try {
+      process.kill(one, signal);
+    } catch (error) {
+      // A process of PostgreSQL may end at any time.
+      if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+    }
 }
 
 needsPostgres(
