@@ -10,9 +10,9 @@ interface Place {
 export class NavigationNews {
   #told: Place | undefined;
 
-  /** An answer tells of this document and address. */
+  /** An answer tells of this document and address. A tab that is still set up has no document yet. */
   told({ loaderId, url }: Place): void {
-    this.#told = { loaderId, url };
+    if (loaderId !== "") this.#told = { loaderId, url };
   }
 
   /** The navigation since then, once. Another fragment of the same address is no news. */
