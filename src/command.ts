@@ -258,6 +258,8 @@ export interface Command<A extends Args = Args, N extends Needs = Needs, R exten
   readonly whileDialog?: true;
   /** Launch options that the command itself asks for; those of its arguments where they say more. */
   readonly launch?: LaunchOptions | ((args: ArgsOf<A>) => LaunchOptions);
+  /** It begins something new: it may take the place of a session that has ended by itself, where others fail once. */
+  readonly begins?: true;
   /**
    * Variables of the caller's environment that the command reads: the daemon has that of whoever started it. A line of
    * such a command goes the long way.

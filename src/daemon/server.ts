@@ -17,7 +17,7 @@ import { identify } from "../lib/process.ts";
 import { BUILD } from "../version.ts";
 import { logPrefix, type Phase, removeLeftovers, removeRun, writeState } from "./files.ts";
 import { listen, type Peer } from "./listen.ts";
-import { noteLoss } from "./lost.ts";
+import { endByIdleness, endOfBrowser, noteLoss } from "./lost.ts";
 import { obtainBrowser } from "./obtain.ts";
 import { comparable } from "./options.ts";
 import { type Greeting, PROTOCOL } from "./wire.ts";
@@ -98,7 +98,7 @@ class Daemon implements WorkerEvents {
     this.#openSocket(new Worker(browser, this.#request, reader, this));
     releaseLock(this.#files.lock, this.#request.nonce);
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-      process.on(signal, () => void this.#end("stopped", signal));
+      process.on(signal, () => this.#endUncalled(`its daemon got ${signal}`));
     }
     setInterval(() => this.#watch(), WATCH_MS).unref();
     this.#idleWhen(0);
@@ -176,9 +176,8 @@ class Daemon implements WorkerEvents {
       if (this.#rented && !this.#wasAsked) setTimeout(() => this.#endUnasked(), FIRST_REQUEST_MS);
       this.#stopAbandoned().catch((error) => log.debug("browsers of earlier sessions:", error));
       const reason = await live.connection.over;
-      const how = this.#launched ? await Promise.race([this.#launched.ended, Bun.sleep(200)]) : undefined;
-      this.#lose(how?.message ?? reason.message);
-      await this.#end("stopped", how?.message ?? reason.message);
+      const how = this.#launched ? await Promise.race([this.#launched.exited, Bun.sleep(200)]) : undefined;
+      await this.#endUncalled(how ? endOfBrowser(how) : reason.message);
     } catch (error) {
       log.error("the browser did not start:", asFailure(error)?.message ?? error);
       // The client that started us gets the failure before we go.
@@ -187,9 +186,11 @@ class Daemon implements WorkerEvents {
     }
   }
 
-  /** A cloud browser that ends without having been closed is missed by whoever comes next. */
-  #lose(why: string): void {
-    if (this.#rented && !this.#isOnItsWay && !this.#ending && existsSync(this.#files.state)) noteLoss(this.#files, why);
+  /** Ends without having been closed: whoever comes next is told why. */
+  #endUncalled(why: string): Promise<void> {
+    if (!this.#isOnItsWay && !this.#ending && existsSync(this.#files.state))
+      noteLoss(this.#files, { why, config: comparable(this.#request.options) });
+    return this.#end("stopped", why);
   }
 
   /** The client that started us was killed before it could ask. */
@@ -205,11 +206,7 @@ class Daemon implements WorkerEvents {
     this.#rest = setTimeout(() => Bun.gc(true), REST_MS);
     if (this.#idle) this.#firstServed.resolve();
     const { idleTimeoutMs } = this.#request;
-    const why = `no command for ${idleTimeoutMs} ms`;
-    const end = () => {
-      this.#lose(why);
-      void this.#end("stopped", why);
-    };
+    const end = () => void this.#endUncalled(endByIdleness(idleTimeoutMs));
     this.#idle = setTimeout(end, idleTimeoutMs === 0 ? 2_147_483_647 : idleTimeoutMs);
   }
 
@@ -221,7 +218,7 @@ class Daemon implements WorkerEvents {
     } catch {
       // The file is gone.
     }
-    if (!mine) void this.#end("stopped", "its files were removed");
+    if (!mine) void this.#endUncalled("its files were removed");
   }
 
   #writeState(phase: Phase): void {
