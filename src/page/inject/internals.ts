@@ -20,7 +20,7 @@ let unasked: Element[] = [];
 export function noteCustom(found: readonly Found[]): void {
   unasked = [];
   for (const one of found)
-    if (one.kind === "element" && !one.dropped && one.element.localName.includes("-") && isUnasked(one.element))
+    if (one.kind === "element" && !one.dropped && plain(one.element).localName.includes("-") && isUnasked(one.element))
       unasked.push(one.element);
 }
 

@@ -50,7 +50,9 @@ function dropOneOf(host: FoundElement, inner: FoundElement, showsMore: boolean):
 }
 
 function isControl(element: Element): boolean {
-  return /^(a|button)$/.test(element.localName) || WIDGET_ROLES.has(roleOf(element)) || kindOf(element) !== "none";
+  return (
+    /^(a|button)$/.test(plain(element).localName) || WIDGET_ROLES.has(roleOf(element)) || kindOf(element) !== "none"
+  );
 }
 
 /** A cell that is listed since its table listens, and not for itself. */
