@@ -142,8 +142,14 @@ export interface Sessions {
   list(): Promise<SessionInfo[]>;
   /** All of which there are files, those that are just ending included. */
   names(): string[];
-  /** Ends the session and its browser. False when none ran. */
-  close(name: string, signal: AbortSignal, timeoutMs: number): Promise<boolean>;
+  /** Ends the session and its browser. Undefined when none ran. */
+  close(name: string, signal: AbortSignal, timeoutMs: number): Promise<Closed | undefined>;
+}
+
+/** A session that was ended. */
+export interface Closed {
+  /** Why what its cloud browser did is not kept in its profile. */
+  profileError?: string | undefined;
 }
 
 /** A line as the command line reads it. */
@@ -252,6 +258,8 @@ export interface Command<A extends Args = Args, N extends Needs = Needs, R exten
   readonly whileDialog?: true;
   /** Launch options that the command itself asks for; those of its arguments where they say more. */
   readonly launch?: LaunchOptions | ((args: ArgsOf<A>) => LaunchOptions);
+  /** It begins something new: it may take the place of a session that has ended by itself, where others fail once. */
+  readonly begins?: true;
   /**
    * Variables of the caller's environment that the command reads: the daemon has that of whoever started it. A line of
    * such a command goes the long way.

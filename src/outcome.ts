@@ -26,6 +26,7 @@ export interface Happening {
     | "python"
     | "denied"
     | "cloud"
+    | "session"
     | "navigation"
     | "unsettled";
   text: string;

@@ -124,13 +124,19 @@ function writer(interrupted: AbortController): Output {
 async function execute(command: AnyCommand, parsed: Parsed, options: RunOptions): Promise<Outcome> {
   const session = checkSessionName(parsed.globals.session ?? (process.env.SVC_SESSION || "default"));
   const launch = launchOptions(parsed.globals);
-  const runner = clientRunner({ home: homeFolder(), session, launch, commands, read: readLine });
+  const place = { home: homeFolder(), session, launch };
+  const runner = clientRunner({ ...place, commands, read: readLine, tell, isOneWork: true });
   const args = await readStdin(command.args, parsed.args);
   try {
     return await runner.run(command, args, { ...options, timeoutMs: parsed.globals.timeout, progress });
   } finally {
     runner.end();
   }
+}
+
+/** Talk, also where the answer is JSON: a script must see that its page is not the one it left. */
+function tell(text: string): void {
+  writeStderr(`${text}\n`);
 }
 
 const started = performance.now();

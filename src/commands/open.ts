@@ -10,6 +10,7 @@ export const open = command({
   effect: "write",
   // A tab that still sets up can be navigated: on a cold start the network and the page then start side by side.
   needs: "session",
+  begins: true,
   args: {
     url: positional(url(), "Address: example.com, localhost:3000, ./page.html, about:blank, https://…"),
     wait: optionOr(

@@ -1,6 +1,6 @@
 /** The client's end of the socket: requests, their replies, and a deadline of its own that holds when the daemon hangs. */
 import type { LaunchOptions, Output } from "../command.ts";
-import { Failure } from "../errors.ts";
+import { asFailure, Failure } from "../errors.ts";
 import { rejectOnAbort } from "../lib/deadline.ts";
 import { logFile, type SessionFiles, sessionFiles } from "../lib/paths.ts";
 import type { Outcome } from "../outcome.ts";
@@ -18,10 +18,16 @@ export interface Target {
   launch: LaunchOptions;
   /** False: only a session that runs is asked. */
   starts?: boolean;
+  /** Told what a person must know of a start. */
+  tell?: (text: string) => void;
+  /** All calls are steps of one piece of work: one that misses a lost session fails those after it, until one begins anew. */
+  isOneWork?: boolean;
 }
 
 export interface Call {
   command: string;
+  /** It begins something new: a session that was lost is not missed. */
+  begins?: boolean;
   args: Record<string, unknown>;
   timeoutMs: number;
   environment: Record<string, string>;
@@ -45,6 +51,7 @@ const MAX_ATTEMPTS = 5;
 export class SessionClient {
   readonly #target: Target;
   #channel: Channel | undefined;
+  #missed: Failure | undefined;
 
   constructor(target: Target) {
     this.#target = target;
@@ -59,7 +66,7 @@ export class SessionClient {
     const signal = AbortSignal.any([call.signal, deadline.signal]);
     try {
       for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-        const channel = await this.#open(call.timeoutMs, signal);
+        const channel = await this.#open(call, signal);
         const outcome = await channel.request({ ...call, signal }, performance.now() - started);
         // The daemon was just ending when we connected: nothing of the command was done.
         if (outcome) return outcome;
@@ -76,9 +83,11 @@ export class SessionClient {
     this.#channel = undefined;
   }
 
-  async #open(timeoutMs: number, signal: AbortSignal): Promise<Channel> {
-    const { home, session, launch, starts = true } = this.#target;
+  async #open({ timeoutMs, begins = false }: Call, signal: AbortSignal): Promise<Channel> {
+    const { home, session, launch, starts = true, tell = () => {} } = this.#target;
     const files = sessionFiles(home, session);
+    if (begins) this.#missed = undefined;
+    if (this.#missed) throw this.#missed;
     for (;;) {
       if (this.#channel?.isOpen) return this.#channel;
       const connected = await connect(files.socket, signal);
@@ -86,7 +95,10 @@ export class SessionClient {
       if (!connected) {
         // Loaded only when it is needed: a warm session never pays for it.
         const { startDaemon } = await import("./start.ts");
-        await startDaemon({ home, name: session, options: launch, timeoutMs, signal });
+        await startDaemon({ home, name: session, options: launch, timeoutMs, signal, begins, tell }).catch((error) => {
+          if (this.#target.isOneWork && asFailure(error)?.code === "closed") this.#missed = error;
+          throw error;
+        });
         continue;
       }
       compareLaunch(this.#target, files);

@@ -1,11 +1,13 @@
 /** The files of a session: its state, and the cleaning up after a daemon that was killed. */
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import type { LaunchOptions } from "../command.ts";
+import { fileFailure } from "../errors.ts";
 import { readJson, writeWhole } from "../lib/files.ts";
 import { releaseLock, takeLock } from "../lib/lock.ts";
 import { type SessionFiles, sessionFiles } from "../lib/paths.ts";
 import { isAlive, killGroup, type ProcessId } from "../lib/process.ts";
-import { noteLoss } from "./lost.ts";
+import { endOfDaemon, isForgotten, noteLoss } from "./lost.ts";
 
 export type Phase = "starting" | "running" | "stopping" | "stopped" | "failed";
 
@@ -56,22 +58,31 @@ export function removeRun(files: SessionFiles): void {
 
 /** Names of all sessions that have files in the home. */
 export function sessionNames(home: string): string[] {
-  if (!existsSync(home)) return [];
-  return readdirSync(home)
+  return namesIn(home)
     .filter((name) => name.endsWith(".state.json"))
     .map((name) => name.slice(0, -".state.json".length))
     .sort();
 }
 
-/** Removes what a daemon left that was killed. */
-export function removeRemains(files: SessionFiles): void {
+function namesIn(home: string): string[] {
+  try {
+    return existsSync(home) ? readdirSync(home) : [];
+  } catch (error) {
+    throw fileFailure(error, `cannot read ${home}`);
+  }
+}
+
+/** Removes what a daemon left that was killed; whoever comes next is told that it was. */
+export function removeRemains(files: SessionFiles, why?: string): void {
   const state = readState(files);
-  if (state?.config.remote && state.phase === "running") noteLoss(files, "its daemon was killed");
+  if (state?.phase === "running") noteLoss(files, { why: why ?? endOfDaemon(state.startedAt), config: state.config });
   removeLeftovers(files);
 }
 
 /** Cleans up after every daemon that is dead, and not just being started again. */
 export function sweep(home: string, except?: string): void {
+  for (const path of namesIn(home).filter((name) => name.endsWith(".lost")))
+    if (isForgotten(join(home, path))) rmSync(join(home, path), { force: true });
   for (const name of sessionNames(home)) {
     if (name === except) continue;
     const files = sessionFiles(home, name);

@@ -15,6 +15,10 @@ export interface RunnerSetup {
   launch: LaunchOptions;
   commands: readonly AnyCommand[];
   read(words: readonly string[]): Line;
+  /** Told what a person must know of a session that had to be started. */
+  tell(text: string): void;
+  /** It runs one line, with all that this line runs. */
+  isOneWork?: boolean;
 }
 
 export interface ClientRunner extends Runner {
@@ -22,13 +26,22 @@ export interface ClientRunner extends Runner {
   end(): void;
 }
 
-export function clientRunner({ home, session, launch, commands, read }: RunnerSetup): ClientRunner {
+export function clientRunner({
+  home,
+  session,
+  launch,
+  commands,
+  read,
+  tell,
+  isOneWork = false,
+}: RunnerSetup): ClientRunner {
   // A command may ask for launch options of its own: those have a connection of their own, too.
   const clients = new Map<LaunchOptions, SessionClient>();
   const clientFor = (command: AnyCommand, args: Record<string, unknown>): SessionClient => {
     const own = typeof command.launch === "function" ? command.launch(args) : command.launch;
     const key = own ?? launch;
-    const held = clients.get(key) ?? new SessionClient({ home, session, launch: { ...own, ...launch } });
+    const held =
+      clients.get(key) ?? new SessionClient({ home, session, launch: { ...own, ...launch }, tell, isOneWork });
     clients.set(key, held);
     return held;
   };
@@ -53,6 +66,7 @@ export function clientRunner({ home, session, launch, commands, read }: RunnerSe
       try {
         return await clientFor(command, args).call({
           command: command.name,
+          begins: command.begins === true || command.launch !== undefined,
           args,
           environment,
           said,

@@ -7,7 +7,7 @@ import type { Browser } from "../browser/browser.ts";
 import type { Launched } from "../browser/launch.ts";
 import { abandonedBrowsers } from "../cloud/note.ts";
 import type { Rented } from "../cloud/rented.ts";
-import type { LaunchOptions } from "../command.ts";
+import type { Closed, LaunchOptions } from "../command.ts";
 import { asFailure, Failure } from "../errors.ts";
 import { writeWhole } from "../lib/files.ts";
 import { adoptLock, releaseLock } from "../lib/lock.ts";
@@ -17,7 +17,7 @@ import { identify } from "../lib/process.ts";
 import { BUILD } from "../version.ts";
 import { logPrefix, type Phase, removeLeftovers, removeRun, writeState } from "./files.ts";
 import { listen, type Peer } from "./listen.ts";
-import { noteLoss } from "./lost.ts";
+import { endByIdleness, endOfBrowser, noteLoss } from "./lost.ts";
 import { obtainBrowser } from "./obtain.ts";
 import { comparable } from "./options.ts";
 import { type Greeting, PROTOCOL } from "./wire.ts";
@@ -66,6 +66,8 @@ class Daemon implements WorkerEvents {
   #browser: Promise<Browser> | undefined;
   #launched: Launched | undefined;
   #rented: Rented | undefined;
+  /** What whoever ends the session is told. */
+  #closed: Closed = {};
   /** Ends what is still on its way to a browser. */
   readonly #over = new AbortController();
   #isOnItsWay = true;
@@ -96,7 +98,7 @@ class Daemon implements WorkerEvents {
     this.#openSocket(new Worker(browser, this.#request, reader, this));
     releaseLock(this.#files.lock, this.#request.nonce);
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-      process.on(signal, () => void this.#end("stopped", signal));
+      process.on(signal, () => this.#endUncalled(`its daemon got ${signal}`));
     }
     setInterval(() => this.#watch(), WATCH_MS).unref();
     this.#idleWhen(0);
@@ -151,7 +153,7 @@ class Daemon implements WorkerEvents {
 
   #greet(worker: Worker, peer: Peer, greeting: Greeting): boolean {
     if (greeting.stop) {
-      void this.#end("stopped", "close").then(() => peer.send({ type: "stopped" }));
+      void this.#end("stopped", "close").then(() => peer.send({ type: "stopped", ...this.#closed }));
       return false;
     }
     const isSame = greeting.svc === PROTOCOL && greeting.build === BUILD;
@@ -174,9 +176,8 @@ class Daemon implements WorkerEvents {
       if (this.#rented && !this.#wasAsked) setTimeout(() => this.#endUnasked(), FIRST_REQUEST_MS);
       this.#stopAbandoned().catch((error) => log.debug("browsers of earlier sessions:", error));
       const reason = await live.connection.over;
-      const how = this.#launched ? await Promise.race([this.#launched.ended, Bun.sleep(200)]) : undefined;
-      this.#lose(how?.message ?? reason.message);
-      await this.#end("stopped", how?.message ?? reason.message);
+      const how = this.#launched ? await Promise.race([this.#launched.exited, Bun.sleep(200)]) : undefined;
+      await this.#endUncalled(how ? endOfBrowser(how) : reason.message);
     } catch (error) {
       log.error("the browser did not start:", asFailure(error)?.message ?? error);
       // The client that started us gets the failure before we go.
@@ -185,9 +186,11 @@ class Daemon implements WorkerEvents {
     }
   }
 
-  /** A cloud browser that ends without having been closed is missed by whoever comes next. */
-  #lose(why: string): void {
-    if (this.#rented && !this.#isOnItsWay && !this.#ending && existsSync(this.#files.state)) noteLoss(this.#files, why);
+  /** Ends without having been closed: whoever comes next is told why. */
+  #endUncalled(why: string): Promise<void> {
+    if (!this.#isOnItsWay && !this.#ending && existsSync(this.#files.state))
+      noteLoss(this.#files, { why, config: comparable(this.#request.options) });
+    return this.#end("stopped", why);
   }
 
   /** The client that started us was killed before it could ask. */
@@ -203,11 +206,7 @@ class Daemon implements WorkerEvents {
     this.#rest = setTimeout(() => Bun.gc(true), REST_MS);
     if (this.#idle) this.#firstServed.resolve();
     const { idleTimeoutMs } = this.#request;
-    const why = `no command for ${idleTimeoutMs} ms`;
-    const end = () => {
-      this.#lose(why);
-      void this.#end("stopped", why);
-    };
+    const end = () => void this.#endUncalled(endByIdleness(idleTimeoutMs));
     this.#idle = setTimeout(end, idleTimeoutMs === 0 ? 2_147_483_647 : idleTimeoutMs);
   }
 
@@ -219,7 +218,7 @@ class Daemon implements WorkerEvents {
     } catch {
       // The file is gone.
     }
-    if (!mine) void this.#end("stopped", "its files were removed");
+    if (!mine) void this.#endUncalled("its files were removed");
   }
 
   #writeState(phase: Phase): void {
@@ -254,7 +253,7 @@ class Daemon implements WorkerEvents {
   async #giveBack(): Promise<void> {
     if (!this.#rented) return;
     try {
-      await this.#rented.stop();
+      this.#closed = (await this.#rented.stop()) ?? {};
     } catch (error) {
       log.error(`the platform's browser ${this.#rented.id} still runs:`, (error as Error).message);
     }

@@ -10,7 +10,8 @@ import { isAlive, killGroup } from "../lib/process.ts";
 import { durationMs, setting } from "../lib/settings.ts";
 import { connect } from "./connect.ts";
 import { isRunning, lastLogLines, logPrefix, readState, removeRemains, sweep } from "./files.ts";
-import { tellLoss } from "./lost.ts";
+import { type Loss, lossFailure, takeLoss } from "./lost.ts";
+import { describeOptions } from "./options.ts";
 import type { DaemonRequest } from "./server.ts";
 
 export interface StartRequest {
@@ -19,6 +20,10 @@ export interface StartRequest {
   options: LaunchOptions;
   timeoutMs: number;
   signal: AbortSignal;
+  /** The command begins something new: it does not need what an earlier session of that name held. */
+  begins: boolean;
+  /** Told what a person must know of the start: that there was no such session, or why it has ended. */
+  tell(text: string): void;
 }
 
 /** A daemon that lives but does not answer its socket for this long is taken for hung. */
@@ -82,8 +87,11 @@ async function spawnDaemon(request: StartRequest, files: SessionFiles, nonce: st
   const { home, name, options, signal } = request;
   try {
     await clearPredecessor(files, signal);
-    tellLoss(files, name, options);
+    const loss = takeLoss(files);
+    if (loss && isMissed(loss, request)) throw lossFailure(name, loss);
     sweep(home, name);
+    if (loss) request.tell(`The earlier session '${name}' has ended: ${loss.why}. A new one is started.`);
+    else if (!request.begins) request.tell(`Session '${name}' was not running. ${whatStarts(options)}`);
     const idleTimeoutMs = durationMs(String(setting(home, "idle_timeout"))) ?? 0;
     const argument: DaemonRequest = {
       home,
@@ -108,6 +116,19 @@ async function spawnDaemon(request: StartRequest, files: SessionFiles, nonce: st
   }
 }
 
+/** A page of a cloud browser is not opened in one of this machine either, unless the line says which browser is meant. */
+function isMissed(loss: Loss, { begins, options }: StartRequest): boolean {
+  if (!loss.config.remote) return !begins;
+  return Object.values(options).every((value) => value === undefined || value === false);
+}
+
+/** What a command finds that did not open anything itself. */
+function whatStarts(options: LaunchOptions): string {
+  const isThere = options.connect || options.cdpUrl !== undefined;
+  const what = isThere ? "It is connected to a browser that runs" : "A new browser is started, with an empty page";
+  return `${what} (${describeOptions(options)}).`;
+}
+
 /** A daemon that was killed leaves files and perhaps a browser; one that hangs is ended. */
 async function clearPredecessor(files: SessionFiles, signal: AbortSignal): Promise<void> {
   const state = readState(files);
@@ -118,6 +139,8 @@ async function clearPredecessor(files: SessionFiles, signal: AbortSignal): Promi
       signal.throwIfAborted();
     }
     killGroup(state);
+    removeRemains(files, "its daemon did not answer and was ended");
+    return;
   }
   removeRemains(files);
 }

@@ -3,6 +3,7 @@
  * (undefined, dates, bytes). The greeting is plain JSON, so that programs of different versions understand that much.
  */
 import { parse, stringify } from "devalue";
+import type { Closed } from "../command.ts";
 import { Failure } from "../errors.ts";
 import type { Outcome } from "../outcome.ts";
 
@@ -70,7 +71,7 @@ export type Reply =
   | { type: "output"; id: number; text: string; stream: "stdout" | "stderr" }
   /** The daemon is of another version. */
   | { type: "mismatch"; build: string }
-  | { type: "stopped" };
+  | ({ type: "stopped" } & Closed);
 
 export function encode(message: RunRequest | CancelRequest | Reply): string {
   return `${stringify(message)}\n`;

@@ -126,6 +126,8 @@ function titleOf(name: string): string {
 class Service {
   readonly #setup: ServerSetup;
   readonly #runners = new Map<string, ClientRunner>();
+  /** What is to be said of sessions that had to be started: the answer says it that comes next. */
+  readonly #started: Happening[] = [];
   #tools: Tools | undefined;
 
   constructor(setup: ServerSetup) {
@@ -179,6 +181,7 @@ class Service {
         events.push(...beside);
         return one;
       });
+      events.unshift(...this.#started.splice(0));
       return events.length === 0 ? outcome : { ...outcome, events };
     } catch (error) {
       return failed(error, tool.name);
@@ -202,7 +205,8 @@ class Service {
       ? checkSessionName(named("session", () => text("name").fromJson(session)))
       : this.#setup.session;
     const { home, launch, commands, read } = this.#setup;
-    const runner = this.#runners.get(name) ?? clientRunner({ home, session: name, launch, commands, read });
+    const tell = (told: string) => void this.#started.push({ kind: "session", text: told });
+    const runner = this.#runners.get(name) ?? clientRunner({ home, session: name, launch, commands, read, tell });
     this.#runners.set(name, runner);
     return runner;
   }

@@ -6,11 +6,20 @@ import { startDaemon } from "../../src/daemon/start.ts";
 import { Failure } from "../../src/errors.ts";
 import { noteCovered, ROOT } from "../fixture.ts";
 
+const COMMON = { begins: false, tell() {} };
+
 test("a daemon that does not come up is told at once, and leaves no lock", async () => {
   mkdirSync(ROOT, { recursive: true });
   const home = mkdtempSync(join(ROOT, "s"));
   try {
-    const request = { home, name: "default", options: {}, timeoutMs: 10_000, signal: AbortSignal.timeout(10_000) };
+    const request = {
+      home,
+      name: "default",
+      options: {},
+      timeoutMs: 10_000,
+      ...COMMON,
+      signal: AbortSignal.timeout(10_000),
+    };
     const error = await startDaemon(request).catch((error) => error);
     expect(error).toBeInstanceOf(Failure);
     expect(error).toMatchObject({ code: "daemon", hint: expect.stringContaining("cli.log") });
@@ -23,7 +32,7 @@ test("a daemon that does not come up is told at once, and leaves no lock", async
 });
 
 test("options that exclude each other are refused before anything is started", async () => {
-  const request = { home: "/nowhere", name: "x", timeoutMs: 1_000, signal: AbortSignal.timeout(1_000) };
+  const request = { home: "/nowhere", name: "x", timeoutMs: 1_000, ...COMMON, signal: AbortSignal.timeout(1_000) };
   for (const options of [
     { profile: "a", cdpUrl: "http://x" },
     { connect: true, cdpUrl: "http://x" },

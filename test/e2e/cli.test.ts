@@ -72,6 +72,7 @@ test("usage errors exit 2, on stderr, with nothing on stdout and no daemon start
 
 test("with --json a failure is one line on stdout, whatever fails", async () => {
   await using h = house();
+  await h.run("open", "about:blank");
   const { stdout, stderr, code } = await h.run("get", "text", "7", "--json");
   expect(stderr).toBe("");
   expect(code).toBe(3);

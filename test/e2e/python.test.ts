@@ -58,6 +58,7 @@ while not os.path.exists(${JSON.stringify(file)}): time.sleep(0.01)
 
 test("a failure tells what was printed before: on the streams, and in the data", async () => {
   await using h = house();
+  await h.run("open", "about:blank");
   const code = "print('before'); 1/0";
   const failed = await h.run("python", code);
   expect(failed).toMatchObject({ code: 1, stdout: "before\n" });
@@ -67,6 +68,7 @@ test("a failure tells what was printed before: on the streams, and in the data",
 
 test("code comes from standard input, and large code does, too", async () => {
   await using h = house();
+  await h.run("open", "about:blank");
   const piped = await execute(["python", "-"], h.env, { stdin: "print('a')\nprint('b')\n" });
   expect(piped).toEqual({ code: 0, stdout: "a\nb\n", stderr: "" });
   const large = `x = ${JSON.stringify("y".repeat(3_000_000))}\nlen(x)`;

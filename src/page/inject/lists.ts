@@ -1,6 +1,7 @@
 /** Lists made of other elements, by their roles: what opens one, where it is shown, and what its options are. */
-import type { ListAnswer, ListOption } from "../controls.ts";
+import type { HeldChoice, ListAnswer, ListOption } from "../controls.ts";
 import { isVisible } from "./boxes.ts";
+import { choicesOf, holds, replacedBy, takesSeveral } from "./chosen.ts";
 import { factsOf, isDisabled } from "./facts.ts";
 import { nameOf } from "./names.ts";
 import { doc, plain } from "./plain.ts";
@@ -18,8 +19,8 @@ const OPTIONS =
 const TRIGGERS =
   "[role=combobox], [aria-haspopup]:not([aria-haspopup=false]), [aria-controls][aria-expanded], [aria-owns][aria-expanded], button[aria-expanded]";
 
-/** Boxes between what opens a list and the widget as a whole. */
-const MAX_LEVELS = 4;
+/** What libraries call the row that offers to make an entry of the text: its words are in any language. */
+const OFFERS = /(^|[-_\s])(create|creatable|add-choice|new)([-_\s]|$)/i;
 
 /** The lists that were shown before one was opened, by what opens it. */
 const shownBefore = new WeakMap<Element, Set<Element>>();
@@ -135,6 +136,7 @@ function optionOf(item: Element): ListOption {
     spot: spotOf(target),
     isSelected: isSelected(item),
     isDisabled: isDisabled(item),
+    isOffer: OFFERS.test(element.getAttribute("class") ?? ""),
   };
 }
 
@@ -152,10 +154,10 @@ export function listOf(id: number): ListAnswer {
   if (!speaker) return { ok: false, reason: "kind", facts: factsOf(listed) };
   if (isDisabled(speaker)) return { ok: false, reason: "disabled", facts: factsOf(speaker) };
   const isMultiple =
-    list !== undefined &&
-    (plain(list).getAttribute("aria-multiselectable") === "true" ||
-      replacedBy(speaker)?.multiple === true ||
-      itemsOf(list).some((one) => plain(one).matches("[role=menuitemcheckbox]")));
+    (list !== undefined &&
+      (plain(list).getAttribute("aria-multiselectable") === "true" ||
+        itemsOf(list).some((one) => plain(one).matches("[role=menuitemcheckbox]")))) ||
+    takesSeveral(speaker);
   const input = trigger && [trigger, ...inside(trigger)].find((one) => one instanceof HTMLInputElement);
   return {
     ok: true,
@@ -173,22 +175,6 @@ function nativeOf(speaker: Element | undefined): HTMLSelectElement | undefined {
   return native?.multiple ? native : undefined;
 }
 
-function holds(native: HTMLSelectElement, label: string): boolean {
-  return [...native.selectedOptions].some((one) => squash(one.label) === label);
-}
-
-/** The native list that a library replaced: it is kept right before the widget, or in it. */
-function replacedBy(speaker: Element): HTMLSelectElement | undefined {
-  const within = inside(speaker).find((one) => one instanceof HTMLSelectElement);
-  if (within instanceof HTMLSelectElement) return within;
-  let at: Element | null = speaker;
-  for (let level = 0; at && level < MAX_LEVELS; level++, at = parentOf(at)) {
-    const before = plain(at).previousElementSibling;
-    if (before instanceof HTMLSelectElement) return before;
-  }
-  return undefined;
-}
-
 export function beforeOpening(id: number): void {
   const listed = elementOf(id);
   const trigger = listed && widgetOf(listed).trigger;
@@ -200,18 +186,44 @@ export function optionsNow(id: number): { list: Element | undefined; items: Elem
   const { trigger, list } = listed ? widgetOf(listed) : {};
   const items = list ? itemsOf(list) : [];
   const native = nativeOf(trigger ?? list);
+  const held = !native && trigger && takesSeveral(trigger) ? choicesOf(trigger, list) : [];
   return {
     list,
     items,
     options: items.map((item) => {
       const option = optionOf(item);
-      return native ? { ...option, isSelected: holds(native, option.label) } : option;
+      if (native) return { ...option, isSelected: holds(native, option.label) };
+      const isHeld = held.some(({ label }) => label === option.label);
+      return isActive(trigger, item) ? { ...option, isSelected: isHeld } : option;
     }),
   };
 }
 
+/** The option that the keys would take: in a list of several some libraries mark it as selected. */
+function isActive(trigger: Element | undefined, item: Element): boolean {
+  if (!trigger || !takesSeveral(trigger) || item.id === "") return false;
+  return [trigger, ...inside(trigger)].some((one) => plain(one).getAttribute("aria-activedescendant") === item.id);
+}
+
 export function selectedOptions(id: number): ListOption[] {
   return optionsNow(id).options.filter(({ isSelected }) => isSelected);
+}
+
+/** What the widget holds, shown in its list or not. */
+export function heldChoices(id: number): HeldChoice[] {
+  const listed = elementOf(id);
+  const { trigger, list } = listed ? widgetOf(listed) : {};
+  const speaker = trigger ?? list;
+  return speaker ? choicesOf(speaker, list) : [];
+}
+
+export async function hasChoice(id: number, label: string, wanted: boolean, waitMs: number): Promise<boolean> {
+  return await until(waitMs, () => {
+    const listed = elementOf(id);
+    const trigger = listed && widgetOf(listed).trigger;
+    const isHeld = heldChoices(id).some((one) => one.label === label) || (trigger && showsLabel(trigger, label));
+    return !listed || isHeld === wanted;
+  });
 }
 
 export async function tookOption(

@@ -292,7 +292,7 @@ export class Fleet {
     if (reason === "died") log.warn(`browser ${browser.id} died (${await browser.started.launched.exited})`);
     else if (!USUAL.has(reason)) log.info(`browser ${browser.id} is ended: ${reason}`);
     await endBrowser(this.#setup.attendants, held);
-    await this.#leases.finish(browser.id, reason);
+    await this.#leases.finish(browser.id, { reason, profileError: browser.record.profileError });
     this.#held.delete(browser.id);
     this.#ended.set(reason, (this.#ended.get(reason) ?? 0) + 1);
     held.givePlaceBack();

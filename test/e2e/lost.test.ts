@@ -1,0 +1,161 @@
+/** A session that ended without having been closed: the next command fails once and says why, and nothing blank takes its place. */
+import { expect, test } from "bun:test";
+import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { uptime } from "node:os";
+import { join } from "node:path";
+import { write } from "../fixture.ts";
+import { client } from "../mcp/client.ts";
+import { eventually, type House, house, lives } from "./house.ts";
+
+/** Ends the session's daemon as `how` does, and waits until it is gone. */
+async function lose(h: House, how: (state: { pid: number; browser: { pid: number } }) => unknown): Promise<void> {
+  const state = h.state();
+  how(state);
+  await eventually("the daemon is gone", () => !lives(state.pid));
+}
+
+const PAGE = "data:text/html,<title>mine</title>";
+
+/** What each kind of end is told as. */
+const ENDS: [name: string, how: Parameters<typeof lose>[1], why: string][] = [
+  ["a daemon that was killed", ({ pid }) => process.kill(pid, "SIGKILL"), "its daemon was killed"],
+  ["a daemon that was asked to end", ({ pid }) => process.kill(pid, "SIGTERM"), "its daemon got SIGTERM"],
+  [
+    "a browser that was killed",
+    ({ browser }) => process.kill(-browser.pid, "SIGKILL"),
+    "its browser was killed (signal SIGKILL)",
+  ],
+  [
+    "a browser that crashed",
+    ({ browser }) => process.kill(browser.pid, "SIGSEGV"),
+    "its browser crashed (signal SIGSEGV)",
+  ],
+];
+
+for (const [name, how, why] of ENDS) {
+  test(`${name} is told once, and a login file is not overwritten with nothing`, async () => {
+    await using h = house();
+    const file = join(h.home, "..", "login.json");
+    writeFileSync(file, "precious");
+    await h.run("open", PAGE);
+    await lose(h, how);
+    expect(await h.json("storage", "save", file)).toMatchObject({
+      success: false,
+      code: "closed",
+      exit: 6,
+      error: `the session 'default' has ended: ${why}. Its pages are gone; nothing was done`,
+      hint: "Run `svc open <url>` to begin again; any other command would start with an empty page.",
+    });
+    expect(readFileSync(file, "utf8")).toBe("precious");
+    const next = await h.run("get", "url");
+    expect(next).toMatchObject({ code: 0, stdout: "url: about:blank\n" });
+    expect(next.stderr).toBe(
+      "Session 'default' was not running. A new browser is started, with an empty page (headless).\n",
+    );
+  });
+}
+
+test("an idle end is told with how long that is", async () => {
+  await using h = house({ SVC_IDLE_TIMEOUT: "300ms" });
+  await h.run("open", PAGE);
+  const { pid } = h.state();
+  await eventually("the daemon is gone", () => !lives(pid));
+  expect((await h.json("state")).error).toContain("it had no command for 300 ms (setting idle_timeout)");
+});
+
+test("a machine that was restarted is told as such", async () => {
+  await using h = house();
+  await h.run("open", PAGE);
+  await lose(h, ({ pid }) => process.kill(pid, "SIGKILL"));
+  const before = new Date(Date.now() - uptime() * 1_000 - 60_000).toISOString();
+  writeFileSync(join(h.home, "default.state.json"), JSON.stringify({ ...h.state(), startedAt: before }));
+  expect((await h.json("state")).error).toContain("the machine was restarted");
+});
+
+test("open goes on in a new browser, and says what became of the other", async () => {
+  await using h = house();
+  await h.run("open", PAGE);
+  await lose(h, ({ pid }) => process.kill(pid, "SIGKILL"));
+  const opened = await h.run("open", PAGE);
+  expect(opened.code).toBe(0);
+  expect(opened.stderr).toBe("The earlier session 'default' has ended: its daemon was killed. A new one is started.\n");
+  expect((await h.json("get", "title")).data).toEqual({ title: "mine" });
+});
+
+test("of many clients at once one is told", async () => {
+  await using h = house();
+  await h.run("open", PAGE);
+  await lose(h, ({ pid }) => process.kill(pid, "SIGKILL"));
+  const answers = await Promise.all(Array.from({ length: 8 }, () => h.json("get", "title")));
+  expect(answers.filter(({ success }) => !success).map(({ code, exit }) => [code, exit])).toEqual([["closed", 6]]);
+});
+
+test("a session that was closed, or never was, has nothing to tell but its start", async () => {
+  await using h = house();
+  expect((await h.run("open", PAGE)).stderr).toBe("");
+  await h.run("close");
+  const answer = await h.run("get", "url");
+  expect(answer.code).toBe(0);
+  expect(answer.stderr).toContain("Session 'default' was not running.");
+  // Whoever closes a session that has ended misses it no more.
+  await lose(h, ({ pid }) => process.kill(pid, "SIGKILL"));
+  await h.run("close");
+  expect((await h.run("get", "url")).code).toBe(0);
+  expect(readdirSync(h.home).filter((name) => name.endsWith(".lost"))).toEqual([]);
+});
+
+test("other sessions and the list of them take nothing away, and a week is long enough to be missed", async () => {
+  await using h = house();
+  await h.run("open", PAGE);
+  await h.run("--session", "other", "open", PAGE);
+  await lose(h, ({ pid }) => process.kill(pid, "SIGKILL"));
+  await h.run("sessions");
+  expect((await h.run("--session", "other", "get", "url")).code).toBe(0);
+  expect(await h.json("state")).toMatchObject({ code: "closed" });
+  const old = join(h.home, "long-ago.lost");
+  writeFileSync(old, JSON.stringify({ why: "its daemon was killed", config: {} }));
+  const days = (count: number) => new Date(Date.now() - count * 24 * 3_600_000);
+  utimesSync(old, days(8), days(8));
+  expect((await h.run("--session", "long-ago", "get", "url")).code).toBe(0);
+  expect(existsSync(old)).toBe(false);
+});
+
+test("the line that begins such a session again is told", async () => {
+  await using h = house();
+  const lost = { why: "its browser was closed", config: { connect: true } };
+  mkdirSync(h.home, { recursive: true });
+  writeFileSync(join(h.home, "work.lost"), JSON.stringify(lost));
+  expect((await h.json("--session", "work", "state")).hint).toContain("`svc connect --session work`");
+});
+
+test("what one line runs is one piece of work: all of it misses the session, until it opens something", async () => {
+  await using h = house();
+  const file = write(join(h.home, ".."), "login.json", "precious");
+  const batch = (lines: string) => h.json("batch", write(join(h.home, ".."), "lines", lines));
+  const fresh = async () => {
+    await h.run("open", PAGE);
+    await lose(h, ({ pid }) => process.kill(pid, "SIGKILL"));
+  };
+  await fresh();
+  const all = await batch(`get title\nstorage save ${file}`);
+  expect(all).toMatchObject({ code: "closed", exit: 6, data: { ran: 2, failed: 2 } });
+  expect(readFileSync(file, "utf8")).toBe("precious");
+  await fresh();
+  const begun = await batch(`get title\nopen ${PAGE}\nget title`);
+  expect(begun).toMatchObject({ code: "closed", data: { ran: 3, failed: 1 } });
+  await lose(h, ({ pid }) => process.kill(pid, "SIGKILL"));
+  expect(await h.json("python", "1 + 1")).toMatchObject({ code: "closed", exit: 6 });
+});
+
+test("a tool's answer says it once, then the server goes on", async () => {
+  await using h = house();
+  await using mcp = await client([], h.env as Record<string, string>);
+  const first = await mcp.call("browser_get_state", {});
+  expect(first.text).toContain("Session 'default' was not running.");
+  await lose(h, ({ pid }) => process.kill(pid, "SIGKILL"));
+  const told = await mcp.call("browser_get_state", {});
+  expect(told).toMatchObject({ isError: true, data: { code: "closed" } });
+  expect(told.text).toContain("its daemon was killed");
+  expect(told.data.hint).toContain("browser_navigate");
+  expect((await mcp.call("browser_get_state", {})).isError).toBeFalsy();
+});
