@@ -142,8 +142,14 @@ export interface Sessions {
   list(): Promise<SessionInfo[]>;
   /** All of which there are files, those that are just ending included. */
   names(): string[];
-  /** Ends the session and its browser. False when none ran. */
-  close(name: string, signal: AbortSignal, timeoutMs: number): Promise<boolean>;
+  /** Ends the session and its browser. Undefined when none ran. */
+  close(name: string, signal: AbortSignal, timeoutMs: number): Promise<Closed | undefined>;
+}
+
+/** A session that was ended. */
+export interface Closed {
+  /** Why what its cloud browser did is not kept in its profile. */
+  profileError?: string | undefined;
 }
 
 /** A line as the command line reads it. */

@@ -47,11 +47,15 @@ async function collect(command: string[], env: Record<string, string>): Promise<
   return { code, output: out + err };
 }
 
-/** One run of bun's test runner: its own counts are added, and its failures shown. */
-async function suite(what: string, files: string[], env: Record<string, string>): Promise<void> {
+/**
+ * One run of bun's test runner: its own counts are added, and its failures shown. Most tests wait for a browser most of
+ * the time, so that several workers on one core still gain.
+ */
+async function suite(what: string, files: string[], env: Record<string, string>, workers = 1): Promise<void> {
   if (files.length === 0) return;
   const log = join(ROOT, `${what.replaceAll(" ", "-")}.log`);
-  const { code, output } = await collect([process.execPath, "test", "--timeout", "60000", ...files], {
+  const parallel = workers > 1 ? [`--parallel=${workers}`, "--no-isolate"] : [];
+  const { code, output } = await collect([process.execPath, "test", "--timeout", "60000", ...parallel, ...files], {
     ...env,
     SVC_TEST_ROOT: ROOT,
     SVC_TEST_COVERED: COVERED,
@@ -64,9 +68,17 @@ async function suite(what: string, files: string[], env: Record<string, string>)
   if (broken) failed++;
   console.log(`${code === 0 ? "ok  " : "FAIL"} ${what}: ${count("pass")} passed, ${count("fail")} failed`);
   for (const [, steps] of output.matchAll(/^widgets: (.*)$/gm)) console.log(`     ${steps}`);
-  if (code !== 0) console.log(output);
-  if (code !== 0 && existsSync(log)) console.log(`what servers logged meanwhile:\n${readFileSync(log, "utf8")}`);
+  if (code !== 0) console.log(linesWithout(output, /^\(pass\)/));
+  if (code !== 0 && existsSync(log))
+    console.log(`what servers logged meanwhile:\n${linesWithout(readFileSync(log, "utf8"), /^\S+ server info /)}`);
   rmSync(log, { force: true });
+}
+
+function linesWithout(text: string, what: RegExp): string {
+  return text
+    .split("\n")
+    .filter((line) => !what.test(line))
+    .join("\n");
 }
 
 function testFiles(folder: string): string[] {
@@ -177,7 +189,7 @@ try {
   // Tests of the commands alone run twice; the others have nothing to do with the way a command is called.
   const byCommand = unit.filter((name) => name.startsWith("./test/commands/") || name.endsWith("example.test.ts"));
   await Promise.all([
-    suite("in-process", unit, { SVC_TEST_MODE: "in-process" }),
+    suite("in-process", unit, { SVC_TEST_MODE: "in-process" }, 2),
     built ? suite("through the executable", byCommand, { SVC_TEST_MODE: "executable" }) : undefined,
   ]);
   const platform = testFiles("test/platform");
@@ -187,7 +199,7 @@ try {
       SVC_TEST_MODE: "in-process",
       ...(postgres ? { SVC_TEST_POSTGRES: postgres.addressOf("postgres") } : {}),
     }),
-    suite("widget libraries", testFiles("test/widgets"), { SVC_TEST_MODE: "in-process" }),
+    suite("widget libraries", testFiles("test/widgets"), { SVC_TEST_MODE: "in-process" }, 2),
     built ? suite("as MCP tools", byCommand.filter(isShort), { SVC_TEST_MODE: "mcp" }) : undefined,
   ]);
   if (built) {

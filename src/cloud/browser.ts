@@ -29,7 +29,10 @@ export async function onRemoteBrowser<T>(
     await remote.stop().catch((second) => log.warn(`the browser ${remote.id} still runs: ${second.message}`));
     throw error;
   }
-  if (await remote.stop()) return result;
+  const stopped = await remote.stop();
+  if (stopped?.profileError !== undefined)
+    throw new Failure("api", `the cloud profile does not keep it: ${stopped.profileError}`, "Run the command again.");
+  if (stopped) return result;
   throw new Failure("api", "the platform's browser was gone before it was stopped", "Run the command again.");
 }
 

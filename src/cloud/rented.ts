@@ -30,14 +30,20 @@ export interface RentRequest {
   enableRecording?: boolean;
 }
 
+/** A browser that the platform stopped. */
+export interface Stopped {
+  /** Why what it did is not kept in its profile. */
+  profileError?: string | undefined;
+}
+
 export interface Rented {
   readonly id: string;
   readonly cdpUrl: string;
   readonly liveUrl: string | undefined;
   /** When the platform ends it by itself, as it says so. */
   readonly timeoutAt: string | undefined;
-  /** Stops it, once; false when the platform knew it no more. Errors: `api` and others, and then the note stays. */
-  stop(): Promise<boolean>;
+  /** Stops it, once; undefined when the platform knew it no more. Errors: `api` and others, and then the note stays. */
+  stop(): Promise<Stopped | undefined>;
 }
 
 /** Rents a browser. Whatever goes wrong after it began, it is stopped before this ends. */
@@ -53,7 +59,7 @@ export async function rent(
     ...(session === undefined ? {} : { session }),
     ...(livesMs === undefined ? {} : { until: Date.now() + livesMs }),
   });
-  let stopping: Promise<boolean> | undefined;
+  let stopping: Promise<Stopped | undefined> | undefined;
   const stop = () => {
     stopping ??= stopNoted(api, note, AbortSignal.timeout(STOP_MS));
     return stopping;
@@ -180,20 +186,25 @@ function elsewhere(origin: string): Failure {
   return new Failure("api", `it belongs to ${origin}`, `Run the command again with SVC_BASE_URL=${origin}.`);
 }
 
-/** False when the platform knows it no more. */
-async function stopNoted(api: Api, { data, strike }: Note<RemoteNote>, signal: AbortSignal): Promise<boolean> {
+/** Undefined when the platform knows it no more. */
+async function stopNoted(
+  api: Api,
+  { data, strike }: Note<RemoteNote>,
+  signal: AbortSignal,
+): Promise<Stopped | undefined> {
   try {
-    await api.request("PATCH", `/v2/browsers/${data.id}`, { action: "stop" }, signal);
+    const { json } = await api.request("PATCH", `/v2/browsers/${data.id}`, { action: "stop" }, signal);
     strike();
-    return true;
+    const { profileError } = (json ?? {}) as Record<string, unknown>;
+    return typeof profileError === "string" ? { profileError: profileError } : {};
   } catch (error) {
     if (statusOf(error) === 404) {
       strike();
-      return false;
+      return undefined;
     }
     if (!(await isStopped(api, data.id, error, signal))) throw asFailure(error) ?? tooSlow();
     strike();
-    return true;
+    return {};
   }
 }
 

@@ -6,6 +6,7 @@ import { readSettings, resolveSetting, writeSetting } from "../lib/settings.ts";
 import { apiKey, bool, integer, oneOf, text } from "../values.ts";
 import { keyOptions } from "./cloud-api.ts";
 import { askKey, begin } from "./profile.ts";
+import { notKept, profileErrorsOf } from "./session.ts";
 
 /** How long the platform may take to say whether it knows the key. */
 const CHECK_MS = 10_000;
@@ -162,16 +163,19 @@ export const cloudClose = command({
         `session '${sessions.current}' runs a browser that is none of the cloud's (${running.config})`,
         "Run `svc close` to end it.",
       );
-    const ended = await sessions.close(sessions.current, signal, timeoutMs);
+    const closed = await sessions.close(sessions.current, signal, timeoutMs);
     const stopped = await giveBack({ home, sessions: [sessions.current], key: args.apiKey, signal });
-    return { closed: ended ? 1 : 0, sessions: ended ? [sessions.current] : [], ...stopped };
+    const ended = closed ? [closed] : [];
+    const names = closed ? [sessions.current] : [];
+    return { closed: names.length, sessions: names, ...stopped, ...profileErrorsOf(ended) };
   },
-  text: ({ closed, sessions, stopped }) =>
+  text: ({ closed, sessions, stopped, ...done }) =>
     [
       closed > 0 ? `Cloud browser stopped (session ${sessions[0]})` : "",
       stopped === undefined
         ? ""
         : `Stopped ${stopped} cloud ${stopped === 1 ? "browser" : "browsers"} of killed sessions`,
+      ...notKept(done),
     ]
       .filter(Boolean)
       .join("\n") || "No cloud browser",

@@ -25,25 +25,32 @@ export const select = command({
     by: option(oneOf("value", "label", "index"), "What the words are; without it values, then labels, are tried"),
     add: flag(bool(), "Keep what is selected, and select these too"),
     remove: flag(bool(), "Take these out of what is selected"),
+    create: flag(bool(), "Enter what the list does not have as something new, where it takes that (tags)"),
   },
-  examples: ["select 5 Austria", "select 5 0 --by index", "select 8 red green --add"],
+  examples: ["select 5 Austria", "select 5 0 --by index", "select 8 red green --add", "select 9 urgent --create"],
   async run({ page, args, signal, timeoutMs }) {
     if (args.values.length === 0)
       throw new Failure("usage", "missing value: svc select <index> <value...>", "Run `svc select --help`.");
     if (args.add && args.remove) throw new Failure("usage", "--add and --remove exclude each other");
+    if (args.create && (args.remove || args.by === "index"))
+      throw new Failure("usage", "--create goes with texts that are selected: not with --remove, not with --by index");
     const mode = args.add ? "add" : args.remove ? "remove" : "replace";
-    const choice = { wanted: args.values, by: args.by ?? null, mode } as const;
-    const { chosen, holds, ...effect } = await choose(page, args.index, choice, timeoutMs, signal);
+    const choice = { wanted: args.values, by: args.by ?? null, mode, create: args.create } as const;
+    const { chosen, isChanged, created, holds, ...effect } = await choose(page, args.index, choice, timeoutMs, signal);
     return {
       [args.remove ? "unselected" : "selected"]: oneOrAll(chosen.map(({ label }) => label)),
       value: oneOrAll(chosen.map(({ value }) => value)),
       element: args.index,
+      ...(isChanged ? {} : { unchanged: true as const }),
+      ...(created ? { created: oneOrAll(created) } : {}),
       ...(holds ? { differs: true as const, holds: oneOrAll(holds) } : {}),
       ...effect,
     } as Answer & typeof effect;
   },
   text: (r) =>
     (r.unselected === undefined ? `selected: ${words(r.selected ?? [])}` : `unselected: ${words(r.unselected)}`) +
+    (r.unchanged ? " (it was so already)" : "") +
+    (r.created === undefined ? "" : `\ncreated: ${words(r.created)}`) +
     `\nelement: ${r.element}` +
     (r.differs ? `\ndiffers: true (the page selects: ${words(r.holds ?? []) || "none"})` : "") +
     effectLines(r),
@@ -54,6 +61,10 @@ interface Answer {
   unselected?: string | string[];
   value: string | string[];
   element: number;
+  /** It was so already. */
+  unchanged?: true;
+  /** New entries that the page made. */
+  created?: string | string[];
   differs?: true;
   holds?: string | string[];
 }

@@ -1,5 +1,5 @@
 import { giveBack, giveBackSoon } from "../cloud/left.ts";
-import { command, flag, type SessionInfo } from "../command.ts";
+import { type Closed, command, flag, type SessionInfo } from "../command.ts";
 import { bool } from "../values.ts";
 
 export const connect = command({
@@ -63,21 +63,39 @@ export const close = command({
     args,
     signal,
     timeoutMs,
-  }): Promise<{ closed: number; sessions: string[]; stopped?: number }> {
+  }): Promise<{ closed: number; sessions: string[]; stopped?: number; profileErrors?: string[] }> {
     // Those that are just ending are waited for: whoever closes all may remove the folder next.
     const names = args.all ? sessions.names() : [sessions.current];
     const ended = await Promise.all(
-      names.map(async (name) => ((await sessions.close(name, signal, timeoutMs)) ? [name] : [])),
+      names.map(async (name) => {
+        const closed = await sessions.close(name, signal, timeoutMs);
+        return closed ? [{ name, ...closed }] : [];
+      }),
     );
+    const all = ended.flat();
     const given = await giveBack({ home, sessions: args.all ? "all" : names, signal });
-    return { closed: ended.flat().length, sessions: ended.flat(), ...given };
+    return { closed: all.length, sessions: all.map(({ name }) => name), ...given, ...profileErrorsOf(all) };
   },
-  text: ({ closed, sessions, stopped }) =>
-    closed === 0
-      ? stopped === undefined
-        ? "No active browser session"
-        : `Stopped ${stopped} cloud ${stopped === 1 ? "browser" : "browsers"} of killed sessions`
-      : closed === 1
-        ? `Browser closed (session ${sessions[0]})`
-        : `Closed ${closed} sessions: ${sessions.join(", ")}`,
+  text: (done) => [closedText(done), ...notKept(done)].join("\n"),
 });
+
+function closedText({ closed, sessions, stopped }: { closed: number; sessions: string[]; stopped?: number }): string {
+  return closed === 0
+    ? stopped === undefined
+      ? "No active browser session"
+      : `Stopped ${stopped} cloud ${stopped === 1 ? "browser" : "browsers"} of killed sessions`
+    : closed === 1
+      ? `Browser closed (session ${sessions[0]})`
+      : `Closed ${closed} sessions: ${sessions.join(", ")}`;
+}
+
+/** What cloud browsers did and their profiles do not keep, as a part of an answer. */
+export function profileErrorsOf(all: readonly Closed[]): { profileErrors?: string[] } {
+  const profileErrors = all.flatMap(({ profileError }) => (profileError === undefined ? [] : [profileError]));
+  return profileErrors.length === 0 ? {} : { profileErrors };
+}
+
+/** The same as lines of text. */
+export function notKept({ profileErrors = [] }: { profileErrors?: string[] }): string[] {
+  return profileErrors.map((why) => `The cloud profile does not keep what this browser did: ${why}`);
+}

@@ -1,5 +1,6 @@
 /** Connections to a daemon's socket: to ask it something, or to ask it to end. Knows nothing of sessions. */
 import { readFileSync } from "node:fs";
+import type { Closed } from "../command.ts";
 import { Failure } from "../errors.ts";
 import { rejectOnAbort } from "../lib/deadline.ts";
 import { BUILD } from "../version.ts";
@@ -63,19 +64,22 @@ function greeting(secret: string | undefined, stop?: true): string {
   return `${JSON.stringify(message)}\n`;
 }
 
-/** Asks the daemon to end, whatever its version. Resolves when it said it did, or closed; false when nobody listens. */
-export async function stopDaemon(path: string, signal: AbortSignal): Promise<boolean> {
+/** Asks the daemon to end, whatever its version. Resolves when it said it did, or closed; undefined when nobody listens. */
+export async function stopDaemon(path: string, signal: AbortSignal): Promise<Closed | undefined> {
   const lines = new Lines();
-  const { promise, resolve } = Promise.withResolvers<void>();
+  const { promise, resolve } = Promise.withResolvers<Closed>();
   const target = process.platform === "win32" ? tcpTarget(path) : { address: { unix: path }, secret: undefined };
-  if (!target) return false;
+  if (!target) return undefined;
   const socket = {
     open(raw: { write(text: string): number }) {
       raw.write(greeting(target.secret, true));
     },
-    data: (_: unknown, chunk: Buffer) => lines.feed(chunk).length > 0 && resolve(),
-    close: () => resolve(),
-    error: () => resolve(),
+    data(_: unknown, chunk: Buffer) {
+      const [said] = lines.feed(chunk);
+      if (said !== undefined) resolve(closedOf(said));
+    },
+    close: () => resolve({}),
+    error: () => resolve({}),
   };
   try {
     await Promise.race([
@@ -83,8 +87,17 @@ export async function stopDaemon(path: string, signal: AbortSignal): Promise<boo
       rejectOnAbort(signal),
     ]);
   } catch {
-    return false;
+    return undefined;
   }
-  await Promise.race([promise, rejectOnAbort(signal)]);
-  return true;
+  return await Promise.race([promise, rejectOnAbort(signal)]);
+}
+
+/** What a daemon said as it ended; one of another version may say anything. */
+function closedOf(line: string): Closed {
+  try {
+    const { profileError } = decode<Extract<Reply, { type: "stopped" }>>(line);
+    return typeof profileError === "string" ? { profileError } : {};
+  } catch {
+    return {};
+  }
 }

@@ -7,7 +7,7 @@ import type { Browser } from "../browser/browser.ts";
 import type { Launched } from "../browser/launch.ts";
 import { abandonedBrowsers } from "../cloud/note.ts";
 import type { Rented } from "../cloud/rented.ts";
-import type { LaunchOptions } from "../command.ts";
+import type { Closed, LaunchOptions } from "../command.ts";
 import { asFailure, Failure } from "../errors.ts";
 import { writeWhole } from "../lib/files.ts";
 import { adoptLock, releaseLock } from "../lib/lock.ts";
@@ -69,6 +69,8 @@ class Daemon implements WorkerEvents {
   #browser: Promise<Browser> | undefined;
   #launched: Launched | undefined;
   #rented: Rented | undefined;
+  /** What whoever ends the session is told. */
+  #closed: Closed = {};
   /** Ends what is still on its way to a browser. */
   readonly #over = new AbortController();
   #isOnItsWay = true;
@@ -154,7 +156,7 @@ class Daemon implements WorkerEvents {
 
   #greet(worker: Worker, peer: Peer, greeting: Greeting): boolean {
     if (greeting.stop) {
-      void this.#end("stopped", "close").then(() => peer.send({ type: "stopped" }));
+      void this.#end("stopped", "close").then(() => peer.send({ type: "stopped", ...this.#closed }));
       return false;
     }
     const isSame = greeting.svc === PROTOCOL && greeting.build === BUILD;
@@ -264,7 +266,7 @@ class Daemon implements WorkerEvents {
   async #giveBack(): Promise<void> {
     if (!this.#rented) return;
     try {
-      await this.#rented.stop();
+      this.#closed = (await this.#rented.stop()) ?? {};
     } catch (error) {
       log.error(`the platform's browser ${this.#rented.id} still runs:`, (error as Error).message);
     }

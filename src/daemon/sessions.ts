@@ -1,5 +1,5 @@
 /** The sessions of a home, seen from a client: listed with the dead ones cleaned away, and closed. */
-import type { SessionInfo, Sessions } from "../command.ts";
+import type { Closed, SessionInfo, Sessions } from "../command.ts";
 import { checkSessionName, sessionFiles } from "../lib/paths.ts";
 import { isAlive, killGroup } from "../lib/process.ts";
 import { stopDaemon } from "./connect.ts";
@@ -34,22 +34,22 @@ async function list(home: string): Promise<SessionInfo[]> {
   });
 }
 
-async function close(home: string, name: string, signal: AbortSignal, timeoutMs: number): Promise<boolean> {
+async function close(home: string, name: string, signal: AbortSignal, timeoutMs: number): Promise<Closed | undefined> {
   const files = sessionFiles(home, checkSessionName(name));
   const state = readState(files);
   const alive = isRunning(state);
   if (!alive) {
     if (state) sweep(home);
     forgetLoss(files);
-    return false;
+    return undefined;
   }
   const stopMs = Math.min(state.config.remote ? REMOTE_STOP_MS : STOP_MS, timeoutMs / 2);
   const inTime = AbortSignal.any([signal, AbortSignal.timeout(stopMs)]);
-  await stopDaemon(files.socket, inTime).catch(() => false);
+  const closed = await stopDaemon(files.socket, inTime).catch(() => undefined);
   const until = performance.now() + stopMs;
   while (isAlive(state) && performance.now() < until && !inTime.aborted) await Bun.sleep(2);
   signal.throwIfAborted();
   if (isAlive(state)) killGroup(state);
   removeLeftovers(files);
-  return true;
+  return closed ?? {};
 }

@@ -3,6 +3,7 @@
  * (undefined, dates, bytes). The greeting is plain JSON, so that programs of different versions understand that much.
  */
 import { parse, stringify } from "devalue";
+import type { Closed } from "../command.ts";
 import { Failure, type FailureCode } from "../errors.ts";
 import type { Outcome } from "../outcome.ts";
 
@@ -75,7 +76,7 @@ export type Reply =
   | { type: "mismatch"; build: string }
   /** What was sent is no request; the connection ends. */
   | { type: "malformed"; error: { code: FailureCode; message: string; hint?: string } }
-  | { type: "stopped" };
+  | ({ type: "stopped" } & Closed);
 
 export function encode(message: RunRequest | CancelRequest | Reply): string {
   return `${stringify(message)}\n`;

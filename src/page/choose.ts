@@ -14,10 +14,16 @@ export interface Choice {
   /** Null: by value, then by label, then by a part of one. */
   by: ChooseBy | null;
   mode: ChooseMode;
+  /** What the list does not have is entered as something new, where it takes that. */
+  create?: boolean;
 }
 
 export interface Chosen extends Effect {
   chosen: ChosenOption[];
+  /** False where all was so already. */
+  isChanged: boolean;
+  /** Those of them that the list did not have. */
+  created?: string[];
   /** The page did not keep the choice: what is selected now. */
   holds?: string[];
 }
@@ -41,11 +47,11 @@ export async function choose(
       return await chooseInList(page, handle, choice, timeoutMs, signal);
     throw refused(handle, told);
   }
-  if (!canBeRead(page, effect)) return { chosen: told.chosen, ...effect };
+  if (!canBeRead(page, effect)) return { chosen: told.chosen, isChanged: told.isChanged, ...effect };
   const held = await afterwards(callOn(handle, "selected", handle.id));
   const isKept = held === null || told.chosen.every(({ value }) => held.some((one) => one.value === value));
   const holds = choice.mode === "remove" || isKept ? undefined : held?.map(({ label }) => label);
-  return { chosen: told.chosen, ...(holds ? { holds } : {}), ...effect };
+  return { chosen: told.chosen, isChanged: told.isChanged, ...(holds ? { holds } : {}), ...effect };
 }
 
 /** Whether the native list has the option and can take it; the reason as a failure where not. Changes nothing. */

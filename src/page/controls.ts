@@ -68,7 +68,7 @@ export interface ChosenOption {
 }
 
 export type SelectAnswer =
-  | { ok: true; chosen: ChosenOption[] }
+  | { ok: true; chosen: ChosenOption[]; isChanged: boolean }
   | {
       ok: false;
       reason: "gone" | "kind" | "disabled" | "missing" | "option_disabled" | "single";
@@ -90,6 +90,13 @@ export interface ListOption extends ChosenOption {
   spot: Spot;
   isSelected: boolean;
   isDisabled: boolean;
+  /** It says that it makes an entry of the typed text. */
+  isOffer: boolean;
+}
+
+/** What a list made of other elements holds, and the cross that takes it away. */
+export interface HeldChoice extends ChosenOption {
+  cross: Spot | null;
 }
 
 export type OptionAnswer = { ok: true; option: ListOption } | { ok: false; isShown: boolean; options: string[] };
@@ -144,6 +151,10 @@ export interface ControlLibrary {
   findOption(id: number, wanted: string, by: ChooseBy | null, waitMs: number): Promise<OptionAnswer>;
   /** The options selected now, of those that are shown. */
   selectedOptions(id: number): ListOption[];
+  /** What it holds, also where its list does not show what is chosen already. */
+  heldChoices(id: number): HeldChoice[];
+  /** Waits until it holds the choice, or does not any more. False when that did not come about. */
+  hasChoice(id: number, label: string, wanted: boolean, waitMs: number): Promise<boolean>;
   /** True when the list shows that the option is selected, or is not. */
   tookOption(id: number, optionId: number, label: string, wanted: boolean, waitMs: number): Promise<boolean>;
 

@@ -148,7 +148,13 @@ async function fillOne(where: Where, job: Job): Promise<Effect & { told: FilledF
     return { told: tell(wantedState(job) ? "on" : "off"), ...effect };
   }
   if (job.kind === "list" || job.kind === "native list") {
-    const { chosen, holds, ...effect } = await choose(page, index, choiceOf(job), timeoutMs, signal);
+    const {
+      chosen,
+      holds,
+      isChanged: _,
+      created: __,
+      ...effect
+    } = await choose(page, index, choiceOf(job), timeoutMs, signal);
     const labels = holds ?? chosen.map(({ label }) => label);
     return { told: tell(secretly(job, labels.join(", ")), holds ? { differs: true } : {}), ...effect };
   }
@@ -165,6 +171,8 @@ async function chooseSuggestion({ page, signal, timeoutMs }: Where, job: Job): P
     const {
       chosen: _,
       holds: __,
+      isChanged: ___,
+      created: ____,
       ...effect
     } = await choose(page, job.handle.index, { ...choiceOf(job), by: "label" }, timeoutMs, signal);
     return effect;

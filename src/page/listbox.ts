@@ -5,34 +5,17 @@
 import { Failure } from "../errors.ts";
 import { callOn, patience } from "./act.ts";
 import type { Choice, Chosen } from "./choose.ts";
-import type { ListAnswer, ListOption } from "./controls.ts";
+import type { ListOption } from "./controls.ts";
 import { acting } from "./effects.ts";
-import { type ElementHandle, goneFailure } from "./elements.ts";
-import { ARROW_DOWN, DELETE, ESCAPE, pressChord, SELECT_ALL, typeText } from "./keyboard.ts";
-import { disabledOption, missingOption, singleFailure } from "./options.ts";
+import type { ElementHandle } from "./elements.ts";
+import { ENTER, ESCAPE, pressChord } from "./keyboard.ts";
+import { find, findOne, OPENS_MS, openList, type Pick, readList, retype, type Work } from "./list-search.ts";
+import { singleFailure } from "./options.ts";
 import type { Page } from "./page.ts";
 import { afterwards, nameOf, pressSpot } from "./reach.ts";
 
-/** How long an option of an open list may take to appear, and how long the list itself before it is asked another way. */
-const OPTIONS_MS = 2_000;
-const OPENS_MS = 600;
-/** What is shown from the start does not load any more. */
-const SHOWN_MS = 300;
-
 /** How long the page may take to show the choice. */
 const TAKES_MS = 1_000;
-
-type List = ListAnswer & { ok: true };
-
-interface Work {
-  page: Page;
-  handle: ElementHandle;
-  choice: Choice;
-  waitMs: number;
-  name: string;
-  /** We opened it, so we close it. */
-  isOurs: boolean;
-}
 
 export async function chooseInList(
   page: Page,
@@ -43,120 +26,116 @@ export async function chooseInList(
 ): Promise<Chosen> {
   const list = await readList(handle);
   const name = nameOf(handle, list.trigger.facts);
-  const work: Work = { page, handle, choice, waitMs: patience(timeoutMs), name, isOurs: false };
-  const chosen: ListOption[] = [];
+  const work: Work = { page, handle, choice, waitMs: patience(timeoutMs), name, isOurs: false, isChanged: false };
+  let picks: Pick[] = [];
   const effect = await acting(page, signal, async () => {
     try {
-      for (const wanted of choice.wanted) chosen.push(await findOne(work, wanted));
-      await clickAll(work, chosen);
+      for (const wanted of choice.wanted) picks.push(await findOne(work, wanted));
+      picks = await clickAll(work, picks);
     } catch (error) {
       // Whatever keeps the list from closing, the first failure is the one to tell.
-      if (work.isOurs && error instanceof Failure && !page.session.gone) await closeList(work).catch(() => {});
+      if (error instanceof Failure && !page.session.gone) await leaveAsFound(work).catch(() => {});
       throw error;
     }
   });
-  return { chosen: chosen.map(({ label, value }) => ({ label, value: value || label })), ...effect };
+  const created = picks.filter(({ isNew }) => isNew).map(({ label }) => label);
+  return {
+    chosen: picks.map(({ label, value }) => ({ label, value: value || label })),
+    isChanged: work.isChanged,
+    ...(created.length > 0 ? { created } : {}),
+    ...effect,
+  };
 }
 
-async function readList(handle: ElementHandle): Promise<List> {
-  const list = await callOn(handle, "listOf", handle.id);
-  if (list.ok) return list;
-  if (list.reason === "gone") throw goneFailure(handle);
-  const name = nameOf(handle, list.facts);
-  if (list.reason === "disabled")
-    throw new Failure("disabled", `${name} is disabled`, "Fill in what it waits for, then run the command again.");
-  throw new Failure(
-    "unsuitable",
-    `${name} is not a list to select from`,
-    `Run \`svc click ${handle.index}\` to see what it opens, then \`svc state\`.`,
-  );
-}
-
-/** The option, with the list open. A field that filters its list is given the text when the option does not show. */
-async function findOne(work: Work, wanted: string): Promise<ListOption> {
-  const { handle, choice, name } = work;
-  const list = await openList(work);
-  const waitMs = !list.isPopup ? SHOWN_MS : list.typing ? OPENS_MS : OPTIONS_MS;
-  let found = await callOn(handle, "findOption", handle.id, wanted, choice.by, waitMs);
-  if (!found.ok && list.isPopup) found = await askAgain(work, list, wanted, found);
-  if (found.ok) {
-    if (found.option.isDisabled) throw disabledOption(name, wanted);
-    return found.option;
-  }
-  if (!found.isShown && found.options.length === 0)
-    throw new Failure(
-      "unsuitable",
-      `${name} shows no list of options`,
-      `Run \`svc click ${handle.index}\` to see what it opens, then \`svc state\`.`,
-    );
-  throw missingOption(name, wanted, found.options);
-}
-
-type Found = Awaited<ReturnType<typeof callOn<"findOption">>>;
-
-async function askAgain({ page, handle, choice }: Work, list: List, wanted: string, before: Found): Promise<Found> {
-  const find = (waitMs: number) => callOn(handle, "findOption", handle.id, wanted, choice.by, waitMs);
-  if (list.typing && choice.by !== "index") {
-    const held = (await callOn(handle, "fieldValue", handle.id)) ?? "";
-    await retype(page, handle, wanted);
-    const found = await find(OPTIONS_MS);
-    if (found.ok) return found;
-    // The list as it was: what the field held comes back, and the options that showed at first are the ones told.
-    await retype(page, handle, held);
-    return before.ok || before.options.length > 0 ? before : found;
-  }
-  if (before.ok || before.isShown) return before;
-  await pressChord(page, ARROW_DOWN);
-  return await find(OPTIONS_MS);
-}
-
-async function retype(page: Page, handle: ElementHandle, text: string): Promise<void> {
-  await callOn(handle, "enterField", handle.id, false);
-  await pressChord(page, SELECT_ALL);
-  await (text === "" ? pressChord(page, DELETE) : typeText(page, text));
-}
-
-async function openList(work: Work): Promise<List> {
-  const { page, handle, waitMs } = work;
-  const list = await readList(handle);
-  if (list.isOpen || !list.isPopup) return list;
-  await callOn(handle, "beforeOpening", handle.id);
-  work.isOurs = true;
-  await pressSpot(page, handle, list.trigger, waitMs);
-  return list;
-}
-
-/** Clicks what must change. All options are known to be there before the first click. */
-async function clickAll(work: Work, chosen: ListOption[]): Promise<void> {
-  const { handle, choice, name } = work;
-  const { isMultiple } = await readList(handle);
-  const [only] = chosen;
-  if (!isMultiple) {
-    if (!only || chosen.length > 1 || choice.mode !== "replace") throw singleFailure(name);
-    return await clickOption(work, only, true);
-  }
-  if (choice.mode === "replace") {
-    const selected = await callOn(handle, "selectedOptions", handle.id);
-    for (const other of selected)
-      if (!chosen.some(({ label }) => label === other.label)) await clickOption(work, other, false);
-  }
-  const isWanted = choice.mode !== "remove";
-  for (const wanted of choice.wanted) {
-    // Sought anew: each click may have drawn the list anew, or closed it.
-    const option = await findOne(work, wanted);
-    if (option.isSelected !== isWanted) await clickOption(work, option, isWanted);
-  }
+/** What was typed to search comes out again, where the page did not take it out by itself, and the list is closed. */
+async function leaveAsFound(work: Work): Promise<void> {
+  const { handle, held } = work;
+  if (held !== undefined && (await callOn(handle, "fieldValue", handle.id)) !== held) await retype(work, held);
   if (work.isOurs) await closeList(work);
 }
 
-async function clickOption({ page, handle, name, waitMs }: Work, option: ListOption, isWanted: boolean) {
+/** Clicks what must change. All options are known to be there before the first click. */
+async function clickAll(work: Work, picks: Pick[]): Promise<Pick[]> {
+  const { handle, choice, name } = work;
+  const { isMultiple } = await readList(handle);
+  if (!isMultiple) {
+    const [only] = picks;
+    if (!only || picks.length > 1 || choice.mode !== "replace") throw singleFailure(name);
+    return [await chooseOnly(work, only)];
+  }
+  if (choice.mode !== "add") {
+    const isPicked = (label: string) => picks.some((one) => one.label === label);
+    await takeOut(work, (label) => isPicked(label) === (choice.mode === "remove"));
+  }
+  if (choice.mode !== "remove") for (const [n, pick] of picks.entries()) picks[n] = await takeIn(work, pick, n);
+  await leaveAsFound(work);
+  return picks;
+}
+
+async function chooseOnly(work: Work, pick: Pick): Promise<Pick> {
+  if (pick.isNew) await makeEntry(work, pick);
+  else if (pick.option) await clickOption(work, pick.option, true);
+  return pick;
+}
+
+async function takeIn(work: Work, pick: Pick, n: number): Promise<Pick> {
+  if (pick.isNew) await makeEntry(work, pick);
+  if (!pick.option) return pick;
+  // Sought anew: each click may have drawn the list anew, or closed it.
+  const now = await findOne(work, work.choice.wanted[n] ?? pick.label);
+  if (now.option && !now.option.isSelected) await clickOption(work, now.option, true);
+  return now;
+}
+
+/** Takes choices out that the widget holds: by a click on the option in its list, or on the cross of the tag. */
+async function takeOut(work: Work, isLeaving: (label: string) => boolean): Promise<void> {
+  const { page, handle, name, waitMs } = work;
+  const held = (await callOn(handle, "heldChoices", handle.id)).filter(({ label }) => isLeaving(label));
+  if (held.length > 0) await openList(work);
+  const listed = (await callOn(handle, "selectedOptions", handle.id)).filter(({ label }) => isLeaving(label));
+  const hidden = held.filter(({ label }) => !listed.some((one) => one.label === label));
+  const fixed = hidden.find(({ cross }) => cross === null);
+  if (fixed)
+    throw new Failure(
+      "unsuitable",
+      `${name} also holds '${fixed.label}', and shows nothing that takes it out`,
+      `To keep it, run the command again with --add; to take out the last one, run \`svc click ${handle.index}\`, then \`svc keys Backspace\`.`,
+    );
+  for (const one of listed) await clickOption(work, one, false);
+  for (const { label, cross } of hidden) {
+    if (cross) await pressSpot(page, handle, cross, waitMs);
+    work.isChanged = true;
+    if ((await afterwards(callOn(handle, "hasChoice", handle.id, label, false, TAKES_MS))) === false)
+      throw refusedFailure(name, label, "unselect");
+  }
+}
+
+/** Makes an entry of the text: by the row that offers it, else by the Enter key. */
+async function makeEntry(work: Work, { label }: Pick): Promise<void> {
+  const { page, handle, name, waitMs } = work;
+  await openList(work);
+  await retype(work, label);
+  const offer = await find(work, label, OPENS_MS);
+  if (offer.ok) await pressSpot(page, handle, offer.option.spot, waitMs);
+  else await pressChord(page, ENTER);
+  work.isChanged = true;
+  if ((await afterwards(callOn(handle, "hasChoice", handle.id, label, true, TAKES_MS))) === false)
+    throw refusedFailure(name, label, "create");
+}
+
+async function clickOption(work: Work, option: ListOption, isWanted: boolean) {
+  const { page, handle, name, waitMs } = work;
   await pressSpot(page, handle, option.spot, waitMs);
+  work.isChanged = true;
   const { id } = option.spot;
   const asked = callOn(handle, "tookOption", handle.id, id, option.label, isWanted, TAKES_MS);
-  if ((await afterwards(asked)) !== false) return;
-  throw new Failure(
+  if ((await afterwards(asked)) === false) throw refusedFailure(name, option.label, isWanted ? "select" : "unselect");
+}
+
+function refusedFailure(name: string, label: string, verb: string): Failure {
+  return new Failure(
     "unsuitable",
-    `'${option.label}' of ${name} was clicked, but the page did not ${isWanted ? "select" : "unselect"} it`,
+    `'${label}' of ${name} was clicked, but the page did not ${verb} it`,
     "Run `svc state` to see what it shows.",
   );
 }

@@ -28,3 +28,9 @@ export function missingOption(name: string, wanted: string, options: readonly st
     "Choose one of the options by its label or value.",
   );
 }
+
+/** It takes new entries, which are made only for who asks for one. */
+export function offerFailure(name: string, wanted: string, options: readonly string[]): Failure {
+  const { message } = missingOption(name, wanted, options);
+  return new Failure("no_option", message, "To create it as a new entry, run the command again with --create.");
+}

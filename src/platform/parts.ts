@@ -1,4 +1,5 @@
 /** The parts of a server below its edges: what is kept, and the browsers with all that goes along with them. */
+import { join } from "node:path";
 import type { Attendant } from "./engine/attendant.ts";
 import { Downloads } from "./engine/downloads.ts";
 import { Files } from "./engine/files.ts";
@@ -92,7 +93,7 @@ export async function openEngine(
     store: (key, path) => objects.put(key, { path }),
   });
   closers.push(() => recordings.close());
-  const keeper = new ProfileKeeper({ objects, profiles }, secret, node);
+  const keeper = new ProfileKeeper({ shelf: { objects, profiles }, secret, node, folder: join(home, "server") });
   closers.push(() => keeper.close());
   // Their files are still there, and a restart may be how the storage was mended.
   await jobs.revive(STORE_OBJECT);
@@ -103,8 +104,9 @@ export async function openEngine(
   const downloads = new Downloads({ home, records: store.files, objects, later });
   const attendants: Attendant[] = [keeper, egress, hubs, watch(), downloads, recordings];
   const { concurrency, queue, queueTimeoutMs, warm, idleTimeoutMs } = options;
-  const limits = { concurrency, queue, queueTimeoutMs, warm, idleTimeoutMs };
-  const fleet = new Fleet({ home, node, records: browsers, attendants, observe, ...limits });
+  const limits = { concurrency, queue, queueTimeoutMs, warm, idleTimeoutMs, minFreeBytes: options.minFreeBytes };
+  const folders = options.objects === undefined || options.objects.startsWith("s3:") ? [] : [options.objects];
+  const fleet = new Fleet({ home, node, records: browsers, attendants, observe, folders, ...limits });
   closers.push(() => leaveRunFolder(home));
   closers.push(() => fleet.drain());
   await fleet.start();

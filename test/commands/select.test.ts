@@ -19,7 +19,7 @@ test("select finds an option by its label or value, in any case", async () => {
     ["at", "Austria", "AT"],
     ["", "Choose…", ""],
   ] as const) {
-    expect(await t.svc("select", "1", wanted)).toEqual({ selected, value, element: 1 });
+    expect(await t.svc("select", "1", wanted)).toMatchObject({ selected, value, element: 1 });
     expect(await t.svc("get", "value", "1")).toEqual({ index: 1, value });
   }
   expect(await t.text("select", "1", "Japan")).toBe("selected: Japan\nelement: 1");
@@ -28,8 +28,9 @@ test("select finds an option by its label or value, in any case", async () => {
 test("select tells the page of a change, and only of a change", async () => {
   await using t = await fixture();
   await t.open(RECORD + COUNTRIES);
-  await t.svc("select", "1", "Austria");
-  await t.svc("select", "1", "AT");
+  expect(await t.svc("select", "1", "Austria")).toEqual({ selected: "Austria", value: "AT", element: 1 });
+  expect(await t.svc("select", "1", "AT")).toMatchObject({ selected: "Austria", unchanged: true });
+  expect(await t.text("select", "1", "AT")).toBe("selected: Austria (it was so already)\nelement: 1");
   expect(await t.svc("eval", "log")).toMatchObject({ result: ["input:AT:true", "change:AT:true"] });
   expect((await t.svc("state")).elements[0]).toMatchObject({ value: "Austria" });
 });
@@ -161,6 +162,7 @@ test("select replaces, adds to and takes out of a list that takes several, with 
   expect(await t.fails("select", "2", "A", "B")).toMatchObject({ code: "usage" });
   expect(await t.fails("select", "2", "B", "--add")).toMatchObject({ code: "usage" });
   expect(await t.fails("select", "1", "B", "--add", "--remove")).toMatchObject({ code: "usage" });
+  expect(await t.fails("select", "1", "B", "--create", "--remove")).toMatchObject({ code: "usage" });
   expect(await t.fails("select", "1")).toMatchObject({ code: "usage" });
   expect(await chosen()).toEqual(["A", ""]);
 });

@@ -70,6 +70,22 @@ test("cloud connect rents a browser with a profile of its own, and every later c
   expect(await h.run("cloud", "close")).toMatchObject({ code: 0, stdout: "No cloud browser\n" });
 });
 
+test("close tells what a cloud profile does not keep", async () => {
+  await using p = await served();
+  await using h = member(p);
+  await h.json("cloud", "connect");
+  await h.json("--session", "reader", "cloud", "connect");
+  expect((await h.json("--session", "reader", "cloud", "close")).data).toMatchObject({
+    closed: 1,
+    profileErrors: [expect.stringContaining("another browser was writing this profile")],
+  });
+  await h.json("--session", "reader", "cloud", "connect");
+  expect((await h.run("--session", "reader", "close")).stdout).toContain(
+    "does not keep what this browser did: another",
+  );
+  expect(await h.run("close")).toMatchObject({ stdout: "Browser closed (session default)\n" });
+});
+
 test("upload sends what the files hold: the browser cannot read our paths", async () => {
   await using p = await served();
   await using h = member(p);

@@ -81,6 +81,7 @@ export function record(projectId: string, set: Partial<BrowserRecord> = {}): Bro
     proxyBytes: 1_234_567,
     recording: null,
     agentSessionId: null,
+    profileError: null,
     ...set,
   };
 }

@@ -43,7 +43,7 @@ test("a record without a browser is ended, and so is a browser without a record"
   const lie = crypto.randomUUID();
   await f.records.insert({ ...browser.record, id: lie });
   await until(async () => (await f.record(lie))?.status === "stopped");
-  await f.records.finish(browser.id, "restart", Date.now());
+  await f.records.finish(browser.id, { reason: "restart", at: Date.now() });
   await until(() => f.fleet.stats().ended.lost === 1);
   expect(groupOf(browser.started.launched.process)).toEqual([]);
   expect(await f.record(browser.id)).toMatchObject({ reason: "restart" });
@@ -58,6 +58,18 @@ test("without its database a server ends its browsers when their leases are over
   expect(f.folders()).toEqual([]);
   await expect(f.create()).rejects.toMatchObject({ status: 503 });
   expect(f.folders()).toEqual([]);
+});
+
+test("a database that answers and takes nothing, as on a full disk, ends no browser", async () => {
+  await using f = await fleetOf({ leaseMs: 300 });
+  const browser = await f.create();
+  const leaseUntil = async () => (await f.record(browser.id))?.leaseUntil ?? 0;
+  await f.database.sql.unsafe("pragma query_only = on");
+  await until(async () => (await leaseUntil()) < Date.now() - 300);
+  expect(f.fleet.get(browser.id)).toBe(browser);
+  await f.database.sql.unsafe("pragma query_only = off");
+  await until(async () => (await leaseUntil()) > Date.now());
+  expect(f.fleet.get(browser.id)).toBe(browser);
 });
 
 test("the name of a server stays, and is another in another home", () => {

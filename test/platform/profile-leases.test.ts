@@ -43,6 +43,7 @@ const running = (projectId: string, id: string, node: string): BrowserRecord => 
   proxyBytes: 0,
   recording: null,
   agentSessionId: null,
+  profileError: null,
 });
 
 eachDatabase((name, open) => {

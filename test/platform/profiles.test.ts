@@ -330,7 +330,8 @@ test("what cannot be put away is told, and the state before stays", async () => 
   const folder = folderOf(p, profileId);
   renameSync(folder, `${folder}-aside`);
   writeFileSync(folder, "");
-  expect((await stop(p, browser)).body).toMatchObject({ status: "stopped" });
+  const stopped = (await stop(p, browser)).body;
+  expect(stopped).toMatchObject({ status: "stopped", profileError: expect.stringContaining("could not write it") });
   rmSync(folder);
   renameSync(`${folder}-aside`, folder);
   expect(await record(p, profileId)).toEqual(before);
@@ -365,7 +366,7 @@ test("a writer that lost the right to write leaves nothing", async () => {
   expect(await profiles.takeLease(profileId, { ...lease, now: Date.now() })).toBeUndefined();
   expect(await profiles.takeLease(profileId, { ...lease, now: afterwards })).toBeDefined();
   const before = await record(p, profileId);
-  await stop(p, browser);
+  expect((await stop(p, browser)).body.profileError).toContain("another browser writes it now");
   expect(await record(p, profileId)).toEqual(before);
   expect(objectsOf(p, profileId)).toEqual([String(before?.object)]);
 });
@@ -411,6 +412,41 @@ test.skipIf(postgresPrograms() === undefined)(
     expect(await namesIn(await p.browser({ profileId }))).toEqual(["kept"]);
   },
 );
+
+test.skipIf(postgresPrograms() === undefined)(
+  "a database that stays away: what a browser did is kept when it is back, also by the next run of the server",
+  async () => {
+    await using postgres = await startPostgres();
+    await postgres.admin.unsafe("create database away");
+    const databaseUrl = postgres.addressOf("away");
+    await using p = await served({ databaseUrl });
+    const [one, other] = [await newProfile(p), await newProfile(p)];
+    const [first, second] = [await p.browser({ profileId: one }), await p.browser({ profileId: other })];
+    await setCookies(first, [cookie("first")]);
+    await setCookies(second, [cookie("second")]);
+    await postgres.crash();
+    await p.server.platform.fleet.stop(first.id, "asked");
+    await postgres.start();
+    expect(await namesIn(await p.browser({ profileId: one }))).toEqual(["first"]);
+    expect((await p.call("GET", `/v2/browsers/${first.id}`)).body.profileError).toBeNull();
+    await postgres.crash();
+    await p.server.close();
+    await postgres.start();
+    await using again = await served({ home: p.home, databaseUrl });
+    expect(await namesIn(await again.browser({ profileId: other }))).toEqual(["second"]);
+  },
+  120_000,
+);
+
+test("a browser that only reads its profile says so from its start", async () => {
+  await using p = await served();
+  const profileId = await newProfile(p);
+  const [writer, reader] = [await p.browser({ profileId }), await p.browser({ profileId })];
+  expect(writer.profileError).toBeNull();
+  expect(reader.profileError).toContain("another browser was writing this profile");
+  expect((await stop(p, reader)).body.profileError).toBe(reader.profileError);
+  expect((await stop(p, writer)).body.profileError).toBeNull();
+});
 
 test("after kill -9 of the server the last good state is there at once, and what it had half done is removed", async () => {
   const p = await served();

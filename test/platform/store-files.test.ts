@@ -46,7 +46,7 @@ eachDatabase((name, open) => {
     if (!runs || !asked || !ended || !elsewhere) throw new Error("four were made");
     for (const one of [runs, asked, ended, elsewhere]) await records.insert(one);
     await records.askToStop(asked.id, 5);
-    await records.finish(ended.id, "asked", 6);
+    await records.finish(ended.id, { reason: "asked", at: 6 });
     const active = await records.activeOf("n");
     expect(active.sort((a, b) => Number(a.stopAskedAt) - Number(b.stopAskedAt))).toEqual([
       { id: runs.id, stopAskedAt: null },

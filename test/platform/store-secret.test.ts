@@ -68,6 +68,13 @@ test("a short secret of the settings is refused", () => {
   expect(codeOf(() => openSecret(at.path, "short"))).toBe("usage");
 });
 
+test("a second server may be given the text of the first one's file", () => {
+  using at = home();
+  const own = openSecret(at.path, undefined);
+  const text = readFileSync(join(at.path, "server", "secret"), "utf8");
+  expect(openSecret("/nowhere", text).derive("x")).toEqual(own.derive("x"));
+});
+
 test("what is sealed opens for its context and its secret alone", () => {
   using at = home();
   const secret = openSecret(at.path, undefined);

@@ -29,6 +29,7 @@ function browser(projectId: string, more: Partial<BrowserRecord> = {}): BrowserR
     proxyBytes: 0,
     recording: null,
     agentSessionId: null,
+    profileError: null,
     ...more,
   };
 }
@@ -51,8 +52,8 @@ eachDatabase((name, open) => {
     expect(await records.activeOf("a")).toEqual([{ id: made.id, stopAskedAt: 2_000 }]);
     await records.renew("a", 99_000);
     await records.renew("b", 111_000);
-    expect(await records.finish(made.id, "asked", 9_000)).toBe(true);
-    expect(await records.finish(made.id, "died", 9_001)).toBe(false);
+    expect(await records.finish(made.id, { reason: "asked", at: 9_000 })).toBe(true);
+    expect(await records.finish(made.id, { reason: "died", at: 9_001 })).toBe(false);
     expect(await records.get(project, made.id)).toEqual({
       ...made,
       status: "stopped",
@@ -72,7 +73,7 @@ eachDatabase((name, open) => {
     const records = new BrowserRecords(at.database);
     const made = Array.from({ length: 5 }, (_, index) => browser(project, { createdAt: index < 2 ? 1_000 : index }));
     for (const one of made) await records.insert(one);
-    await records.finish(made[4]?.id ?? "", "asked", 5_000);
+    await records.finish(made[4]?.id ?? "", { reason: "asked", at: 5_000 });
     const all = await Promise.all(
       [1, 2, 3, 4].map((page) => records.list(project, { page, size: 2 }).then((list) => list.items)),
     );
@@ -133,7 +134,7 @@ eachDatabase((name, open) => {
     const add = async (at: number, seconds: number, proxyBytes: number) => {
       const made = browser(project, { createdAt: at, startedAt: at, proxyBytes });
       await records.insert(made);
-      await records.finish(made.id, "asked", at + seconds * 1000);
+      await records.finish(made.id, { reason: "asked", at: at + seconds * 1000 });
     };
     await add(day - 3 * DAY, 1_000, 1);
     await add(day - DAY, 60, 7_000_000_000);
@@ -236,13 +237,12 @@ eachDatabase((name, open) => {
     const fresh = at.database;
     await migrate(fresh, STEPS.slice(0, 1));
     const project = await new Keys(fresh).project();
-    const kept = browser(project);
-    await new BrowserRecords(fresh).insert(kept);
-    const more = [...STEPS, [`alter table browsers add column colour text`, `update browsers set colour = 'red'`]];
+    const kept = await new ProfileRecords(fresh).create(project, { name: "kept" }, 1_000);
+    const more = [...STEPS, [`alter table profiles add column colour text`, `update profiles set colour = 'red'`]];
     await migrate(fresh, more);
     await migrate(fresh, more);
-    expect(await new BrowserRecords(fresh).get(project, kept.id)).toEqual(kept);
-    expect([...(await fresh.sql`select colour from browsers`)]).toMatchObject([{ colour: "red" }]);
+    expect(await new ProfileRecords(fresh).get(project, kept.id)).toEqual(kept);
+    expect([...(await fresh.sql`select colour from profiles`)]).toMatchObject([{ colour: "red" }]);
     // This version knows one step less than the database has taken.
     expect(await failureOf(migrate(fresh))).toMatchObject({ code: "conflict" });
     expect(await failureOf(openDatabase(at.address))).toMatchObject({ code: "conflict" });

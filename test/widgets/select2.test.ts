@@ -66,6 +66,20 @@ widgets(
       await svc("keys", "Enter");
       await holds("$('#tags').val()", ["red", "blue"]);
     },
+    "makes a new entry only when told to": async ({ svc, fails, find, holds }) => {
+      expect(
+        await fails("select", String(find({ searchbox: /^(Tags)?$/, nth: -1 }).index), "blue", "--add"),
+      ).toMatchObject({
+        code: "no_option",
+        hint: expect.stringContaining("--create"),
+      });
+      await holds("$('#tags').val()", ["red"]);
+      expect(await svc("select", { searchbox: /^(Tags)?$/, nth: -1 }, "red", "--add")).toMatchObject({
+        unchanged: true,
+      });
+      await svc("select", { searchbox: /^(Tags)?$/, nth: -1 }, "blue", "--add", "--create");
+      await holds("$('#tags').val()", ["red", "blue"]);
+    },
     "clears a choice": async ({ svc, holds }) => {
       await svc("select", { combobox: "Size" }, "Large");
       await holds("$('#size').val()", "l");

@@ -1,3 +1,4 @@
+import { expect } from "bun:test";
 import { widgets } from "./matrix.ts";
 
 const FRUIT = ["Apple", "Apricot", "Banana", "Cherry", "Fig", "Grape", "Kiwi", "Lemon", "Mango", "Orange", "Plum"]
@@ -70,6 +71,40 @@ widgets(
       await svc("input", { combobox: "Tags" }, "blue");
       await svc("click", { any: /Add blue/, nth: -1 });
       await holds("tags.getValue()", "red,green,blue");
+    },
+    "selects nothing, and takes nothing out, where one of several is not there": async ({
+      svc,
+      fails,
+      find,
+      holds,
+    }) => {
+      await svc("select", { combobox: "Fruit" }, "Fig");
+      expect(await fails("select", String(find({ combobox: "Fruit" }).index), "Apple", "Nothing")).toMatchObject({
+        code: "no_option",
+      });
+      await holds("[fruit.getValue(), fruit.isOpen, fruit.control_input.value]", [["fig"], false, ""]);
+    },
+    "accepts what is chosen already, which its list does not show": async ({ svc, holds }) => {
+      await svc("select", { combobox: "Fruit" }, "Fig", "Plum");
+      expect(await svc("select", { combobox: "Fruit" }, "Plum", "Fig")).toMatchObject({ unchanged: true });
+      expect(await svc("select", { combobox: "Fruit" }, "Apple", "Plum")).not.toHaveProperty("unchanged");
+      await holds("fruit.getValue()", ["plum", "apple"]);
+      await svc("select", { combobox: "Fruit" }, "Plum", "--remove");
+      await holds("fruit.getValue()", ["apple"]);
+    },
+    "makes a new entry only when told to": async ({ svc, fails, find, holds }) => {
+      expect(await fails("select", String(find({ combobox: "Tags" }).index), "blue", "--add")).toMatchObject({
+        code: "no_option",
+        hint: expect.stringContaining("--create"),
+      });
+      await holds("[tags.getValue(), tags.isOpen, tags.control_input.value]", ["red,green", false, ""]);
+      const answer = await svc("select", { combobox: "Tags" }, "blue", "green", "--add", "--create");
+      expect(answer).toMatchObject({ created: "blue" });
+      await holds("[tags.getValue(), tags.isOpen, tags.control_input.value]", ["red,green,blue", false, ""]);
+    },
+    "searches on a server, by one command": async ({ svc, holds }) => {
+      await svc("select", { combobox: "User" }, "Anna Jones");
+      await holds("user.getValue()", "8");
     },
     "searches on a server": async ({ svc, holds }) => {
       await svc("input", { combobox: "User" }, "ann");

@@ -5,7 +5,7 @@ import { checkField, ensureSelected, enterField, focusIsSecret, focusOn } from "
 import { fileInput } from "./files.ts";
 import { fillKind } from "./fillable.ts";
 import { fieldValue, heldBy } from "./held.ts";
-import { beforeOpening, listOf, selectedOptions, tookOption } from "./lists.ts";
+import { beforeOpening, hasChoice, heldChoices, listOf, selectedOptions, tookOption } from "./lists.ts";
 import { select, selected } from "./options.ts";
 import { findOption } from "./seek.ts";
 import { toggle, toggled } from "./toggles.ts";
@@ -29,6 +29,8 @@ export const controls: ControlLibrary = {
   beforeOpening,
   findOption,
   selectedOptions,
+  heldChoices,
+  hasChoice,
   tookOption,
   toggle,
   toggled,

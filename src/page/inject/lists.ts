@@ -1,7 +1,9 @@
 /** Lists made of other elements, by their roles: what opens one, where it is shown, and what its options are. */
-import type { ListAnswer, ListOption } from "../controls.ts";
+import type { HeldChoice, ListAnswer, ListOption } from "../controls.ts";
 import { isVisible } from "./boxes.ts";
+import { choicesOf, holds, replacedBy, takesSeveral } from "./chosen.ts";
 import { factsOf, isDisabled } from "./facts.ts";
+import { ariaOf, matchesRole } from "./internals.ts";
 import { nameOf } from "./names.ts";
 import { doc, plain } from "./plain.ts";
 import { queryAll } from "./query.ts";
@@ -18,8 +20,8 @@ const OPTIONS =
 const TRIGGERS =
   "[role=combobox], [aria-haspopup]:not([aria-haspopup=false]), [aria-controls][aria-expanded], [aria-owns][aria-expanded], button[aria-expanded]";
 
-/** Boxes between what opens a list and the widget as a whole. */
-const MAX_LEVELS = 4;
+/** What libraries call the row that offers to make an entry of the text: its words are in any language. */
+const OFFERS = /(^|[-_\s])(create|creatable|add-choice|new)([-_\s]|$)/i;
 
 /** The lists that were shown before one was opened, by what opens it. */
 const shownBefore = new WeakMap<Element, Set<Element>>();
@@ -31,14 +33,14 @@ interface Widget {
 
 function widgetOf(listed: Element): Widget {
   const element = plain(listed);
-  if (element.matches(LISTS) && hasOptions(listed)) {
+  if (matchesRole(listed, LISTS) && hasOptions(listed)) {
     // Some lists are their own opener: they hold options that are not shown yet.
     const opens = element.hasAttribute("aria-expanded") || itemsOf(listed).length === 0;
     return { trigger: opens ? listed : undefined, list: listed };
   }
   const trigger = triggerOf(listed);
   if (trigger) return { trigger, list: popupOf(trigger) };
-  const lists = inside(listed).filter((one) => plain(one).matches(LISTS) && isVisible(one));
+  const lists = inside(listed).filter((one) => matchesRole(one, LISTS) && isVisible(one));
   return { trigger: undefined, list: lists.length === 1 ? lists[0] : undefined };
 }
 
@@ -49,7 +51,7 @@ export function isList(listed: Element): boolean {
 }
 
 function hasOptions(list: Element): boolean {
-  return plain(list).localName !== "fieldset" || inside(list).some((one) => plain(one).matches(OPTIONS));
+  return plain(list).localName !== "fieldset" || inside(list).some((one) => matchesRole(one, OPTIONS));
 }
 
 function triggerOf(listed: Element): Element | undefined {
@@ -103,14 +105,14 @@ function shownLists(trigger: Element): Element[] {
 
 function itemsOf(list: Element): Element[] {
   const all = inside(list);
-  const shown = (selector: string) => all.filter((one) => plain(one).matches(selector) && targetOf(one) !== null);
+  const shown = (selector: string) => all.filter((one) => matchesRole(one, selector) && targetOf(one) !== null);
   let found = shown(OPTIONS);
   // Some lists give their roles to a copy that nobody sees, and some give none to what is in them.
   if (found.length === 0) found = shown("[aria-selected]");
   if (found.length === 0 && plain(list).matches(POPUPS)) found = shown("li, [role=row], a[href], button");
   if (found.length === 0 && !plain(list).matches(LISTS)) found = all.filter(beginsPointer);
   // A radio of a group of roles may hold a native one: the outer speaks for both.
-  const radios = found.filter((one) => plain(one).matches("[role=radio]"));
+  const radios = found.filter((one) => matchesRole(one, "[role=radio]"));
   return found.filter((one) => !radios.some((radio) => radio !== one && contains(radio, one)));
 }
 
@@ -135,13 +137,13 @@ function optionOf(item: Element): ListOption {
     spot: spotOf(target),
     isSelected: isSelected(item),
     isDisabled: isDisabled(item),
+    isOffer: OFFERS.test(element.getAttribute("class") ?? ""),
   };
 }
 
 function isSelected(item: Element): boolean {
   if (item instanceof HTMLInputElement) return item.checked;
-  const element = plain(item);
-  return element.getAttribute("aria-selected") === "true" || element.getAttribute("aria-checked") === "true";
+  return ariaOf(item, "selected") === "true" || ariaOf(item, "checked") === "true";
 }
 
 export function listOf(id: number): ListAnswer {
@@ -152,10 +154,10 @@ export function listOf(id: number): ListAnswer {
   if (!speaker) return { ok: false, reason: "kind", facts: factsOf(listed) };
   if (isDisabled(speaker)) return { ok: false, reason: "disabled", facts: factsOf(speaker) };
   const isMultiple =
-    list !== undefined &&
-    (plain(list).getAttribute("aria-multiselectable") === "true" ||
-      replacedBy(speaker)?.multiple === true ||
-      itemsOf(list).some((one) => plain(one).matches("[role=menuitemcheckbox]")));
+    (list !== undefined &&
+      (plain(list).getAttribute("aria-multiselectable") === "true" ||
+        itemsOf(list).some((one) => matchesRole(one, "[role=menuitemcheckbox]")))) ||
+    takesSeveral(speaker);
   const input = trigger && [trigger, ...inside(trigger)].find((one) => one instanceof HTMLInputElement);
   return {
     ok: true,
@@ -173,22 +175,6 @@ function nativeOf(speaker: Element | undefined): HTMLSelectElement | undefined {
   return native?.multiple ? native : undefined;
 }
 
-function holds(native: HTMLSelectElement, label: string): boolean {
-  return [...native.selectedOptions].some((one) => squash(one.label) === label);
-}
-
-/** The native list that a library replaced: it is kept right before the widget, or in it. */
-function replacedBy(speaker: Element): HTMLSelectElement | undefined {
-  const within = inside(speaker).find((one) => one instanceof HTMLSelectElement);
-  if (within instanceof HTMLSelectElement) return within;
-  let at: Element | null = speaker;
-  for (let level = 0; at && level < MAX_LEVELS; level++, at = parentOf(at)) {
-    const before = plain(at).previousElementSibling;
-    if (before instanceof HTMLSelectElement) return before;
-  }
-  return undefined;
-}
-
 export function beforeOpening(id: number): void {
   const listed = elementOf(id);
   const trigger = listed && widgetOf(listed).trigger;
@@ -200,18 +186,44 @@ export function optionsNow(id: number): { list: Element | undefined; items: Elem
   const { trigger, list } = listed ? widgetOf(listed) : {};
   const items = list ? itemsOf(list) : [];
   const native = nativeOf(trigger ?? list);
+  const held = !native && trigger && takesSeveral(trigger) ? choicesOf(trigger, list) : [];
   return {
     list,
     items,
     options: items.map((item) => {
       const option = optionOf(item);
-      return native ? { ...option, isSelected: holds(native, option.label) } : option;
+      if (native) return { ...option, isSelected: holds(native, option.label) };
+      const isHeld = held.some(({ label }) => label === option.label);
+      return isActive(trigger, item) ? { ...option, isSelected: isHeld } : option;
     }),
   };
 }
 
+/** The option that the keys would take: in a list of several some libraries mark it as selected. */
+function isActive(trigger: Element | undefined, item: Element): boolean {
+  if (!trigger || !takesSeveral(trigger) || item.id === "") return false;
+  return [trigger, ...inside(trigger)].some((one) => plain(one).getAttribute("aria-activedescendant") === item.id);
+}
+
 export function selectedOptions(id: number): ListOption[] {
   return optionsNow(id).options.filter(({ isSelected }) => isSelected);
+}
+
+/** What the widget holds, shown in its list or not. */
+export function heldChoices(id: number): HeldChoice[] {
+  const listed = elementOf(id);
+  const { trigger, list } = listed ? widgetOf(listed) : {};
+  const speaker = trigger ?? list;
+  return speaker ? choicesOf(speaker, list) : [];
+}
+
+export async function hasChoice(id: number, label: string, wanted: boolean, waitMs: number): Promise<boolean> {
+  return await until(waitMs, () => {
+    const listed = elementOf(id);
+    const trigger = listed && widgetOf(listed).trigger;
+    const isHeld = heldChoices(id).some((one) => one.label === label) || (trigger && showsLabel(trigger, label));
+    return !listed || isHeld === wanted;
+  });
 }
 
 export async function tookOption(

@@ -106,7 +106,7 @@ function setNative(
       return { ok: false, reason: "option_disabled", facts, wanted: word };
     chosen.push(option);
   }
-  if (isTrial) return { ok: true, chosen: chosen.map(optionOf) };
+  if (isTrial) return { ok: true, chosen: chosen.map(optionOf), isChanged: false };
   const before = options.map((option) => option.selected);
   const after = options.map((option, n) => {
     const isChosen = chosen.includes(option);
@@ -114,13 +114,14 @@ function setNative(
     return mode === "add" ? before[n] === true || isChosen : before[n] === true && !isChosen;
   });
   list.focus();
-  if (after.some((one, n) => one !== before[n])) {
+  const isChanged = after.some((one, n) => one !== before[n]);
+  if (isChanged) {
     if (list.multiple) for (const [n, option] of options.entries()) option.selected = after[n] === true;
     else list.selectedIndex = chosen[0]?.index ?? -1;
     list.dispatchEvent(new Event("input", { bubbles: true, composed: true }));
     list.dispatchEvent(new Event("change", { bubbles: true }));
   }
-  return { ok: true, chosen: chosen.map(optionOf) };
+  return { ok: true, chosen: chosen.map(optionOf), isChanged };
 }
 
 export function selected(id: number): ChosenOption[] | null {

@@ -55,6 +55,10 @@ const fields = {
   proxyCost: decimal(),
   browserCost: decimal(),
   agentSessionId: uuid().nullable(),
+  profileError: z.string().nullable().openapi({
+    description:
+      "Why what the browser did is not kept in its profile; null when it is, or when it has none. An addition of this server.",
+  }),
   recordingUrl: z.string().nullable().openapi({ description: "The film, once the browser has ended; not in lists" }),
 };
 
@@ -144,7 +148,7 @@ export const updateBrowser = endpoint({
   id: "updateBrowserSession",
   summary: "Stop a browser",
   description:
-    "Answers when it has stopped and its profile is written. One that has stopped before is answered as it is.",
+    "Answers when it has stopped and its profile is written; `profileError` says where that could not be done. One that has stopped before is answered as it is.",
   params: BySession,
   body: UpdateBrowserSessionRequest,
   example: { action: "stop" },
@@ -182,6 +186,7 @@ export function view(record: BrowserRecord, { links, fileLink }: AnyCall): z.out
     proxyCost: "0",
     browserCost: "0",
     agentSessionId: record.agentSessionId,
+    profileError: record.profileError,
     recordingUrl: record.recording === null ? null : fileLink(record.recording, basename(record.recording)),
   };
 }

@@ -4,15 +4,20 @@
  */
 import { log } from "../../lib/log.ts";
 import { Refusal } from "../refusal.ts";
-import type { BrowserRecord, BrowserRecords } from "../store/browsers.ts";
+import type { Active, BrowserRecord, BrowserRecords, Finished } from "../store/browsers.ts";
 import { within } from "./bounded.ts";
 
-/** How long a lease holds that is not renewed. After that another node ends the record, and we the browser. */
-const LEASE_MS = 30_000;
+/** How long a lease holds that is not renewed. After that another node ends the record. */
+export const LEASE_MS = 60_000;
 
-/** Parts of that time: how often leases are renewed, and how often the records are looked at for what others asked. */
-const RENEW_PART = 1 / 3;
-const LOOK_PART = 1 / 15;
+/**
+ * Parts of that time: how long browsers run on while the database does not answer, how often leases are renewed, and how
+ * often the records are looked at for what others asked. A lease that was due to be renewed, and a last look that waits in
+ * vain for an answer, still fit into it: a browser has ended before another node takes it for dead.
+ */
+const AWAY_PART = 1 / 2;
+const RENEW_PART = 1 / 6;
+const LOOK_PART = 1 / 30;
 
 /** How long the database may take. */
 const DATABASE_MS = 10_000;
@@ -46,12 +51,14 @@ export class Leases {
   readonly #records: BrowserRecords;
   readonly #held: Held;
   /** Ends that could not be written yet. */
-  readonly #unwritten = new Map<string, { reason: string; at: number }>();
+  readonly #unwritten = new Map<string, Finished>();
   #timer: Timer | undefined;
   #looking: Promise<void> | undefined;
   #renewedMs = performance.now();
-  /** The database did not answer last time. */
-  #isAway = false;
+  /** The beginning of the first look that the database did not answer, until it answers one. */
+  #awaySinceMs: number | undefined;
+  /** The last look could not do all that it had to. */
+  #isFailing = false;
   #isClosed = false;
 
   constructor({ node, records, held, leaseMs = LEASE_MS }: LeasesSetup) {
@@ -69,13 +76,13 @@ export class Leases {
   }
 
   /** Ends the record. When the database cannot take it now, it is written later: until then it is kept here. */
-  async finish(id: string, reason: string): Promise<void> {
-    const at = Date.now();
+  async finish(id: string, how: Omit<Finished, "at">): Promise<void> {
+    const finished = { ...how, at: Date.now() };
     try {
-      await within(DATABASE_MS, "the database", this.#records.finish(id, reason, at));
+      await within(DATABASE_MS, "the database", this.#records.finish(id, finished));
     } catch (error) {
       log.error(`browser ${id}: its end could not be recorded, and will be later:`, error);
-      this.#unwritten.set(id, { reason, at });
+      this.#unwritten.set(id, finished);
     }
   }
 
@@ -94,33 +101,44 @@ export class Leases {
     }, this.leaseMs * LOOK_PART);
   }
 
-  /** One look at the records. Never throws: without a database it waits for it, as long as the leases hold. */
+  /**
+   * One look at the records. Never throws. A database that does not answer is waited for; one that answers and takes nothing
+   * (its disk is full) ends no browser, since nobody else can have ended its record there.
+   */
   async look(): Promise<void> {
     this.#held.check();
+    const beganMs = performance.now();
+    const running = this.#held.running();
+    let answered = false;
     try {
-      await within(DATABASE_MS, "the database", this.#keep());
-      if (this.#isAway) log.info("the records of browsers are kept again");
-      this.#isAway = false;
+      const active = await within(DATABASE_MS, "the database", this.#records.activeOf(this.#node));
+      answered = true;
+      this.#compare(active, running);
+      await within(DATABASE_MS, "the database", this.#keep(active));
+      if (this.#isFailing) log.info("the records of browsers are kept again");
+      this.#isFailing = false;
     } catch (error) {
-      if (!this.#isAway) log.error("the records of browsers cannot be kept, until this is told otherwise:", error);
-      this.#isAway = true;
+      if (!this.#isFailing) log.error("the records of browsers cannot be kept, until this is told otherwise:", error);
+      this.#isFailing = true;
     }
-    if (performance.now() - this.#renewedMs < this.leaseMs) return;
-    // Another node may have ended the records by now: what runs on would be a lie, and could be started twice.
+    this.#awaySinceMs = answered ? undefined : (this.#awaySinceMs ?? beganMs);
+    if (this.#awaySinceMs === undefined || performance.now() - this.#awaySinceMs < this.leaseMs * AWAY_PART) return;
+    // Soon another node may end the records: what runs on would be a lie, and could be started twice.
     for (const id of this.#held.running()) this.#held.stop(id, "lost");
   }
 
-  async #keep(): Promise<void> {
-    await this.#write();
-    const running = this.#held.running();
-    const now = performance.now();
-    const active = await this.#records.activeOf(this.#node);
+  /** Ends what others asked to end, or have ended. */
+  #compare(active: readonly Active[], running: readonly string[]): void {
     const known = new Set(active.map(({ id }) => id));
-    for (const { id, stopAskedAt } of active) {
-      if (!this.#held.has(id)) await this.#records.finish(id, "failed", Date.now());
-      else if (stopAskedAt !== null) this.#held.stop(id, "asked");
-    }
+    for (const { id, stopAskedAt } of active) if (stopAskedAt !== null) this.#held.stop(id, "asked");
     for (const id of running) if (!known.has(id)) this.#held.stop(id, "lost");
+  }
+
+  async #keep(active: readonly Active[]): Promise<void> {
+    await this.#write();
+    for (const { id } of active)
+      if (!this.#held.has(id)) await this.#records.finish(id, { reason: "failed", at: Date.now() });
+    const now = performance.now();
     if (now - this.#renewedMs < this.leaseMs * RENEW_PART) return;
     // In the time of the database: a clock of ours that goes wrong or is set ends no browser of another node.
     const at = await this.#records.now();
@@ -131,8 +149,8 @@ export class Leases {
   }
 
   async #write(): Promise<void> {
-    for (const [id, { reason, at }] of [...this.#unwritten]) {
-      await within(DATABASE_MS, "the database", this.#records.finish(id, reason, at));
+    for (const [id, finished] of [...this.#unwritten]) {
+      await within(DATABASE_MS, "the database", this.#records.finish(id, finished));
       this.#unwritten.delete(id);
     }
   }

@@ -8,9 +8,10 @@ import type { Network_Cookie } from "../../cdp/protocol.gen.ts";
 import { asFailure } from "../../errors.ts";
 import { log } from "../../lib/log.ts";
 import { notFound } from "../refusal.ts";
-import type { KeptState, ProfileRecord, ProfileRecords } from "../store/profiles.ts";
+import type { ProfileRecord, ProfileRecords } from "../store/profiles.ts";
 import type { Secret } from "../store/secret.ts";
 import type { Asked, Attendant, Seat } from "./attendant.ts";
+import { Naming } from "./naming.ts";
 import type { RunningBrowser } from "./running.ts";
 import { type Opened, type Shelf, Snapshots } from "./snapshots.ts";
 import { pack, place } from "./state.ts";
@@ -19,14 +20,18 @@ import { Writers } from "./writers.ts";
 /** How long a browser may take to tell or to take its cookies. */
 const COOKIES_MS = 10_000;
 
-/** Pauses before what a browser left is named once more: a database that starts anew is there again. */
-const AGAIN_MS = [250, 1_000, 3_000, 6_000, 10_000];
-
 /** How long the server waits for the sweep, which then goes on beside it. */
 const SWEEP_MS = 5_000;
 
 /** How long a start waits for the browser before it, which is just ending with the same profile. */
 const ENDING_MS = 20_000;
+
+/** For whoever stops it. */
+const NOT_KEPT = {
+  reads: "another browser was writing this profile when this one started",
+  unclean: "the browser was not closed in good order",
+  failed: "the server could not write it; its log says why",
+} as const;
 
 /** One browser and its profile. */
 interface Use {
@@ -46,19 +51,31 @@ interface Use {
   readonly over: PromiseWithResolvers<void>;
 }
 
+export interface KeeperSetup {
+  shelf: Shelf;
+  secret: Secret;
+  /** Name of this server among those that share a database. */
+  node: string;
+  /** Its folder. */
+  folder: string;
+}
+
 export class ProfileKeeper implements Attendant {
   readonly #profiles: ProfileRecords;
   readonly #snapshots: Snapshots;
   /** By user data folder. */
   readonly #uses = new Map<string, Use>();
   readonly #writers: Writers;
+  readonly #naming: Naming;
   readonly #node: string;
   #sweep: Promise<void> = Promise.resolve();
 
-  constructor(shelf: Shelf, secret: Secret, node: string) {
-    this.#profiles = shelf.profiles;
+  constructor({ shelf, secret, node, folder }: KeeperSetup) {
+    const { profiles } = shelf;
+    this.#profiles = profiles;
     this.#snapshots = new Snapshots(shelf, secret);
-    this.#writers = new Writers(shelf.profiles, node);
+    this.#writers = new Writers(profiles, node);
+    this.#naming = new Naming({ profiles, snapshots: this.#snapshots, writers: this.#writers, folder });
     this.#node = node;
   }
 
@@ -67,6 +84,7 @@ export class ProfileKeeper implements Attendant {
    * before the first browser starts, since what belongs to a profile with a writer stays.
    */
   async start(): Promise<void> {
+    await this.#naming.start();
     this.#writers.start();
     this.#sweep = this.#snapshots
       .sweep(this.#node)
@@ -77,6 +95,7 @@ export class ProfileKeeper implements Attendant {
   /** After the last browser has ended. */
   async close(): Promise<void> {
     this.#writers.close();
+    await this.#naming.close();
     await within(ENDING_MS, [this.#sweep, ...[...this.#uses.values()].map(({ over }) => over.promise)]);
   }
 
@@ -88,6 +107,7 @@ export class ProfileKeeper implements Attendant {
 
   async #prepare({ userDataDir }: Seat, asked: Asked, profileId: string): Promise<void> {
     await this.#ended(profileId);
+    await this.#naming.settle();
     const record = await this.#profiles.get(asked.projectId, profileId);
     if (!record) throw notFound("Profile");
     const use: Use = {
@@ -140,9 +160,10 @@ export class ProfileKeeper implements Attendant {
     }
   }
 
-  async given({ seat, connection }: RunningBrowser): Promise<void> {
+  async given({ seat, connection, record }: RunningBrowser): Promise<void> {
     const use = this.#uses.get(seat.userDataDir);
     if (!use) return;
+    if (!use.writes) record.profileError = NOT_KEPT.reads;
     // One that died is ending too: whoever starts the next one waits, and writes.
     void connection.over.then(() => {
       use.isEnding = true;
@@ -165,13 +186,16 @@ export class ProfileKeeper implements Attendant {
     use.cookies = (await asked).cookies;
   }
 
-  async closed({ seat }: RunningBrowser, clean: boolean): Promise<void> {
+  async closed({ seat, record }: RunningBrowser, clean: boolean): Promise<void> {
     const use = this.#uses.get(seat.userDataDir);
     if (!use) return;
     use.isEnding = true;
     try {
-      if (use.writes) await this.#keep(use, seat, use.writes, clean);
+      if (!use.writes) return;
+      record.profileError = await this.#keep(use, seat, use.writes, clean);
+      if (record.profileError !== null) log.warn(`${notKept(use)}: ${record.profileError}`);
     } catch (error) {
+      record.profileError = asFailure(error)?.code === "unsuitable" ? (error as Error).message : NOT_KEPT.failed;
       log.error(`${notKept(use)}:`, told(error));
     } finally {
       await this.#forget(seat.userDataDir);
@@ -179,31 +203,13 @@ export class ProfileKeeper implements Attendant {
   }
 
   /** The object first, then the record in one step, then what is not needed any more: a crash leaves the last good one. */
-  async #keep(use: Use, { userDataDir }: Seat, before: ProfileRecord, clean: boolean): Promise<void> {
-    const { profileId, cookies, began } = use;
-    if (!clean || !cookies) return log.warn(`${notKept(use)}: it was not closed in good order`);
+  async #keep(use: Use, { userDataDir }: Seat, before: ProfileRecord, clean: boolean): Promise<string | null> {
+    const { browserId, profileId, cookies, began } = use;
+    if (!clean || !cookies) return NOT_KEPT.unclean;
     const { object, bytes } = await this.#snapshots.put(profileId, await pack(userDataDir, cookies));
     const state = { object, previousObject: began, bytes, cookieDomains: domainsOf(cookies) };
-    if (!(await this.#name(use, state))) {
-      log.warn(`${notKept(use)}: the profile was deleted, or another browser writes it now`);
-      return await this.#snapshots.remove([object]);
-    }
-    const old = [before.object, before.previousObject].filter((one) => one !== null && one !== began);
-    await this.#snapshots.remove(old as string[]);
-  }
-
-  /** To say the same again does no harm: when only the answer was lost, the record names it already. */
-  async #name({ profileId, browserId }: Use, state: KeptState): Promise<boolean> {
-    for (const pauseMs of AGAIN_MS) {
-      try {
-        return await this.#profiles.keep(profileId, browserId, state, Date.now());
-      } catch (error) {
-        log.warn(`profile ${profileId}: its state could not be named yet:`, told(error));
-        await Bun.sleep(pauseMs);
-      }
-    }
-    // The object stays: it may have been named. If not, the next start removes it.
-    return await this.#profiles.keep(profileId, browserId, state, Date.now());
+    const old = [before.object, before.previousObject].filter((one) => one !== null && one !== began) as string[];
+    return (await this.#naming.name({ browserId, profileId, state, old })) ?? null;
   }
 
   /** A start that failed. */
@@ -215,7 +221,7 @@ export class ProfileKeeper implements Attendant {
     const use = this.#uses.get(userDataDir);
     if (!use) return;
     use.isEnding = true;
-    await this.#writers.giveBack(use.browserId);
+    if (!this.#naming.owes(use.browserId)) await this.#writers.giveBack(use.browserId);
     this.#uses.delete(userDataDir);
     use.over.resolve();
   }
@@ -237,9 +243,8 @@ function told(error: unknown): unknown {
   return asFailure(error)?.message ?? error;
 }
 
-function notKept({ browserId, profileId }: Use): string {
-  return `profile ${profileId}: what the browser ${browserId} did is not kept, the state before it stays`;
-}
+const notKept = ({ browserId, profileId }: Use) =>
+  `profile ${profileId}: what the browser ${browserId} did is not kept, the state before it stays`;
 
 /** The hosts that cookies are of: sorted, each once, without the dot that lets a cookie reach the hosts below. */
 function domainsOf(cookies: readonly Network_Cookie[]): string[] {

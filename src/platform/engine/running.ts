@@ -101,5 +101,6 @@ export function recordOf({ id, projectId, settings }: Asked, node: string): Brow
     proxyBytes: 0,
     recording: null,
     agentSessionId: null,
+    profileError: null,
   };
 }

@@ -5,9 +5,9 @@
 import { asFailure } from "../../errors.ts";
 import { log } from "../../lib/log.ts";
 import type { ProfileRecord, ProfileRecords } from "../store/profiles.ts";
+import { LEASE_MS } from "./leases.ts";
 
-/** How long the right holds that is not renewed, and how often it is. */
-const LEASE_MS = 30_000;
+/** How often the right is renewed: it holds as long as the lease of a browser. */
 const RENEW_MS = 10_000;
 
 export class Writers {

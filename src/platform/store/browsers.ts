@@ -44,6 +44,21 @@ export interface BrowserRecord {
   /** Key of the object, once there is one. */
   recording: string | null;
   agentSessionId: string | null;
+  /** Why what it did is not kept in its profile; null where it is, or where it has none. */
+  profileError: string | null;
+}
+
+/** How a browser ended. */
+export interface Finished {
+  reason: string;
+  at: number;
+  profileError?: string | null | undefined;
+}
+
+/** A browser that is recorded as active, and when another node asked to stop it. */
+export interface Active {
+  id: string;
+  stopAskedAt: number | null;
 }
 
 export interface Paged<T> {
@@ -104,9 +119,10 @@ export class BrowserRecords {
   }
 
   /** Ends the record, once: false when it was ended before. */
-  async finish(id: string, reason: string, at: number): Promise<boolean> {
+  async finish(id: string, { reason, at, profileError = null }: Finished): Promise<boolean> {
     const rows = await this.#db.sql`
-      update browsers set status = 'stopped', reason = ${reason}, finished_at = ${at}
+      update browsers set status = 'stopped', reason = ${reason}, finished_at = ${at},
+        profile_error = cast(${profileError} as text)
       where id = ${id} and status = 'active' returning id`;
     return rows.length > 0;
   }
@@ -124,8 +140,8 @@ export class BrowserRecords {
     await this.#db.sql`update browsers set stop_asked_at = ${at} where id = ${id} and status = 'active'`;
   }
 
-  /** The browsers that are recorded as active on that node, and when another one asked to stop them. */
-  async activeOf(node: string): Promise<{ id: string; stopAskedAt: number | null }[]> {
+  /** Those of that node. */
+  async activeOf(node: string): Promise<Active[]> {
     const rows = await this.#db.sql`select id, stop_asked_at from browsers where node = ${node} and status = 'active'`;
     return rows.map((row: Record<string, unknown>) => ({ id: row.id as string, stopAskedAt: time(row.stop_asked_at) }));
   }
@@ -190,6 +206,7 @@ function rowOf(record: BrowserRecord): Record<string, unknown> {
     proxy_bytes: record.proxyBytes,
     recording: record.recording,
     agent_session_id: record.agentSessionId,
+    profile_error: record.profileError,
   };
 }
 
@@ -211,5 +228,6 @@ function recordOf(row: Record<string, unknown>): BrowserRecord {
     proxyBytes: Number(row.proxy_bytes),
     recording: row.recording as string | null,
     agentSessionId: row.agent_session_id as string | null,
+    profileError: row.profile_error as string | null,
   };
 }

@@ -25,6 +25,9 @@ export interface Secret {
 /** First byte of what is sealed: how it was done and with which key. A new way or a new key gets the next number. */
 const SEALED_V1 = 1;
 
+/** 32 bytes, as the file has them. */
+const HEX = /^[0-9a-f]{64}$/;
+
 /** Bytes before and after what is sealed: the version and the nonce; the tag. */
 const NONCE_BYTES = 12;
 const HEAD_BYTES = 1 + NONCE_BYTES;
@@ -32,9 +35,7 @@ const TAG_BYTES = 16;
 
 /** The secret of the settings (several servers share one), else the one in the server's folder, made on first use. */
 export function openSecret(home: string, given: string | undefined): Secret {
-  if (given !== undefined && given.length < 32)
-    throw new Failure("usage", "serve_secret has less than 32 characters", "Make one: `openssl rand -hex 32`.");
-  const master = given === undefined ? ownSecret(home) : Buffer.from(given);
+  const master = given === undefined ? ownSecret(home) : givenSecret(given);
   const derive = (purpose: string) => Buffer.from(hkdfSync("sha256", master, "svc", purpose, 32));
   const signing = derive("addresses");
   // JSON keeps the parts apart, whatever stands in them.
@@ -91,31 +92,34 @@ function sealing(key: Buffer): Pick<Secret, "seal" | "unseal"> {
 }
 
 /**
- * Errors: `conflict` when what this database names was sealed with another secret: it could not be opened, and what is
- * sealed from now on could not be opened by the servers that have the other one.
+ * The first server of a database writes the fingerprint of its secret there, and nothing ever replaces it. Errors: `conflict`
+ * for a server with another secret: it could open neither the profiles nor the addresses of the others, nor they its own.
  */
 export async function holdTo(database: Database, secret: Secret): Promise<void> {
   const mine = secret.derive("fingerprint").toString("hex");
-  await database.transaction(async (tx) => {
-    await tx`insert into facts ${tx({ name: "secret", value: mine })} on conflict (name) do nothing`;
-    const [held] = await tx`select value from facts where name = 'secret'`;
-    if (held?.value === mine) return;
-    const [sealed] = await tx`select id from profiles where object is not null limit 1`;
-    if (sealed)
-      throw new Failure(
-        "conflict",
-        "the profiles in this database were sealed with another secret",
-        "Give the server that secret: serve_secret, or the file `server/secret` of the home it was made in.",
-      );
-    await tx`update facts set value = ${mine} where name = 'secret'`;
-  });
+  await database.sql`insert into facts ${database.sql({ name: "secret", value: mine })} on conflict (name) do nothing`;
+  const [held] = await database.sql`select value from facts where name = 'secret'`;
+  if (held?.value === mine) return;
+  throw new Failure(
+    "conflict",
+    "the database belongs to a server with another secret; nothing was changed",
+    "Set serve_secret to the secret of that server: its own serve_secret, or the text of the file `server/secret` in its home. If it is lost, use a new database.",
+  );
+}
+
+/** Hexadecimal digits mean the same in the settings as in the file, so that a second server can be given the first one's. */
+function givenSecret(given: string): Buffer {
+  const text = given.trim();
+  if (text.length < 32)
+    throw new Failure("usage", "serve_secret has less than 32 characters", "Make one: `openssl rand -hex 32`.");
+  return HEX.test(text) ? Buffer.from(text, "hex") : Buffer.from(text);
 }
 
 /** A file that is there is never replaced, whatever it holds: with it, all that was sealed would be lost. */
 function ownSecret(home: string): Buffer {
   const path = join(privateFolder(join(privateFolder(home), "server")), "secret");
   const text = read(path) ?? made(path);
-  if (!/^[0-9a-f]{64}$/.test(text.trim()))
+  if (!HEX.test(text.trim()))
     throw new Failure(
       "bad_file",
       `${path} does not hold the server's secret: 64 hexadecimal digits`,
