@@ -1,6 +1,7 @@
 /** What is printed inside an element's brackets: the attributes that tell it, in the predecessor's order. */
 import type { ElementFacts } from "../library.ts";
 import { controlOf } from "./facts.ts";
+import { internalOf } from "./internals.ts";
 import { plain } from "./plain.ts";
 import { explicitRole } from "./roles.ts";
 import { bare } from "./likeness.ts";
@@ -53,7 +54,7 @@ export function attributesOf(
   const element = plain(raw);
   const shown = new Map<string, string>();
   for (const key of SHOWN) {
-    const value = element.getAttribute(key);
+    const value = element.getAttribute(key) ?? internalOf(raw, key);
     if (value === null || (value === "" && key !== "multiple" && key !== "contenteditable")) continue;
     shown.set(key, squash(value).slice(0, VALUE_LENGTH));
   }

@@ -1,6 +1,6 @@
 /** Where elements and texts lie: in what the boxes around them leave of the viewport, out of it, or nowhere. */
 import { intersection, isShown, rectsOf, type Sides, viewport } from "./boxes.ts";
-import { isHiddenText } from "./covers.ts";
+import { isSeenAt, type Sight, sightOf } from "./hidden-text.ts";
 import { isCutAway } from "./interactive.ts";
 import { takesKeys } from "./kinds.ts";
 import { plain } from "./plain.ts";
@@ -41,18 +41,24 @@ function isSeen(rect: Sides, clip: Sides): boolean {
 
 /** A text that is drawn nowhere, or under something that cannot be looked through, is nowhere. */
 export function placeOfText(piece: Piece): Place {
-  const { clip, parent } = piece;
+  const { clip } = piece;
   if (!clip) return "out of view";
   const rect = rectOf(piece);
   if (rect.width === 0 && rect.height === 0) return "nowhere";
   const shown = seenOf(rect, clip);
   if (!shown) return "out of view";
   const isWhole = shown.top === rect.top && shown.bottom === rect.bottom;
-  if (isWhole && !isHiddenText(parent, shown)) return "in view";
+  if (isWhole && isSeenAt(piece, { x: (shown.left + shown.right) / 2, y: (shown.top + shown.bottom) / 2 }))
+    return "in view";
   // The box around several lines is larger than they are.
-  const lines = linesOf(piece).flatMap((line) => seenOf(line, clip) ?? []);
-  if (lines.length === 0) return "out of view";
-  return lines.some((line) => !isHiddenText(parent, line)) ? "in view" : "nowhere";
+  const sights = new Set<Sight>();
+  for (const line of linesOf(piece)) {
+    const seen = seenOf(line, clip);
+    const sight = seen ? sightOf(piece, seen) : "cut";
+    if (sight === "seen") return "in view";
+    sights.add(sight);
+  }
+  return sights.has("cut") ? "out of view" : "nowhere";
 }
 
 /** Of less than a pixel nothing is seen. */
