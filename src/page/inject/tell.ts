@@ -84,7 +84,8 @@ function captionsAmong(found: readonly Found[], isPrinted: (one: Found) => boole
     // The field has the words of its label from an attribute, too.
     const isBeside = next?.kind === "element" && next.around === one.around && next.inView === one.inView;
     const isNamed = isBeside && takesCaption(next.element) && details.get(next)?.name === one.text;
-    if ((isNamed && isLooseLabel(one.first)) || captions.get(one.first) === one.text) said.add(one);
+    const isLabel = isNamed && one.first instanceof Text && isLooseLabel(one.first);
+    if (isLabel || captions.get(one.first) === one.text) said.add(one);
   }
   return said;
 }
