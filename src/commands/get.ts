@@ -15,6 +15,7 @@ import {
   stylesOf,
   textOf,
 } from "../page/read.ts";
+import type { ScriptError } from "../page/script-errors.ts";
 import { elementIndex, text } from "../values.ts";
 
 const index = positional(elementIndex(), "Index from the last state");
@@ -203,3 +204,24 @@ export const getCount = command({
     return { selector: args.css, count: await countOf(page, args.css) };
   },
 });
+
+export const getErrors = command({
+  name: "get errors",
+  group: "inspection",
+  summary: "Uncaught errors of the page's scripts since it was loaded, rejected promises too",
+  effect: "read",
+  needs: "page",
+  settles: "page",
+  args: {},
+  examples: ["get errors"],
+  async run({ page }): Promise<{ count: number; errors: readonly ScriptError[] }> {
+    const errors = await page.errors.now();
+    return { count: errors.length, errors };
+  },
+  text: ({ errors }) => (errors.length === 0 ? "no errors" : errors.map(errorText).join("\n")),
+});
+
+function errorText({ message, url, line, column, stack = [] }: ScriptError): string {
+  const where = stack.length > 0 || url === undefined ? stack : [`${url}:${line}:${column}`];
+  return [message, ...where.map((frame) => `  at ${frame}`)].join("\n");
+}

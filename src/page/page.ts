@@ -19,6 +19,7 @@ import { type Load, Loads } from "./loads.ts";
 import { NavigationNews } from "./navigation-news.ts";
 import { nearestTo } from "./nearest.ts";
 import type { Suspicion } from "./recover.ts";
+import { ScriptErrors } from "./script-errors.ts";
 import { Traffic } from "./traffic.ts";
 
 /** How long a process may take to end. */
@@ -45,6 +46,7 @@ export class Page {
   readonly dialogs: Dialogs;
   readonly elements = new Elements((was, handle) => nearestTo(this, was, handle));
   readonly traffic = new Traffic();
+  readonly errors = new ScriptErrors();
   readonly hands = new Hands();
   readonly #frames: Frames;
   /** Address and title as the browser last told them; a document can change its title at any time. */
@@ -150,6 +152,7 @@ export class Page {
    */
   setUp(isOurs = false): Promise<unknown> {
     const { session } = this;
+    this.errors.follow(session, isOurs);
     const calls: Promise<unknown>[] = [
       session.send("Page.enable"),
       session.send("Page.getFrameTree").then(({ frameTree }) => this.#found(frameTree)),
@@ -249,6 +252,7 @@ export class Page {
   async adopt(frameId: string, session: Session): Promise<void> {
     this.followFrames(session);
     this.traffic.follow(session, frameId);
+    this.errors.follow(session, this.#interceptsFiles);
     await Promise.all([
       session.send("Page.enable"),
       session.send("Page.getFrameTree").then(({ frameTree }) => this.#frames.adoptTree(frameTree, session)),
@@ -269,6 +273,7 @@ export class Page {
     this.dialogs.arrived();
     if (replaced) {
       this.elements.reset();
+      this.errors.reset();
       this.wasSeen ||= this.listed?.look !== undefined;
       this.listed = undefined;
       this.messages = undefined;

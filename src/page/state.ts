@@ -13,6 +13,7 @@ import { walkFrame } from "./look.ts";
 import { NAVIGATION_HINTS } from "./navigate.ts";
 import type { Page } from "./page.ts";
 import { selectorFailure } from "./read.ts";
+import { errorLine, type ScriptError } from "./script-errors.ts";
 import { fit, treeText } from "./tree.ts";
 
 export interface PageState {
@@ -35,6 +36,8 @@ export interface PageState {
   failed?: string;
   /** The header is not to be printed. */
   no_header?: true;
+  /** Uncaught errors of the page's scripts, where there are any: how many, and the first one. */
+  errors?: { count: number; first: string };
   /** Why there is nothing in the tree. */
   nothing?: string;
   /** Present when something is not in `tree`: how many elements, and why. */
@@ -118,7 +121,10 @@ async function readDocument(
   if (selector !== undefined && (await page.main.call("find", [selector, 0])) === "invalid")
     throw selectorFailure(selector);
   const budgetChars = Math.min(options.maxTokens * CHARS_PER_TOKEN, Number.MAX_SAFE_INTEGER);
-  const { walk, composed } = await lookAt(page, options, diff ? undefined : selector);
+  const [{ walk, composed }, errors] = await Promise.all([
+    lookAt(page, options, diff ? undefined : selector),
+    page.errors.recent(page.activity),
+  ]);
   const look: Look = { url: walk.url, indices: composed.indices, lines: composed.lines };
   const before = page.listed;
   const base = diff === "action" ? before?.look : (before?.base ?? before?.look);
@@ -132,6 +138,7 @@ async function readDocument(
   const isCounted = !isFiltering(options) && !isChanges && options.maxTokens < WHOLE.maxTokens;
   return {
     ...factsOf(page, walk),
+    ...errorsOf(errors),
     tab,
     viewport: walk.viewport,
     page: walk.page,
@@ -226,6 +233,14 @@ function emptyBecause(options: Filter, failed: string | undefined, url: string):
   return isFiltering(options) ? "nothing on the page matches" : "the page is empty";
 }
 
+/** Enough of the first error to know it by. */
+const MAX_ERROR = 200;
+
+function errorsOf(errors: readonly ScriptError[]): { errors?: { count: number; first: string } } {
+  const [first] = errors;
+  return first ? { errors: { count: errors.length, first: shorten(errorLine(first), MAX_ERROR) } } : {};
+}
+
 /** The page of an error is called by the address that did not open. */
 function factsOf(page: Page, walk: FrameWalk): { url: string; title: string; status?: number } {
   const { status } = page.load;
@@ -281,6 +296,11 @@ export function stateText(state: PageState): string {
         `url: ${shorten(state.url, MAX_HEADER)}`,
         `title: ${shorten(state.title, MAX_HEADER)}`,
         ...(state.status === undefined || state.status < 400 ? [] : [`status: ${state.status}`]),
+        ...(state.errors
+          ? [
+              `errors: ${state.errors.count} uncaught in scripts, the first: ${state.errors.first}; see \`svc get errors\``,
+            ]
+          : []),
         ...(tab.count > 1 ? [`tab: ${tab.index} of ${tab.count}`] : []),
         ...scrollLine(state),
         ...(state.all_new ? [`diff: ${ALL_NEW[state.all_new]}`] : []),
