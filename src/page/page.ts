@@ -252,7 +252,7 @@ export class Page {
   async adopt(frameId: string, session: Session): Promise<void> {
     this.followFrames(session);
     this.traffic.follow(session, frameId);
-    this.errors.follow(session, this.#interceptsFiles);
+    this.errors.follow(session, this.interceptsFiles);
     await Promise.all([
       session.send("Page.enable"),
       session.send("Page.getFrameTree").then(({ frameTree }) => this.#frames.adoptTree(frameTree, session)),
