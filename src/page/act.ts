@@ -6,6 +6,7 @@ import { isProtocolError } from "../cdp/errors.ts";
 import { Failure } from "../errors.ts";
 import { describeFacts, type ElementHandle, goneFailure } from "./elements.ts";
 import { type Frame, frameCover, frameOrigin, ownerElement } from "./frame.ts";
+import { refreshInternals } from "./internals.ts";
 import type { ElementFacts, LocatedPoint, PageLibrary, Point, PointOptions } from "./library.ts";
 import { through } from "./origin.ts";
 import type { Page } from "./page.ts";
@@ -28,6 +29,7 @@ export async function callOn<K extends keyof PageLibrary>(
   ...args: Parameters<PageLibrary[K]>
 ) {
   try {
+    await refreshInternals(handle.library);
     return await handle.frame.call(method, args, handle.library);
   } catch (error) {
     if (isProtocolError(error, "context_gone") || isProtocolError(error, "closed")) {

@@ -107,6 +107,12 @@ export interface Listening {
   inputAll: boolean;
 }
 
+/** What a custom element says of itself by `ElementInternals`. The keys of `aria` are those of attributes, without `aria-`. */
+export interface Semantics {
+  role: string;
+  aria: Record<string, string>;
+}
+
 export interface WalkOptions {
   listening: Listening;
   /** About how many characters of the tree will be shown. */
@@ -131,6 +137,8 @@ export interface FrameWalk {
   cut: boolean;
   /** How many elements may hold a closed shadow root that has not been looked for. */
   suspects: number;
+  /** How many custom elements may have a role by their internals that has not been asked for. */
+  custom: number;
   viewport: { width: number; height: number };
   page: { width: number; height: number };
   scroll: Point;
@@ -190,6 +198,7 @@ export interface Matches {
   /** The element to look near is gone. */
   isNearGone: boolean;
   suspects: number;
+  custom: number;
 }
 
 /** After an action. */
@@ -401,6 +410,10 @@ export interface ElementMethods {
   idsOf(...elements: unknown[]): number[];
   /** The elements that may hold a closed shadow root, each given once. */
   suspects(): unknown;
+  /** The custom elements that may have a role by their internals, each given once. */
+  custom(): unknown;
+  /** What the browser tells of them, by id; null where it leaves one out of its tree now. */
+  learnInternals(told: [number, Semantics | null][]): void;
   /** Makes closed shadow roots known; true when one of them was not. */
   learnRoots(...roots: unknown[]): boolean;
   /** Where the content of a frame's element begins; `show` scrolls it into view first. */

@@ -63,3 +63,41 @@ test("text below the viewport stands after the mark for what is out of view", as
   const state = await t.open(`<p>Here</p><p style="margin-top:3000px">There</p>`);
   expect(textOf(state)).toBe("Here\n--- out of view\nThere");
 });
+
+test("a folded menu that leaves as much as its padding is out of view", async () => {
+  await using t = await fixture();
+  const link = (name: string) => `<a href=#${name} style="display:block;height:32px">${name}</a>`;
+  const { tree } = await t.open(
+    `<button>Menu</button><div style="height:0;padding:4px;overflow:hidden">${link("One")}${link("Two")}</div><button>After</button>`,
+  );
+  expect(tree).toBe(
+    "[1]<button>Menu\n--- out of view\n[2]<a href=#One>One\n[3]<a href=#Two>Two\n--- in view\n[4]<button>After",
+  );
+});
+
+test("a text is in view where any word of it is seen", async () => {
+  await using t = await fixture();
+  const over = (place: string) => `<div style="position:absolute;background:white;${place}"></div>`;
+  const state =
+    await t.open(`<style>p { position:absolute; margin:0; font:16px/20px monospace; white-space:nowrap }</style>
+    <p style="top:0;left:0">Hidden Hidden Across Hidden Hidden</p>${over("top:0;left:0;width:130px;height:20px")}
+    ${over("top:0;left:200px;width:400px;height:20px")}
+    <p style="top:40px;left:0;writing-mode:vertical-rl">Hidden Hidden Down</p>${over("top:30px;left:0;width:40px;height:150px")}
+    <p style="top:40px;left:100px">Buried</p>${over("top:30px;left:90px;width:120px;height:15px")}${over("top:45px;left:90px;width:120px;height:30px")}
+    <p style="top:80px;left:100px">Shaded</p><div style="opacity:.4">${over("top:70px;left:90px;width:120px;height:60px")}</div>
+    <div style="display:contents"><p style="top:120px;left:100px">Boxless</p></div>`);
+  expect(textOf(state)).toMatch(/Across.*Down.*Shaded.*Boxless/s);
+  expect(textOf(state)).not.toContain("Buried");
+});
+
+test("what a turned box that scrolls cuts away is out of view, and so is text of which only spaces are inside", async () => {
+  await using t = await fixture();
+  const lines = Array.from({ length: 9 }, (_, n) => `<p style="margin:0;height:20px">Line ${n}</p>`).join("");
+  await t.open(`<div style="margin:80px;transform:rotate(30deg);overflow:auto;width:200px;height:60px">${lines}</div>
+    <pre style="overflow:hidden;width:100px">${" ".repeat(40)}Far right</pre>`);
+  const seen = textOf(await t.svc("state", "--viewport"));
+  expect(seen).toMatch(/Line 0\b.*Line 2\b/s);
+  expect(seen).not.toMatch(/Line [3-9]|Far/);
+  const all = textOf(await t.svc("state", "--all"));
+  expect(all).toMatch(/Line 3\b.*Line 8\b.*Far right/s);
+});

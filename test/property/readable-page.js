@@ -9,6 +9,8 @@ const reader = (() => {
   /** A word is looked at at these shares of its width and height; whether nothing shows is asked more densely. */
   const FEW = [0.1, 0.5, 0.9].flatMap((x) => [0.25, 0.5, 0.75].map((y) => [x, y]));
   const MANY = [0.02, 0.35, 0.65, 0.98].flatMap((x) => [0.02, 0.3, 0.7, 0.98].map((y) => [x, y]));
+  /** Pixels between points where every part of a letter counts. */
+  const FINE = 2;
 
   function make(root) {
     for (const template of root.querySelectorAll("template[data-root]")) {
@@ -34,6 +36,8 @@ const reader = (() => {
   };
   function* nodes(parent) {
     for (const node of childrenOf(parent)) {
+      // Of a closed <details> its summary alone is shown.
+      if (parent.localName === "details" && !parent.open && node.localName !== "summary") continue;
       if (node.nodeType === 3) yield node;
       else if (node.nodeType === 1 && !/^(script|style|option|textarea|template)$/.test(node.localName)) {
         yield node;
@@ -55,8 +59,8 @@ const reader = (() => {
     for (let at = one; at; at = around(at)) all.push(at);
     return all;
   };
-  /** What has no box is drawn in the box around it. */
-  const boxed = (one) => path(one).find((at) => getComputedStyle(at).display !== "contents");
+  /** What has no box is drawn in the box around it, and hit as what it is. */
+  const ownersOf = (one) => [one, path(one).find((at) => getComputedStyle(at).display !== "contents")];
 
   function hitAt(x, y) {
     let hit = document.elementFromPoint(x, y);
@@ -88,13 +92,13 @@ const reader = (() => {
    * What is seen at a point of a text: "text", "shade" (through a half-transparent layer), "cover", or "none" where it is cut
    * away. "pane" is a cover that lets presses through.
    */
-  function seenAt(owner, x, y) {
+  function seenAt(owners, x, y) {
     if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) return "none";
     const top = hitAt(x, y);
-    if (top === owner) return "text";
+    if (owners.includes(top)) return "text";
     let seen = "text";
     for (const one of new Set([top, ...stackAt(document, x, y)])) {
-      if (one === owner) return seen;
+      if (owners.includes(one)) return seen;
       if (!one) return "none";
       const opacity = opacityOf(one);
       const alpha = alphaOf(getComputedStyle(one).backgroundColor) * opacity;
@@ -105,6 +109,10 @@ const reader = (() => {
   }
   const pointsOf = (rects, shares) =>
     rects.flatMap((rect) => shares.map(([x, y]) => ({ x: rect.left + rect.width * x, y: rect.top + rect.height * y })));
+  function* everyPoint({ left, top, right, bottom }) {
+    for (let x = Math.max(0, left + 0.5); x < Math.min(right, innerWidth); x += FINE)
+      for (let y = Math.max(0, top + 0.5); y < Math.min(bottom, innerHeight); y += FINE) yield { x, y };
+  }
 
   function rectsOf(node, from, to) {
     const range = document.createRange();
@@ -120,17 +128,22 @@ const reader = (() => {
     return blocks.get(block);
   }
 
-  function look() {
+  /** `doubted` are words of which every part is looked at before nothing is said to show them. */
+  function look(doubted) {
     const must = [];
     const mustNot = [];
-    const canRead = (owner, points) => points.length > 0 && points.every(({ x, y }) => seenAt(owner, x, y) === "text");
-    const isUnseen = (owner, rects) =>
-      pointsOf(rects, MANY).every(({ x, y }) => /none|cover/.test(seenAt(owner, x, y)));
+    const canRead = (owners, points) =>
+      points.length > 0 && points.every(({ x, y }) => seenAt(owners, x, y) === "text");
+    const isNothing = (owners) => (points) => points.every(({ x, y }) => /none|cover/.test(seenAt(owners, x, y)));
+    const isUnseen = (owners, rects, words) =>
+      isNothing(owners)(pointsOf(rects, MANY)) &&
+      (!words.some(([word]) => doubted.includes(word)) ||
+        rects.map((rect) => [...everyPoint(rect)]).every(isNothing(owners)));
     /** The words of one text, each with its boxes; `rects` are those of the whole text. */
     const add = (words, node, parent, rects) => {
-      const owner = boxed(parent);
+      const owners = ownersOf(parent);
       const { visibility, color } = getComputedStyle(parent);
-      if (isUnseen(owner, rects)) {
+      if (isUnseen(owners, rects, words)) {
         mustNot.push(...words.map(([word]) => word));
         return;
       }
@@ -138,7 +151,8 @@ const reader = (() => {
       for (const [word, boxes] of words) {
         if (boxes.some(({ width, height }) => width < 8 || height < 7)) continue;
         const points = pointsOf(boxes, FEW);
-        if (canRead(owner, points)) must.push({ word, block: blockOf(node), points: points.map(({ x, y }) => [x, y]) });
+        if (canRead(owners, points))
+          must.push({ word, block: blockOf(node), points: points.map(({ x, y }) => [x, y]) });
       }
     };
     const sheets = [document, ...roots.values()].map((root) => {
@@ -163,10 +177,10 @@ const reader = (() => {
     return { must, mustNot };
   }
   addEventListener("message", ({ data, source }) => {
-    if (data !== "look") return;
+    if (!data.doubted) return;
     let looked;
     try {
-      looked = look();
+      looked = look(data.doubted);
     } catch (error) {
       looked = { error: error.stack };
     }
@@ -174,7 +188,7 @@ const reader = (() => {
   });
 
   /** Words of a frame can be read where the frame is seen. */
-  async function lookInto(frame) {
+  async function lookInto(frame, doubted) {
     const answer = new Promise((resolve) => {
       setTimeout(() => resolve({ error: `no answer of ${frame.outerHTML} in ${frame.parentNode.nodeName}` }), 3000);
       addEventListener("message", function heard({ data, source }) {
@@ -183,7 +197,7 @@ const reader = (() => {
         resolve(data.looked);
       });
     });
-    frame.contentWindow.postMessage("look", "*");
+    frame.contentWindow.postMessage({ doubted }, "*");
     const { must, mustNot, error } = await answer;
     if (error) throw new Error(error);
     const { left, top } = frame.getBoundingClientRect();
@@ -192,18 +206,18 @@ const reader = (() => {
       (at) => getComputedStyle(at).transform === "none" && getComputedStyle(at).zoom === "1",
     );
     const edge = frame.clientLeft;
-    const isSeen = ([x, y]) => seenAt(frame, left + edge + x, top + frame.clientTop + y) === "text";
+    const isSeen = ([x, y]) => seenAt([frame], left + edge + x, top + frame.clientTop + y) === "text";
     return { must: isLight && isStraight ? must.filter(({ points }) => points.every(isSeen)) : [], mustNot };
   }
 
   return {
-    async look() {
-      const all = { ...look() };
+    async look(doubted = []) {
+      const all = { ...look(doubted) };
       const frames = [...nodes(document.body)].filter(
         (one) => one.localName === "iframe" && one.getClientRects().length,
       );
       for (const [n, frame] of frames.entries()) {
-        const { must, mustNot } = await lookInto(frame);
+        const { must, mustNot } = await lookInto(frame, doubted);
         all.must.push(...must.map((one) => ({ ...one, block: `frame ${n} ${one.block}` })));
         all.mustNot.push(...mustNot);
       }

@@ -1,6 +1,8 @@
 /** What is printed inside an element's brackets: the attributes that tell it, in the predecessor's order. */
 import type { ElementFacts } from "../library.ts";
 import { controlOf } from "./facts.ts";
+import { internalOf } from "./internals.ts";
+import { bare } from "./likeness.ts";
 import { plain } from "./plain.ts";
 import { explicitRole } from "./roles.ts";
 import { squash } from "./text.ts";
@@ -52,7 +54,7 @@ export function attributesOf(
   const element = plain(raw);
   const shown = new Map<string, string>();
   for (const key of SHOWN) {
-    const value = element.getAttribute(key);
+    const value = element.getAttribute(key) ?? internalOf(raw, key);
     if (value === null || (value === "" && key !== "multiple" && key !== "contenteditable")) continue;
     shown.set(key, squash(value).slice(0, VALUE_LENGTH));
   }
@@ -94,7 +96,8 @@ function sayName(
   // A tooltip beside a text stays one.
   if (isTip && name !== "" && hasText) return;
   if (isTip) shown.delete("title");
-  if (name !== "" && shown.get("placeholder") !== name.slice(0, VALUE_LENGTH)) shown.set("label", name);
+  if (name !== "" && bare(shown.get("placeholder") ?? "") !== bare(name).slice(0, VALUE_LENGTH))
+    shown.set("label", name);
   for (const [key, value] of Object.entries(traits ?? {})) shown.set(key, value);
 }
 

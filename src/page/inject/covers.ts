@@ -1,9 +1,9 @@
-/** Which element receives events at a point, and what lies over what. */
+/** Which element receives events at a point. */
 import type { Point } from "../library.ts";
 import { boxOf, clipOf, intersection, pictureOf, rectsOf, round, type Sides, turnOf } from "./boxes.ts";
 import { labelsOf } from "./labelled.ts";
-import { doc, plain } from "./plain.ts";
-import { closest, contains, hitAt, parentOf } from "./tree.ts";
+import { plain } from "./plain.ts";
+import { closest, contains, hitAt } from "./tree.ts";
 
 /** Pieces of an element that are looked at, largest first: a wrapped link has several. */
 const MAX_PIECES = 4;
@@ -144,58 +144,4 @@ export function standing(element: Element): "free" | "covered" | "clipped" {
   // Nothing at all receives events there: the element lets them through.
   const isFree = "point" in found || found.cover === null || contains(found.cover, element);
   return isFree ? "free" : "covered";
-}
-
-/** True when text of an element, drawn in that rectangle, lies under something that cannot be looked through, or is cut away. */
-export function isHiddenText(parent: Element, rect: Sides): boolean {
-  const y = (rect.top + rect.bottom) / 2;
-  const inset = Math.min(2, (rect.right - rect.left) / 2);
-  for (const x of [(rect.left + rect.right) / 2, rect.left + inset, rect.right - inset]) {
-    const hit = hitAt(x, y);
-    if (!hit || hit === parent || !hidesAt(hit, parent, x, y)) return false;
-  }
-  return getComputedStyle(parent).pointerEvents !== "none";
-}
-
-function hidesAt(hit: Element, parent: Element, x: number, y: number): boolean {
-  if (contains(hit, parent)) return isLostBelow(hit, parent);
-  if (isOpaqueAt(hit, parent, x, y)) return true;
-  // What lies on top can be looked through; what lies below it may not.
-  const root = parent.getRootNode();
-  for (const next of (root instanceof ShadowRoot ? root : doc).elementsFromPoint(x, y)) {
-    if (next === parent) return false;
-    if (contains(next, parent)) return isLostBelow(next, parent);
-    if (isOpaqueAt(next, parent, x, y)) return true;
-  }
-  return false;
-}
-
-/** True where a box around the text is hit in its place, since one between them is cut to a shape or lies behind it. */
-function isLostBelow(hit: Element, parent: Element): boolean {
-  for (let at: Element | null = parent; at && at !== hit; at = parentOf(at)) {
-    const { clipPath, zIndex } = getComputedStyle(at);
-    if (clipPath !== "none") return true;
-    if (Number(zIndex) < 0 && isOpaqueColor(getComputedStyle(hit).backgroundColor)) return true;
-  }
-  return false;
-}
-
-const OPAQUE_TAGS = /^(img|video|canvas|iframe|embed|object)$/;
-
-/** True when one of the boxes from the hit up to what both have around them is painted there without gaps. */
-function isOpaqueAt(hit: Element, under: Element, x: number, y: number): boolean {
-  for (let at: Element | null = hit; at && !contains(at, under); at = parentOf(at)) {
-    const style = getComputedStyle(at);
-    if (Number(style.opacity) < 1) return false;
-    const box = plain(at).getBoundingClientRect();
-    const isThere = x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
-    if (isThere && (isOpaqueColor(style.backgroundColor) || OPAQUE_TAGS.test(plain(at).localName))) return true;
-  }
-  return false;
-}
-
-function isOpaqueColor(color: string): boolean {
-  if (color === "transparent") return false;
-  const alpha = /^rgba\(.*,\s*([\d.]+)\)$/.exec(color)?.[1] ?? /\/\s*([\d.]+)\)$/.exec(color)?.[1];
-  return alpha === undefined || Number(alpha) >= 0.99;
 }

@@ -33,10 +33,10 @@ export function reasonOf(raw: Element, beginsPointer: boolean, listening: Listen
   const tag = element.localName;
   if (tag === "html" || tag === "body")
     return element instanceof HTMLBodyElement && element.isContentEditable ? "sure" : undefined;
-  if (tag === "input") return (element as HTMLInputElement).type === "hidden" ? undefined : "sure";
+  if (tag === "input") return isNoField(element as HTMLInputElement) ? undefined : "sure";
   if (CONTROLS.has(tag)) return isHelper(element) ? undefined : "sure";
   if (listening.has(raw) || (tag === "summary" && isSummary(raw))) return "sure";
-  if (element.hasAttributes() && isMadeSo(element, tag)) return "sure";
+  if ((element.hasAttributes() || tag.includes("-")) && isMadeSo(element, tag)) return "sure";
   if (!beginsPointer || tag === "option") return undefined;
   // The label of a control that is listed says nothing more.
   return controlOf(element) === element ? "pointer" : undefined;
@@ -53,6 +53,12 @@ function isMadeSo(element: Element, tag: string): boolean {
   if (tag === "a" && (element.hasAttribute("href") || element.hasAttribute("xlink:href"))) return true;
   if (isWidget(element) || isEditingHost(element) || isDraggable(element)) return true;
   return element.hasAttribute("tabindex") && (element as HTMLElement).tabIndex >= 0;
+}
+
+/** Hidden, or the copy of a value that a widget keeps for forms: transparent, and hidden from everyone's keys and ears. */
+function isNoField(input: HTMLInputElement): boolean {
+  if (input.type === "hidden") return true;
+  return input.type === "text" && isForScript(input) && getComputedStyle(input).opacity === "0";
 }
 
 /** A page's own place for an input method or for copying: nobody can write in it or come to it. */

@@ -8,6 +8,7 @@ import { calledOf } from "./called.ts";
 import { captionOf, takesCaption } from "./captions.ts";
 import { controlOf, factsOf } from "./facts.ts";
 import { isFileInput } from "./interactive.ts";
+import { customCount } from "./internals.ts";
 import { kindOf } from "./kinds.ts";
 import { labelsOf } from "./labelled.ts";
 import { bestFit, evened, likeness } from "./likeness.ts";
@@ -58,6 +59,7 @@ export function matches({ listening, address, near }: MatchOptions): Matches {
     alike: chosen.length > 0 ? [] : alikeOf(listed, address),
     isNearGone: near !== undefined && !beside,
     suspects: suspectsOf().length,
+    custom: customCount(),
   };
 }
 

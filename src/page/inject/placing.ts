@@ -1,6 +1,6 @@
 /** Where elements and texts lie: in what the boxes around them leave of the viewport, out of it, or nowhere. */
 import { intersection, isShown, rectsOf, type Sides, viewport } from "./boxes.ts";
-import { isHiddenText } from "./covers.ts";
+import { isSeenAt, type Sight, sightOf } from "./hidden-text.ts";
 import { isCutAway } from "./interactive.ts";
 import { takesKeys } from "./kinds.ts";
 import { plain } from "./plain.ts";
@@ -12,7 +12,7 @@ export function placeOf(element: Element, clip: Sides): Place {
   if (!isShown(element) || isCutAway(element)) return "nowhere";
   const rect = element.localName === "area" ? undefined : plain(element).getBoundingClientRect();
   if (rect && rect.width > 0 && rect.height > 0)
-    return intersection(rect, clip) && isInView(element, clip) ? "in view" : "out of view";
+    return isSeen(rect, clip) && isInView(element, clip) ? "in view" : "out of view";
   if (rectsOf(element).length === 0) return rect && takesKeys(element) ? placeOfCaret(rect) : "nowhere";
   return isInView(element, clip) ? "in view" : "out of view";
 }
@@ -24,23 +24,41 @@ function placeOfCaret({ left, top }: DOMRect): Place {
 }
 
 export function isInView(element: Element, clip: Sides): boolean {
-  return rectsOf(element).some((rect) => intersection(rect, clip) !== undefined);
+  return rectsOf(element).some((rect) => isSeen(rect, clip));
+}
+
+/** A narrower edge of an element is not seen as one: a menu that is folded often leaves as much as its padding. */
+const EDGE = 6;
+
+function isSeen(rect: Sides, clip: Sides): boolean {
+  const seen = intersection(rect, clip);
+  if (!seen) return false;
+  const isEnough = (shown: number, whole: number) => shown >= Math.min(whole, EDGE);
+  return (
+    isEnough(seen.right - seen.left, rect.right - rect.left) && isEnough(seen.bottom - seen.top, rect.bottom - rect.top)
+  );
 }
 
 /** A text that is drawn nowhere, or under something that cannot be looked through, is nowhere. */
 export function placeOfText(piece: Piece): Place {
-  const { clip, parent } = piece;
+  const { clip } = piece;
   if (!clip) return "out of view";
   const rect = rectOf(piece);
   if (rect.width === 0 && rect.height === 0) return "nowhere";
   const shown = seenOf(rect, clip);
   if (!shown) return "out of view";
   const isWhole = shown.top === rect.top && shown.bottom === rect.bottom;
-  if (isWhole && !isHiddenText(parent, shown)) return "in view";
+  if (isWhole && isSeenAt(piece, { x: (shown.left + shown.right) / 2, y: (shown.top + shown.bottom) / 2 }))
+    return "in view";
   // The box around several lines is larger than they are.
-  const lines = linesOf(piece).flatMap((line) => seenOf(line, clip) ?? []);
-  if (lines.length === 0) return "out of view";
-  return lines.some((line) => !isHiddenText(parent, line)) ? "in view" : "nowhere";
+  const sights = new Set<Sight>();
+  for (const line of linesOf(piece)) {
+    const seen = seenOf(line, clip);
+    const sight = seen ? sightOf(piece, seen) : "cut";
+    if (sight === "seen") return "in view";
+    sights.add(sight);
+  }
+  return sights.has("cut") ? "out of view" : "nowhere";
 }
 
 /** Of less than a pixel nothing is seen. */

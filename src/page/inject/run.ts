@@ -129,8 +129,15 @@ export function linesOf(piece: Piece): DOMRect[] {
 }
 
 function span(first: Piece, last: Piece): void {
-  if (first.node instanceof Text) range.setStart(first.node, first.from);
+  if (first.node instanceof Text) range.setStart(first.node, edgesOf(first, first.node)[0]);
   else range.setStartBefore(first.node);
-  if (last.node instanceof Text) range.setEnd(last.node, last.to);
+  if (last.node instanceof Text) range.setEnd(last.node, edgesOf(last, last.node)[1]);
   else range.setEndAfter(last.node);
+}
+
+/** Where what is seen of a text begins and ends: not its white space, unless it is nothing else. */
+function edgesOf({ from, to }: Piece, { data }: Text): [number, number] {
+  const text = data.slice(from, to);
+  if (!/\S/.test(text)) return [from, to];
+  return [to - text.trimStart().length, from + text.trimEnd().length];
 }

@@ -3,6 +3,7 @@ import type { FrameWalk, Listening, WalkOptions } from "../library.ts";
 import { holdsControl, hoveredOf, hoverHosts, itemsOf, markedOf } from "./delegates.ts";
 import type { Walked } from "./found.ts";
 import { noteHovering } from "./hover.ts";
+import { customCount, noteCustom } from "./internals.ts";
 import { noteKeyed } from "./keyed.ts";
 import { looking } from "./memory.ts";
 import { outline } from "./outline.ts";
@@ -41,6 +42,7 @@ function lookAt({ listening, budgetChars, selector, groups, boxes }: WalkOptions
     isPart: selector !== undefined,
     cut: walked.cut,
     suspects: suspects.length,
+    custom: customCount(),
     viewport: { width: innerWidth, height: innerHeight },
     page: { width: root?.scrollWidth ?? 0, height: root?.scrollHeight ?? 0 },
     scroll: { x: Math.round(scrollX), y: Math.round(scrollY) },
@@ -62,6 +64,7 @@ export function walkWith(listening: Listening, selector?: string): Walked {
   const others = [...[...keyed].filter(takesKeys), ...wheeled];
   const acting = new Set([...pointed, ...itemsOf(pointed), ...hoveredOf(), ...markedOf(), ...others, ...named]);
   const walked = walk(roots, acting, MAX_ELEMENTS);
+  noteCustom(walked.found);
   suspects = walked.suspects.filter(isUnasked).slice(0, MAX_SUSPECTS);
   return walked;
 }
