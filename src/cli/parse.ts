@@ -7,6 +7,7 @@ import { type AnyCommand, type Arg, type Args, type ArgsOf, optionName } from ".
 import { asFailure, Failure } from "../errors.ts";
 import { shorten } from "../lib/shorten.ts";
 import { globals } from "../manual/globals.ts";
+import { spelledCommand, spelledOption, spelledValue, spelledVerb, spelledWords } from "../manual/spellings.ts";
 import { suggestion } from "../manual/suggest.ts";
 import { helpHint, usageLine } from "../manual/usage.ts";
 import { fromEnvironment, hasSecret } from "./environment.ts";
@@ -65,7 +66,11 @@ function readTokens(
   isProfileBare: boolean,
 ): Parsed {
   const args = found?.command.args ?? {};
-  const { positionals, options } = split(rest, { ...globals, ...args }, isProfileBare);
+  const { positionals, options } = split(rest, { ...globals, ...args }, isProfileBare, (word) =>
+    found
+      ? unknownOption(word, { ...globals, ...args }, found.command)
+      : unknownCommand(wordsBefore(rest, word), commands, word),
+  );
   const own = options.filter(({ key }) => Object.hasOwn(args, key));
   const common = options.filter(({ key }) => !Object.hasOwn(args, key));
   const parsedGlobals = read(globals, common, []) as Parsed["globals"];
@@ -173,6 +178,7 @@ function split(
   argv: readonly string[],
   args: Args,
   isProfileBare: boolean,
+  unknown: (word: string) => Failure,
 ): { positionals: string[]; options: Token[] } {
   const positionals: string[] = [];
   const options: Token[] = [];
@@ -187,7 +193,7 @@ function split(
       continue;
     }
     const found = lookUp(word, args);
-    if (!found) throw unknownOption(word, args);
+    if (!found) throw unknown(word);
     const equals = word.indexOf("=");
     const token: Token = {
       kind: "option",
@@ -250,10 +256,10 @@ function read(args: Args, options: Token[], positionals: string[], command?: Any
     if (raw === undefined || (arg.place === "flag" && raw !== true)) continue;
     const shown = arg.place === "option" ? `--${optionName(key, arg)}` : key;
     values[key] = Array.isArray(raw)
-      ? raw.map((one: string) => named(shown, () => arg.type.fromText(one)))
+      ? raw.map((one: string) => named(shown, one, arg, command))
       : raw === true
         ? true
-        : named(shown, () => arg.type.fromText(String(raw)));
+        : named(shown, String(raw), arg, command);
   }
   return { ...values, ...off, ...filled };
 }
@@ -264,13 +270,13 @@ function given(key: string, options: readonly Token[]): string[] | undefined {
   return values.length === 0 ? undefined : values;
 }
 
-function named<T>(name: string, convert: () => T): T {
+function named(name: string, word: string, arg: Arg, command: AnyCommand | undefined): unknown {
   try {
-    return convert();
+    return arg.type.fromText(word);
   } catch (error) {
     const failure = asFailure(error);
     if (!failure) throw error;
-    throw new Failure(failure.code, `${name}: ${failure.message}`, failure.hint);
+    throw new Failure(failure.code, `${name}: ${failure.message}`, spelledValue(word, command) ?? failure.hint);
   }
 }
 
@@ -283,11 +289,18 @@ function extraWords(positionals: string[], count: number, command: AnyCommand | 
     "usage",
     `too many words${isHidden ? "" : `: ${shorten(extra, 200)}`} after ${usageLine(command)}`,
     // Where no word belongs, quotes do not help.
-    count > 0 ? "Put a text with spaces in quotes." : helpHint(command),
+    spelledWords(positionals, command) ?? (count > 0 ? "Put a text with spaces in quotes." : helpHint(command)),
   );
 }
 
-function unknownCommand(words: string[], commands: readonly AnyCommand[]): Failure {
+/** The words that stand before an option that nobody knows. */
+function wordsBefore(argv: readonly string[], option: string): string[] {
+  return argv.slice(0, argv.indexOf(option)).filter((word) => !isOption(word));
+}
+
+/** `option`: one behind the words that is unknown as well. */
+function unknownCommand(words: string[], commands: readonly AnyCommand[], option?: string): Failure {
+  if (words.length === 0 && option !== undefined) return unknownOption(option, globals, undefined);
   const names = commands.flatMap(({ name, aliases = [] }) => [name, ...aliases]);
   const [first = "", second] = words;
   const verbs = names.filter((name) => name.startsWith(`${first} `)).map((name) => name.slice(first.length + 1));
@@ -303,14 +316,17 @@ function unknownCommand(words: string[], commands: readonly AnyCommand[]): Failu
     return new Failure(
       "usage",
       message,
-      near ? `Did you mean \`svc ${first} ${near}\`?` : `Run \`svc ${first} --help\`.`,
+      spelledCommand(words, commands) ??
+        (option === undefined ? undefined : spelledVerb(option, first, commands)) ??
+        (near ? `Did you mean \`svc ${first} ${near}\`?` : `Run \`svc ${first} --help\`.`),
     );
   }
   const near = suggestion(second === undefined ? first : `${first} ${second}`, names) ?? suggestion(first, names);
   return new Failure(
     "usage",
     `unknown command '${shorten(first, 40)}'`,
-    near ? `Did you mean \`svc ${near}\`?` : "Run `svc --help` to see the commands.",
+    spelledCommand(words, commands) ??
+      (near ? `Did you mean \`svc ${near}\`?` : "Run `svc --help` to see the commands."),
   );
 }
 
@@ -325,7 +341,7 @@ function numbered(noun: string, word: string, commands: readonly AnyCommand[]): 
   return only && fitting.length === 1 ? `${only.name.slice(noun.length + 1)} ${word}` : undefined;
 }
 
-function unknownOption(word: string, args: Args): Failure {
+function unknownOption(word: string, args: Args, command: AnyCommand | undefined): Failure {
   const names = Object.entries(args)
     .filter(([, arg]) => arg.place === "option" || arg.place === "flag")
     .map(([key, arg]) => `--${optionName(key, arg)}`);
@@ -333,6 +349,15 @@ function unknownOption(word: string, args: Args): Failure {
   return new Failure(
     "usage",
     `unknown option ${shorten(word, 60)}`,
-    near ? `Did you mean ${near}?` : "Put -- before a text that begins with a dash.",
+    spelledOption(word, command, args) ?? (near ? `Did you mean ${near}?` : optionHint(word, command)),
   );
+}
+
+/** A text may begin with a dash only where the command takes a text. */
+function optionHint(word: string, command: AnyCommand | undefined): string {
+  const takesText = Object.values((command?.args ?? {}) as Args).some(
+    ({ place, type }) => place.startsWith("positional") && type.schema.type === "string" && !type.choices,
+  );
+  if (!takesText || !command) return helpHint(command);
+  return `Run \`svc ${command.name} --help\`; where ${shorten(word, 20)} is a text and no option, put -- before it.`;
 }
