@@ -1,5 +1,6 @@
 /** The line that starts an MCP server: what its options ask for. Knows nothing of the protocol. */
 import { commands } from "../commands/index.ts";
+import { asksForJson } from "../lib/asked.ts";
 import { newBoundary } from "../lib/boundary.ts";
 import { checkSessionName, homeFolder } from "../lib/paths.ts";
 import { rulesOf, saidBy } from "../lib/rules.ts";
@@ -19,7 +20,7 @@ export async function runServer(
     const line = serverLine(argv);
     return line ? await serve(line) : await runLine(argv);
   } catch (error) {
-    return printOutcome({ ok: false, error: describe(error, "the command line") }, argv.includes("--json"));
+    return printOutcome({ ok: false, error: describe(error, "the command line") }, asksForJson(argv));
   }
 }
 

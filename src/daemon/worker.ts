@@ -7,6 +7,7 @@ import type { AnyCommand, Line, Output } from "../command.ts";
 import { commands } from "../commands/index.ts";
 import { Failure } from "../errors.ts";
 import { boundaryFor, needsYes } from "../gate.ts";
+import { asksForJson } from "../lib/asked.ts";
 import { rejectOnAbort } from "../lib/deadline.ts";
 import { inFolder } from "../lib/folder.ts";
 import { rulesOf, type Said } from "../lib/rules.ts";
@@ -118,12 +119,13 @@ export class Worker {
 
   /** A line of the short way: parsed here, as its own client would have, in the folder it was typed in. */
   async serveLine(peer: Peer, { line, cwd, said, environment }: TypedLine): Promise<void> {
-    const asJson = line.includes("--json");
+    let asJson = asksForJson(line);
     let boundary: string | undefined;
     const print = (outcome: Outcome) =>
       peer.sendLine({ type: "printed", ...this.#reader.render(outcome, asJson, boundary) });
     try {
       const { command, args, globals } = inFolder(cwd, () => this.#reader.parse(line));
+      asJson = globals.json;
       if (!command || command.needs === "nothing" || command.launch || asksMore(command))
         return peer.sendLine({ type: "long" });
       const { home } = this.#ground;
