@@ -1,9 +1,9 @@
 /** The line that starts an MCP server: what its options ask for. Knows nothing of the protocol. */
 import { commands } from "../commands/index.ts";
-import { asksForJson } from "../lib/asked.ts";
 import { newBoundary } from "../lib/boundary.ts";
 import { checkSessionName, homeFolder } from "../lib/paths.ts";
 import { rulesOf, saidBy } from "../lib/rules.ts";
+import { asksForJson } from "../lib/shell.ts";
 import type { ServerSetup } from "../mcp/server.ts";
 import { describe } from "../outcome.ts";
 import { launchOptions, runLine } from "./cli.ts";

@@ -53,7 +53,8 @@ function parseTokens(argv: readonly string[], commands: readonly AnyCommand[], i
     return readTokens(found, rest, commands, isProfileBare);
   } catch (error) {
     const failure = asFailure(error);
-    if (failure && !found) throw unknownWords(rest, commands) ?? failure;
+    const riddle = failure && !found ? unknownWords(rest, commands) : undefined;
+    if (riddle) throw riddle;
     if (!failure || failure.hint !== undefined) throw error;
     throw new Failure(failure.code, failure.message, helpHint(found?.command));
   }

@@ -4,8 +4,7 @@
  * not plainly such a line takes the long way through `cli.ts`; this file may only ever be faster, never different.
  */
 import { FAILURES } from "../errors.ts";
-import { asksForJson } from "../lib/asked.ts";
-import { STDOUT_FACTS, tellsClosed } from "../lib/standard-output.ts";
+import { asksForJson, STDOUT_FACTS, tellsClosed } from "../lib/shell.ts";
 import { BUILD } from "../version.ts";
 
 /** Words that need the long way: the client itself has work to do, or reads its standard input or environment. */

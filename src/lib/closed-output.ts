@@ -1,6 +1,6 @@
 /** Whether standard output was closed when this program started, for whoever has loaded files anyway. */
 import { readFileSync } from "node:fs";
-import { STDOUT_FACTS, tellsClosed } from "./standard-output.ts";
+import { STDOUT_FACTS, tellsClosed } from "./shell.ts";
 
 let closed: boolean | undefined;
 

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { parseLine } from "../../src/cli/parse.ts";
 import { commands } from "../../src/commands/index.ts";
 import { Failure } from "../../src/errors.ts";
-import { asksForJson } from "../../src/lib/asked.ts";
+import { asksForJson } from "../../src/lib/shell.ts";
 
 function parse(...argv: string[]) {
   const { command, args, globals } = parseLine(argv, commands);
