@@ -188,7 +188,8 @@ function collectElement(raw: Element, search: Search): void {
 }
 
 function endLine(search: Search): void {
-  if (/\p{L}{2}/u.test(search.text)) search.hasLine = true;
+  // The initials in a picture's place go on with the name.
+  if (/\p{L}{2}/u.test(search.text) && !/^\s*\p{Lu}{1,3}\s*$/u.test(search.text)) search.hasLine = true;
   else search.text += " ";
 }
 
