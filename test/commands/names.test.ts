@@ -62,6 +62,10 @@ const PRINTED: [string, string][] = [
     "<ul><li><div>SK</div><div>Sarah</div><p><button>More</button></li><li><div>MR</div><div>Mike</div><p><button>More</button></li></ul>",
     'SK\nSarah\n[1]<button in="SK Sarah">More\nMR\nMike\n[2]<button in="MR Mike">More',
   ],
+  [
+    "<table><tr><td>Lamp<td>60%<td><a href=javascript:;>Edit</a><tr><td>Chair<td>20%<td><a href='javascript:;'>Edit</a></table>",
+    "Lamp | 60%\n[1]<a in=Lamp>Edit\nChair | 20%\n[2]<a in=Chair>Edit",
+  ],
   // What has words of its own is told by them, not by a class or by the one before it.
   [
     "<article draggable=true class=card><div>Eng</div><div>Chat</div></article><article draggable=true class=card><div>Eng</div><div>Search</div></article>",
