@@ -3,22 +3,37 @@
  * name alone is `nameOf` of names.ts.
  */
 import { captionOf, takesCaption } from "./captions.ts";
+import { replacedBy } from "./chosen.ts";
 import { labelsOf } from "./labelled.ts";
 import { descriptionOf, NAMED_BY_CONTENT, nameOf } from "./names.ts";
 import { plain } from "./plain.ts";
-import { isEditingHost, roleOf } from "./roles.ts";
+import { explicitRole, isEditingHost, roleOf } from "./roles.ts";
 import { visibleText } from "./text.ts";
 
 export interface Called {
   name: string;
   /** The text node with which the caption begins that is told as the name. */
-  caption?: Text;
+  caption?: Text | undefined;
 }
 
 /** Signs of icon fonts, which say nothing as text. */
 const SIGNS = /^[\s\u{e000}-\u{f8ff}\u{f0000}-\u{10ffff}]*$/u;
 
+function firstTextOf(label: Element): Text | undefined {
+  const texts = document.createTreeWalker(label, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) if (/\S/.test((texts.currentNode as Text).data)) return texts.currentNode as Text;
+  return undefined;
+}
+
+/** The list that a field searches in. */
+function listAround(field: Element): Element | undefined {
+  return plain(field).parentElement?.closest("[role=combobox]") ?? undefined;
+}
+
 export function calledOf(element: Element): Called {
+  const replaced = explicitRole(element) === "combobox" ? replacedBy(element) : undefined;
+  const label = replaced && labelsOf(replaced)[0];
+  if (label) return { name: nameOf(replaced), caption: firstTextOf(label) };
   const own = nameOf(element);
   if (!SIGNS.test(own)) return { name: own };
   const control = element instanceof HTMLLabelElement ? element.control : null;
@@ -30,6 +45,8 @@ export function calledOf(element: Element): Called {
   if (host && labelsOf(host).length > 0) return { name: nameOf(host) };
   const caption = takesCaption(element) ? captionOf(element) : undefined;
   if (caption) return { name: caption.text, ...(caption.node ? { caption: caption.node } : {}) };
+  const list = takesCaption(element) ? listAround(element) : undefined;
+  if (list) return { name: calledOf(list).name };
   const described = descriptionOf(element);
   if (described) return { name: described };
   if (!NAMED_BY_CONTENT.has(roleOf(element)) || isEditingHost(element)) return { name: "" };
