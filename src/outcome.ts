@@ -11,7 +11,8 @@ import {
   keyValueLines,
   type Output,
 } from "./command.ts";
-import { asFailure, Failure, type FailureCode } from "./errors.ts";
+import { asFailure, Failure, type FailureCode, systemFailure } from "./errors.ts";
+import { isOfHome, OWN_HOME } from "./lib/files.ts";
 import { log } from "./lib/log.ts";
 import { helpHint } from "./manual/usage.ts";
 
@@ -120,7 +121,7 @@ function leftBehind(signal: AbortSignal, graceMs: number): Promise<never> {
 
 /** The failure as data. A bug is logged with its stack and told by the path of the log. */
 export function describe(error: unknown, what: string): { code: FailureCode; message: string; hint?: string } {
-  const failure = asFailure(error);
+  const failure = asFailure(error) ?? unclassified(error, what);
   if (!failure) {
     log.error(`bug in ${what}`, error);
     const message = error instanceof Error ? error.message : String(error);
@@ -131,6 +132,15 @@ export function describe(error: unknown, what: string): { code: FailureCode; mes
     message: failure.message,
     ...(failure.hint === undefined ? {} : { hint: failure.hint }),
   };
+}
+
+/** An error of the system that nobody expected where it was met: told like any other, and its stack is in the log for who looks. */
+function unclassified(error: unknown, what: string): Failure | undefined {
+  const failure = systemFailure(error);
+  if (!failure) return undefined;
+  log.debug(`in ${what}`, error);
+  const isHome = isOfHome((error as NodeJS.ErrnoException).path);
+  return isHome ? new Failure(failure.code, failure.message, OWN_HOME, { cause: error }) : failure;
 }
 
 /** Every argument checked against its type, defaults filled in; unknown and missing ones refused. */

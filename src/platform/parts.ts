@@ -104,8 +104,9 @@ export async function openEngine(
   const downloads = new Downloads({ home, records: store.files, objects, later });
   const attendants: Attendant[] = [keeper, egress, hubs, watch(), downloads, recordings];
   const { concurrency, queue, queueTimeoutMs, warm, idleTimeoutMs } = options;
-  const limits = { concurrency, queue, queueTimeoutMs, warm, idleTimeoutMs };
-  const fleet = new Fleet({ home, node, records: browsers, attendants, observe, ...limits });
+  const limits = { concurrency, queue, queueTimeoutMs, warm, idleTimeoutMs, minFreeBytes: options.minFreeBytes };
+  const folders = options.objects === undefined || options.objects.startsWith("s3:") ? [] : [options.objects];
+  const fleet = new Fleet({ home, node, records: browsers, attendants, observe, folders, ...limits });
   closers.push(() => leaveRunFolder(home));
   closers.push(() => fleet.drain());
   await fleet.start();

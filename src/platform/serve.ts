@@ -4,7 +4,9 @@ import { log } from "../lib/log.ts";
 import { isLoopback } from "../lib/loopback.ts";
 import type { Platform } from "./api/endpoint.ts";
 import { router } from "./api/router.ts";
+import { diskFull } from "./engine/disk.ts";
 import { fileEdge } from "./engine/file-edge.ts";
+import type { Fleet } from "./engine/fleet.ts";
 import { dashboardSetup, lookedUp } from "./facts.ts";
 import { connect } from "./gateway/connect.ts";
 import { gateway } from "./gateway/gateway.ts";
@@ -79,7 +81,6 @@ async function opened(options: ServerOptions, instance: Instance, closers: Close
   });
   // Last: a key that is made by a start that fails would never be told.
   const firstKey = (await store.keys.first(await store.keys.project()))?.key;
-  log.info("listening", { url: server.url, ...(publicUrl ? { publicUrl } : {}) });
   return { url: server.url, platform, keys: store.keys, firstKey };
 }
 
@@ -104,7 +105,7 @@ function edgesOf(options: ServerOptions, { store, engine, platform, metrics, dra
     liveEdge({ fleet, secret, records: browsers, hubs }),
     dashboard(dashboardSetup(options, { keys, fleet, browsers, objects: options.objects ?? "on disk" })),
     operations({
-      ready: () => ready(database, draining.is),
+      ready: () => ready(database, fleet, draining.is),
       metrics,
       knows: async (key, address) => (await keys.check(key, address)) !== undefined,
     }),
@@ -121,8 +122,9 @@ async function checkKeys(keys: Keys, { host }: ServerOptions): Promise<void> {
   );
 }
 
-async function ready(database: Database, isDraining: boolean): Promise<void> {
-  if (isDraining) throw new Refusal(503, "the server is going down");
+async function ready(database: Database, fleet: Fleet, isDraining: boolean): Promise<void> {
+  if (isDraining) throw new Refusal(503, "The server is going down");
+  if (!fleet.hasRoom()) throw diskFull();
   const answer = database.sql`select 1`;
   await Promise.race([answer, Bun.sleep(2_000).then(() => Promise.reject(new Error("silence")))]);
 }

@@ -2,6 +2,7 @@
 import type { ElementFacts } from "../library.ts";
 import { controlOf } from "./facts.ts";
 import { internalOf } from "./internals.ts";
+import { bare } from "./likeness.ts";
 import { plain } from "./plain.ts";
 import { explicitRole } from "./roles.ts";
 import { squash } from "./text.ts";
@@ -95,7 +96,8 @@ function sayName(
   // A tooltip beside a text stays one.
   if (isTip && name !== "" && hasText) return;
   if (isTip) shown.delete("title");
-  if (name !== "" && shown.get("placeholder") !== name.slice(0, VALUE_LENGTH)) shown.set("label", name);
+  if (name !== "" && bare(shown.get("placeholder") ?? "") !== bare(name).slice(0, VALUE_LENGTH))
+    shown.set("label", name);
   for (const [key, value] of Object.entries(traits ?? {})) shown.set(key, value);
 }
 

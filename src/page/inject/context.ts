@@ -196,6 +196,11 @@ export function isHeading(element: Element): boolean {
   return /^(h[1-6]|legend|caption)$/.test(element.localName) || explicitRole(element) === "heading";
 }
 
+function holdsItems(element: Element): boolean {
+  const first = plain(element).firstElementChild;
+  return first !== null && isItem(first) && !getComputedStyle(first).display.startsWith("inline");
+}
+
 /** The heading before an element at its own level. */
 function titleBefore(raw: Element): string {
   let at = plain(raw).previousElementSibling;
@@ -204,12 +209,14 @@ function titleBefore(raw: Element): string {
   return "";
 }
 
-/** The text before an element on its own level, as far as the next control. */
+/** The text before an element on its own level, as far as the next control or item of a list. */
 function textBefore(raw: Element): string {
   let text = "";
   let at = plain(raw).previousSibling;
   for (let n = 0; at && n < MAX_SIBLINGS && !/\p{L}{2}/u.test(text); n++, at = plain(at).previousSibling) {
     if (at instanceof Element && (plain(at).matches(ACTED_ON) || plain(at).querySelector(ACTED_ON) !== null)) break;
+    // The item before this one, or a list of items, says what those are.
+    if (at instanceof Element && (isAlike(raw, at) || holdsItems(at))) break;
     if (at instanceof Text) text = at.data + text;
     else if (at instanceof Element && !SILENT.has(plain(at).localName)) {
       const isInline = getComputedStyle(at).display.startsWith("inline");

@@ -8,6 +8,7 @@ import { log } from "../../lib/log.ts";
 import type { Edge } from "../socket.ts";
 import type { Objects } from "../store/objects.ts";
 import type { Secret } from "../store/secret.ts";
+import { diskFull, isOfFullDisk } from "./disk.ts";
 import { opened, type UploadPass } from "./files.ts";
 import type { Fleet } from "./fleet.ts";
 import { formFile, hasRoom } from "./receiving.ts";
@@ -51,7 +52,7 @@ async function receive(token: string, request: Request, { fleet, secret }: FileE
     renameSync(partial, join(browser.uploads, pass.name));
   } catch (error) {
     log.error(`browser ${browser.id}: an upload could not be written:`, error);
-    return told(500, "The file could not be kept");
+    return isOfFullDisk(error) ? told(503, diskFull().message) : told(500, "The file could not be kept");
   } finally {
     rmSync(partial, { force: true });
   }
