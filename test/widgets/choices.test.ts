@@ -1,3 +1,4 @@
+import { expect } from "bun:test";
 import { widgets } from "./matrix.ts";
 
 const BODY = `
