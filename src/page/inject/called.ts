@@ -25,6 +25,17 @@ function firstTextOf(label: Element): Text | undefined {
   return undefined;
 }
 
+/** A field inside a custom element is called as that is, and so is the only control in it. */
+function hostName(element: Element): string {
+  const root = plain(element).getRootNode();
+  if (!(root instanceof ShadowRoot)) return "";
+  const { host } = root;
+  const isOnly = plain(host).hasAttribute("aria-label") && root.querySelectorAll(CONTROLS).length === 1;
+  return isOnly || (takesCaption(element) && labelsOf(host).length > 0) ? nameOf(host) : "";
+}
+
+const CONTROLS = "a[href], button, input, select, textarea";
+
 /** The list that a field searches in. */
 function listAround(field: Element): Element | undefined {
   return plain(field).parentElement?.closest("[role=combobox]") ?? undefined;
@@ -39,10 +50,8 @@ export function calledOf(element: Element): Called {
   const control = element instanceof HTMLLabelElement ? element.control : null;
   const inside = control ? nameOf(control) : "";
   if (inside) return { name: inside };
-  const root = plain(element).getRootNode();
-  // A field inside a custom element is called as that is.
-  const host = root instanceof ShadowRoot && takesCaption(element) ? root.host : undefined;
-  if (host && labelsOf(host).length > 0) return { name: nameOf(host) };
+  const ofHost = hostName(element);
+  if (ofHost) return { name: ofHost };
   const caption = takesCaption(element) ? captionOf(element) : undefined;
   if (caption) return { name: caption.text, ...(caption.node ? { caption: caption.node } : {}) };
   const list = takesCaption(element) ? listAround(element) : undefined;
