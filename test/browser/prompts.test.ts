@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { forbidPrinting } from "../../src/browser/preferences.ts";
+import { writePreferences } from "../../src/browser/switches.ts";
 import { acting } from "../../src/page/effects.ts";
 import { evaluate } from "../../src/page/evaluate.ts";
 import { open } from "../../src/page/navigate.ts";
@@ -81,13 +81,28 @@ for (const headed of [false, true]) {
   });
 }
 
-test("a copied profile keeps its preferences but for printing", () => {
+test("a copied profile keeps its preferences but for what opens a window of its own, or asks somebody", () => {
   mkdirSync(ROOT, { recursive: true });
   const folder = mkdtempSync(join(ROOT, "p"));
   mkdirSync(join(folder, "Default"));
   const path = write(join(folder, "Default"), "Preferences", `{"printing":{"x":1},"homepage":"a"}`);
-  forbidPrinting(folder, "Default");
-  forbidPrinting(folder, "Profile 1");
-  expect(JSON.parse(readFileSync(path, "utf8"))).toEqual({ printing: { x: 1, enabled: false }, homepage: "a" });
+  const localState = write(
+    folder,
+    "Local State",
+    `{"dns_over_https":{"mode":"secure","templates":"https://dns.example/"}}`,
+  );
+  writePreferences(folder, "Default", true);
+  writePreferences(folder, "Profile 1", true);
+  const quiet = {
+    alternate_error_pages: { enabled: false },
+    browser: { enable_spellchecking: false },
+    spellcheck: { dictionaries: [] },
+  };
+  expect(JSON.parse(readFileSync(path, "utf8"))).toEqual({
+    printing: { x: 1, enabled: false },
+    homepage: "a",
+    ...quiet,
+  });
+  expect(JSON.parse(readFileSync(localState, "utf8")).dns_over_https.mode).toBe("secure");
   rmSync(folder, { recursive: true });
 });
