@@ -54,6 +54,8 @@ function parseTokens(argv: readonly string[], commands: readonly AnyCommand[], i
     return readTokens(found, rest, commands, isProfileBare);
   } catch (error) {
     const failure = asFailure(error);
+    const riddle = failure && !found ? unknownWords(rest, commands) : undefined;
+    if (riddle) throw riddle;
     if (!failure || failure.hint !== undefined) throw error;
     throw new Failure(failure.code, failure.message, helpHint(found?.command));
   }
@@ -66,11 +68,7 @@ function readTokens(
   isProfileBare: boolean,
 ): Parsed {
   const args = found?.command.args ?? {};
-  const { positionals, options } = split(rest, { ...globals, ...args }, isProfileBare, (word) =>
-    found
-      ? unknownOption(word, { ...globals, ...args }, found.command)
-      : unknownCommand(wordsBefore(rest, word), commands, word),
-  );
+  const { positionals, options } = split(rest, { ...globals, ...args }, isProfileBare, found?.command);
   const own = options.filter(({ key }) => Object.hasOwn(args, key));
   const common = options.filter(({ key }) => !Object.hasOwn(args, key));
   const parsedGlobals = read(globals, common, []) as Parsed["globals"];
@@ -178,7 +176,7 @@ function split(
   argv: readonly string[],
   args: Args,
   isProfileBare: boolean,
-  unknown: (word: string) => Failure,
+  command: AnyCommand | undefined,
 ): { positionals: string[]; options: Token[] } {
   const positionals: string[] = [];
   const options: Token[] = [];
@@ -193,7 +191,7 @@ function split(
       continue;
     }
     const found = lookUp(word, args);
-    if (!found) throw unknown(word);
+    if (!found) throw unknownOption(word, args, command);
     const equals = word.indexOf("=");
     const token: Token = {
       kind: "option",
@@ -210,8 +208,9 @@ function split(
     else if (takesNext(word, argv[n + 1], args, [], isProfileBare)) token.value = argv[++n] ?? "";
     else if (found.arg.bare !== undefined) token.value = found.arg.bare;
     else throw new Failure("usage", `${word} needs a value: ${word} <${found.arg.type.label}>`);
-    if (!found.arg.repeats && options.some(({ key }) => key === found.key))
-      throw new Failure("usage", `${token.text} is given twice`);
+    // The last one counts, as everywhere: a script adds what is to go before its own.
+    const earlier = found.arg.repeats ? -1 : options.findIndex(({ key }) => key === found.key);
+    if (earlier >= 0) options.splice(earlier, 1);
     options.push(token);
   }
   return { positionals, options };
@@ -293,14 +292,8 @@ function extraWords(positionals: string[], count: number, command: AnyCommand | 
   );
 }
 
-/** The words that stand before an option that nobody knows. */
-function wordsBefore(argv: readonly string[], option: string): string[] {
-  return argv.slice(0, argv.indexOf(option)).filter((word) => !isOption(word));
-}
-
-/** `option`: one behind the words that is unknown as well. */
-function unknownCommand(words: string[], commands: readonly AnyCommand[], option?: string): Failure {
-  if (words.length === 0 && option !== undefined) return unknownOption(option, globals, undefined);
+/** `option`: one that stands behind the words. */
+function unknownCommand(words: string[], commands: readonly AnyCommand[], option = ""): Failure {
   const names = commands.flatMap(({ name, aliases = [] }) => [name, ...aliases]);
   const [first = "", second] = words;
   const verbs = names.filter((name) => name.startsWith(`${first} `)).map((name) => name.slice(first.length + 1));
@@ -317,7 +310,7 @@ function unknownCommand(words: string[], commands: readonly AnyCommand[], option
       "usage",
       message,
       spelledCommand(words, commands) ??
-        (option === undefined ? undefined : spelledVerb(option, first, commands)) ??
+        spelledVerb(option, first, commands) ??
         (near ? `Did you mean \`svc ${first} ${near}\`?` : `Run \`svc ${first} --help\`.`),
     );
   }
@@ -341,6 +334,12 @@ function numbered(noun: string, word: string, commands: readonly AnyCommand[]): 
   return only && fitting.length === 1 ? `${only.name.slice(noun.length + 1)} ${word}` : undefined;
 }
 
+/** An option of a command that there is not is the lesser riddle. */
+function unknownWords(argv: readonly string[], commands: readonly AnyCommand[]): Failure | undefined {
+  const at = Math.max(0, argv.findIndex(isOption));
+  return at === 0 ? undefined : unknownCommand(argv.slice(0, at), commands, argv[at]);
+}
+
 function unknownOption(word: string, args: Args, command: AnyCommand | undefined): Failure {
   const names = Object.entries(args)
     .filter(([, arg]) => arg.place === "option" || arg.place === "flag")
@@ -353,11 +352,19 @@ function unknownOption(word: string, args: Args, command: AnyCommand | undefined
   );
 }
 
-/** A text may begin with a dash only where the command takes a text. */
 function optionHint(word: string, command: AnyCommand | undefined): string {
-  const takesText = Object.values((command?.args ?? {}) as Args).some(
-    ({ place, type }) => place.startsWith("positional") && type.schema.type === "string" && !type.choices,
-  );
-  if (!takesText || !command) return helpHint(command);
+  if (!command || !takesText(command)) return helpHint(command);
   return `Run \`svc ${command.name} --help\`; where ${shorten(word, 20)} is a text and no option, put -- before it.`;
+}
+
+/** True where a word of the command may be any text, one that looks like an option included. */
+function takesText(command: AnyCommand | undefined): boolean {
+  return Object.values((command?.args ?? {}) as Args).some(
+    ({ place, type }) =>
+      place.startsWith("positional") &&
+      type.schema.type === "string" &&
+      !type.choices &&
+      !type.completes &&
+      !type.names,
+  );
 }
