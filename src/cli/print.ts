@@ -1,13 +1,18 @@
 /** An outcome on stdout and stderr, and its exit code. stdout is data, stderr is talk. */
 import { writeSync } from "node:fs";
-import { FAILURES, fileFailure } from "../errors.ts";
+import { FAILURES, Failure, fileFailure } from "../errors.ts";
 import { fenced, newBoundary, untrusted } from "../lib/boundary.ts";
+import { isStdoutClosed } from "../lib/closed-output.ts";
 import { writeStderr } from "../lib/log.ts";
 import { harmless } from "../lib/terminal.ts";
 import { type Outcome, outcomeText } from "../outcome.ts";
 
-/** Writes all of it, however slowly the reader reads. False when the reader has seen enough and is gone; a full disk throws `io`. */
+/**
+ * Writes all of it, however slowly the reader reads. False when the reader has seen enough and is gone; a full disk and an
+ * output that is closed throw `io`.
+ */
 export function writeStdout(content: string | Uint8Array): boolean {
+  if (isStdoutClosed()) throw new Failure("io", "cannot write to standard output: it is closed", "Leave out `>&-`.");
   const bytes = typeof content === "string" ? Buffer.from(content) : content;
   for (let at = 0; at < bytes.length; ) {
     try {

@@ -93,12 +93,14 @@ export const serveKeys = command({
   },
   examples: ["serve keys create ci", "serve keys list", "serve keys revoke 0f8fad5b-d9cb-469f-a165-70867728950e"],
   async run({ home, args }): Promise<KeysDone> {
-    const [{ openDatabase }, { Keys }, { Audit }, { databaseAddress, serverOptions }] = await Promise.all([
-      import("../platform/store/database.ts"),
-      import("../platform/store/keys.ts"),
-      import("../platform/store/audit.ts"),
-      import("../platform/options.ts"),
-    ]);
+    const [{ openDatabase }, { Keys }, { Audit }, { REVOKED_WITHIN_SECONDS }, { databaseAddress, serverOptions }] =
+      await Promise.all([
+        import("../platform/store/database.ts"),
+        import("../platform/store/keys.ts"),
+        import("../platform/store/audit.ts"),
+        import("../platform/store/revocations.ts"),
+        import("../platform/options.ts"),
+      ]);
     if (args.name !== undefined && (args.action === "list" || args.action === "audit"))
       throw new Failure("usage", `${args.action} takes no name`, "Run `svc serve keys --help`.");
     const database = await openDatabase(databaseAddress(serverOptions(home, args)));
@@ -110,7 +112,8 @@ export const serveKeys = command({
         return { audit: items.map(({ at, action, target, address }) => ({ at: dateOf(at), action, target, address })) };
       }
       if (args.action === "list") return { keys: (await keys.list()).map(shown) };
-      if (args.action === "revoke") return { revoked: shown(await revoke(keys, args.name)) };
+      if (args.action === "revoke")
+        return { revoked: shown(await revoke(keys, args.name)), endsWithinSeconds: REVOKED_WITHIN_SECONDS };
       const name = args.name?.trim() || "key";
       if (name.length > MAX_NAME) throw new Failure("usage", `a key's name has at most ${MAX_NAME} characters`);
       const { key, record } = await keys.create(await keys.project(), name);
@@ -148,7 +151,7 @@ type KeysDone =
   | { keys: ShownKey[] }
   | { audit: ShownEntry[] }
   | { created: ShownKey & { key: string } }
-  | { revoked: ShownKey };
+  | { revoked: ShownKey; endsWithinSeconds: number };
 
 function dateOf(ms: number): string {
   return new Date(ms).toISOString();
@@ -192,7 +195,8 @@ function keysText(done: KeysDone): string {
   }
   if ("revoked" in done) {
     const { start, name, id } = done.revoked;
-    return `revoked: ${start}… ${name} (${id})\nServers that run refuse it within 5 seconds.`;
+    const seconds = done.endsWithinSeconds;
+    return `revoked: ${start}… ${name} (${id})\nServers that run refuse it, and end what was opened with it, within ${seconds} seconds.`;
   }
   if ("audit" in done) {
     const entries = done.audit.map(({ at, action, target, address }) => [

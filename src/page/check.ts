@@ -7,6 +7,7 @@ import { type ElementHandle, goneFailure } from "./elements.ts";
 import { hasInternals } from "./internals.ts";
 import type { Page } from "./page.ts";
 import { nameOf, pressSpot, refusal } from "./reach.ts";
+import { idleIn } from "./settle.ts";
 
 /** How long the page may take to show the new state. */
 const TAKES_MS = 1_000;
@@ -25,7 +26,7 @@ export async function setChecked(
 ): Promise<Checked> {
   const handle = page.elements.get(index);
   const waitMs = patience(timeoutMs);
-  const toggle = await checkToggle(handle, wanted, waitMs);
+  const toggle = await checkToggle(page, handle, wanted, waitMs);
   const { spot } = toggle;
   if (toggle.checked === wanted || !spot) return { changed: false };
   const effect = await acting(page, signal, () => pressSpot(page, handle, spot, waitMs));
@@ -46,11 +47,12 @@ export async function setChecked(
 
 /** Its state, and where to click; the reason as a failure where it cannot be switched so. Changes nothing. */
 export async function checkToggle(
+  page: Page,
   handle: ElementHandle,
   wanted: boolean,
   waitMs: number,
 ): Promise<ToggleAnswer & { ok: true }> {
-  const answer = await callOn(handle, "toggle", handle.id, wanted, waitMs);
+  const answer = await callOn(handle, "toggle", handle.id, wanted, waitMs, idleIn(page));
   if (answer.ok && answer.isRadio && !wanted && answer.checked !== wanted)
     throw new Failure(
       "unsuitable",

@@ -218,6 +218,19 @@ export interface LocatedPoint {
   hovers?: true;
 }
 
+/** What lies over an element. */
+export interface Cover {
+  id: number;
+  /** How a message names it. */
+  text: string;
+  /** `page`: it lies over all that is in view, as what shows that something loads. */
+  kind: "element" | "dialog" | "page";
+  /** Of `page`: how long ago it was first met. */
+  sinceMs?: number;
+  /** Of `page`: what means it alone. */
+  selector?: string;
+}
+
 /** Why an element cannot be acted on, or the point where it receives events. */
 export type PointAnswer =
   | LocatedPoint
@@ -225,11 +238,13 @@ export type PointAnswer =
   | { ok: false; reason: "hidden"; facts: ElementFacts; detail?: string }
   | { ok: false; reason: "disabled"; facts: ElementFacts; detail?: string }
   | { ok: false; reason: "system"; facts: ElementFacts }
-  | { ok: false; reason: "covered"; facts: ElementFacts; cover: string; coverId: number };
+  | { ok: false; reason: "covered"; facts: ElementFacts; cover: Cover };
 
 export interface PointOptions {
   /** How long to wait for the element to be visible, still, enabled and uncovered. */
   waitMs: number;
+  /** After this time what is disabled stays so, unless the document changes by itself. Null where a request is pending. */
+  idleInMs?: number | null;
   /** Disabled elements may be pointed at: hovering one is fine. */
   allowDisabled?: boolean;
   /** Whatever lies over the element. */
@@ -419,5 +434,5 @@ export interface ElementMethods {
   /** Where the content of a frame's element begins; `show` scrolls it into view first. */
   frameOrigin(element: unknown, show: boolean): Origin;
   /** What lies over the frame's element at a point of the viewport, if anything. */
-  frameCover(element: unknown, point: Point): string | null;
+  frameCover(element: unknown, point: Point): Cover | null;
 }

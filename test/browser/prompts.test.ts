@@ -7,29 +7,23 @@ import { acting } from "../../src/page/effects.ts";
 import { evaluate } from "../../src/page/evaluate.ts";
 import { open } from "../../src/page/navigate.ts";
 import { LEFT_CLICK, press } from "../../src/page/pointer.ts";
+import { type Display, display, hasDisplays } from "../display.ts";
 import { ROOT, write } from "../fixture.ts";
 import { soon, started } from "./started.ts";
 
-/** A display of the test's own; none where the system has no such program. */
-let display: Bun.Subprocess<"ignore", "pipe", "ignore"> | undefined;
+let screen: Display | undefined;
 const before = process.env.DISPLAY;
 
 beforeAll(async () => {
-  if (!Bun.which("Xvfb")) return;
-  display = Bun.spawn(["Xvfb", "-displayfd", "1", "-screen", "0", "1280x800x24", "-nolisten", "tcp"], {
-    stdin: "ignore",
-    stdout: "pipe",
-    stderr: "ignore",
-  });
-  const { value } = await display.stdout.getReader().read();
-  process.env.DISPLAY = `:${new TextDecoder().decode(value).trim()}`;
+  if (!hasDisplays) return;
+  screen = await display();
+  process.env.DISPLAY = screen.name;
 });
 
 afterAll(async () => {
   if (before === undefined) delete process.env.DISPLAY;
   else process.env.DISPLAY = before;
-  display?.kill();
-  await display?.exited;
+  await screen?.[Symbol.asyncDispose]();
 });
 
 function serve() {
@@ -54,7 +48,7 @@ const ASKS = `Promise.all([
 ])`;
 
 for (const headed of [false, true]) {
-  test.skipIf(headed && !Bun.which("Xvfb"))(`${headed ? "with" : "without"} a window`, async () => {
+  test.skipIf(headed && !hasDisplays)(`${headed ? "with" : "without"} a window`, async () => {
     using site = serve();
     await using b = await started({ headed });
     const address = `http://127.0.0.1:${site.port}/`;

@@ -116,6 +116,15 @@ describe("a custom element and the control in its shadow root are one", () => {
     expect(tree.match(/Accept the terms/g)).toHaveLength(1);
   });
 
+  test("a name that the author gave to the host is that of the button in it", async () => {
+    await using t = await fixture();
+    const { tree } =
+      await t.open(`<my-host aria-label=Delete></my-host>${HOST("<button><svg width=9 height=9></svg></button>")}
+      ${HOST("<i>Town</i><input>").replaceAll("my-host", "x-field")}<x-field aria-label=City></x-field>`);
+    expect(tree).toContain("<button>Delete");
+    expect(tree).toContain("<input>City");
+  });
+
   test("a card that acts keeps its number beside the button in it", async () => {
     await using t = await fixture();
     const card = "<style>:host { display: block; height: 200px }</style><p>A fine lamp</p><button>Remove</button>";

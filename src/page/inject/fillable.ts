@@ -1,5 +1,6 @@
 /** How a value gets into a field: typed, chosen from a list, or switched. */
 import type { FillKind } from "../controls.ts";
+import { replacedBy } from "./chosen.ts";
 import { controlOf, factsOf } from "./facts.ts";
 import { isFileInput } from "./interactive.ts";
 import { matchesRole } from "./internals.ts";
@@ -21,6 +22,7 @@ function kindFor(listed: Element): FillKind["kind"] {
   if (nativeOf(listed)) return "native list";
   // A group of radio buttons holds switches, but is a list.
   if (matchesRole(listed, "fieldset, [role=radiogroup], [role=listbox]") && isList(listed)) return "list";
+  if (explicitRole(listed) === "combobox" && replacedBy(listed)) return "list";
   const field = fieldOf(listed);
   if (isTyped(field) || isKeysWidget(field)) {
     if (explicitRole(field) !== "combobox") return "text";

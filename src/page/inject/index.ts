@@ -9,6 +9,7 @@ import { alike } from "./alike.ts";
 import { originOf } from "./boxes.ts";
 import { armClipboard, clipboardResult, pasteEvent } from "./clipboard.ts";
 import { controls } from "./controls.ts";
+import { coverOf } from "./covering.ts";
 import { afterDrag, beforeDrag, restingBox } from "./drags.ts";
 import { draw } from "./draw.ts";
 import { factsOf } from "./facts.ts";
@@ -20,7 +21,7 @@ import { messages } from "./messages.ts";
 import { pageText } from "./pagetext.ts";
 import { doc, plain } from "./plain.ts";
 
-import { label, point } from "./point.ts";
+import { point } from "./point.ts";
 import { find } from "./query.ts";
 import { heldValue, optionsOf, statesOf, styles } from "./read.ts";
 import { begin, elementOf, idOf, nodeOf } from "./registry.ts";
@@ -135,7 +136,7 @@ const elementMethods = {
   },
   frameCover: (element: Element, at: { x: number; y: number }) => {
     const hit = hitAt(at.x, at.y);
-    return hit === null || contains(element, hit) ? null : label(hit);
+    return hit === null || contains(element, hit) ? null : coverOf(hit);
   },
 } satisfies Record<keyof ElementMethods, unknown> & Record<string, unknown>;
 

@@ -1,5 +1,6 @@
 /** The walk of a frame as it is asked for: where it begins, what it answers, and which hosts are worth asking after. */
 import type { FrameWalk, Listening, WalkOptions } from "../library.ts";
+import { watchOverlays } from "./covering.ts";
 import { holdsControl, hoveredOf, hoverHosts, itemsOf, markedOf } from "./delegates.ts";
 import type { Walked } from "./found.ts";
 import { noteHovering } from "./hover.ts";
@@ -32,6 +33,7 @@ export function survey(options: WalkOptions): FrameWalk {
 }
 
 function lookAt({ listening, budgetChars, selector, groups, boxes }: WalkOptions): FrameWalk {
+  watchOverlays();
   const walked = walkWith(listening, selector);
   const root = doc.scrollingElement ?? doc.documentElement;
   return {

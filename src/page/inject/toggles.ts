@@ -4,6 +4,7 @@ import { factsOf, isDisabled } from "./facts.ts";
 import { ariaOf, matchesRole } from "./internals.ts";
 import { plain } from "./plain.ts";
 import { elementOf, idOf } from "./registry.ts";
+import { staysDisabled } from "./rest.ts";
 import { inside, shownFor, spotOf } from "./spot.ts";
 import { closest } from "./tree.ts";
 import { until } from "./until.ts";
@@ -45,11 +46,18 @@ function isRadio(toggle: Element): boolean {
 }
 
 /** What is switched, and where a click does it. Waited for while it is disabled or nothing of it is shown. */
-export async function toggle(id: number, wanted: boolean, waitMs: number): Promise<ToggleAnswer> {
+export async function toggle(
+  id: number,
+  wanted: boolean,
+  waitMs: number,
+  idleInMs: number | null = null,
+): Promise<ToggleAnswer> {
+  const start = performance.now();
   let answer = toggleNow(id, wanted);
   await until(waitMs, () => {
     answer = toggleNow(id, wanted);
-    return answer.ok || !/^(disabled|hidden)$/.test(answer.reason);
+    if (!answer.ok && answer.reason === "disabled") return staysDisabled(start, idleInMs);
+    return answer.ok || answer.reason !== "hidden";
   });
   return answer;
 }
