@@ -189,7 +189,10 @@ function numberOfElement(label: string, elements: 1 | 2): ValueType<number> {
     ...whole,
     elements,
     fromText: (word) => read(word, () => whole.fromText(word)),
-    fromJson: (value) => read(value, () => whole.fromJson(value)),
+    fromJson: (value) => {
+      const isName = typeof value === "string" && !/^\d+$/.test(value);
+      return isName ? read(value, () => whole.fromJson(value)) : whole.fromJson(value);
+    },
   };
 }
 

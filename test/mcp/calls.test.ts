@@ -290,8 +290,8 @@ test("failures are answers with isError, a code, and a hint that names tools", a
     expect({ tool, ...(await t.c.call(tool, args)) }).toMatchObject({ tool, isError: true, data: { code: "usage" } });
   // By the names that the tool gives them, and none of them passed over.
   for (const [tool, args, told] of [
-    ["browser_click", { index: "1" }, "index: expected the number of an element"],
-    ["browser_click", { index: -1 }, "index: expected the number of an element"],
+    ["browser_click", { index: "1" }, "index: expected a whole number"],
+    ["browser_click", { index: -1 }, "index: expected a whole number"],
     ["browser_click", { coordinate_x: 1.5, coordinate_y: 2 }, "coordinate_x: expected a whole number"],
     ["browser_wait", { time_ms: "soon" }, "time_ms: expected a whole number"],
     ["browser_screenshot", { full_page: "yes" }, "full_page: expected true or false"],
