@@ -35,7 +35,15 @@ export function isDataCell(raw: Element, display: string, role: string | null): 
   const element = plain(raw);
   // In this order: of a table that lays out a page, hardly anything is read.
   if (element.firstElementChild !== null && element.querySelector(LINES) !== null) return false;
-  return (element.textContent ?? "").length <= MAX_CELL;
+  return lengthOf(element) <= MAX_CELL;
+}
+
+/** Most cells hold one text, which is there already: to put that of all children together costs more than the rest of a cell. */
+function lengthOf(element: Element): number {
+  const first = element.firstChild;
+  if (first === null) return 0;
+  if (first instanceof Text && first.nextSibling === null) return first.data.length;
+  return (element.textContent ?? "").length;
 }
 
 const CELL_ROLES = /^(cell|gridcell|columnheader|rowheader)$/;
