@@ -53,5 +53,7 @@ export function isOutOfView(row: Element, view: Sides): boolean {
   const { left, top, right, bottom } = plain(row).getBoundingClientRect();
   if (right <= left || bottom <= top) return false;
   if (top >= view.bottom || left >= view.right) return true;
-  return (bottom <= view.top || right <= view.left) && plain(row).scrollHeight <= bottom - top + 1;
+  // What it holds may be higher or wider than itself.
+  if (bottom <= view.top) return plain(row).scrollHeight <= bottom - top + 1;
+  return right <= view.left && plain(row).scrollWidth <= right - left + 1;
 }
