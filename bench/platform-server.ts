@@ -1,5 +1,6 @@
 /** A server of the platform for measuring: the executable, in a folder of its own, with everything below it ended. Knows no figure. */
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { attachTo } from "../src/browser/attach.ts";
 import { Connection } from "../src/cdp/connection.ts";
 import { runFolder } from "../src/platform/engine/start.ts";
@@ -36,7 +37,7 @@ export async function startPlatform(folder: string, settings: Record<string, str
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const env = { ...process.env, SVC_HOME: folder, HOME: folder, SVC_SERVE_RATE_LIMIT: "0", ...settings };
   const child = Bun.spawn([SVC, "serve", "--port", "0"], { env, stdin: "ignore", stdout: "ignore", stderr: "pipe" });
-  const { url, key } = await greeting(child.stderr);
+  const { url, key } = await greeting(child.stderr, folder);
   const groups = new Map<string, string>();
   const headers = { "x-svc-api-key": key, "content-type": "application/json" };
   const call = async (method: string, path: string, body?: object): Promise<unknown> => {
@@ -64,8 +65,8 @@ export async function startPlatform(folder: string, settings: Record<string, str
   };
 }
 
-/** The two lines that the server says at its first start; the rest is read and forgotten, so that it never waits for us. */
-async function greeting(stderr: ReadableStream<Uint8Array>): Promise<{ url: string; key: string }> {
+/** What the server says at its first start, and the key that it made; the rest is read and forgotten, so that it never waits for us. */
+async function greeting(stderr: ReadableStream<Uint8Array>, home: string): Promise<{ url: string; key: string }> {
   let said = "";
   const found = Promise.withResolvers<{ url: string; key: string }>();
   void (async () => {
@@ -73,9 +74,9 @@ async function greeting(stderr: ReadableStream<Uint8Array>): Promise<{ url: stri
     for await (const chunk of stderr) {
       if (said === "done") continue;
       said += decoder.decode(chunk, { stream: true });
-      const url = /Listening on (\S+)/.exec(said)?.[1];
-      const key = /(svc_[\w-]+)/.exec(said)?.[1];
-      if (!url || !key) continue;
+      const url = /Listening on ([^\s"]+)"/.exec(said)?.[1];
+      if (!url) continue;
+      const key = readFileSync(join(home, "server", "first-key"), "utf8").trim();
       said = "done";
       found.resolve({ url, key });
     }

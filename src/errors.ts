@@ -100,21 +100,59 @@ export function asFailure(error: unknown): Failure | undefined {
 /** A file system error as a failure: code `not_found` for a missing path, `io` for the rest. `what` reads "cannot write X". */
 export function fileFailure(error: unknown, what: string): Failure {
   const code = (error as NodeJS.ErrnoException)?.code ?? "unknown error";
-  const reason = FILE_REASONS[code] ?? code;
-  return new Failure(code === "ENOENT" ? "not_found" : "io", `${what}: ${reason}`, undefined, { cause: error });
+  const { reason, hint } = SYSTEM_ERRORS[code] ?? { reason: code };
+  return new Failure(code === "ENOENT" ? "not_found" : "io", `${what}: ${reason}`, hint, { cause: error });
 }
 
-const FILE_REASONS: Record<string, string> = {
-  ENOENT: "no such file or folder",
-  EACCES: "permission denied",
-  EPERM: "operation not permitted",
-  EROFS: "the file system is read-only",
-  ENOSPC: "the disk is full",
-  EISDIR: "it is a folder",
-  ENOTDIR: "a part of the path is not a folder",
-  EEXIST: "something else has that name",
-  ENAMETOOLONG: "the name is too long",
-  ELOOP: "too many links",
-  EMFILE: "too many files are open",
-  ENFILE: "too many files are open on this machine",
+/**
+ * The failure that an error is which the system gave for a path or a process, and nobody classified where it was met.
+ * Undefined for any other error.
+ */
+export function systemFailure(error: unknown): Failure | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { code, path, syscall } = error as NodeJS.ErrnoException;
+  if (code === undefined || !Object.hasOwn(SYSTEM_ERRORS, code)) return undefined;
+  return fileFailure(error, path === undefined ? `the system refused ${syscall ?? "a call"}` : `cannot use ${path}`);
+}
+
+/** THE table of what systems refuse, in words, and what to do about it. */
+const SYSTEM_ERRORS: Readonly<Record<string, { reason: string; hint?: string }>> = {
+  ENOENT: { reason: "no such file or folder" },
+  EACCES: { reason: "permission denied", hint: "Choose another path, or see with `ls -ld` who may use this one." },
+  EPERM: {
+    reason: "operation not permitted",
+    hint: "Choose another path, or see with `ls -ld` and `lsattr` who may use this one.",
+  },
+  EROFS: {
+    reason: "the file system is read-only",
+    hint: "Choose a path on another file system; SVC_HOME moves the folder of svc.",
+  },
+  ENOSPC: {
+    reason: "the disk is full",
+    hint: "Free some space (`df -h` shows where), or choose a path on another disk; SVC_HOME moves the folder of svc.",
+  },
+  EDQUOT: {
+    reason: "your quota of the disk is used up",
+    hint: "Remove files that you do not need, then run it again.",
+  },
+  EFBIG: { reason: "the file would be too large", hint: "Choose a path on another file system." },
+  EIO: { reason: "the disk reports an error", hint: "Choose a path on another disk." },
+  EISDIR: { reason: "it is a folder", hint: "Name a file." },
+  ENOTDIR: { reason: "a part of the path is not a folder", hint: "Check the path." },
+  ENOTEMPTY: { reason: "the folder is not empty" },
+  EEXIST: { reason: "something else has that name" },
+  EBUSY: { reason: "another program uses it", hint: "End that program, then run the command again." },
+  ETXTBSY: { reason: "it is a program that runs just now", hint: "End that program, then run the command again." },
+  EXDEV: { reason: "it lies on another file system" },
+  ENXIO: { reason: "nothing is behind that device or pipe" },
+  ENODEV: { reason: "there is no such device" },
+  ENAMETOOLONG: {
+    reason: "the name is too long",
+    hint: "Choose a shorter path: most systems allow 255 bytes for a name and 4,096 for all of it.",
+  },
+  ELOOP: { reason: "too many links", hint: "Name the file itself: the links lead in a circle." },
+  EMFILE: { reason: "too many files are open", hint: "Allow more with `ulimit -n 4096`." },
+  ENFILE: { reason: "too many files are open on this machine", hint: "End programs that you do not need." },
+  ENOMEM: { reason: "there is not enough memory", hint: "End programs that you do not need." },
+  E2BIG: { reason: "the arguments are too long", hint: "Give the text by a file or on standard input." },
 };

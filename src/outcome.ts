@@ -11,7 +11,8 @@ import {
   keyValueLines,
   type Output,
 } from "./command.ts";
-import { asFailure, Failure, type FailureCode } from "./errors.ts";
+import { asFailure, Failure, type FailureCode, systemFailure } from "./errors.ts";
+import { isOfHome, OWN_HOME } from "./lib/files.ts";
 import { log } from "./lib/log.ts";
 import { helpHint } from "./manual/usage.ts";
 
@@ -37,6 +38,29 @@ export type Outcome =
   | { ok: true; data: object; text: string; events?: Happening[] }
   /** `data` is what was done before it failed. */
   | { ok: false; error: { code: FailureCode; message: string; hint?: string }; data?: object; events?: Happening[] };
+
+/** What an outcome prints, and below it a line for each thing that happened beside it. Pure. */
+export function outcomeText(outcome: Outcome): string {
+  const first = outcome.ok ? outcome.text : errorText(outcome.error);
+  return [first, ...eventLines(outcome.events)].filter(Boolean).join("\n");
+}
+
+function errorText({ message, hint }: { message: string; hint?: string }): string {
+  return `Error: ${message}${hint === undefined ? "" : `\nHint: ${hint}`}`;
+}
+
+/** One line an event; the same one after another is counted. */
+function eventLines(events: Happening[] = []): string[] {
+  const lines: { line: string; count: number }[] = [];
+  for (const { kind, text } of events) {
+    // A line end in it would let a page write lines of its own, such as one of a download.
+    const line = `${kind}: ${text.replace(/\r?\n/g, "\\n")}`;
+    const last = lines.at(-1);
+    if (last?.line === line) last.count++;
+    else lines.push({ line, count: 1 });
+  }
+  return lines.map(({ line, count }) => (count === 1 ? line : `${line} (${count} times)`));
+}
 
 /** Where neither the line nor the command gives a deadline. */
 export const DEFAULT_TIMEOUT_MS = 30_000;
@@ -120,7 +144,7 @@ function leftBehind(signal: AbortSignal, graceMs: number): Promise<never> {
 
 /** The failure as data. A bug is logged with its stack and told by the path of the log. */
 export function describe(error: unknown, what: string): { code: FailureCode; message: string; hint?: string } {
-  const failure = asFailure(error);
+  const failure = asFailure(error) ?? unclassified(error, what);
   if (!failure) {
     log.error(`bug in ${what}`, error);
     const message = error instanceof Error ? error.message : String(error);
@@ -131,6 +155,15 @@ export function describe(error: unknown, what: string): { code: FailureCode; mes
     message: failure.message,
     ...(failure.hint === undefined ? {} : { hint: failure.hint }),
   };
+}
+
+/** An error of the system that nobody expected where it was met: told like any other, and its stack is in the log for who looks. */
+function unclassified(error: unknown, what: string): Failure | undefined {
+  const failure = systemFailure(error);
+  if (!failure) return undefined;
+  log.debug(`in ${what}`, error);
+  const isHome = isOfHome((error as NodeJS.ErrnoException).path);
+  return isHome ? new Failure(failure.code, failure.message, OWN_HOME, { cause: error }) : failure;
 }
 
 /** Every argument checked against its type, defaults filled in; unknown and missing ones refused. */

@@ -177,7 +177,8 @@ mkdirSync(ROOT, { recursive: true, mode: 0o700 });
 let postgres: Postgres | undefined;
 try {
   await browsersReady();
-  await needed("Xvfb", "xvfb", "the test of prompts with a window");
+  await needed("Xvfb", "xvfb", "the tests with a window");
+  await needed("ip", "iproute2", "the count of what browsers send unasked");
   await needed("sshd", "openssh-server", "tunnels through ssh");
   await needed("zsh", "zsh", "completion in zsh");
   await needed("fish", "fish", "completion in fish");

@@ -12,7 +12,7 @@ import { privateFolder } from "../lib/files.ts";
 import { log } from "../lib/log.ts";
 import { hasGroup, identify, killGroup, killRest, type ProcessId } from "../lib/process.ts";
 import { chooseBrowser, type FoundBrowser } from "./find.ts";
-import { forbidPrinting } from "./preferences.ts";
+import { SWITCHES, writePreferences } from "./switches.ts";
 
 export interface Launched {
   transport: Transport;
@@ -45,32 +45,6 @@ export interface LaunchRequest {
   environment?: (folder: string) => Record<string, string | undefined>;
 }
 
-/** What keeps a browser quiet and its pages awake. Nothing here changes how a page looks or behaves. */
-const ARGUMENTS = [
-  "--remote-debugging-pipe",
-  "--no-first-run",
-  "--no-default-browser-check",
-  "--no-startup-window",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-  "--disable-quic",
-  "--disable-default-apps",
-  "--disable-breakpad",
-  "--disable-crash-reporter",
-  "--disable-field-trial-config",
-  "--disable-hang-monitor",
-  "--disable-prompt-on-repost",
-  "--disable-background-timer-throttling",
-  "--disable-backgrounding-occluded-windows",
-  "--disable-renderer-backgrounding",
-  "--disable-ipc-flooding-protection",
-  // The last of these would hold back the timers of a page after each click, until its next frame.
-  "--disable-features=Translate,MediaRouter,OptimizationHints,InterestFeedContentSuggestions,CertificateTransparencyComponentUpdater,DialMediaRouteProvider,DeferRendererTasksAfterInput",
-  "--metrics-recording-only",
-  "--window-size=1280,720",
-];
-
 /** How long killed helpers may take to be gone. */
 const REST_MS = 2_000;
 
@@ -90,7 +64,8 @@ export async function launch(request: LaunchRequest): Promise<Launched> {
   try {
     // No await without need: the browser is to be on its way before the daemon does anything else.
     const prepared = request.prepare ? await request.prepare(userDataDir) : undefined;
-    if (request.headed) forbidPrinting(userDataDir, prepared?.profileDirectory ?? "Default");
+    if (browser.name !== "headless-shell")
+      writePreferences(userDataDir, prepared?.profileDirectory ?? "Default", request.headed);
     const args = argumentsFor(browser, request, folder, userDataDir, prepared?.profileDirectory);
     return start(browser, [...args, ...(prepared?.args ?? [])], folder, request.environment?.(folder) ?? process.env);
   } catch (error) {
@@ -107,7 +82,7 @@ function argumentsFor(
   profileDirectory: string | undefined,
 ): string[] {
   // Crash reports too stay in our folder: by default they go to that of the user's own browser.
-  const args = [...ARGUMENTS, `--user-data-dir=${userDataDir}`, `--crash-dumps-dir=${join(folder, "crashes")}`];
+  const args = [...SWITCHES, `--user-data-dir=${userDataDir}`, `--crash-dumps-dir=${join(folder, "crashes")}`];
   if (profileDirectory !== undefined) args.push(`--profile-directory=${profileDirectory}`);
   // A managed browser has no business with the user's key store; a copy of a profile needs it to read its cookies.
   else args.push("--password-store=basic", "--use-mock-keychain");

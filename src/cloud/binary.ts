@@ -12,6 +12,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
@@ -62,7 +63,7 @@ function isCompiled(): boolean {
   return Bun.main.startsWith("/$bunfs/") || Bun.main.includes("~BUN");
 }
 
-/** A hard link is the same file; a copy has its size and its time, which `linkOrCopy` gives it. */
+/** A link leads to the same file; a copy has its size and its time, which `linkOrCopy` gives it. */
 function sameAs(path: string): Binary["kind"] | undefined {
   if (!isCompiled())
     return statSync(path).size < 10_000 && readFileSync(path, "utf8") === script() ? "script" : undefined;
@@ -94,11 +95,22 @@ function linkOrCopy(fresh: string): "link" | "copy" {
     return "link";
   } catch {
     // Another file system, or a file of someone else, which Linux lets nobody link.
+    if (symlinked(fresh)) return "link";
     copyFileSync(process.execPath, fresh, constants.COPYFILE_FICLONE);
     chmodSync(fresh, 0o700);
     const { atime, mtime } = statSync(process.execPath);
     utimesSync(fresh, atime, mtime);
     return "copy";
+  }
+}
+
+/** A symbolic link, which leads to nothing once the executable is moved away: the next refresh mends it. Windows forbids it to most. */
+function symlinked(fresh: string): boolean {
+  try {
+    symlinkSync(process.execPath, fresh);
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -1,6 +1,9 @@
+import { join } from "node:path";
 import { command, option, optionOr, positional, positionalOr } from "../command.ts";
 import { Failure } from "../errors.ts";
-import { logAsJson, writeStderr } from "../lib/log.ts";
+import { writeWhole } from "../lib/files.ts";
+import { log, logAsJson, writeStderr } from "../lib/log.ts";
+import { quoteWord } from "../lib/words.ts";
 import type { KeyRecord, Keys } from "../platform/store/keys.ts";
 import { integer, oneOf, path, text } from "../values.ts";
 
@@ -30,18 +33,17 @@ export const serve = command({
   },
   examples: ["serve", "serve --host 0.0.0.0 --port 8787 --public-url https://svc.example.com"],
   async run({ home, args, signal }) {
+    const isJson = args.logFormat === "json" || (args.logFormat === "auto" && !process.stderr.isTTY);
+    if (isJson) logAsJson();
+    // A bug in one request must not end the browsers of all others.
+    process.on("uncaughtException", (error) => log.error("bug in the platform:", error));
+    process.on("unhandledRejection", (error) => log.error("bug in the platform:", error));
     const [{ serve: start }, { serverOptions }] = await Promise.all([
       import("../platform/serve.ts"),
       import("../platform/options.ts"),
     ]);
-    const isJson = args.logFormat === "json" || (args.logFormat === "auto" && !process.stderr.isTTY);
-    if (isJson) logAsJson();
     const server = await start(serverOptions(home, args));
-    // No line of the log: this is for whoever started it, and the key is in no collection of logs. Said at once, so that a
-    // program that waits for the address has the key, too.
-    const { url, firstKey } = server;
-    const told = firstKey && `API key, told this once: ${firstKey}\n${howToUse(url)}`;
-    writeStderr(`Listening on ${url}\n${told ?? ""}`);
+    tellStart(server, home, isJson);
     await new Promise<void>((resolve) => {
       if (signal.aborted) resolve();
       else signal.addEventListener("abort", () => resolve(), { once: true });
@@ -51,10 +53,24 @@ export const serve = command({
   },
 });
 
-/** What a newcomer types next on the same machine. The key is asked for, so that it gets into no shell's history. */
-function howToUse(url: string): string {
+/** Where it listens, and the first key: on a terminal, or in a file for its owner, but never in what may be a log. */
+function tellStart({ url, firstKey }: { url: string; firstKey: string | undefined }, home: string, isJson: boolean) {
+  const onTerminal = !isJson && process.stderr.isTTY;
+  const file = join(home, "server", "first-key");
+  // Before the address is told: a program that waits for that has the key, too.
+  if (firstKey !== undefined && !onTerminal) writeWhole(file, `${firstKey}\n`);
+  if (isJson) log.info(`Listening on ${url}`, { url });
+  else writeStderr(`Listening on ${url}\n`);
+  if (firstKey === undefined) return;
+  if (onTerminal) writeStderr(`API key, told this once: ${firstKey}\n${howToUse(url, "svc cloud login")}`);
+  else if (isJson) log.info("The first API key is in a file that only its owner can read", { file });
+  else writeStderr(`API key: in the file ${file}\n${howToUse(url, `svc cloud login - < ${quoteWord(file)}`)}`);
+}
+
+/** What a newcomer types next on the same machine. The key is not typed on a line, so that it gets into no shell's history. */
+function howToUse(url: string, login: string): string {
   const here = url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
-  return `Use it here:\n  svc config set base_url ${here}\n  svc cloud login\n`;
+  return `Use it here:\n  svc config set base_url ${here}\n  ${login}\n`;
 }
 
 export const serveKeys = command({
@@ -77,12 +93,14 @@ export const serveKeys = command({
   },
   examples: ["serve keys create ci", "serve keys list", "serve keys revoke 0f8fad5b-d9cb-469f-a165-70867728950e"],
   async run({ home, args }): Promise<KeysDone> {
-    const [{ openDatabase }, { Keys }, { Audit }, { databaseAddress, serverOptions }] = await Promise.all([
-      import("../platform/store/database.ts"),
-      import("../platform/store/keys.ts"),
-      import("../platform/store/audit.ts"),
-      import("../platform/options.ts"),
-    ]);
+    const [{ openDatabase }, { Keys }, { Audit }, { REVOKED_WITHIN_SECONDS }, { databaseAddress, serverOptions }] =
+      await Promise.all([
+        import("../platform/store/database.ts"),
+        import("../platform/store/keys.ts"),
+        import("../platform/store/audit.ts"),
+        import("../platform/store/revocations.ts"),
+        import("../platform/options.ts"),
+      ]);
     if (args.name !== undefined && (args.action === "list" || args.action === "audit"))
       throw new Failure("usage", `${args.action} takes no name`, "Run `svc serve keys --help`.");
     const database = await openDatabase(databaseAddress(serverOptions(home, args)));
@@ -94,7 +112,8 @@ export const serveKeys = command({
         return { audit: items.map(({ at, action, target, address }) => ({ at: dateOf(at), action, target, address })) };
       }
       if (args.action === "list") return { keys: (await keys.list()).map(shown) };
-      if (args.action === "revoke") return { revoked: shown(await revoke(keys, args.name)) };
+      if (args.action === "revoke")
+        return { revoked: shown(await revoke(keys, args.name)), endsWithinSeconds: REVOKED_WITHIN_SECONDS };
       const name = args.name?.trim() || "key";
       if (name.length > MAX_NAME) throw new Failure("usage", `a key's name has at most ${MAX_NAME} characters`);
       const { key, record } = await keys.create(await keys.project(), name);
@@ -132,7 +151,7 @@ type KeysDone =
   | { keys: ShownKey[] }
   | { audit: ShownEntry[] }
   | { created: ShownKey & { key: string } }
-  | { revoked: ShownKey };
+  | { revoked: ShownKey; endsWithinSeconds: number };
 
 function dateOf(ms: number): string {
   return new Date(ms).toISOString();
@@ -176,7 +195,8 @@ function keysText(done: KeysDone): string {
   }
   if ("revoked" in done) {
     const { start, name, id } = done.revoked;
-    return `revoked: ${start}… ${name} (${id})\nServers that run refuse it within 5 seconds.`;
+    const seconds = done.endsWithinSeconds;
+    return `revoked: ${start}… ${name} (${id})\nServers that run refuse it, and end what was opened with it, within ${seconds} seconds.`;
   }
   if ("audit" in done) {
     const entries = done.audit.map(({ at, action, target, address }) => [

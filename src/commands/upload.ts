@@ -17,14 +17,15 @@ export const upload = command({
   examples: ["upload 4 ./photo.png", "upload 4 a.pdf b.pdf"],
   async run({ browser, page, args, signal, timeoutMs }) {
     const how = { isFar: browser.isFar, timeoutMs, signal };
-    const { files, ...effect } = await handOver(page, args.index, args.paths, how);
+    const { files, emptied, ...effect } = await handOver(page, args.index, args.paths, how);
     const [first] = args.paths;
     const uploaded = args.paths.length === 1 && first !== undefined ? first : args.paths;
-    return { uploaded, element: args.index, files, ...effect };
+    return { uploaded, element: args.index, files, ...(emptied ? { emptied } : {}), ...effect };
   },
   text: (r) => {
     const paths = Array.isArray(r.uploaded) ? r.uploaded : [r.uploaded];
     const lines = paths.map((one) => `uploaded: ${shorten(one, 500)}`);
-    return `${lines.join("\n")}\nelement: ${r.element}${effectLines(r)}`;
+    const emptied = r.emptied ? "\nemptied: true (the page has the files and emptied its input)" : "";
+    return `${lines.join("\n")}\nelement: ${r.element}${emptied}${effectLines(r)}`;
   },
 });

@@ -161,6 +161,11 @@ class Channel {
       for (const { reject } of this.#waiting.values()) reject(mismatch(this.#target.session, reply.build));
       return;
     }
+    if (reply.type === "malformed") {
+      const { code, message, hint } = reply.error;
+      for (const { reject } of this.#waiting.values()) reject(new Failure(code, message, hint));
+      return;
+    }
     const waiting = reply.type === "stopped" ? undefined : this.#waiting.get(reply.id);
     if (!waiting) return;
     waiting.isAccepted = true;

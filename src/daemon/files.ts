@@ -1,9 +1,8 @@
 /** The files of a session: its state, and the cleaning up after a daemon that was killed. */
-import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { LaunchOptions } from "../command.ts";
-import { fileFailure } from "../errors.ts";
-import { readJson, writeWhole } from "../lib/files.ts";
+import { namesIn, readJson, writeWhole } from "../lib/files.ts";
 import { releaseLock, takeLock } from "../lib/lock.ts";
 import { type SessionFiles, sessionFiles } from "../lib/paths.ts";
 import { isAlive, killGroup, type ProcessId } from "../lib/process.ts";
@@ -62,14 +61,6 @@ export function sessionNames(home: string): string[] {
     .filter((name) => name.endsWith(".state.json"))
     .map((name) => name.slice(0, -".state.json".length))
     .sort();
-}
-
-function namesIn(home: string): string[] {
-  try {
-    return existsSync(home) ? readdirSync(home) : [];
-  } catch (error) {
-    throw fileFailure(error, `cannot read ${home}`);
-  }
 }
 
 /** Removes what a daemon left that was killed; whoever comes next is told that it was. */

@@ -2,9 +2,8 @@
 import { writeFileSync } from "node:fs";
 import { Failure } from "../errors.ts";
 import { log } from "../lib/log.ts";
+import { describe } from "../outcome.ts";
 import {
-  type CancelRequest,
-  decode,
   encode,
   type Greeting,
   type LineReply,
@@ -12,6 +11,8 @@ import {
   Outbox,
   type Reply,
   type RunRequest,
+  readGreeting,
+  readRequest,
 } from "./wire.ts";
 
 /** One connection. Its signal is aborted when the other side goes. */
@@ -65,9 +66,12 @@ export function listen(path: string, handlers: Handlers): () => void {
       try {
         receive(raw.data, chunk, handlers, secret);
       } catch (error) {
-        // Garbage, a web page, another program: whoever does not speak our language gets no answer.
         log.warn(`refused a connection: ${(error as Error).message}`);
-        raw.end();
+        const { greeted, peer } = raw.data;
+        raw.data.ignored = true;
+        // Garbage, a web page, another program: whoever does not speak our language gets no answer.
+        if (greeted) peer.send({ type: "malformed", error: describe(error, "a message on the socket") });
+        peer.end();
       }
     },
     drain: (raw: Bun.Socket<Connection>) => raw.data.outbox.drain(),
@@ -92,24 +96,18 @@ function receive(connection: Connection, chunk: Buffer, handlers: Handlers, secr
   if (connection.ignored) return;
   for (const line of connection.lines.feed(chunk)) {
     if (connection.greeted) {
-      const request = decode<RunRequest | CancelRequest>(line);
+      const request = readRequest(line);
       if ("cancel" in request) handlers.cancel(connection.peer, request.cancel);
       else void handlers.request(connection.peer, request);
       continue;
     }
-    const greeting = readGreeting(line, secret);
+    const greeting = readGreeting(line);
+    if (secret !== undefined && !sameText(greeting.secret ?? "", secret)) throw new Error("wrong secret");
     connection.greeted = true;
     if (handlers.greet(connection.peer, greeting)) continue;
     connection.ignored = true;
     return;
   }
-}
-
-function readGreeting(line: string, secret: string | undefined): Greeting {
-  const greeting = JSON.parse(line) as Greeting | null;
-  if (typeof greeting?.svc !== "number" || typeof greeting.build !== "string") throw new Error("no greeting of svc");
-  if (secret !== undefined && !sameText(greeting.secret ?? "", secret)) throw new Error("wrong secret");
-  return greeting;
 }
 
 /** Compares in a time that does not depend on where the texts differ. */

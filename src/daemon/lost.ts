@@ -3,7 +3,7 @@
  * The next command would start a blank browser in its place, and nobody would notice. It fails once instead. Why the
  * session ended lies in `<name>.lost` until then.
  */
-import { rmSync, statSync } from "node:fs";
+import { lstatSync, rmSync, statSync } from "node:fs";
 import { uptime } from "node:os";
 import type { LaunchOptions } from "../command.ts";
 import { Failure } from "../errors.ts";
@@ -31,7 +31,8 @@ export function noteLoss(files: SessionFiles, loss: Loss): void {
 }
 
 export function forgetLoss(files: SessionFiles): void {
-  rmSync(files.lost, { force: true });
+  // Looked for first: a read-only file system refuses to remove what is not there.
+  if (lstatSync(files.lost, { throwIfNoEntry: false })) rmSync(files.lost, { force: true });
 }
 
 /** True where the note is older than anybody cares for, or cannot be looked at. */

@@ -54,7 +54,10 @@ export async function serve(request: DaemonRequest, loadReader: () => Promise<Li
   // A bug in one command must not take the user's browser with it.
   process.on("uncaughtException", (error) => log.error("uncaught", error));
   process.on("unhandledRejection", (error) => log.error("unhandled", error));
-  await new Daemon(request, files, loadReader).start();
+  await new Daemon(request, files, loadReader).start().catch((error) => {
+    log.error("the daemon cannot start:", asFailure(error)?.message ?? error);
+    process.exit(1);
+  });
 }
 
 class Daemon implements WorkerEvents {
@@ -221,7 +224,17 @@ class Daemon implements WorkerEvents {
     if (!mine) void this.#endUncalled("its files were removed");
   }
 
+  /** Throws where the state of a session that starts cannot be written: nobody would find it. Later a full disk is no reason to end. */
   #writeState(phase: Phase): void {
+    try {
+      this.#store(phase);
+    } catch (error) {
+      if (!this.#stopListening && !this.#ending) throw error;
+      log.warn((error as Error).message);
+    }
+  }
+
+  #store(phase: Phase): void {
     const { options, idleTimeoutMs } = this.#request;
     const browser = this.#launched?.process;
     writeState(this.#files, {

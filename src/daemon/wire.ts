@@ -4,7 +4,7 @@
  */
 import { parse, stringify } from "devalue";
 import type { Closed } from "../command.ts";
-import { Failure } from "../errors.ts";
+import { Failure, type FailureCode } from "../errors.ts";
 import type { Outcome } from "../outcome.ts";
 
 /** Raised when the messages below change. The greeting never changes. */
@@ -12,6 +12,9 @@ export const PROTOCOL = 2;
 
 /** A message larger than this is refused: nobody types it, and it would fill the memory. */
 export const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
+
+/** Timers hold no more. */
+const MAX_TIMEOUT_MS = 2_147_483_647;
 
 /** First line of a connection. `stop` asks the daemon to end, whatever its version. */
 export interface Greeting {
@@ -71,6 +74,8 @@ export type Reply =
   | { type: "output"; id: number; text: string; stream: "stdout" | "stderr" }
   /** The daemon is of another version. */
   | { type: "mismatch"; build: string }
+  /** What was sent is no request; the connection ends. */
+  | { type: "malformed"; error: { code: FailureCode; message: string; hint?: string } }
   | ({ type: "stopped" } & Closed);
 
 export function encode(message: RunRequest | CancelRequest | Reply): string {
@@ -84,7 +89,61 @@ export function encodeRequest(request: RunRequest): string {
   throw new Failure("usage", `the arguments are larger than ${MAX_MESSAGE_BYTES / 1024 / 1024} MB`);
 }
 
-export function decode<T extends RunRequest | CancelRequest | Reply>(line: string): T {
+/** A request as it came, with every field of its type. Throws `usage` for what is none. */
+export function readRequest(line: string): RunRequest | CancelRequest {
+  const message = malformed(() => parse(line) as unknown);
+  if (!isRecord(message)) throw MALFORMED();
+  if (Number.isInteger(message.cancel)) return { cancel: message.cancel as number };
+  const { id, command, args, timeoutMs, spentMs, environment, cwd, aside, said, confirmed, streams } = message;
+  const isRequest =
+    Number.isInteger(id) &&
+    typeof command === "string" &&
+    isRecord(args) &&
+    typeof timeoutMs === "number" &&
+    timeoutMs > 0 &&
+    timeoutMs <= MAX_TIMEOUT_MS &&
+    typeof spentMs === "number" &&
+    spentMs >= 0 &&
+    isTexts(environment) &&
+    isTexts(said) &&
+    typeof cwd === "string" &&
+    [aside, confirmed, streams].every((one) => typeof one === "boolean");
+  if (isRequest) return message as unknown as RunRequest;
+  throw MALFORMED();
+}
+
+/** The greeting, with every field of its type. Throws for what is none: it is of another program, or another version. */
+export function readGreeting(line: string): Greeting {
+  const greeting = JSON.parse(line) as unknown;
+  if (!isRecord(greeting) || typeof greeting.svc !== "number" || typeof greeting.build !== "string")
+    throw new Error("no greeting of svc");
+  const { line: words, cwd = "", said = {}, environment = {} } = greeting;
+  const isLine = words === undefined || (Array.isArray(words) && words.every((word) => typeof word === "string"));
+  if (!isLine || typeof cwd !== "string" || !isTexts(said) || !isTexts(environment))
+    throw new Error("a malformed greeting");
+  return greeting as unknown as Greeting;
+}
+
+const MALFORMED = () =>
+  new Failure("usage", "a message on the socket is no request", "Talk to the daemon with the svc of this version.");
+
+function malformed<T>(read: () => T): T {
+  try {
+    return read();
+  } catch {
+    throw MALFORMED();
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isTexts(value: unknown): boolean {
+  return isRecord(value) && Object.values(value).every((one) => typeof one === "string");
+}
+
+export function decode<T extends Reply>(line: string): T {
   return parse(line) as T;
 }
 

@@ -7,6 +7,7 @@ import {
   lstatSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   renameSync,
@@ -15,8 +16,9 @@ import {
   writeFileSync,
   writeSync,
 } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, sep } from "node:path";
 import { Failure, fileFailure } from "../errors.ts";
+import { homeFolder } from "./paths.ts";
 
 let counter = 0;
 
@@ -44,8 +46,17 @@ export function writeWhole(
     writeNew(temporary, bytes, mode, durable);
     renameSync(temporary, target);
   } catch (error) {
-    if (temporary !== undefined) rmSync(temporary, { force: true });
-    throw fileFailure(error, `cannot write ${path}`);
+    if (temporary !== undefined) removeQuietly(temporary);
+    throw (isOfHome(path) ? homeFailure : fileFailure)(error, `cannot write ${path}`);
+  }
+}
+
+/** On a file system that is read-only the removal fails like the write before it, which says more. */
+function removeQuietly(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // It was never made.
   }
 }
 
@@ -111,6 +122,30 @@ export function readJson<T extends object>(path: string): T | undefined {
   }
 }
 
+/** What to do where the folder of svc cannot be used. */
+export const OWN_HOME = "Set SVC_HOME to a folder that you can write.";
+
+export function isOfHome(path: string | undefined): boolean {
+  const home = homeFolder();
+  return path === home || path?.startsWith(`${home}${sep}`) === true;
+}
+
+/** A failure at a file of ours, in the folder of svc. */
+export function homeFailure(error: unknown, what: string): Failure {
+  const { code, message } = fileFailure(error, what);
+  return new Failure(code, message, OWN_HOME, { cause: error });
+}
+
+/** Names in a folder of ours; none where it does not exist. One that cannot be read throws. */
+export function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    throw homeFailure(error, `cannot read ${folder}`);
+  }
+}
+
 /** A folder of ours: made with mode 0700, refused when it belongs to someone else. */
 export function privateFolder(path: string): string {
   try {
@@ -124,8 +159,7 @@ export function privateFolder(path: string): string {
     return path;
   } catch (error) {
     if (error instanceof Failure) throw error;
-    const failure = fileFailure(error, `cannot use the folder ${path}`);
-    throw new Failure("io", failure.message, "Set SVC_HOME to a folder that you can write.", { cause: error });
+    throw new Failure("io", fileFailure(error, `cannot use the folder ${path}`).message, OWN_HOME, { cause: error });
   }
 }
 

@@ -48,8 +48,8 @@ const core: ConsolaInstance = createConsola({
   reporters: [
     {
       log({ type, args: [, ...args], date }) {
-        if (isJson) return void writeStderr(`${jsonLine(type, args, date)}\n`);
-        if (!file) return void writeStderr(`${type === "info" || type === "log" ? "" : `${type}: `}${line(args)}\n`);
+        if (isJson) return void put(`${jsonLine(type, args, date)}\n`);
+        if (!file) return void put(`${type === "info" || type === "log" ? "" : `${type}: `}${line(args)}\n`);
         try {
           appendFileSync(file.path, `${date.toISOString()} ${file.prefix} ${type} ${line(args)}\n`, { mode: 0o600 });
         } catch {
@@ -60,8 +60,13 @@ const core: ConsolaInstance = createConsola({
   ],
 });
 
-/** stderr without an exception when nobody reads it any more. */
+/** What is said for people. Where every line is JSON it is one, too: it is how a server that cannot start says so. */
 export function writeStderr(text: string): void {
+  put(isJson ? `${jsonLine("error", [text.trimEnd()], new Date())}\n` : text);
+}
+
+/** stderr without an exception when nobody reads it any more. */
+function put(text: string): void {
   try {
     writeSync(2, text);
   } catch {
@@ -85,9 +90,16 @@ function write(level: (first: string, ...rest: unknown[]) => void, parts: unknow
   level("", ...parts);
 }
 
-/** From here on every line is a JSON object on stderr, for programs that collect logs. */
+/**
+ * From here on every line is a JSON object on stderr, for programs that collect logs: also what libraries say on the console,
+ * and the warnings of the runtime.
+ */
 export function logAsJson(): void {
   isJson = true;
+  const { info, warn, error, debug } = log;
+  Object.assign(console, { log: info, info, warn, error, debug, trace: debug });
+  // Bun prints a warning itself, whoever listens for it.
+  process.emitWarning = (warning: string | Error) => log.warn(String(warning));
 }
 
 /** From here on every line goes to the file, marked with `prefix`. */

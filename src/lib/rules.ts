@@ -4,7 +4,8 @@
  */
 import { type Stats, statSync } from "node:fs";
 import { isAbsolute } from "node:path";
-import { Failure, fileFailure } from "../errors.ts";
+import { Failure } from "../errors.ts";
+import { homeFailure } from "./files.ts";
 import { configFile } from "./paths.ts";
 import { listOf, parseSetting, readSettings, type SettingKey, type SettingValue, settingOf } from "./settings.ts";
 
@@ -169,7 +170,7 @@ function looked(path: string): Stats | undefined {
     return statSync(path, { throwIfNoEntry: false });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOTDIR") return undefined;
-    throw fileFailure(error, `cannot read ${path}`);
+    throw homeFailure(error, `cannot read ${path}`);
   }
 }
 

@@ -1,7 +1,7 @@
 /** The one table of settings, and the file that holds them. A file that cannot be understood is told, never overwritten. */
-import { existsSync, readFileSync } from "node:fs";
-import { Failure, fileFailure } from "../errors.ts";
-import { privateFolder, writeWhole } from "./files.ts";
+import { readFileSync } from "node:fs";
+import { Failure } from "../errors.ts";
+import { homeFailure, privateFolder, writeWhole } from "./files.ts";
 import { holding } from "./lock.ts";
 import { configFile } from "./paths.ts";
 import { quoteWord } from "./words.ts";
@@ -310,12 +310,12 @@ export function durationMs(text: string): number | undefined {
 
 export function readSettings(home: string): Partial<Record<string, SettingValue>> {
   const path = configFile(home);
-  if (!existsSync(path)) return {};
   let text: string;
   try {
     text = readFileSync(path, "utf8");
   } catch (error) {
-    throw fileFailure(error, `cannot read ${path}`);
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return {};
+    throw homeFailure(error, `cannot read ${path}`);
   }
   const corrupt = new Failure(
     "bad_file",

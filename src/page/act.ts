@@ -6,9 +6,11 @@ import { isProtocolError } from "../cdp/errors.ts";
 import { Failure } from "../errors.ts";
 import { describeFacts, type ElementHandle, goneFailure } from "./elements.ts";
 import { type Frame, frameCover, frameOrigin, ownerElement } from "./frame.ts";
-import type { ElementFacts, LocatedPoint, PageLibrary, Point, PointOptions } from "./library.ts";
+import { refreshInternals } from "./internals.ts";
+import type { Cover, ElementFacts, LocatedPoint, PageLibrary, Point, PointOptions } from "./library.ts";
 import { through } from "./origin.ts";
 import type { Page } from "./page.ts";
+import { idleIn } from "./settle.ts";
 
 /** How long an action waits for its element to become visible, still, enabled and uncovered. */
 const ACTIONABLE_MS = 3_000;
@@ -28,6 +30,7 @@ export async function callOn<K extends keyof PageLibrary>(
   ...args: Parameters<PageLibrary[K]>
 ) {
   try {
+    await refreshInternals(handle.library);
     return await handle.frame.call(method, args, handle.library);
   } catch (error) {
     if (isProtocolError(error, "context_gone") || isProtocolError(error, "closed")) {
@@ -98,7 +101,7 @@ function offScreenFailure({ index }: ElementHandle, facts: ElementFacts): Failur
 }
 
 async function pointIn(page: Page, handle: ElementHandle, options: PointOptions): Promise<LocatedPoint> {
-  const answer = await callOn(handle, "point", handle.id, options);
+  const answer = await callOn(handle, "point", handle.id, { ...options, idleInMs: idleIn(page) });
   if (answer.ok) return answer;
   if (answer.reason === "gone") throw goneFailure(handle);
   if (answer.reason === "system") throw systemFailure(handle.index, answer.facts);
@@ -111,18 +114,31 @@ async function pointIn(page: Page, handle: ElementHandle, options: PointOptions)
     );
   }
   if (answer.reason === "disabled") {
-    throw new Failure("disabled", `${what} is disabled`, "Fill in what it waits for, then run the command again.");
+    throw disabledFailure(what, answer.detail);
   }
-  const cover = page.elements.indexOf(handle.library, answer.coverId);
-  throw coveredFailure(what, answer.cover, cover);
+  throw coveredFailure(what, answer.cover, page.elements.indexOf(handle.library, answer.cover.id));
 }
 
-function coveredFailure(what: string, cover: string, index?: number): Failure {
-  const named = index === undefined ? cover : `${cover} (index ${index})`;
+function disabledFailure(what: string, detail = "is disabled"): Failure {
+  return new Failure("disabled", `${what} ${detail}`, "Fill in what it waits for, then run the command again.");
+}
+
+function coveredFailure(what: string, { kind, text, sinceMs = 0, selector }: Cover, index?: number): Failure {
+  const named = index === undefined ? text : `${text} (index ${index})`;
+  const force = "or run the command again with --force to act at that point all the same.";
+  if (kind === "element")
+    return new Failure("covered", `${what} is covered by ${named}`, `Close what covers it, ${force}`);
+  if (kind === "dialog")
+    return new Failure(
+      "covered",
+      `${what} is covered by ${named}`,
+      `Answer or close the dialog first: \`svc state\` lists what is in it; ${force}`,
+    );
+  const gone = selector ? `svc wait selector '${selector}' --state hidden` : "svc wait settled";
   return new Failure(
     "covered",
-    `${what} is covered by ${named}`,
-    "Close what covers it, or run the command again with --force to act at that point all the same.",
+    `${what} is covered by ${named}, which lies over the whole page and was first seen ${(sinceMs / 1000).toFixed(1)} s ago`,
+    `Where it shows that something loads, run \`${gone}\`; where it stays, run \`svc reload\`, ${force}`,
   );
 }
 

@@ -7,11 +7,11 @@ import { Failure } from "../errors.ts";
 import { shorten } from "../lib/shorten.ts";
 import { describeFacts, type ElementHandle, goneFailure } from "./elements.ts";
 import type { Frame, Library } from "./frame.ts";
-import type { Address, ElementFacts, Match, Matches, MatchOptions } from "./library.ts";
-import { findClosedRoots, listenersOf } from "./listeners.ts";
+import type { Address, ElementFacts, Match } from "./library.ts";
 import type { Page } from "./page.ts";
 import { isFrameShown } from "./read.ts";
 import { silence } from "./silence.ts";
+import { surveyed } from "./survey.ts";
 
 /** An address with what chooses among several elements that it means. */
 export interface Addressing extends Address {
@@ -34,9 +34,6 @@ const SECOND_LOOK_MS = 120;
 /** How often to look while nothing fits, at least; a change of the page is looked at sooner, though not at once. */
 const POLL_MS = 200;
 const BURST_MS = 30;
-
-/** How deep closed shadow roots are looked for inside one another. */
-const MAX_CLOSED = 5;
 
 /** How many elements a message lists. */
 const MOST_LISTED = 10;
@@ -133,10 +130,10 @@ async function lookIn(
   try {
     const library = await frame.library();
     const isBeside = beside !== undefined && beside.library === library;
-    const { matches, isLoose, alike, isNearGone } = await matchesIn(frame, library, {
-      address,
-      ...(isBeside ? { near: beside.id } : {}),
-    });
+    const asked = { address, ...(isBeside ? { near: beside.id } : {}) };
+    const { matches, isLoose, alike, isNearGone } = await surveyed(frame, library, (listening) =>
+      frame.call("matches", [{ ...asked, listening }], library),
+    );
     if (beside && isNearGone) throw goneFailure(beside);
     if (matches.length > 0 && frame.parentId !== undefined && !(await isFrameShown(page, frame))) return undefined;
     const placed = matches.map((match) => ({ ...match, frame, library }));
@@ -145,23 +142,6 @@ async function lookIn(
     const isGone = isProtocolError(error, "context_gone") || (error instanceof Failure && error.code === "closed");
     if (!isGone || (page.session.gone && frame === page.main)) throw error;
     return undefined;
-  }
-}
-
-/** Asks one document; closed shadow roots are known to its library afterwards. */
-async function matchesIn(frame: Frame, library: Library, options: Omit<MatchOptions, "listening">): Promise<Matches> {
-  try {
-    const ask = async () =>
-      await frame.call("matches", [{ ...options, listening: await listenersOf(library) }], library);
-    let answer = await ask();
-    for (let depth = 0; answer.suspects > 0 && depth < MAX_CLOSED; depth++) {
-      if (!(await findClosedRoots(library))) break;
-      answer = await ask();
-    }
-    return answer;
-  } catch (error) {
-    if (isProtocolError(error, "context_gone")) await frame.forget(library);
-    throw error;
   }
 }
 

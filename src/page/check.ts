@@ -4,11 +4,14 @@ import { callOn, patience } from "./act.ts";
 import type { ToggleAnswer } from "./controls.ts";
 import { acting, canBeRead, type Effect } from "./effects.ts";
 import { type ElementHandle, goneFailure } from "./elements.ts";
+import { hasInternals } from "./internals.ts";
 import type { Page } from "./page.ts";
 import { nameOf, pressSpot, refusal } from "./reach.ts";
+import { idleIn } from "./settle.ts";
 
 /** How long the page may take to show the new state. */
 const TAKES_MS = 1_000;
+const POLL_MS = 30;
 
 export interface Checked extends Effect {
   changed: boolean;
@@ -23,7 +26,7 @@ export async function setChecked(
 ): Promise<Checked> {
   const handle = page.elements.get(index);
   const waitMs = patience(timeoutMs);
-  const toggle = await checkToggle(handle, wanted, waitMs);
+  const toggle = await checkToggle(page, handle, wanted, waitMs);
   const { spot } = toggle;
   if (toggle.checked === wanted || !spot) return { changed: false };
   const effect = await acting(page, signal, () => pressSpot(page, handle, spot, waitMs));
@@ -44,11 +47,12 @@ export async function setChecked(
 
 /** Its state, and where to click; the reason as a failure where it cannot be switched so. Changes nothing. */
 export async function checkToggle(
+  page: Page,
   handle: ElementHandle,
   wanted: boolean,
   waitMs: number,
 ): Promise<ToggleAnswer & { ok: true }> {
-  const answer = await callOn(handle, "toggle", handle.id, wanted, waitMs);
+  const answer = await callOn(handle, "toggle", handle.id, wanted, waitMs, idleIn(page));
   if (answer.ok && answer.isRadio && !wanted && answer.checked !== wanted)
     throw new Failure(
       "unsuitable",
@@ -65,10 +69,21 @@ export async function checkToggle(
 }
 
 async function toggledTo(handle: ElementHandle, id: number, wanted: boolean): Promise<boolean | "mixed"> {
-  const now = await callOn(handle, "toggled", id, wanted, TAKES_MS);
+  const now = await stateWithin(handle, id, wanted);
   if (now !== null) return now;
   // Drawn anew by the page: what stands for it under the same index is asked once more.
   const again = await callOn(handle, "toggle", handle.id, wanted, 0);
   if (again.ok) return again.checked;
   throw goneFailure(handle, "it was clicked, and is no longer in the page");
+}
+
+/** The state as soon as it is the wanted one, else what it is at the end. No script sees that of internals change: it is asked for. */
+async function stateWithin(handle: ElementHandle, id: number, wanted: boolean): Promise<boolean | "mixed" | null> {
+  if (!hasInternals(handle.library, id)) return await callOn(handle, "toggled", id, wanted, TAKES_MS);
+  const endMs = performance.now() + TAKES_MS;
+  for (;;) {
+    const now = await callOn(handle, "toggled", id, wanted, 0);
+    if (now === wanted || now === null || performance.now() >= endMs) return now;
+    await Bun.sleep(POLL_MS);
+  }
 }

@@ -119,8 +119,17 @@ export interface FillKind {
 
 /** The library's methods for controls. Elements by their id; waits end by themselves after `waitMs`. */
 export interface ControlLibrary {
-  /** Whether the field can take the text; changes nothing. One that is disabled or hidden is waited for. */
-  checkField(id: number, text: string, append: boolean, waitMs: number): Promise<Refusal | FieldReady>;
+  /**
+   * Whether the field can take the text; changes nothing. One that is disabled or hidden is waited for; with `idleInMs`, a
+   * disabled one after that time only as long as the document changes.
+   */
+  checkField(
+    id: number,
+    text: string,
+    append: boolean,
+    waitMs: number,
+    idleInMs?: number | null,
+  ): Promise<Refusal | FieldReady>;
   /** Where to press a range, colour or date for a value; null where it cannot be pressed or has the value. */
   handPoint(id: number, text: string): Point | null;
   /** The keys that bring it nearer to the value; `round` counts from 0. */
@@ -159,7 +168,7 @@ export interface ControlLibrary {
   tookOption(id: number, optionId: number, label: string, wanted: boolean, waitMs: number): Promise<boolean>;
 
   /** Its state, and where to click for the wanted one; null where it is so already. */
-  toggle(id: number, wanted: boolean, waitMs: number): Promise<ToggleAnswer>;
+  toggle(id: number, wanted: boolean, waitMs: number, idleInMs?: number | null): Promise<ToggleAnswer>;
   /** Resolves with the state as soon as it is the wanted one; else with what it is after `waitMs`. */
   toggled(id: number, wanted: boolean, waitMs: number): Promise<boolean | "mixed" | null>;
 

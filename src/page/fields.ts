@@ -13,6 +13,7 @@ import type { Page } from "./page.ts";
 import { LEFT_CLICK, press } from "./pointer.ts";
 import { afterwards, nameOf, pressSpot, refusal } from "./reach.ts";
 import { focusedFrame } from "./read.ts";
+import { idleIn } from "./settle.ts";
 
 /** How a value is committed: by the Enter key, or by leaving the field. */
 export type Commit = "enter" | "leave";
@@ -61,7 +62,7 @@ export async function fill(
   const handle = page.elements.get(index);
   const waitMs = patience(timeoutMs);
   // Refused before anything happens to the page: the click could already do something.
-  const ready = await checkFill(handle, fill, waitMs);
+  const ready = await checkFill(page, handle, fill, waitMs);
   const work: Work = { page, handle, ready, fill, waitMs, signal };
   const enter = async () => {
     if (ready.isChosen) await setByHand(page, handle, fill.text);
@@ -82,8 +83,13 @@ export async function fill(
 }
 
 /** Whether the field can take the text; the reason as a failure where it cannot. Changes nothing. */
-export async function checkFill(handle: ElementHandle, { text, append }: Fill, waitMs: number): Promise<FieldReady> {
-  const ready = await callOn(handle, "checkField", handle.id, text, append, waitMs);
+export async function checkFill(
+  page: Page,
+  handle: ElementHandle,
+  { text, append }: Fill,
+  waitMs: number,
+): Promise<FieldReady> {
+  const ready = await callOn(handle, "checkField", handle.id, text, append, waitMs, idleIn(page));
   if (ready.ok) return ready;
   throw refuse(handle, ready);
 }

@@ -92,7 +92,7 @@ async function checked(where: Where, entries: readonly Entry[]): Promise<Job[]> 
       const job = await found(where, entry, problems.length > 0 ? 0 : patience(where.timeoutMs));
       if (jobs.some((other) => other.handle.index === job.handle.index))
         throw new Failure("usage", `element ${job.handle.index} is given twice`);
-      await check(job, problems.length > 0 ? 0 : patience(where.timeoutMs));
+      await check(where.page, job, problems.length > 0 ? 0 : patience(where.timeoutMs));
       jobs.push(job);
     } catch (error) {
       if (!(error instanceof Failure) || where.signal.aborted || where.page.dialog) throw error;
@@ -123,11 +123,11 @@ async function found({ page, signal }: Where, entry: Entry, waitMs: number): Pro
   return { ...entry, handle, kind };
 }
 
-async function check(job: Job, waitMs: number): Promise<void> {
+async function check(page: Page, job: Job, waitMs: number): Promise<void> {
   const { handle, kind } = job;
   if (kind === "native list") return await checkChoice(handle, choiceOf(job));
-  if (kind === "switch") return void (await checkToggle(handle, wantedState(job), waitMs));
-  if (kind === "text" || kind === "suggestions") return void (await checkFill(handle, fillOf(job), waitMs));
+  if (kind === "switch") return void (await checkToggle(page, handle, wantedState(job), waitMs));
+  if (kind === "text" || kind === "suggestions") return void (await checkFill(page, handle, fillOf(job), waitMs));
   const list = await callOn(handle, "listOf", handle.id);
   if (!list.ok && list.reason === "disabled")
     throw new Failure("disabled", `element ${handle.index} is disabled`, "Fill in what it waits for first.");

@@ -5,7 +5,7 @@ import { isProtocolError } from "../cdp/errors.ts";
 import type { Runtime_CallArgument, Runtime_RemoteObject } from "../cdp/protocol.gen.ts";
 import { Failure } from "../errors.ts";
 import { INJECTED } from "./inject.gen.ts";
-import type { Origin, PageLibrary, Point } from "./library.ts";
+import type { Cover, Origin, PageLibrary, Point } from "./library.ts";
 
 /** The library in one document. Dies with the document. */
 export interface Library {
@@ -196,6 +196,6 @@ export async function frameOrigin(library: Library, owner: Runtime_CallArgument,
 }
 
 /** What covers the frame's element at a point of the parent's viewport, or null. */
-export async function frameCover(library: Library, owner: Runtime_CallArgument, point: Point): Promise<string | null> {
-  return (await callLibrary(library, "frameCover", [owner, { value: point }])).value as string | null;
+export async function frameCover(library: Library, owner: Runtime_CallArgument, point: Point): Promise<Cover | null> {
+  return (await callLibrary(library, "frameCover", [owner, { value: point }])).value as Cover | null;
 }

@@ -107,6 +107,12 @@ export interface Listening {
   inputAll: boolean;
 }
 
+/** What a custom element says of itself by `ElementInternals`. The keys of `aria` are those of attributes, without `aria-`. */
+export interface Semantics {
+  role: string;
+  aria: Record<string, string>;
+}
+
 export interface WalkOptions {
   listening: Listening;
   /** About how many characters of the tree will be shown. */
@@ -131,6 +137,8 @@ export interface FrameWalk {
   cut: boolean;
   /** How many elements may hold a closed shadow root that has not been looked for. */
   suspects: number;
+  /** How many custom elements may have a role by their internals that has not been asked for. */
+  custom: number;
   viewport: { width: number; height: number };
   page: { width: number; height: number };
   scroll: Point;
@@ -190,6 +198,7 @@ export interface Matches {
   /** The element to look near is gone. */
   isNearGone: boolean;
   suspects: number;
+  custom: number;
 }
 
 /** After an action. */
@@ -209,6 +218,19 @@ export interface LocatedPoint {
   hovers?: true;
 }
 
+/** What lies over an element. */
+export interface Cover {
+  id: number;
+  /** How a message names it. */
+  text: string;
+  /** `page`: it lies over all that is in view, as what shows that something loads. */
+  kind: "element" | "dialog" | "page";
+  /** Of `page`: how long ago it was first met. */
+  sinceMs?: number;
+  /** Of `page`: what means it alone. */
+  selector?: string;
+}
+
 /** Why an element cannot be acted on, or the point where it receives events. */
 export type PointAnswer =
   | LocatedPoint
@@ -216,11 +238,13 @@ export type PointAnswer =
   | { ok: false; reason: "hidden"; facts: ElementFacts; detail?: string }
   | { ok: false; reason: "disabled"; facts: ElementFacts; detail?: string }
   | { ok: false; reason: "system"; facts: ElementFacts }
-  | { ok: false; reason: "covered"; facts: ElementFacts; cover: string; coverId: number };
+  | { ok: false; reason: "covered"; facts: ElementFacts; cover: Cover };
 
 export interface PointOptions {
   /** How long to wait for the element to be visible, still, enabled and uncovered. */
   waitMs: number;
+  /** After this time what is disabled stays so, unless the document changes by itself. Null where a request is pending. */
+  idleInMs?: number | null;
   /** Disabled elements may be pointed at: hovering one is fine. */
   allowDisabled?: boolean;
   /** Whatever lies over the element. */
@@ -401,10 +425,14 @@ export interface ElementMethods {
   idsOf(...elements: unknown[]): number[];
   /** The elements that may hold a closed shadow root, each given once. */
   suspects(): unknown;
+  /** The custom elements that may have a role by their internals, each given once. */
+  custom(): unknown;
+  /** What the browser tells of them, by id; null where it leaves one out of its tree now. */
+  learnInternals(told: [number, Semantics | null][]): void;
   /** Makes closed shadow roots known; true when one of them was not. */
   learnRoots(...roots: unknown[]): boolean;
   /** Where the content of a frame's element begins; `show` scrolls it into view first. */
   frameOrigin(element: unknown, show: boolean): Origin;
   /** What lies over the frame's element at a point of the viewport, if anything. */
-  frameCover(element: unknown, point: Point): string | null;
+  frameCover(element: unknown, point: Point): Cover | null;
 }

@@ -6,6 +6,7 @@ import { isProtocolError } from "../cdp/errors.ts";
 import type { DOMDebugger_EventListener, Runtime_RemoteObject } from "../cdp/protocol.gen.ts";
 import { callLibrary, type Library } from "./frame.ts";
 import type { Listening } from "./library.ts";
+import { release } from "./remote.ts";
 
 /** Events of a pointer: what listens to one of them can be acted on. */
 const POINTER_EVENTS = new Set(
@@ -171,34 +172,4 @@ async function resolveNodes(library: Library, nodes: number[]): Promise<{ node: 
       return { node, ...(isElement && objectId ? { objectId } : {}) };
     }),
   );
-}
-
-function release(library: Library, objects: { objectId?: string }[]): void {
-  for (const { objectId } of objects)
-    if (objectId !== undefined) void library.session.sendMayFail("Runtime.releaseObject", { objectId });
-}
-
-/** Looks for closed shadow roots in the elements that the walk found suspect. True when it found one that was not known. */
-export async function findClosedRoots(library: Library): Promise<boolean> {
-  const { session } = library;
-  const list = await callLibrary(library, "suspects", [], false);
-  if (!list.objectId) return false;
-  const { result } = await session.send("Runtime.getProperties", { objectId: list.objectId, ownProperties: true });
-  const hosts = result.flatMap(({ name, value }) => (/^\d+$/.test(name) && value?.objectId ? [value.objectId] : []));
-  const roots = await Promise.all(
-    hosts.map(async (objectId) => {
-      const described = await session.sendMayFail("DOM.describeNode", { objectId });
-      return described?.node.shadowRoots?.find((root) => root.shadowRootType === "closed")?.backendNodeId;
-    }),
-  );
-  release(library, [{ objectId: list.objectId }, ...hosts.map((objectId) => ({ objectId }))]);
-  const closed = roots.filter((root) => root !== undefined);
-  if (closed.length === 0) return false;
-  const objects = await Promise.all(
-    closed.map((backendNodeId) =>
-      session.send("DOM.resolveNode", { backendNodeId, executionContextId: library.contextId }),
-    ),
-  );
-  const args = objects.map(({ object }) => ({ objectId: object.objectId }));
-  return (await callLibrary(library, "learnRoots", args)).value as boolean;
 }

@@ -4,12 +4,9 @@ import { Failure } from "../errors.ts";
 import type { ChildFrame, FrameState } from "./compose.ts";
 import { type Frame, ownerId } from "./frame.ts";
 import type { FrameWalk } from "./library.ts";
-import { findClosedRoots, listenersOf } from "./listeners.ts";
 import type { Page } from "./page.ts";
 import { type Patience, silence } from "./silence.ts";
-
-/** How deep closed shadow roots are looked for inside one another. */
-const MAX_CLOSED = 5;
+import { surveyed } from "./survey.ts";
 
 /** How often a frame is walked anew that was replaced meanwhile. */
 const MAX_WALKS = 5;
@@ -29,26 +26,14 @@ export async function walkFrame(page: Page, frame: Frame, request: WalkRequest):
   return { frame, library, walk, children: new Map(inner.filter((one) => one !== undefined)) };
 }
 
-/** Walks one document; closed shadow roots are known to its library afterwards. */
+/** Walks one document; what no script can see is known to its library afterwards. */
 export async function walkDocument(
   frame: Frame,
   library: FrameState["library"],
   request: WalkRequest,
 ): Promise<FrameWalk> {
   const { silentMs: _, endMs: __, ...rest } = request;
-  try {
-    const listening = await listenersOf(library);
-    let walk = await frame.call("walk", [{ ...rest, listening }], library);
-    // What a closed root shows may hold the next one.
-    for (let depth = 0; walk.suspects > 0 && depth < MAX_CLOSED; depth++) {
-      if (!(await findClosedRoots(library))) return walk;
-      walk = await frame.call("walk", [{ ...rest, listening: await listenersOf(library) }], library);
-    }
-    return walk;
-  } catch (error) {
-    if (isProtocolError(error, "context_gone")) await frame.forget(library);
-    throw error;
-  }
+  return await surveyed(frame, library, (listening) => frame.call("walk", [{ ...rest, listening }], library));
 }
 
 /** A child that dies meanwhile is left out; its place stays visible in the tree. */

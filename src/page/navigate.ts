@@ -96,6 +96,13 @@ async function lastArrival(page: Page, wait: WaitFor, signal: AbortSignal): Prom
   }
 }
 
+/** A page that did not load again is no arrival, though the browser shows one of its own in its place. */
+async function arrivalUnlessFailed(page: Page, signal: AbortSignal): Promise<Arrival> {
+  const reached = await lastArrival(page, "load", signal);
+  if (page.main.failed !== undefined) throw navigationFailure(reached.url, page.main.failed || "no reason was given");
+  return reached;
+}
+
 function abortedFailure(page: Page, url: string, loaderId: string | undefined, isDownload: boolean): Failure {
   const status = page.aborted?.loaderId === loaderId ? page.aborted?.status : page.load.status;
   const empty = status === 204 || status === 205 ? `the server answered ${status} without a page` : undefined;
@@ -164,7 +171,7 @@ export async function goHistory(page: Page, delta: -1 | 1, signal: AbortSignal):
     await page.session.send("Page.navigateToHistoryEntry", { entryId: entry.id }, signal);
     await page.until(() => page.moves !== before, signal);
     await loaded(page, "load", signal);
-    return await lastArrival(page, "load", signal);
+    return await arrivalUnlessFailed(page, signal);
   });
 }
 
@@ -174,7 +181,7 @@ export function reload(page: Page, signal: AbortSignal): Promise<Arrival> {
     await page.session.send("Page.reload", {}, signal);
     await page.until(() => page.load !== before, signal);
     await loaded(page, "load", signal);
-    return await lastArrival(page, "load", signal);
+    return await arrivalUnlessFailed(page, signal);
   });
 }
 

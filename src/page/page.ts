@@ -3,7 +3,7 @@
  * nothing by itself.
  */
 import type { Session } from "../cdp/connection.ts";
-import type { Page_FrameTree } from "../cdp/protocol.gen.ts";
+import type { Events, Page_FrameTree } from "../cdp/protocol.gen.ts";
 import { Failure } from "../errors.ts";
 import { Changes } from "../lib/changes.ts";
 import { rejectOnAbort } from "../lib/deadline.ts";
@@ -82,7 +82,10 @@ export class Page {
   /** Set when nothing of the set-up is under way any more: until then its calls must not be cut short. */
   #isSetUp = false;
   readonly #news = new NavigationNews();
-  #interceptsFiles = false;
+  /** No window of the system opens where the page asks for a file. */
+  interceptsFiles = false;
+  /** Set while somebody has files for the chooser that opens: nobody is asked for them then. */
+  takesChooser: ((opened: Events["Page.fileChooserOpened"], session: Session) => void) | undefined;
 
   constructor(targetId: string, session: Session, host: PageHost) {
     this.targetId = targetId;
@@ -160,7 +163,7 @@ export class Page {
       session.send("Emulation.setFocusEmulationEnabled", { enabled: true }),
     ];
     if (isOurs) {
-      this.#interceptsFiles = true;
+      this.interceptsFiles = true;
       calls.push(session.sendMayFail("Page.setInterceptFileChooserDialog", { enabled: true }));
     }
     return Promise.all(calls).finally(() => {
@@ -233,8 +236,10 @@ export class Page {
 
   /** Frames of this page that a session speaks for: its own, and those of frames in other processes. */
   followFrames(session: Session): void {
-    session.on("Page.fileChooserOpened", () => {
-      const text = "the page asks for a file; run `svc upload <index> <path>` with the index of its file input";
+    session.on("Page.fileChooserOpened", (event) => {
+      if (this.takesChooser) return this.takesChooser(event, session);
+      const text =
+        "the page asks for a file; run `svc upload <index> <path>` with the index of its file input, or of the button that opens it";
       this.#host.tell({ kind: "dialog", type: "file", text });
     });
     session.on("Page.windowOpen", ({ url }) => {
@@ -247,12 +252,12 @@ export class Page {
   async adopt(frameId: string, session: Session): Promise<void> {
     this.followFrames(session);
     this.traffic.follow(session, frameId);
-    this.errors.follow(session, this.#interceptsFiles);
+    this.errors.follow(session, this.interceptsFiles);
     await Promise.all([
       session.send("Page.enable"),
       session.send("Page.getFrameTree").then(({ frameTree }) => this.#frames.adoptTree(frameTree, session)),
       session.send("Network.enable", { maxTotalBufferSize: 0, maxResourceBufferSize: 0, maxPostDataSize: 0 }),
-      this.#interceptsFiles && session.sendMayFail("Page.setInterceptFileChooserDialog", { enabled: true }),
+      this.interceptsFiles && session.sendMayFail("Page.setInterceptFileChooserDialog", { enabled: true }),
     ]);
     this.#frames.adopted(frameId, session);
   }

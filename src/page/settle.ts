@@ -64,6 +64,19 @@ export async function settleNow(page: Page, withinMs: number, signal: AbortSigna
   );
 }
 
+/** A page may still react to an action by a timer, of which nobody knows, within this time. */
+const REACTS_MS = 1_000;
+
+/** How soon the last action or load will be so long ago that no effect of it is to be expected; null while a request is pending. */
+export function idleIn(page: Page): number | null {
+  if (loadingNow(page, Number.NEGATIVE_INFINITY) !== undefined) return null;
+  return Math.max(0, REACTS_MS - sinceAction(page));
+}
+
+function sinceAction({ activity }: Page): number {
+  return performance.now() - (activity?.endedMs ?? Number.NEGATIVE_INFINITY);
+}
+
 interface Bounds {
   endMs(): number;
   sinceMs(): number;

@@ -33,8 +33,10 @@ interface Input {
 }
 
 export interface Uploaded extends Effect {
-  /** Names of the files that the input holds. */
+  /** Names of the files that the input holds, or held when the page took them out of it. */
   files: string[];
+  /** The page has emptied the input: it took the files, or refuses them. */
+  emptied?: true;
 }
 
 /** `isFar`: the browser runs on another machine, where our paths mean nothing. */
@@ -58,7 +60,8 @@ export async function upload(
     else await setFiles(target, paths, isFolder);
     files = await heldBy(target);
   });
-  return { files, ...effect };
+  if (files.length > 0 || isFolder) return { files, ...effect };
+  return { files: paths.map((path) => basename(path)), emptied: true, ...effect };
 }
 
 function farFolder(): Failure {
@@ -95,22 +98,6 @@ async function direct(handle: ElementHandle): Promise<Target> {
 
 type Opened = Events["Page.fileChooserOpened"];
 
-interface Waiter {
-  opened: ((event: Opened) => void) | undefined;
-}
-
-/** Who waits for the chooser of a session; sessions keep their listeners for life. */
-const waiters = new WeakMap<Session, Waiter>();
-
-function waiterOf(session: Session): Waiter {
-  const known = waiters.get(session);
-  if (known) return known;
-  const waiter: Waiter = { opened: undefined };
-  waiters.set(session, waiter);
-  session.on("Page.fileChooserOpened", (event) => waiter.opened?.(event));
-  return waiter;
-}
-
 /** The input whose chooser opens at a real click on the element, as for a person; the chooser itself is never shown. */
 async function chosen(
   page: Page,
@@ -123,11 +110,10 @@ async function chosen(
   const facts = await callOn(handle, "facts", handle.id);
   if (!facts) throw goneFailure(handle);
   const { session } = handle.frame;
-  const waiter = waiterOf(session);
-  await session.send("Page.setInterceptFileChooserDialog", { enabled: true });
+  const { promise, resolve } = Promise.withResolvers<Opened | undefined>();
+  page.takesChooser = resolve;
   try {
-    const { promise, resolve } = Promise.withResolvers<Opened | undefined>();
-    waiter.opened = resolve;
+    if (!page.interceptsFiles) await session.send("Page.setInterceptFileChooserDialog", { enabled: true });
     await pressSpot(page, handle, { id: handle.id, facts }, patience(timeoutMs));
     const soon = AbortSignal.any([signal, AbortSignal.timeout(OPENS_MS)]);
     soon.addEventListener("abort", () => resolve(undefined), { once: true });
@@ -137,15 +123,16 @@ async function chosen(
     if (!frame || opened.backendNodeId === undefined)
       throw noInput(page, handle, answer, "is not a file input, and a click on it opened no chooser of one");
     const { contextId } = await frame.library();
-    const { object } = await session.send("DOM.resolveNode", {
+    const { object } = await frame.session.send("DOM.resolveNode", {
       backendNodeId: opened.backendNodeId,
       executionContextId: contextId,
     });
     if (!object.objectId) throw goneFailure(handle);
-    return { session, objectId: object.objectId };
+    return { session: frame.session, objectId: object.objectId };
   } finally {
-    waiter.opened = undefined;
-    void session.sendMayFail("Page.setInterceptFileChooserDialog", { enabled: false });
+    page.takesChooser = undefined;
+    // Windows of a person's own browser open again.
+    if (!page.interceptsFiles) void session.sendMayFail("Page.setInterceptFileChooserDialog", { enabled: false });
   }
 }
 

@@ -39,7 +39,7 @@ async function readiness(ready: () => Promise<void>): Promise<Response> {
     await ready();
     return Response.json({ status: "ready" }, { headers: HEADERS });
   } catch (error) {
-    const detail = error instanceof Refusal ? error.message : "the store does not answer";
+    const detail = error instanceof Refusal ? error.message : "The store does not answer";
     return Response.json({ status: "not ready", detail }, { status: 503, headers: { ...HEADERS, "retry-after": "5" } });
   }
 }

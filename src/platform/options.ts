@@ -43,6 +43,8 @@ export interface ServerOptions {
   allowPrivateNetwork: boolean;
   /** Proxies that browsers go out through; absent is none. */
   proxies?: Offer | undefined;
+  /** Bytes that are to be free on its disks for a new browser; absent is enough for one. */
+  minFreeBytes?: number | undefined;
   /** How names of sites are resolved; absent is by the system. */
   lookup?: Lookup | undefined;
 }

@@ -4,6 +4,7 @@ import type { Attendant } from "./engine/attendant.ts";
 import { Downloads } from "./engine/downloads.ts";
 import { Files } from "./engine/files.ts";
 import { Fleet } from "./engine/fleet.ts";
+import { Grants } from "./engine/grants.ts";
 import { type Network, network } from "./engine/network.ts";
 import { nodeName } from "./engine/node.ts";
 import { ProfileKeeper } from "./engine/profiles.ts";
@@ -19,6 +20,7 @@ import { Jobs } from "./store/jobs.ts";
 import { Keys } from "./store/keys.ts";
 import type { Objects } from "./store/objects.ts";
 import { ProfileRecords } from "./store/profiles.ts";
+import { Revocations } from "./store/revocations.ts";
 import { runJobs } from "./store/runner.ts";
 import { openObjects } from "./store/s3.ts";
 import { holdTo, openSecret, type Secret } from "./store/secret.ts";
@@ -31,6 +33,7 @@ export interface Store {
   database: Database;
   secret: Secret;
   keys: Keys;
+  grants: Grants;
   browsers: BrowserRecords;
   profiles: ProfileRecords;
   files: FileRecords;
@@ -43,10 +46,15 @@ export async function openStore(options: ServerOptions, closers: Closers): Promi
   closers.push(() => database.close());
   const secret = openSecret(options.home, options.secret);
   await holdTo(database, secret);
+  const keys = new Keys(database);
+  const revocations = new Revocations(keys);
+  closers.push(() => revocations.close());
+  await revocations.start();
   return {
     database,
     secret,
-    keys: new Keys(database),
+    keys,
+    grants: new Grants(secret, revocations),
     browsers: new BrowserRecords(database),
     profiles: new ProfileRecords(database),
     files: new FileRecords(database),
@@ -76,7 +84,7 @@ export async function openEngine(
   closers: Closers,
 ): Promise<Engine> {
   const { home } = options;
-  const { secret, browsers, profiles, jobs, objects } = store;
+  const { secret, grants, browsers, profiles, jobs, objects } = store;
   const node = nodeName(home);
   const egress = network({
     isPrivateOpen: options.allowPrivateNetwork || isOnlyHere(options),
@@ -104,12 +112,13 @@ export async function openEngine(
   const downloads = new Downloads({ home, records: store.files, objects, later });
   const attendants: Attendant[] = [keeper, egress, hubs, watch(), downloads, recordings];
   const { concurrency, queue, queueTimeoutMs, warm, idleTimeoutMs } = options;
-  const limits = { concurrency, queue, queueTimeoutMs, warm, idleTimeoutMs };
-  const fleet = new Fleet({ home, node, records: browsers, attendants, observe, ...limits });
+  const limits = { concurrency, queue, queueTimeoutMs, warm, idleTimeoutMs, minFreeBytes: options.minFreeBytes };
+  const folders = options.objects === undefined || options.objects.startsWith("s3:") ? [] : [options.objects];
+  const fleet = new Fleet({ home, node, records: browsers, attendants, observe, folders, ...limits });
   closers.push(() => leaveRunFolder(home));
   closers.push(() => fleet.drain());
   await fleet.start();
   await keeper.start();
   recordings.start();
-  return { fleet, files: new Files({ records: store.files, objects, downloads, secret }), hubs, egress };
+  return { fleet, files: new Files({ records: store.files, objects, downloads, grants }), hubs, egress };
 }

@@ -4,7 +4,10 @@ import { log } from "../lib/log.ts";
 import { isLoopback } from "../lib/loopback.ts";
 import type { Platform } from "./api/endpoint.ts";
 import { router } from "./api/router.ts";
+import { diskFull } from "./engine/disk.ts";
 import { fileEdge } from "./engine/file-edge.ts";
+import type { Fleet } from "./engine/fleet.ts";
+import type { Grants } from "./engine/grants.ts";
 import { dashboardSetup, lookedUp } from "./facts.ts";
 import { connect } from "./gateway/connect.ts";
 import { gateway } from "./gateway/gateway.ts";
@@ -20,6 +23,7 @@ import { Refusal } from "./refusal.ts";
 import type { Edge } from "./socket.ts";
 import type { Database } from "./store/database.ts";
 import type { Keys } from "./store/keys.ts";
+import { throttled } from "./throttle.ts";
 import { dashboard } from "./web/dashboard.ts";
 
 export interface Served {
@@ -27,6 +31,7 @@ export interface Served {
   readonly url: string;
   readonly platform: Platform;
   readonly keys: Keys;
+  readonly grants: Grants;
   /** The first key, when this start made it: it can be told only now. */
   readonly firstKey: string | undefined;
   /** Lets no more work in, ends all browsers in good order, closes the store. */
@@ -66,7 +71,7 @@ async function opened(options: ServerOptions, instance: Instance, closers: Close
   const { host, port, tls, publicUrl } = options;
   const hosts = hostsOf({ host, isSecure: tls !== undefined, publicUrl, names: options.hosts ?? [] });
   const edges = edgesOf(options, { store, engine, platform, metrics, draining });
-  const server = listen({ host, port, tls, hosts, edges, metrics });
+  const server = listen({ host, port, tls, hosts, edges: [throttled(edges)], metrics });
   ports.push(server.port);
   instance.listens(server.url);
   closers.push(() => server.close());
@@ -79,8 +84,7 @@ async function opened(options: ServerOptions, instance: Instance, closers: Close
   });
   // Last: a key that is made by a start that fails would never be told.
   const firstKey = (await store.keys.first(await store.keys.project()))?.key;
-  log.info("listening", { url: server.url, ...(publicUrl ? { publicUrl } : {}) });
-  return { url: server.url, platform, keys: store.keys, firstKey };
+  return { url: server.url, platform, keys: store.keys, grants: store.grants, firstKey };
 }
 
 interface Behind {
@@ -93,18 +97,18 @@ interface Behind {
 
 /** Each takes what is meant for it and leaves the rest to the next. */
 function edgesOf(options: ServerOptions, { store, engine, platform, metrics, draining }: Behind): Edge[] {
-  const { secret, keys, browsers, objects, database } = store;
+  const { grants, keys, browsers, objects, database } = store;
   const { fleet, hubs } = engine;
-  const api = router({ platform, keys, secret, rateLimit: options.rateLimit });
+  const api = router({ platform, keys, grants, rateLimit: options.rateLimit });
   return [
     ({ url, request, base, address }) => (/^\/api(\/|$)/.test(url.pathname) ? api(request, base, address) : undefined),
-    gateway({ fleet, secret }),
-    fileEdge({ fleet, objects, secret }),
-    connect({ fleet, keys, create: api }),
-    liveEdge({ fleet, secret, records: browsers, hubs }),
+    gateway({ fleet, grants }),
+    fileEdge({ fleet, objects, grants }),
+    connect({ fleet, keys, grants, create: api }),
+    liveEdge({ fleet, grants, records: browsers, hubs }),
     dashboard(dashboardSetup(options, { keys, fleet, browsers, objects: options.objects ?? "on disk" })),
     operations({
-      ready: () => ready(database, draining.is),
+      ready: () => ready(database, fleet, draining.is),
       metrics,
       knows: async (key, address) => (await keys.check(key, address)) !== undefined,
     }),
@@ -121,8 +125,9 @@ async function checkKeys(keys: Keys, { host }: ServerOptions): Promise<void> {
   );
 }
 
-async function ready(database: Database, isDraining: boolean): Promise<void> {
-  if (isDraining) throw new Refusal(503, "the server is going down");
+async function ready(database: Database, fleet: Fleet, isDraining: boolean): Promise<void> {
+  if (isDraining) throw new Refusal(503, "The server is going down");
+  if (!fleet.hasRoom()) throw diskFull();
   const answer = database.sql`select 1`;
   await Promise.race([answer, Bun.sleep(2_000).then(() => Promise.reject(new Error("silence")))]);
 }

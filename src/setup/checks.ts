@@ -8,6 +8,7 @@ import { launch, removeFolder, whyNoSandbox } from "../browser/launch.ts";
 import type { AnyCommand, Sessions } from "../command.ts";
 import { asFailure, type Failure } from "../errors.ts";
 import { rejectOnAbort } from "../lib/deadline.ts";
+import { privateFolder } from "../lib/files.ts";
 import { resolveSetting, settingOf } from "../lib/settings.ts";
 import { runToEnd } from "../lib/subprocess.ts";
 import { versionLine } from "../version.ts";
@@ -112,8 +113,7 @@ async function browser({ home, signal }: CheckRequest): Promise<Finding> {
 /** The main job: a browser starts and answers. */
 async function start({ home, signal }: CheckRequest): Promise<Finding> {
   const began = performance.now();
-  // Not below the home, where cleaning commands would take it for a dead session's.
-  const folder = mkdtempSync(join(tmpdir(), "svc-"));
+  const folder = scratchFolder(home);
   try {
     const launched = await launch({ home, runFolder: folder, headed: false });
     const ended = launched.ended.then((reason) => Promise.reject(reason));
@@ -133,6 +133,15 @@ async function start({ home, signal }: CheckRequest): Promise<Finding> {
     }
   } finally {
     await removeFolder(folder);
+  }
+}
+
+/** In the temporary folder; in the home where that cannot be written, under a name that no session has. */
+function scratchFolder(home: string): string {
+  try {
+    return mkdtempSync(join(tmpdir(), "svc-"));
+  } catch {
+    return mkdtempSync(join(privateFolder(home), "doctor."));
   }
 }
 

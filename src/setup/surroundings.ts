@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import { chooseBrowser } from "../browser/find.ts";
 import { policyOf } from "../browser/policy.ts";
 import type { AnyCommand } from "../command.ts";
-import { asFailure } from "../errors.ts";
+import { asFailure, fileFailure } from "../errors.ts";
 import { checkWords } from "../gate.ts";
 import { configFile, sessionFiles } from "../lib/paths.ts";
 import { rulesOf, saidBy } from "../lib/rules.ts";
@@ -43,12 +43,12 @@ export function homeFolder({ home }: CheckRequest): Finding {
       fix: `sudo chown -R "$(id -un)" '${home}'`,
     };
   }
-  if (!isWritable(folder)) {
-    return {
-      status: "error",
-      message: `${folder} cannot be written`,
-      fix: there ? `chmod u+rwx '${home}'` : elsewhere,
-    };
+  const why = whyNotWritable(folder);
+  if (why !== undefined) {
+    // Where the whole file system is read-only no mode helps.
+    const isMode = there && why.code === "EACCES";
+    const { message } = fileFailure(why, `cannot write ${folder}`);
+    return { status: "error", message, fix: isMode ? `chmod u+rwx '${home}'` : elsewhere };
   }
   const { bavail, bsize } = statfsSync(folder);
   const free = `${Math.floor((bavail * bsize) / MB)} MB free`;
@@ -78,12 +78,12 @@ function existingParent(path: string): string {
   return existsSync(parent) || parent === path ? parent : existingParent(parent);
 }
 
-function isWritable(folder: string): boolean {
+function whyNotWritable(folder: string): NodeJS.ErrnoException | undefined {
   try {
     accessSync(folder, constants.W_OK | constants.X_OK);
-    return true;
-  } catch {
-    return false;
+    return undefined;
+  } catch (error) {
+    return error as NodeJS.ErrnoException;
   }
 }
 
@@ -107,9 +107,19 @@ export function config({ home, commands }: CheckRequest): Finding {
   } catch (error) {
     const failure = asFailure(error);
     if (!failure) throw error;
-    const fix = failure.code === "bad_file" ? `mv '${path}' '${path}.bad'` : `chmod u+rw '${path}'`;
+    const fix = failure.code === "bad_file" ? `mv '${path}' '${path}.bad'` : readFix(path);
     return { status: "error", message: failure.message, fix };
   }
+}
+
+/** A file of one's own can be made readable. */
+function readFix(path: string): string {
+  try {
+    if (statSync(path).uid === process.getuid?.()) return `chmod u+rw '${path}'`;
+  } catch {
+    // It is in a folder of another user.
+  }
+  return "export SVC_HOME=<a folder that you can write>";
 }
 
 /** What is wrong with the value in force, of the file or the environment. */

@@ -1,7 +1,6 @@
 /** What is kept of tunnels: for each local port the process that makes it, and its public address. Starts and ends nothing. */
-import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { fileFailure } from "../errors.ts";
-import { readJson, writeWhole } from "../lib/files.ts";
+import { readFileSync, rmSync } from "node:fs";
+import { namesIn, readJson, writeWhole } from "../lib/files.ts";
 import { releaseLock, takeLock } from "../lib/lock.ts";
 import { tunnelFiles, tunnelsFolder } from "../lib/paths.ts";
 import { isAlive, type ProcessId } from "../lib/process.ts";
@@ -59,20 +58,10 @@ export function sweep(home: string, port: number): void {
 }
 
 function recordedPorts(home: string): number[] {
-  const folder = tunnelsFolder(home);
-  if (!existsSync(folder)) return [];
-  return namesIn(folder)
+  return namesIn(tunnelsFolder(home))
     .flatMap((name) => /^(\d{1,5})\.json$/.exec(name)?.[1] ?? [])
     .map(Number)
     .sort((a, b) => a - b);
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    throw fileFailure(error, `cannot read ${folder}`);
-  }
 }
 
 /** What the tunnel's process printed, without the colours; empty before it did. */

@@ -1,7 +1,5 @@
 /** Ends tunnels: the very process that was recorded, and no other. */
-import { existsSync } from "node:fs";
 import { Failure } from "../errors.ts";
-import { tunnelsFolder } from "../lib/paths.ts";
 import { isAlive, type ProcessId } from "../lib/process.ts";
 import { liveTunnels, removeTunnel, sweep, type Tunnel } from "./files.ts";
 
@@ -26,7 +24,6 @@ export async function stopTunnel(home: string, port: number): Promise<Tunnel> {
 
 /** Stops all tunnels and returns them. */
 export async function stopAll(home: string): Promise<Tunnel[]> {
-  if (!existsSync(tunnelsFolder(home))) return [];
   const live = liveTunnels(home);
   await Promise.all(live.map((tunnel) => end(home, tunnel)));
   return live;

@@ -2,34 +2,28 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { forbidPrinting } from "../../src/browser/preferences.ts";
+import { writePreferences } from "../../src/browser/switches.ts";
 import { acting } from "../../src/page/effects.ts";
 import { evaluate } from "../../src/page/evaluate.ts";
 import { open } from "../../src/page/navigate.ts";
 import { LEFT_CLICK, press } from "../../src/page/pointer.ts";
+import { type Display, display, hasDisplays } from "../display.ts";
 import { ROOT, write } from "../fixture.ts";
 import { soon, started } from "./started.ts";
 
-/** A display of the test's own; none where the system has no such program. */
-let display: Bun.Subprocess<"ignore", "pipe", "ignore"> | undefined;
+let screen: Display | undefined;
 const before = process.env.DISPLAY;
 
 beforeAll(async () => {
-  if (!Bun.which("Xvfb")) return;
-  display = Bun.spawn(["Xvfb", "-displayfd", "1", "-screen", "0", "1280x800x24", "-nolisten", "tcp"], {
-    stdin: "ignore",
-    stdout: "pipe",
-    stderr: "ignore",
-  });
-  const { value } = await display.stdout.getReader().read();
-  process.env.DISPLAY = `:${new TextDecoder().decode(value).trim()}`;
+  if (!hasDisplays) return;
+  screen = await display();
+  process.env.DISPLAY = screen.name;
 });
 
 afterAll(async () => {
   if (before === undefined) delete process.env.DISPLAY;
   else process.env.DISPLAY = before;
-  display?.kill();
-  await display?.exited;
+  await screen?.[Symbol.asyncDispose]();
 });
 
 function serve() {
@@ -54,7 +48,7 @@ const ASKS = `Promise.all([
 ])`;
 
 for (const headed of [false, true]) {
-  test.skipIf(headed && !Bun.which("Xvfb"))(`${headed ? "with" : "without"} a window`, async () => {
+  test.skipIf(headed && !hasDisplays)(`${headed ? "with" : "without"} a window`, async () => {
     using site = serve();
     await using b = await started({ headed });
     const address = `http://127.0.0.1:${site.port}/`;
@@ -87,13 +81,28 @@ for (const headed of [false, true]) {
   });
 }
 
-test("a copied profile keeps its preferences but for printing", () => {
+test("a copied profile keeps its preferences but for what opens a window of its own, or asks somebody", () => {
   mkdirSync(ROOT, { recursive: true });
   const folder = mkdtempSync(join(ROOT, "p"));
   mkdirSync(join(folder, "Default"));
   const path = write(join(folder, "Default"), "Preferences", `{"printing":{"x":1},"homepage":"a"}`);
-  forbidPrinting(folder, "Default");
-  forbidPrinting(folder, "Profile 1");
-  expect(JSON.parse(readFileSync(path, "utf8"))).toEqual({ printing: { x: 1, enabled: false }, homepage: "a" });
+  const localState = write(
+    folder,
+    "Local State",
+    `{"dns_over_https":{"mode":"secure","templates":"https://dns.example/"}}`,
+  );
+  writePreferences(folder, "Default", true);
+  writePreferences(folder, "Profile 1", true);
+  const quiet = {
+    alternate_error_pages: { enabled: false },
+    browser: { enable_spellchecking: false },
+    spellcheck: { dictionaries: [] },
+  };
+  expect(JSON.parse(readFileSync(path, "utf8"))).toEqual({
+    printing: { x: 1, enabled: false },
+    homepage: "a",
+    ...quiet,
+  });
+  expect(JSON.parse(readFileSync(localState, "utf8")).dns_over_https.mode).toBe("secure");
   rmSync(folder, { recursive: true });
 });

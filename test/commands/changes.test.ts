@@ -85,3 +85,10 @@ test("a new entry of a log that is shown is told once, without the entries befor
     <button onclick="log.insertAdjacentHTML('beforeend', '<p>My order is late</p>')">Send</button>`);
   expect(await t.text("click", "1", "--changes")).toBe("clicked: 1\nchanges:\n  How can I help?\n+ My order is late");
 });
+
+test("a choice that a class alone shows is told", async () => {
+  await using t = await fixture();
+  const choose = "document.querySelector('.active')?.classList.remove('active'); this.classList.add('active')";
+  await t.open(`<button onclick="${choose}">Month</button><button onclick="${choose}">Week</button>`);
+  expect(await t.text("click", "2", "--changes")).toContain("[2]<button class=active focused>Week");
+});

@@ -122,7 +122,7 @@ test.concurrent("click of a covered element fails, names the cover, and clicks n
   );
   expect(await t.fails("click", indexOf(state, { name: "Under" }))).toMatchObject({
     code: "covered",
-    message: expect.stringMatching(/Under.*covered by.*(div|Accept cookies)/),
+    message: expect.stringMatching(/Under.*covered by <div> "Accept cookies", which lies over the whole page/),
   });
   expect(await t.svc("eval", LOG)).toMatchObject({ result: [true] });
   expect(await t.svc("click", indexOf(state, { name: "Accept cookies" }))).toMatchObject({ clicked: 2 });
@@ -134,8 +134,8 @@ test.concurrent("click of an element that lets events through fails instead of c
     `${RECORD}<div onclick="document.title = 'wrong'"><button style="pointer-events:none">Busy</button></div>`,
   );
   expect(await t.fails("click", "2")).toMatchObject({
-    code: "hidden",
-    message: expect.stringMatching(/Busy.*lets events through to <div>/),
+    code: "disabled",
+    message: expect.stringMatching(/Busy.*takes no clicks/),
   });
   expect(await t.svc("eval", LOG)).toMatchObject({ result: [true] });
 }, 20_000);
@@ -158,6 +158,63 @@ test.concurrent("click of an element that was hidden fails and clicks nothing", 
   expect(await t.svc("eval", LOG)).toMatchObject({ result: [true] });
 }, 20_000);
 
+test.concurrent("click names the dialog that covers, and not its backdrop", async () => {
+  await using t = await fixture();
+  const backdrop = "<div class=backdrop style='position:fixed;inset:0;background:#0008'></div>";
+  const box = "position:fixed;left:200px;top:200px;background:#fff";
+  const state = await t.open(`<button>Under</button>
+    <script>const show = (html) => { shown.innerHTML = html; shown.querySelector("dialog")?.showModal(); };</script><div id=shown></div>`);
+  const under = indexOf(state, { name: "Under" });
+  for (const html of [
+    `${backdrop}<div role=dialog style="${box}"><h2>Delete account?</h2><button>Yes</button></div>`,
+    `<div role=presentation style="position:fixed;inset:0">${backdrop}<div role=dialog aria-label="Delete account?" style="${box}">Sure</div></div>`,
+    `<dialog aria-labelledby=t><b id=t>Delete account?</b></dialog>`,
+  ]) {
+    await t.svc("eval", `show(${JSON.stringify(html)}), 1`);
+    expect(await t.fails("click", under, "--timeout", "500")).toMatchObject({
+      code: "covered",
+      message: expect.stringMatching(/covered by the dialog <(div role=dialog|dialog)> "Delete account\?"$/),
+    });
+  }
+  await t.svc(
+    "eval",
+    `show("<div id=busy style='position:fixed;inset:0'>Saving</div><div role=dialog>Cookies</div>"), 1`,
+  );
+  expect(await t.fails("click", under, "--timeout", "500")).toMatchObject({
+    code: "covered",
+    message: expect.stringMatching(
+      /covered by <div#busy> "Saving", which lies over the whole page and was first seen [\d.]+ s ago/,
+    ),
+    hint: expect.stringContaining("svc wait selector '#busy' --state hidden"),
+  });
+}, 20_000);
+
+test.concurrent("click waits for a disabled element only where the page may still change", async () => {
+  await using t = await fixture();
+  const state = await t.open(
+    `<button disabled onclick="this.textContent = 'Done'">Go</button><input disabled><input type=checkbox disabled><p id=clock></p>`,
+    { "/slow": async () => (await Bun.sleep(1_500), new Response("ok")) },
+  );
+  const go = indexOf(state, { name: "Go" });
+  await t.svc("state");
+  await t.svc("wait", "time", "1500");
+  const enable = "for (const one of document.querySelectorAll('[disabled]')) one.disabled = false";
+  await t.svc("eval", `window.timer = setTimeout(() => { ${enable} }, 2500), 1`);
+  for (const line of [
+    ["click", go],
+    ["input", "2", "x"],
+    ["check", "3"],
+  ])
+    expect(await t.fails(...line)).toMatchObject({ code: "disabled" });
+  await t.svc(
+    "eval",
+    `clearTimeout(timer), setInterval(() => { clock.textContent += "."; if (clock.textContent.length === 4) { ${enable} } }, 400), 1`,
+  );
+  expect(await t.svc("click", go)).toMatchObject({ clicked: Number(go) });
+  await t.svc("eval", `document.querySelector("button").disabled = true, fetch("/slow").then(() => { ${enable} }), 1`);
+  expect(await t.svc("click", go)).toMatchObject({ clicked: Number(go) });
+}, 30_000);
+
 test.concurrent("click waits for an element that gets enabled, uncovered, or comes to rest", async () => {
   await using t = await fixture();
   const state = await t.open(`
@@ -165,7 +222,7 @@ test.concurrent("click waits for an element that gets enabled, uncovered, or com
     <button id=late disabled onclick="this.textContent='Saved'">Save</button>
     <button id=under onclick="this.textContent='Clicked'">Under</button><div id=cover style="position:fixed;inset:0;display:none"></div>
     <p><button id=moving onclick="this.textContent='Caught'">Moving</button>`);
-  await t.svc("eval", "setTimeout(() => (late.disabled = false), 500)");
+  await t.svc("eval", "late.title = 'soon', setTimeout(() => (late.disabled = false), 500)");
   await t.svc("click", indexOf(state, { name: "Save" }));
   await t.svc("eval", "cover.style.display = 'block'; setTimeout(() => cover.remove(), 500)");
   await t.svc("click", indexOf(state, { name: "Under" }));

@@ -78,3 +78,17 @@ test("reload loads the page again, from the server, and its old indices are stal
   await t.svc("open", "about:blank");
   expect(await t.svc("reload")).toEqual({ reloaded: true, url: "about:blank", title: "" });
 });
+
+test("reload, back and forward fail like open where the page does not load", async () => {
+  await using t = await fixture();
+  const headers = { "cache-control": "no-store" };
+  const server = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response("up", { headers }) });
+  const address = `http://127.0.0.1:${server.port}/`;
+  await t.svc("open", address);
+  await t.svc("open", t.site("<title>Next</title>"));
+  await server.stop(true);
+  const failed = { code: "navigation", message: expect.stringContaining(`${address} did not open`) };
+  expect(await t.fails("back")).toMatchObject(failed);
+  expect(await t.fails("reload")).toMatchObject(failed);
+  expect(await t.svc("forward")).toMatchObject({ title: "Next" });
+});

@@ -355,7 +355,7 @@ test("input types into editors of every make, with a paragraph for each line", a
     ["canvas", "abc"],
     ["custom", "inner"],
   ] as const) {
-    const index = indexOf(state, { name, tag: name === "custom" ? "x-field" : "div" });
+    const index = indexOf(state, { name, tag: name === "custom" ? "input" : "div" });
     expect(await t.svc("input", index, text)).toEqual({ input: text, element: Number(index) });
   }
   expect((await t.svc("eval", "[document.title, lines, pre.textContent, canvas.textContent]")).result).toEqual([

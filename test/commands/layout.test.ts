@@ -64,6 +64,17 @@ test("text below the viewport stands after the mark for what is out of view", as
   expect(textOf(state)).toBe("Here\n--- out of view\nThere");
 });
 
+test("a folded menu that leaves as much as its padding is out of view", async () => {
+  await using t = await fixture();
+  const link = (name: string) => `<a href=#${name} style="display:block;height:32px">${name}</a>`;
+  const { tree } = await t.open(
+    `<button>Menu</button><div style="height:0;padding:4px;overflow:hidden">${link("One")}${link("Two")}</div><button>After</button>`,
+  );
+  expect(tree).toBe(
+    "[1]<button>Menu\n--- out of view\n[2]<a href=#One>One\n[3]<a href=#Two>Two\n--- in view\n[4]<button>After",
+  );
+});
+
 test("a text is in view where any word of it is seen", async () => {
   await using t = await fixture();
   const over = (place: string) => `<div style="position:absolute;background:white;${place}"></div>`;

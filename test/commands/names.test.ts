@@ -51,6 +51,34 @@ const PRINTED: [string, string][] = [
   // The text of a caption stands with its control, not beside it.
   ["<div>Quantity</div><input>", "[1]<input>Quantity"],
   ["<h3>Quantity</h3><input>", "Quantity\n[1]<input>Quantity"],
+  ["<label>First name</label><input aria-label='First name'>", "[1]<input>First name"],
+  ["<h3>First name</h3><input aria-label='First name'>", "First name\n[1]<input>First name"],
+  ["<input placeholder='Filter cards…' aria-label='Filter cards'>", '[1]<input placeholder="Filter cards…">'],
+  // What is chosen by a class alone, unless all have it or an attribute says it.
+  ["<button>Day</button><button class='tab active'>Week</button>", "[1]<button>Day\n[2]<button class=active>Week"],
+  ["<button class=on>Day</button><button class=on>Week</button>", "[1]<button>Day\n[2]<button>Week"],
+  ["<a href=#a class=active aria-current=page>A</a><a href=#b>B</a>", "[1]<a href=#a current>A\n[2]<a href=#b>B"],
+  [
+    "<ul><li><div>SK</div><div>Sarah</div><p><button>More</button></li><li><div>MR</div><div>Mike</div><p><button>More</button></li></ul>",
+    'SK\nSarah\n[1]<button in="SK Sarah">More\nMR\nMike\n[2]<button in="MR Mike">More',
+  ],
+  [
+    "<table><tr><td>Lamp<td>60%<td><a href=javascript:;>Edit</a><tr><td>Chair<td>20%<td><a href='javascript:;'>Edit</a></table>",
+    "Lamp | 60%\n[1]<a in=Lamp>Edit\nChair | 20%\n[2]<a in=Chair>Edit",
+  ],
+  // What has words of its own is told by them, not by a class or by the one before it.
+  [
+    "<article draggable=true class=card><div>Eng</div><div>Chat</div></article><article draggable=true class=card><div>Eng</div><div>Search</div></article>",
+    "[1]<article>Eng\n\tChat\n[2]<article>Eng\n\tSearch",
+  ],
+  [
+    "<section><header>To do</header><div><article>Mail</article></div><button>Add</button></section><section><header>Done</header><div><article>Call</article></div><button>Add</button></section>",
+    'To do\nMail\n[1]<button in="To do">Add\nDone\nCall\n[2]<button in=Done>Add',
+  ],
+  [
+    "<style>b{cursor:pointer;display:block}</style><b class=d onclick=1>1<i>Call</i></b><b class=d onclick=1>2</b><b class=d onclick=1>3</b><b class=d onclick=1>2</b>",
+    "[1]<b>1Call\n[2]<b>2\n[3]<b>3\n[4]<b>2",
+  ],
   ["<button><img alt=Photo src=x> Open</button>", "[1]<button>Photo Open"],
   [`<a href=#x><h3>Lamp</h3><p>Bright</p><img alt="A lamp" src=x></a>`, `[1]<a href=#x label="A lamp">Lamp\n\tBright`],
   ["<button title=Close>Close</button>", "[1]<button>Close"],

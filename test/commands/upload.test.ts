@@ -167,6 +167,25 @@ test("upload goes through the chooser that a button opens", async () => {
   expect((await t.svc("get", "url")).url).not.toMatch(/sent|away/);
 });
 
+test("upload asks for no other file, and leaves the next click to ask for one", async () => {
+  await using t = await fixture();
+  const path = write(t.folder, "photo.png", "x");
+  const state =
+    await t.open(`<script>window.log = []; const take = (input) => { log.push(...[...input.files].map((one) => one.name)); input.value = ""; };</script>
+    <button onclick="far.click()">Pick</button><input id=far type=file hidden onchange="take(this)"><input type=file aria-label=Many multiple onchange="take(this)">`);
+  const pick = indexOf(state, { name: "Pick" });
+  const other = indexOf(state, { name: "Many" });
+  expect(await t.svc("upload", other, path)).toMatchObject({ files: ["photo.png"], emptied: true });
+  expect(await t.events("upload", pick, path)).toEqual([]);
+  expect(await t.svc("upload", other, path, path)).toMatchObject({
+    files: ["photo.png", "photo.png"],
+    emptied: true,
+  });
+  expect((await t.svc("eval", "log.length")).result).toBe(4);
+  const events = [...(await t.events("click", pick)), ...(await t.events("wait", "settled"))];
+  expect(events).toMatchObject([{ kind: "dialog", type: "file" }]);
+});
+
 test("upload hands a folder over where the input takes one, and tells where it led", async () => {
   await using t = await fixture();
   const folder = join(t.folder, "photos");

@@ -3,6 +3,7 @@ import { expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
+import { stringify } from "devalue";
 import { decode, encode, Lines, PROTOCOL, type Reply, type RunRequest } from "../../src/daemon/wire.ts";
 import type { Outcome } from "../../src/outcome.ts";
 import { EXECUTABLE, execute, noteCovered } from "../fixture.ts";
@@ -270,6 +271,53 @@ test("garbage on the socket gets no answer and harms nobody", async () => {
   expect(await say('{"svc":999,"build":"other"}\n{}\n').then((heard) => heard.includes("mismatch"), String)).toBe(true);
   expect((await h.json("get", "url")).success).toBe(true);
 }, 20_000);
+
+test("a malformed message after the greeting is answered as such, and harms nobody", async () => {
+  await using h = house();
+  await h.json("open", "about:blank");
+  const request = { id: 1, command: "get url", args: {}, timeoutMs: 1_000, spentMs: 0, environment: {}, said: {} };
+  const whole = { ...request, cwd: "/", aside: false, confirmed: false, streams: false };
+  const wrong: [key: string, value: unknown][] = [
+    ["id", "one"],
+    ["command", 7],
+    ["args", undefined],
+    ["args", [1]],
+    ["timeoutMs", -1],
+    ["timeoutMs", 1e300],
+    ["timeoutMs", Number.NaN],
+    ["spentMs", null],
+    ["environment", { A: 1 }],
+    ["said", "all"],
+    ["cwd", 5],
+    ["streams", "yes"],
+  ];
+  const lines = [
+    "not a message",
+    "{}",
+    "null",
+    '[{"id":1},1]',
+    stringify(7),
+    stringify({ cancel: "all" }),
+    ...wrong.map(([key, value]) => stringify({ ...whole, [key]: value })),
+  ];
+  for (const line of lines) {
+    const answers = await new Promise<Reply[]>((resolve) => {
+      const heard: Reply[] = [];
+      const reader = new Lines();
+      const socket = connect(join(h.home, "default.sock"), () =>
+        socket.write(`${JSON.stringify({ svc: PROTOCOL, build: h.state().build })}\n${line}\n`),
+      );
+      socket.on("data", (chunk) => heard.push(...reader.feed(Buffer.from(chunk)).map((one) => decode<Reply>(one))));
+      socket.on("close", () => resolve(heard));
+    });
+    expect([line, answers]).toEqual([
+      line,
+      [{ type: "malformed", error: expect.objectContaining({ code: "usage", hint: expect.any(String) }) }],
+    ] as never);
+  }
+  expect((await h.json("get", "url")).success).toBe(true);
+  expect(readFileSync(join(h.home, "cli.log"), "utf8")).not.toContain("uncaught");
+});
 
 test("a daemon of another version says so to both ways of a line, and can still be closed", async () => {
   await using h = house();

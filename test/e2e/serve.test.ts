@@ -1,24 +1,31 @@
 /** The platform as the executable hosts it: what is bundled is there, and its life by signals is as promised. */
 import { expect, test } from "bun:test";
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { attachTo } from "../../src/browser/attach.ts";
 import { Connection } from "../../src/cdp/connection.ts";
 import { type Data, EXECUTABLE, noteCovered } from "../fixture.ts";
+import { firstKey } from "../platform/process.ts";
 import { eventually, type House, house, lives } from "./house.ts";
+import { INTERRUPT, onTerminal } from "./terminal.ts";
 
 interface Hosted {
   url: string;
   key: string;
   pid: number;
+  /** What it has said on stderr. */
+  said(): string;
   call(method: string, path: string, body?: object): Promise<{ status: number; body: Data }>;
   /** The exit code, and what it printed on stdout. */
   end(signal: NodeJS.Signals): Promise<{ code: number; stdout: string }>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
+/** On a terminal it is a line of its own, else a part of one in JSON. */
+const LISTENING = /Listening on ([^\s"]+)["\n]/;
+
 /** `svc serve` on a free port in that home. `key` is that of an earlier start. */
-async function host({ env }: House, key = "", words: string[] = []): Promise<Hosted> {
+async function host({ env, home }: House, key = "", words: string[] = []): Promise<Hosted> {
   const child = Bun.spawn([EXECUTABLE, "serve", "--port", "0", ...words], {
     env: { ...process.env, ...env },
     stdin: "ignore",
@@ -31,18 +38,19 @@ async function host({ env }: House, key = "", words: string[] = []): Promise<Hos
   void (async () => {
     for await (const piece of child.stderr) {
       said += new TextDecoder().decode(piece);
-      if (/^Listening on \S+$/m.test(said)) heard.resolve();
+      if (LISTENING.test(said)) heard.resolve();
     }
     heard.reject(new Error(`the server did not start: ${said}`));
   })();
   await heard.promise;
-  const url = /^Listening on (\S+)$/m.exec(said)?.[1] ?? "";
-  const own = key || (/^API key, told this once: (\S+)$/m.exec(said)?.[1] ?? "");
+  const url = LISTENING.exec(said)?.[1] ?? "";
+  const own = key || firstKey(home);
   noteCovered({ command: "serve", code: "" });
   return {
     url,
     key: own,
     pid: child.pid,
+    said: () => said,
     async call(method, path, body) {
       const response = await fetch(`${url}/api${path}`, {
         method,
@@ -129,6 +137,53 @@ test("after kill -9 the next start of the executable leaves no browser, no folde
   expect(existsSync(join(h.home, "server", "serve.lock"))).toBe(false);
   expect(readdirSync(join(h.home, "server", "run"))).toEqual([]);
 }, 60_000);
+
+test("on a terminal the first key is shown there; elsewhere it is in a file of its owner, and every line is JSON", async () => {
+  await using h = house({ SVC_SERVE_WARM: "0" });
+  await using shown = onTerminal([EXECUTABLE, "serve", "--port", "0"], h.env, process.cwd());
+  const [key] = /svc_[\w-]{43}/.exec(await shown.sees(/API key, told this once: svc_[\w-]{43}\s/)) ?? [];
+  expect(existsSync(join(h.home, "server", "first-key"))).toBe(false);
+  shown.press(INTERRUPT);
+  expect(await shown.exited).toBe(0);
+
+  await using other = house({ SVC_SERVE_WARM: "0" });
+  await using p = await host(other);
+  expect(p.key).toMatch(/^svc_[\w-]{43}$/);
+  expect(p.key).not.toBe(key);
+  expect(statSync(join(other.home, "server", "first-key")).mode & 0o777).toBe(0o600);
+  await p.call("GET", "/v3/nothing");
+  // One that cannot start says so in the same form.
+  const env = { ...process.env, ...other.env, SVC_HOME: join(other.home, "second") };
+  const port = new URL(p.url).port;
+  const second = Bun.spawnSync([EXECUTABLE, "serve", "--port", port], { env, stdin: "ignore" });
+  const refused = second.stderr.toString();
+  expect(second.exitCode).toBe(2);
+  await p.end("SIGTERM");
+  const lines = `${p.said()}${refused}`.trimEnd().split("\n");
+  const objects = lines.map((line) => JSON.parse(line));
+  expect(objects).toContainEqual(
+    expect.objectContaining({ level: "error", message: expect.stringContaining("listen") }),
+  );
+  expect(lines.join("\n")).not.toContain(p.key);
+}, 60_000);
+
+test("what libraries say on the console, and warnings of the runtime, are JSON too", () => {
+  const script = `
+    const { logAsJson } = await import("./src/lib/log.ts");
+    logAsJson();
+    console.log("one", { a: 1 });
+    console.error(new Error("two"));
+    process.emitWarning("three");
+    setTimeout(() => {}, 50);`;
+  const { stdout, stderr } = Bun.spawnSync([process.execPath, "-e", script]);
+  const lines = stderr.toString().trimEnd().split("\n");
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { level: "info", message: "one", a: 1 },
+    { level: "error", message: expect.stringContaining("two") },
+    { level: "warn", message: expect.stringContaining("three") },
+  ]);
+  expect(stdout.toString()).toBe("");
+});
 
 test("keys are made and revoked beside the running server", async () => {
   await using h = house({ SVC_SERVE_WARM: "0" });

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { type Answered, router } from "../../src/platform/api/router.ts";
 import type { BrowserRecord } from "../../src/platform/store/browsers.ts";
 import { openDatabase } from "../../src/platform/store/database.ts";
-import { openSecret } from "../../src/platform/store/secret.ts";
 import type { Data } from "../fixture.ts";
 import { conforming } from "./conforms.ts";
 import { type Reply, served } from "./served.ts";
@@ -27,7 +26,7 @@ export async function ground({ rateLimit = 0 } = {}) {
   const api = router({
     platform: p.server.platform,
     keys: p.server.keys,
-    secret: openSecret(p.home, undefined),
+    grants: p.server.grants,
     rateLimit,
     onAnswered: (one) => answered.push(one),
   });

@@ -6,9 +6,11 @@ import { attachTo } from "../../src/browser/attach.ts";
 import { Connection } from "../../src/cdp/connection.ts";
 import { Downloads } from "../../src/platform/engine/downloads.ts";
 import { fileLink } from "../../src/platform/engine/files.ts";
+import { Grants } from "../../src/platform/engine/grants.ts";
 import { FileRecords } from "../../src/platform/store/files.ts";
 import { Jobs } from "../../src/platform/store/jobs.ts";
 import { diskObjects } from "../../src/platform/store/objects.ts";
+import { Revocations } from "../../src/platform/store/revocations.ts";
 import { runJobs } from "../../src/platform/store/runner.ts";
 import { openSecret } from "../../src/platform/store/secret.ts";
 import { STORE_OBJECT, type Staged, storeLater, storeObject } from "../../src/platform/store/staged.ts";
@@ -219,10 +221,12 @@ test("a download that cannot be an object yet becomes one later", async () => {
 test("an address of a file gives its parts, and opens nothing else", async () => {
   await using p = await served();
   const { objects } = p.server.platform;
-  const secret = openSecret(p.home, undefined);
+  const { grants } = p.server;
+  const keyId = (await p.server.keys.check(p.key))?.id ?? "";
+  const link = (object: string, name: string, by = grants, now = Date.now()) =>
+    fileLink({ object, name }, p.url, { grants: by, keyId, now });
   await objects.put("recordings/x", new TextEncoder().encode("0123456789"));
-  const soon = Date.now() + 60_000;
-  const url = fileLink("recordings/x", 'fi"lm ü.webm', p.url, secret, soon);
+  const url = link("recordings/x", 'fi"lm ü.webm');
   const part = async (range: string, method = "GET") => {
     const answer = await fetch(url, { method, headers: { range } });
     return [answer.status, await answer.text(), answer.headers.get("content-range")];
@@ -244,10 +248,14 @@ test("an address of a file gives its parts, and opens nothing else", async () =>
   const status = async (address: string, method = "GET") => (await fetch(address, { method })).status;
   expect(await status(url, "DELETE")).toBe(405);
   expect(await status(url.replace(/\/files\/./, "/files/A"))).toBe(404);
-  expect(await status(fileLink("recordings/x", "x", p.url, secret, Date.now() - 1))).toBe(404);
-  expect(await status(fileLink("recordings/gone", "x", p.url, secret, soon))).toBe(404);
-  expect(await status(fileLink("recordings/x", "x.svg", p.url, openSecret("", "f".repeat(32)), soon))).toBe(404);
-  const svg = await fetch(fileLink("recordings/x", "x.svg", p.url, secret, soon));
+  expect(await status(link("recordings/x", "x", grants, Date.now() - 16 * 60_000))).toBe(404);
+  expect(await status(link("recordings/gone", "x"))).toBe(404);
+  expect(
+    await status(
+      link("recordings/x", "x.svg", new Grants(openSecret("", "f".repeat(32)), new Revocations(p.server.keys))),
+    ),
+  ).toBe(404);
+  const svg = await fetch(link("recordings/x", "x.svg"));
   expect(svg.headers.get("content-type")).toBe("application/octet-stream");
 });
 

@@ -285,7 +285,7 @@ test("what waits for all clients of a browser is bounded, however many they are"
   const closed: number[] = [];
   /** Its peer reads nothing; each answer has some hundred characters. */
   const stuck = async () => {
-    const client = new Client({ browser, stop: async () => {}, maxUnread: 600 });
+    const client = new Client({ browser, stop: async () => {}, watch: () => () => {}, maxUnread: 600 });
     const before = browser.unread;
     const over = closed.length;
     client.opened({ send: () => false, pause() {}, resume() {}, close: (code) => void closed.push(code) });

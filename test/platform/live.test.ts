@@ -1,7 +1,7 @@
 /** The live view over its socket: what viewers are shown, who may act, and that nothing stays behind. */
 import { expect, test } from "bun:test";
 import type { ViewState } from "../../src/platform/live/messages.ts";
-import { openSecret } from "../../src/platform/store/secret.ts";
+import type { Data } from "../fixture.ts";
 import { served, type TestPlatform } from "./served.ts";
 import { client, colour, filled, isLike, type TestTab, type TestViewer, tab, until, viewer } from "./viewing.ts";
 
@@ -9,9 +9,10 @@ const RED = [255, 0, 0];
 const BLUE = [0, 0, 255];
 
 /** The address for watching alone, as the server itself makes it. */
-function watchUrl(p: TestPlatform, { id, timeoutAt }: { id: string; timeoutAt: string }, purpose = "watch"): string {
-  const secret = openSecret(p.home, undefined);
-  return `${p.url}/live/${id}/${secret.token(purpose, id, Date.parse(timeoutAt))}`;
+function watchUrl(p: TestPlatform, { id, timeoutAt, liveUrl }: Data, purpose = "watch"): string {
+  const [keyId = ""] = new URL(liveUrl).pathname.split("/").at(-1)?.split("~") ?? [];
+  const token = p.server.grants.token({ purpose, subject: id, expires: Date.parse(timeoutAt), keyId });
+  return `${p.url}/live/${id}/${token}`;
 }
 
 async function shows(one: TestViewer, meant: number[]): Promise<void> {
@@ -386,7 +387,10 @@ test("twenty viewers see it, garbage is put out, and all are told of the end", a
     expect((await one.closed).code).toBe(4000);
     expect(one.heard.at(-1)).toEqual({ t: "ended", reason: "asked" });
   }
-  // The address still tells it to whoever comes later.
+  // The address still tells it to whoever comes later: a page, and one that was only cut off.
+  const page = await fetch(made.liveUrl);
+  expect(page.status).toBe(410);
+  expect(await page.text()).toMatch(/This browser has ended.*\n.*It was stopped\./);
   const late = await viewer(made.liveUrl);
   expect((await late.closed).code).toBe(4000);
   expect(late.heard).toEqual([{ t: "ended", reason: "asked" }]);

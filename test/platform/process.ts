@@ -1,5 +1,5 @@
 /** `svc serve` as a process of its own, from its sources: it can be killed and started again. */
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type Data, ROOT } from "../fixture.ts";
 import type { Reply } from "./served.ts";
@@ -34,8 +34,8 @@ export async function serverProcess(home: string, env: Record<string, string> = 
     return await child.exited;
   };
   try {
-    const url = await heard.word(/^Listening on (\S+)$/m);
-    const key = /^API key, told this once: (\S+)$/m.exec(heard.text)?.[1] ?? "";
+    const url = await heard.word(/"message":"Listening on ([^"]+)"/);
+    const key = firstKey(home);
     return {
       url,
       key,
@@ -55,6 +55,12 @@ export async function serverProcess(home: string, env: Record<string, string> = 
     await end("SIGKILL");
     throw error;
   }
+}
+
+/** The first key of the server of that home. */
+export function firstKey(home: string): string {
+  const file = join(home, "server", "first-key");
+  return existsSync(file) ? readFileSync(file, "utf8").trim() : "";
 }
 
 /** What a process says, read to its end: it must not be held up. */

@@ -72,8 +72,9 @@ widgets(
       await svc("click", { any: "Sent mail", nth: -1 });
       await holds("location.hash", "#sent");
     },
-    "switches tabs": async ({ svc, tree }) => {
-      await svc("click", { any: "Reviews", nth: 0 });
+    "switches tabs": async ({ svc, tree, find }) => {
+      await svc("click", { tab: "Reviews" });
+      expect(find({ tab: "Reviews" }).states).toContain("selected");
       expect(tree()).toContain("Five stars");
       expect(tree()).not.toContain("A fine lamp");
     },
@@ -99,11 +100,30 @@ widgets(
       await svc("select", { combobox: "City" }, "Graz");
       await holds("city.value", "grz");
     },
-    "ticks, switches and chooses a size": async ({ svc, holds }) => {
+    "ticks, switches and chooses a size": async ({ svc, holds, find }) => {
       await svc("check", { checkbox: "Accept the terms" });
       await svc("check", { switch: "Night mode" });
-      await svc("click", { any: "Large" });
+      await svc("check", { radio: "Large" });
+      expect(find({ radio: "Large" }).states).toContain("checked");
       await holds("[terms.checked, night.selected, large.checked]", [true, true, true]);
+    },
+    "fills the form in one call": async ({ svc, holds }) => {
+      await svc(
+        "fill",
+        "Email=ann@example.com",
+        "City=Vienna",
+        "Accept the terms=on",
+        "Large=on",
+        "Night mode=on",
+        "Volume=70",
+      );
+      const form = "[form.mail.value, city.value, terms.checked, large.checked, night.selected, volume.value]";
+      await holds(form, ["ann@example.com", "vie", true, true, true, 70]);
+    },
+    "finds a tab and a radio button by role and name": async ({ svc, holds }) => {
+      await svc("click", "--role", "tab", "--name", "Reviews");
+      await svc("check", "--role", "radio", "--name", "Small");
+      await holds("[p2.hidden, small.checked]", [false, true]);
     },
     "sets a slider and both ends of a range": async ({ svc, holds }) => {
       await svc("input", { slider: "Volume" }, "70");

@@ -3,8 +3,8 @@
  * stopped before the page hears of it, and reported, so that it can be aimed anew. Listens in this world alone, where no page can see it.
  */
 import type { PressResult } from "../library.ts";
+import { tagText } from "./covering.ts";
 import { receives } from "./covers.ts";
-import { tagText } from "./point.ts";
 import { closest, shadowOf } from "./tree.ts";
 
 /** Everything that one press of a mouse button makes a page hear. */

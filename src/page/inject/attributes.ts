@@ -1,8 +1,11 @@
 /** What is printed inside an element's brackets: the attributes that tell it, in the predecessor's order. */
 import type { ElementFacts } from "../library.ts";
 import { controlOf } from "./facts.ts";
+import { internalOf } from "./internals.ts";
+import { bare } from "./likeness.ts";
 import { plain } from "./plain.ts";
 import { explicitRole } from "./roles.ts";
+import { stateClass } from "./state-class.ts";
 import { squash } from "./text.ts";
 
 /** Attributes worth a reader's time, in the order they are printed. Values are cut to this many characters. */
@@ -52,7 +55,7 @@ export function attributesOf(
   const element = plain(raw);
   const shown = new Map<string, string>();
   for (const key of SHOWN) {
-    const value = element.getAttribute(key);
+    const value = element.getAttribute(key) ?? internalOf(raw, key);
     if (value === null || (value === "" && key !== "multiple" && key !== "contenteditable")) continue;
     shown.set(key, squash(value).slice(0, VALUE_LENGTH));
   }
@@ -67,6 +70,8 @@ export function attributesOf(
   const options = optionsOf(element);
   if (options) shown.set("options", options);
   if (facts) sayName(facts, shown, name, printed.length > 0);
+  const chosen = facts && !facts.traits?.class ? stateClass(raw, facts.states) : undefined;
+  if (chosen) shown.set("class", chosen);
   return [...shown];
 }
 
@@ -94,7 +99,8 @@ function sayName(
   // A tooltip beside a text stays one.
   if (isTip && name !== "" && hasText) return;
   if (isTip) shown.delete("title");
-  if (name !== "" && shown.get("placeholder") !== name.slice(0, VALUE_LENGTH)) shown.set("label", name);
+  if (name !== "" && bare(shown.get("placeholder") ?? "") !== bare(name).slice(0, VALUE_LENGTH))
+    shown.set("label", name);
   for (const [key, value] of Object.entries(traits ?? {})) shown.set(key, value);
 }
 

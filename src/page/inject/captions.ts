@@ -65,9 +65,16 @@ export function captionOf(control: Element): Caption | undefined {
   const run = bestOf(control, runsAround(control, undefined));
   // Numbers beside an editor are those of its lines.
   if (!run || (isEditingHost(plain(control)) && !/\p{L}/u.test(run.text))) return undefined;
-  // The text of another cell stays in its row, a heading over what it heads.
-  const isShared = cell !== undefined || run.first.parentElement?.closest("h1,h2,h3,h4,h5,h6,[role=heading]");
-  return isShared ? { text: run.text } : { text: run.text, node: run.first };
+  return cell !== undefined || isHeadings(run.first) ? { text: run.text } : { text: run.text, node: run.first };
+}
+
+/** True where a text is that of a label which is not tied to its field: that of a cell stays in its row, a heading over what it heads. */
+export function isLooseLabel(text: Text): boolean {
+  return !isHeadings(text) && !text.parentElement?.closest("td,th,[role=cell],[role=gridcell]");
+}
+
+function isHeadings(text: Text): boolean {
+  return text.parentElement?.closest("h1,h2,h3,h4,h5,h6,[role=heading]") != null;
 }
 
 /** One line of text near a control. */

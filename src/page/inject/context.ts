@@ -63,13 +63,23 @@ export function contextOf(element: Element): string {
 export function contextsOf(element: Element): string[] {
   const titles = new Set([titleBefore(element), textBefore(element)]);
   for (const at of around(element)) {
-    const isGroup = isItem(at) || GROUP_TAGS.test(plain(at).localName) || GROUP_ROLES.test(explicitRole(at) ?? "");
-    if (isGroup) titles.add(titleOf(at, element) || (LANDMARKS[roleOf(at)] ?? ""));
+    if (isItem(at)) titles.add(titleOf(at, element));
+    // The text that a group begins with is that of its first item.
+    else if (isGroup(at)) titles.add((isTitled(at) ? titleOf(at, element) : "") || (LANDMARKS[roleOf(at)] ?? ""));
     titles.add(titleBefore(at));
     if (titles.size > MAX_CONTEXTS) break;
   }
   titles.delete("");
   return [...titles];
+}
+
+function isGroup(element: Element): boolean {
+  return GROUP_TAGS.test(plain(element).localName) || GROUP_ROLES.test(explicitRole(element) ?? "");
+}
+
+function isTitled(group: Element): boolean {
+  const { title, heading, isOwn } = wholeTitle(group);
+  return title !== "" && (isOwn || heading !== undefined);
 }
 
 /**
@@ -89,6 +99,8 @@ interface Title {
   met: ReadonlySet<Element>;
   /** The heading that it is. */
   heading?: Element;
+  /** It is a name of its own, not one that was found inside. */
+  isOwn?: true;
 }
 
 const wholeTitle = remembering((item: Element) => readTitle(item, undefined));
@@ -99,7 +111,7 @@ function readTitle(item: Element, besides: Element | undefined): Title {
     element.matches("[aria-label],[aria-labelledby]") || /^(fieldset|figure|table)$/.test(element.localName);
   const met = new Set<Element>();
   const own = isNamed ? cut(/^(tr|li)$/.test(element.localName) ? labelOf(element) : nameOf(item)) : "";
-  if (own) return { title: own, met };
+  if (own) return { title: own, met, isOwn: true };
   const search: Search = { looks: MAX_LOOKS, besides, heading: "", text: "", hasLine: false, picture: "", met };
   collect(item, search);
   const title = cut(search.heading) || cut(search.text) || cut(search.picture);
@@ -195,12 +207,18 @@ function collectElement(raw: Element, search: Search): void {
 }
 
 function endLine(search: Search): void {
-  if (/\p{L}{2}/u.test(search.text)) search.hasLine = true;
+  // The initials in a picture's place go on with the name.
+  if (/\p{L}{2}/u.test(search.text) && !/^\s*\p{Lu}{1,3}\s*$/u.test(search.text)) search.hasLine = true;
   else search.text += " ";
 }
 
 export function isHeading(element: Element): boolean {
   return /^(h[1-6]|legend|caption)$/.test(element.localName) || explicitRole(element) === "heading";
+}
+
+function holdsItems(element: Element): boolean {
+  const first = plain(element).firstElementChild;
+  return first !== null && isItem(first) && !getComputedStyle(first).display.startsWith("inline");
 }
 
 /** The heading before an element at its own level. */
@@ -211,17 +229,19 @@ function titleBefore(raw: Element): string {
   return "";
 }
 
-/** The text before an element on its own level, as far as the next control. */
+/** The text before an element on its own level, as far as the next control or item of a list. */
 function textBefore(raw: Element): string {
   let text = "";
   let at = plain(raw).previousSibling;
   for (let n = 0; at && n < MAX_SIBLINGS && !/\p{L}{2}/u.test(text); n++, at = plain(at).previousSibling) {
     if (at instanceof Element && (plain(at).matches(ACTED_ON) || plain(at).querySelector(ACTED_ON) !== null)) break;
+    // The item before this one, or a list of items, says what those are.
+    if (at instanceof Element && (isAlike(raw, at) || holdsItems(at))) break;
     if (at instanceof Text) text = at.data + text;
     else if (at instanceof Element && !SILENT.has(plain(at).localName)) {
       const isInline = getComputedStyle(at).display.startsWith("inline");
       text = `${visibleText(at, MAX_TITLE)}${isInline ? "" : " "}${text}`;
     }
   }
-  return cut(text);
+  return /\p{L}{2}/u.test(text) ? cut(text) : "";
 }

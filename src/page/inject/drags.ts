@@ -1,9 +1,9 @@
 /** What becomes of a drag: whether a drop was accepted, and by what. Selected text is let go of first: it would be dragged instead. */
 import type { Box, DropResult } from "../library.ts";
 import { boxOf } from "./boxes.ts";
+import { tagText } from "./covering.ts";
 import { frame } from "./motion.ts";
 import { doc } from "./plain.ts";
-import { tagText } from "./point.ts";
 import { elementOf } from "./registry.ts";
 
 let result: DropResult = {};

@@ -2,6 +2,7 @@
 import type { ElementFacts } from "../library.ts";
 import { boxOf, inViewport } from "./boxes.ts";
 import { calledOf } from "./called.ts";
+import { ariaOf } from "./internals.ts";
 import { isSecret } from "./kinds.ts";
 import { spokenText } from "./names.ts";
 import { doc, plain } from "./plain.ts";
@@ -28,15 +29,15 @@ export function shownValue(raw: Element): string | undefined {
   if (element instanceof HTMLElement && element.isContentEditable) return concealed(raw, squash(element.innerText));
   if (element instanceof HTMLProgressElement && !element.hasAttribute("value")) return undefined;
   if (element instanceof HTMLProgressElement || element instanceof HTMLMeterElement) return String(element.value);
-  const said = element.getAttribute("aria-valuetext") || element.getAttribute("aria-valuenow");
+  const said = ariaOf(raw, "valuetext") || ariaOf(raw, "valuenow");
   if (said !== null) return said;
   // A list or field made of boxes holds what is written in it.
   return /^(combobox|searchbox|textbox)$/.test(explicitRole(element) ?? "") ? spokenText(raw) : undefined;
 }
 
 /** A word that ARIA says of the element, its letters small. */
-function ariaOf(raw: Element, name: string): string | undefined {
-  return plain(raw).getAttribute(`aria-${name}`)?.toLowerCase();
+function wordOf(raw: Element, name: string): string | undefined {
+  return ariaOf(raw, name)?.toLowerCase();
 }
 
 function concealed(field: Element, value: string): string {
@@ -47,8 +48,8 @@ function concealed(field: Element, value: string): string {
 export function isDisabled(raw: Element): boolean {
   const element = plain(raw);
   if (element.matches(":disabled")) return true;
-  const by = closest(raw, (one) => plain(one).hasAttribute("aria-disabled"));
-  return by !== null && ariaOf(by, "disabled") === "true";
+  const by = closest(raw, (one) => ariaOf(one, "disabled") !== null);
+  return by !== null && wordOf(by, "disabled") === "true";
 }
 
 /** The control that a label stands for, else the element itself. */
@@ -59,7 +60,7 @@ export function controlOf(element: Element): Element {
 export function statesOf(raw: Element): string[] {
   const element = plain(raw);
   const states: string[] = [];
-  const aria = (name: string) => ariaOf(raw, name);
+  const aria = (name: string) => wordOf(raw, name);
   if (isDisabled(raw)) states.push("disabled");
   if (closest(raw, (one) => (plain(one) as HTMLElement).inert === true)) states.push("inert");
   const checked = checkedOf(raw);
@@ -92,7 +93,7 @@ export function checkedOf(raw: Element): "true" | "false" | "mixed" | undefined 
   if (element instanceof HTMLInputElement && /^(checkbox|radio)$/.test(element.type))
     return element.indeterminate ? "mixed" : element.checked ? "true" : "false";
   const role = explicitRole(element) ?? "";
-  const checked = ariaOf(element, "checked");
+  const checked = wordOf(element, "checked");
   if (checked === "mixed") return /^(menuitemradio|radio|switch)$/.test(role) ? "false" : "mixed";
   if (checked !== undefined) return checked === "true" ? "true" : "false";
   return /^(checkbox|radio|switch|menuitemcheckbox|menuitemradio)$/.test(role) ? "false" : undefined;
@@ -101,7 +102,7 @@ export function checkedOf(raw: Element): "true" | "false" | "mixed" | undefined 
 function expandedOf(element: Element): string | undefined {
   if (element.localName === "summary" && isSummary(element))
     return String((element.parentElement as HTMLDetailsElement).open);
-  const written = ariaOf(element, "expanded");
+  const written = wordOf(element, "expanded");
   if (written === "true" || written === "false") return written;
   const popover = (element as HTMLButtonElement).popoverTargetElement;
   return popover ? String(popover.matches(":popover-open")) : undefined;
@@ -111,13 +112,13 @@ function expandedOf(element: Element): string | undefined {
 const ALWAYS_WRITABLE = /^(button|checkbox|color|file|hidden|image|radio|range|reset|submit)$/;
 
 function isReadonly(element: Element): boolean {
-  if (ariaOf(element, "readonly") === "true") return true;
+  if (wordOf(element, "readonly") === "true") return true;
   return isTextControl(element) && element.readOnly && !ALWAYS_WRITABLE.test(element.type);
 }
 
 /** As the author says, or as the browser found after a person has been at the field. */
 function isInvalid(element: Element): boolean {
-  const written = ariaOf(element, "invalid");
+  const written = wordOf(element, "invalid");
   if (written) return written !== "false";
   return element.matches(":user-invalid");
 }

@@ -8,6 +8,7 @@ import { fieldOf, hostOf, isKeysWidget, isSecret, isTyped, kindOf, takesKeys } f
 import { doc, plain } from "./plain.ts";
 import { point } from "./point.ts";
 import { elementOf } from "./registry.ts";
+import { staysDisabled } from "./rest.ts";
 import { focused, isReachable, shownFor, spotOf } from "./spot.ts";
 import { squash } from "./text.ts";
 import { contains } from "./tree.ts";
@@ -19,11 +20,14 @@ export async function checkField(
   text: string,
   append: boolean,
   waitMs: number,
+  idleInMs: number | null = null,
 ): Promise<Refusal | FieldReady> {
+  const start = performance.now();
   let answer: Refusal | FieldReady = { ok: false, reason: "gone" };
   await until(waitMs, () => {
     answer = checkNow(id, text, append);
-    return answer.ok || !/^(disabled|hidden)$/.test(answer.reason);
+    if (!answer.ok && answer.reason === "disabled") return staysDisabled(start, idleInMs);
+    return answer.ok || answer.reason !== "hidden";
   });
   return await placed(answer);
 }

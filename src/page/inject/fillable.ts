@@ -1,11 +1,12 @@
 /** How a value gets into a field: typed, chosen from a list, or switched. */
 import type { FillKind } from "../controls.ts";
+import { replacedBy } from "./chosen.ts";
 import { controlOf, factsOf } from "./facts.ts";
 import { isFileInput } from "./interactive.ts";
+import { matchesRole } from "./internals.ts";
 import { fieldOf, isKeysWidget, isTyped } from "./kinds.ts";
 import { isList } from "./lists.ts";
 import { nativeOf } from "./options.ts";
-import { plain } from "./plain.ts";
 import { elementOf } from "./registry.ts";
 import { explicitRole } from "./roles.ts";
 import { toggleOf } from "./toggles.ts";
@@ -20,7 +21,8 @@ function kindFor(listed: Element): FillKind["kind"] {
   if (isFileInput(controlOf(listed))) return "file";
   if (nativeOf(listed)) return "native list";
   // A group of radio buttons holds switches, but is a list.
-  if (plain(listed).matches("fieldset, [role=radiogroup], [role=listbox]") && isList(listed)) return "list";
+  if (matchesRole(listed, "fieldset, [role=radiogroup], [role=listbox]") && isList(listed)) return "list";
+  if (explicitRole(listed) === "combobox" && replacedBy(listed)) return "list";
   const field = fieldOf(listed);
   if (isTyped(field) || isKeysWidget(field)) {
     if (explicitRole(field) !== "combobox") return "text";

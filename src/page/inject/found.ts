@@ -15,6 +15,8 @@ export interface FoundElement extends FoundBase {
   scroll?: ScrollShare;
   /** Found, but said better by another. */
   dropped?: true;
+  /** The custom element in whose place it is listed. */
+  host?: Element;
 }
 
 export interface FoundText extends FoundBase {

@@ -1,8 +1,8 @@
 /** What happens as the pointer arrives: where a page is known to react to it, and what shows then that did not show before. */
 import { intersection, type Sides, viewport } from "./boxes.ts";
+import { tagText } from "./covering.ts";
 import { frame } from "./motion.ts";
 import { doc, plain } from "./plain.ts";
-import { tagText } from "./point.ts";
 import { visibleText } from "./text.ts";
 import { childrenOf, closest } from "./tree.ts";
 

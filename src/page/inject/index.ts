@@ -2,27 +2,29 @@
  * The library that runs inside every frame, in an isolated world: the page cannot see it, and a page that rewrites its
  * own built-ins does not change what it answers. Bundled by scripts/inject.ts.
  */
-import type { ElementMethods, PageLibrary } from "../library.ts";
+import type { ElementMethods, PageLibrary, Semantics } from "../library.ts";
 
 import { pressResult } from "./aim.ts";
 import { alike } from "./alike.ts";
 import { originOf } from "./boxes.ts";
 import { armClipboard, clipboardResult, pasteEvent } from "./clipboard.ts";
 import { controls } from "./controls.ts";
+import { coverOf } from "./covering.ts";
 import { afterDrag, beforeDrag, restingBox } from "./drags.ts";
 import { draw } from "./draw.ts";
 import { factsOf } from "./facts.ts";
 import { inputFor } from "./files.ts";
 import { afterHover, beforeHover } from "./hover.ts";
+import { customOf, learnInternals } from "./internals.ts";
 import { matches } from "./matches.ts";
 import { messages } from "./messages.ts";
 import { pageText } from "./pagetext.ts";
 import { doc, plain } from "./plain.ts";
 
-import { label, point } from "./point.ts";
+import { point } from "./point.ts";
 import { find } from "./query.ts";
 import { heldValue, optionsOf, statesOf, styles } from "./read.ts";
-import { begin, elementOf, idOf } from "./registry.ts";
+import { begin, elementOf, idOf, nodeOf } from "./registry.ts";
 import { rest, stir } from "./rest.ts";
 import { reveal, scroll } from "./scroll.ts";
 import { seekTo } from "./seek-text.ts";
@@ -113,6 +115,13 @@ const elementMethods = {
     return elements.map((element) => (plain(element).ownerDocument === document ? idOf(element) : 0));
   },
   suspects: suspectsOf,
+  custom: customOf,
+  learnInternals: (told: [number, Semantics | null][]) => {
+    for (const [id, semantics] of told) {
+      const element = nodeOf(id);
+      if (element) learnInternals(element, semantics);
+    }
+  },
   learnRoots: (...roots: ShadowRoot[]) => roots.map(learnRoot).some(Boolean),
   fileElement: (id: number) => {
     const element = elementOf(id);
@@ -127,7 +136,7 @@ const elementMethods = {
   },
   frameCover: (element: Element, at: { x: number; y: number }) => {
     const hit = hitAt(at.x, at.y);
-    return hit === null || contains(element, hit) ? null : label(hit);
+    return hit === null || contains(element, hit) ? null : coverOf(hit);
   },
 } satisfies Record<keyof ElementMethods, unknown> & Record<string, unknown>;
 

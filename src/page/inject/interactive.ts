@@ -2,7 +2,7 @@
 import { controlOf } from "./facts.ts";
 import { plain } from "./plain.ts";
 import { explicitRole, FOCUSABLE_WIDGETS, isEditingHost, isSummary, WIDGET_ROLES } from "./roles.ts";
-import { isForScript } from "./spot.ts";
+import { isForScript, isReachable } from "./spot.ts";
 
 const CONTROLS = new Set([
   "button",
@@ -33,10 +33,12 @@ export function reasonOf(raw: Element, beginsPointer: boolean, listening: Listen
   const tag = element.localName;
   if (tag === "html" || tag === "body")
     return element instanceof HTMLBodyElement && element.isContentEditable ? "sure" : undefined;
-  if (tag === "input") return (element as HTMLInputElement).type === "hidden" ? undefined : "sure";
+  if (tag === "input" && (element as HTMLInputElement).type === "hidden") return undefined;
+  if (tag === "select" || (tag === "input" && (element as HTMLInputElement).type === "text"))
+    return isOutOfUse(element as HTMLElement) ? undefined : "sure";
   if (CONTROLS.has(tag)) return isHelper(element) ? undefined : "sure";
   if (listening.has(raw) || (tag === "summary" && isSummary(raw))) return "sure";
-  if (element.hasAttributes() && isMadeSo(element, tag)) return "sure";
+  if ((element.hasAttributes() || tag.includes("-")) && isMadeSo(element, tag)) return "sure";
   if (!beginsPointer || tag === "option") return undefined;
   // The label of a control that is listed says nothing more.
   return controlOf(element) === element ? "pointer" : undefined;
@@ -53,6 +55,15 @@ function isMadeSo(element: Element, tag: string): boolean {
   if (tag === "a" && (element.hasAttribute("href") || element.hasAttribute("xlink:href"))) return true;
   if (isWidget(element) || isEditingHost(element) || isDraggable(element)) return true;
   return element.hasAttribute("tabindex") && (element as HTMLElement).tabIndex >= 0;
+}
+
+/**
+ * True for a field that nobody can see, press or come to by keys: what a widget keeps for forms in place of the one that it
+ * replaced, and traps for programs.
+ */
+function isOutOfUse(field: HTMLElement): boolean {
+  if (field.tabIndex >= 0) return false;
+  return getComputedStyle(field).opacity === "0" || !isReachable(field);
 }
 
 /** A page's own place for an input method or for copying: nobody can write in it or come to it. */

@@ -1,5 +1,6 @@
 /** Which element is the field, and of what kind: it decides how text gets into it. */
 import { doc, plain } from "./plain.ts";
+import { explicitRole } from "./roles.ts";
 import { inside, isForScript, isReachable } from "./spot.ts";
 import { isChosen } from "./values.ts";
 
@@ -53,7 +54,7 @@ export function hostOf(element: HTMLElement): HTMLElement {
 }
 
 export function isKeysWidget(element: Element): boolean {
-  return /^(textbox|searchbox|combobox|spinbutton)$/.test(plain(element).getAttribute("role") ?? "");
+  return /^(textbox|searchbox|combobox|spinbutton)$/.test(explicitRole(element) ?? "");
 }
 
 /** Takes the focus and keys without being shown: the part of an editor that draws its text elsewhere. */

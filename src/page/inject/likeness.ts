@@ -27,7 +27,7 @@ export function bestFit(texts: readonly string[], wanted: string): Fit | undefin
   return best;
 }
 
-function bare(text: string): string {
+export function bare(text: string): string {
   return text.replace(/[\s:*…]+$/, "") || text;
 }
 

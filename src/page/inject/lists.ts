@@ -3,6 +3,7 @@ import type { HeldChoice, ListAnswer, ListOption } from "../controls.ts";
 import { isVisible } from "./boxes.ts";
 import { choicesOf, holds, replacedBy, takesSeveral } from "./chosen.ts";
 import { factsOf, isDisabled } from "./facts.ts";
+import { ariaOf, matchesRole } from "./internals.ts";
 import { nameOf } from "./names.ts";
 import { doc, plain } from "./plain.ts";
 import { queryAll } from "./query.ts";
@@ -32,14 +33,14 @@ interface Widget {
 
 function widgetOf(listed: Element): Widget {
   const element = plain(listed);
-  if (element.matches(LISTS) && hasOptions(listed)) {
+  if (matchesRole(listed, LISTS) && hasOptions(listed)) {
     // Some lists are their own opener: they hold options that are not shown yet.
     const opens = element.hasAttribute("aria-expanded") || itemsOf(listed).length === 0;
     return { trigger: opens ? listed : undefined, list: listed };
   }
   const trigger = triggerOf(listed);
   if (trigger) return { trigger, list: popupOf(trigger) };
-  const lists = inside(listed).filter((one) => plain(one).matches(LISTS) && isVisible(one));
+  const lists = inside(listed).filter((one) => matchesRole(one, LISTS) && isVisible(one));
   return { trigger: undefined, list: lists.length === 1 ? lists[0] : undefined };
 }
 
@@ -50,7 +51,7 @@ export function isList(listed: Element): boolean {
 }
 
 function hasOptions(list: Element): boolean {
-  return plain(list).localName !== "fieldset" || inside(list).some((one) => plain(one).matches(OPTIONS));
+  return plain(list).localName !== "fieldset" || inside(list).some((one) => matchesRole(one, OPTIONS));
 }
 
 function triggerOf(listed: Element): Element | undefined {
@@ -104,14 +105,14 @@ function shownLists(trigger: Element): Element[] {
 
 function itemsOf(list: Element): Element[] {
   const all = inside(list);
-  const shown = (selector: string) => all.filter((one) => plain(one).matches(selector) && targetOf(one) !== null);
+  const shown = (selector: string) => all.filter((one) => matchesRole(one, selector) && targetOf(one) !== null);
   let found = shown(OPTIONS);
   // Some lists give their roles to a copy that nobody sees, and some give none to what is in them.
   if (found.length === 0) found = shown("[aria-selected]");
   if (found.length === 0 && plain(list).matches(POPUPS)) found = shown("li, [role=row], a[href], button");
   if (found.length === 0 && !plain(list).matches(LISTS)) found = all.filter(beginsPointer);
   // A radio of a group of roles may hold a native one: the outer speaks for both.
-  const radios = found.filter((one) => plain(one).matches("[role=radio]"));
+  const radios = found.filter((one) => matchesRole(one, "[role=radio]"));
   return found.filter((one) => !radios.some((radio) => radio !== one && contains(radio, one)));
 }
 
@@ -142,8 +143,7 @@ function optionOf(item: Element): ListOption {
 
 function isSelected(item: Element): boolean {
   if (item instanceof HTMLInputElement) return item.checked;
-  const element = plain(item);
-  return element.getAttribute("aria-selected") === "true" || element.getAttribute("aria-checked") === "true";
+  return ariaOf(item, "selected") === "true" || ariaOf(item, "checked") === "true";
 }
 
 export function listOf(id: number): ListAnswer {
@@ -156,7 +156,7 @@ export function listOf(id: number): ListAnswer {
   const isMultiple =
     (list !== undefined &&
       (plain(list).getAttribute("aria-multiselectable") === "true" ||
-        itemsOf(list).some((one) => plain(one).matches("[role=menuitemcheckbox]")))) ||
+        itemsOf(list).some((one) => matchesRole(one, "[role=menuitemcheckbox]")))) ||
     takesSeveral(speaker);
   const input = trigger && [trigger, ...inside(trigger)].find((one) => one instanceof HTMLInputElement);
   return {

@@ -8,6 +8,7 @@ import { calledOf } from "./called.ts";
 import { captionOf, takesCaption } from "./captions.ts";
 import { controlOf, factsOf } from "./facts.ts";
 import { isFileInput } from "./interactive.ts";
+import { customCount } from "./internals.ts";
 import { kindOf } from "./kinds.ts";
 import { labelsOf } from "./labelled.ts";
 import { bestFit, evened, likeness } from "./likeness.ts";
@@ -63,6 +64,7 @@ function find({ listening, address, near }: MatchOptions): Matches {
     alike: chosen.length > 0 ? [] : alikeOf(listed, address),
     isNearGone: near !== undefined && !beside,
     suspects: suspectsOf().length,
+    custom: customCount(),
   };
 }
 
@@ -144,7 +146,7 @@ function textsOf(element: Element): string[] {
 
 /** What is pressed is what shows the text itself, not the row or card around it; and what can be seen. */
 function innermost(fitting: Fitting[], { text, name }: Address): Fitting[] {
-  if (text === undefined && name === undefined) return fitting;
+  if (text === undefined && name === undefined) return fitting.filter(({ element }) => !isPartOf(element, fitting));
   const seen = fitting.filter(({ element }) => !isFileInput(element) || isVisible(element));
   const rest = seen.length > 0 ? seen : fitting;
   const least = Math.min(...rest.map(({ fit }) => fit));
@@ -153,6 +155,12 @@ function innermost(fitting: Fitting[], { text, name }: Address): Fitting[] {
   const holding = new Set<Element>();
   for (const element of all) for (let at = parentOf(element); at; at = parentOf(at)) if (all.has(at)) holding.add(at);
   return best.filter(({ element }) => !holding.has(element));
+}
+
+/** True for the field for searching in a list that is known by the same label. */
+function isPartOf(element: Element, fitting: readonly Fitting[]): boolean {
+  const lists = fitting.filter((one) => one.element !== element && roleOf(one.element) === "combobox");
+  return lists.some((list) => contains(list.element, element));
 }
 
 /**

@@ -5,6 +5,7 @@
  */
 import { embeddedValue } from "./embedded.ts";
 import { generated } from "./generated.ts";
+import { ariaOf } from "./internals.ts";
 import { labelsOf } from "./labelled.ts";
 import { remembering } from "./memory.ts";
 import { plain } from "./plain.ts";
@@ -124,7 +125,7 @@ function partName(raw: Element, way: Way): string {
 }
 
 function labelOf(element: Element): string | undefined {
-  return element.getAttribute("aria-label")?.trim();
+  return ariaOf(element, "label")?.trim();
 }
 
 function spoken(text: string): string {

@@ -59,6 +59,7 @@ function mutedAmong(found: readonly Found[]): Set<Found> {
     } else if (one.kind === "element") {
       if (one.dropped) muted.add(one);
       else kept.add(one.element);
+      if (one.host) kept.add(one.host);
     }
   for (const one of labels) if (one.labels && kept.has(one.labels)) muted.add(one);
   return muted;

@@ -12,7 +12,7 @@ export function placeOf(element: Element, clip: Sides): Place {
   if (!isShown(element) || isCutAway(element)) return "nowhere";
   const rect = element.localName === "area" ? undefined : plain(element).getBoundingClientRect();
   if (rect && rect.width > 0 && rect.height > 0)
-    return intersection(rect, clip) && isInView(element, clip) ? "in view" : "out of view";
+    return isSeen(rect, clip) && isInView(element, clip) ? "in view" : "out of view";
   if (rectsOf(element).length === 0) return rect && takesKeys(element) ? placeOfCaret(rect) : "nowhere";
   return isInView(element, clip) ? "in view" : "out of view";
 }
@@ -24,7 +24,19 @@ function placeOfCaret({ left, top }: DOMRect): Place {
 }
 
 export function isInView(element: Element, clip: Sides): boolean {
-  return rectsOf(element).some((rect) => intersection(rect, clip) !== undefined);
+  return rectsOf(element).some((rect) => isSeen(rect, clip));
+}
+
+/** A narrower edge of an element is not seen as one: a menu that is folded often leaves as much as its padding. */
+const EDGE = 6;
+
+function isSeen(rect: Sides, clip: Sides): boolean {
+  const seen = intersection(rect, clip);
+  if (!seen) return false;
+  const isEnough = (shown: number, whole: number) => shown >= Math.min(whole, EDGE);
+  return (
+    isEnough(seen.right - seen.left, rect.right - rect.left) && isEnough(seen.bottom - seen.top, rect.bottom - rect.top)
+  );
 }
 
 /** A text that is drawn nowhere, or under something that cannot be looked through, is nowhere. */

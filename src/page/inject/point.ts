@@ -2,25 +2,35 @@
 import type { PointAnswer, PointOptions } from "../library.ts";
 import { aimAt } from "./aim.ts";
 import { boxOf, isVisible } from "./boxes.ts";
+import { coverOf, tagText, watchOverlays } from "./covering.ts";
 import { receivingPoint, visiblePieces } from "./covers.ts";
 import { factsOf, isDisabled } from "./facts.ts";
 import { isHoverSpot } from "./hover.ts";
 import { isFileInput } from "./interactive.ts";
 import { labelsOf } from "./labelled.ts";
 import { isStill, lead, restMs } from "./motion.ts";
-import { nameOf } from "./names.ts";
 import { doc, plain } from "./plain.ts";
-import { elementOf, idOf } from "./registry.ts";
+import { elementOf } from "./registry.ts";
+import { staysDisabled } from "./rest.ts";
 import { childrenOf, closest, contains } from "./tree.ts";
 
 const POLL_MS = 30;
 
+/** What `pointer-events: none` means to who clicks. */
+const PASSES = "takes no clicks: they pass through it, as pages arrange for what is disabled";
+
 export async function point(id: number, options: PointOptions): Promise<PointAnswer> {
   const start = performance.now();
+  watchOverlays();
   for (;;) {
     const answer = await tryPoint(id, options, performance.now() - start);
     const isFinal = answer.ok || /^(gone|system)$/.test(answer.reason);
-    if (isFinal || performance.now() >= start + options.waitMs) return answer;
+    if (
+      isFinal ||
+      (answer.reason === "disabled" && staysDisabled(start, options.idleInMs)) ||
+      performance.now() >= start + options.waitMs
+    )
+      return answer;
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 }
@@ -66,17 +76,19 @@ function refused(
   if (!found)
     return { ok: false, reason: "hidden", facts: factsOf(element), detail: "it lies outside what can be scrolled to" };
   if (!found.cover || contains(found.cover, element)) {
+    const facts = factsOf(element);
+    if (getComputedStyle(shown).pointerEvents === "none")
+      return { ok: false, reason: "disabled", facts, detail: PASSES };
     const detail = found.cover
-      ? `it lets events through to ${tagText(found.cover)}`
-      : "nothing receives events at its place";
-    return { ok: false, reason: "hidden", facts: factsOf(element), detail };
+      ? `at its place ${tagText(found.cover)}, which is around it, takes the clicks`
+      : "nothing takes clicks at its place";
+    return { ok: false, reason: "hidden", facts, detail };
   }
   return {
     ok: false,
     reason: "covered",
     facts: factsOf(element),
-    cover: label(found.cover),
-    coverId: idOf(found.cover),
+    cover: coverOf(found.cover),
   };
 }
 
@@ -154,16 +166,4 @@ function placeInView(element: Element): string {
 function receivesSomewhere(element: Element): boolean {
   const found = receivingPoint(element);
   return found !== undefined && "point" in found;
-}
-
-/** How a message names an element: `<button#save> "Save"`. */
-export function label(raw: Element): string {
-  const name = nameOf(raw).slice(0, 40);
-  return `${tagText(raw)}${name ? ` "${name}"` : ""}`;
-}
-
-/** `<div#log>` */
-export function tagText(raw: Element): string {
-  const { localName, id } = plain(raw);
-  return `<${localName}${id ? `#${id}` : ""}>`;
 }

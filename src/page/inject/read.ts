@@ -3,6 +3,7 @@ import type { ElementStates, FieldValue, ListOption, Styles } from "../library.t
 import { isVisible } from "./boxes.ts";
 import { checkedOf, isDisabled, shownValue } from "./facts.ts";
 import { drawnText } from "./held.ts";
+import { ariaOf } from "./internals.ts";
 import { fieldOf, isSecret, kindOf } from "./kinds.ts";
 import { linesOf } from "./lines.ts";
 import { doc, plain } from "./plain.ts";
@@ -69,8 +70,7 @@ export function statesOf(id: number): ElementStates | null {
     field instanceof HTMLInputElement
       ? TYPED.test(field.type)
       : field instanceof HTMLTextAreaElement || (field instanceof HTMLElement && plain(field).isContentEditable);
-  const isReadonly =
-    (plain(field) as HTMLInputElement).readOnly === true || plain(field).getAttribute("aria-readonly") === "true";
+  const isReadonly = (plain(field) as HTMLInputElement).readOnly === true || ariaOf(field, "readonly") === "true";
   const root = plain(plain(listed).getRootNode() as Document | ShadowRoot);
   return {
     visible: isVisible(listed),

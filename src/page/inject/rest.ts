@@ -4,9 +4,9 @@
  */
 import type { Rest, RestRequest } from "../rest.ts";
 import { intersection, isVisible, viewport } from "./boxes.ts";
+import { tagText } from "./covering.ts";
 import { isHeard } from "./keyed.ts";
 import { doc, plain } from "./plain.ts";
-import { tagText } from "./point.ts";
 import { roots } from "./query.ts";
 import { elementOf } from "./registry.ts";
 import { SILENT, squash } from "./text.ts";
@@ -20,6 +20,9 @@ const LATE_MS = 500;
 const BURST_MS = 60;
 const MIN_TICKS = 3;
 const FORGET_MS = 3_000;
+
+/** What counts seconds has changed within this time. */
+const RECENT_MS = 1_100;
 
 /** Records of one batch that are looked at for an effect: a render of thousands shows one among the first. */
 const MAX_RECORDS = 300;
@@ -66,6 +69,10 @@ const busy = new Map<Element, number>();
 const observed = new WeakSet<Node>();
 let observer: MutationObserver | undefined;
 
+/** When the document began to be watched, and when anything last changed in it, clocks included. */
+let watchedAt = Number.POSITIVE_INFINITY;
+let touchedAt = Number.NEGATIVE_INFINITY;
+
 /** Nodes that change by themselves, such as clocks, with the time of their last change. */
 const ticking = new WeakMap<Node, number>();
 
@@ -90,6 +97,7 @@ export function stir(subjectId: number | null, isTyping: boolean): void {
 
 function watch(): void {
   if (observer) return;
+  watchedAt = performance.now();
   observer = new MutationObserver(take);
   observe(doc);
   const heard = { capture: true, passive: true };
@@ -138,6 +146,7 @@ function noteEffect(): void {
 function take(records: MutationRecord[]): void {
   const now = performance.now();
   let looked = 0;
+  if (records.length > 0) touchedAt = now;
   for (const record of records) {
     if (isTicking(record.target, now)) continue;
     changedAt = now;
@@ -267,6 +276,21 @@ function busyNow(): Element | undefined {
     busy.delete(element);
   }
   return undefined;
+}
+
+/** True where what is disabled is not worth waiting for any longer: nothing is pending, and the document stands still. */
+export function staysDisabled(waitedSince: number, idleInMs: number | null | undefined): boolean {
+  if (typeof idleInMs !== "number" || performance.now() < waitedSince + idleInMs) return false;
+  return !mayChange();
+}
+
+/** It changed a moment ago, moves, or says that it loads something. So it is of a document that nobody watched so far. */
+function mayChange(): boolean {
+  watch();
+  take(observer?.takeRecords() ?? []);
+  const now = performance.now();
+  if (now - Math.max(watchedAt, touchedAt) < RECENT_MS) return true;
+  return stillChanging(now, { quietMs: 0, pictures: false, anySince: true }, roots()) !== undefined;
 }
 
 /** Resolves when the document is at rest, or after `mostMs` with what is still changing. */

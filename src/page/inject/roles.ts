@@ -2,6 +2,7 @@
  * Roles: the explicit one where it is a role, else what HTML gives the element (HTML-AAM 1.0). It knows nothing of names,
  * save that some roles need one.
  */
+import { internalRole } from "./internals.ts";
 import { plain } from "./plain.ts";
 
 /** Roles of ARIA 1.2, and the plain ones of 1.3, that an author may write. What is no role falls back to the next word, then to the element's own. */
@@ -110,11 +111,11 @@ const MEANT =
   "[tabindex],[aria-atomic],[aria-busy],[aria-controls],[aria-current],[aria-describedby],[aria-details],[aria-flowto]," +
   "[aria-keyshortcuts],[aria-label],[aria-labelledby],[aria-live],[aria-owns],[aria-relevant],[aria-roledescription]";
 
-/** The role that the author wrote, when it is one. `none` does not count on what can be focused or means something. */
+/** The role that the author wrote, when it is one, or that a custom element gave itself. `none` does not count on what can be focused or means something. */
 export function explicitRole(raw: Element): string | undefined {
   const element = plain(raw);
   const written = element.getAttribute("role");
-  if (!written) return undefined;
+  if (!written) return internalRole(element);
   for (const word of written.toLowerCase().split(/\s+/)) {
     if (!ROLES.has(word)) continue;
     const role = ALIASES[word] ?? word;

@@ -1,7 +1,7 @@
 /** Which box is scrolled, jumps in it, and where that led. */
 import type { Point, ScrollAnswer, ScrollRequest } from "../library.ts";
+import { tagText } from "./covering.ts";
 import { doc, plain } from "./plain.ts";
-import { tagText } from "./point.ts";
 import { elementOf } from "./registry.ts";
 import { hitAt, parentOf } from "./tree.ts";
 

@@ -1,8 +1,10 @@
 /** The walk of a frame as it is asked for: where it begins, what it answers, and which hosts are worth asking after. */
 import type { FrameWalk, Listening, WalkOptions } from "../library.ts";
+import { watchOverlays } from "./covering.ts";
 import { holdsControl, hoveredOf, hoverHosts, itemsOf, markedOf } from "./delegates.ts";
 import type { Walked } from "./found.ts";
 import { noteHovering } from "./hover.ts";
+import { customCount, noteCustom } from "./internals.ts";
 import { noteKeyed } from "./keyed.ts";
 import { looking } from "./memory.ts";
 import { outline } from "./outline.ts";
@@ -31,6 +33,7 @@ export function survey(options: WalkOptions): FrameWalk {
 }
 
 function lookAt({ listening, budgetChars, selector, groups, boxes }: WalkOptions): FrameWalk {
+  watchOverlays();
   const walked = walkWith(listening, selector);
   const root = doc.scrollingElement ?? doc.documentElement;
   return {
@@ -41,6 +44,7 @@ function lookAt({ listening, budgetChars, selector, groups, boxes }: WalkOptions
     isPart: selector !== undefined,
     cut: walked.cut,
     suspects: suspects.length,
+    custom: customCount(),
     viewport: { width: innerWidth, height: innerHeight },
     page: { width: root?.scrollWidth ?? 0, height: root?.scrollHeight ?? 0 },
     scroll: { x: Math.round(scrollX), y: Math.round(scrollY) },
@@ -62,6 +66,7 @@ export function walkWith(listening: Listening, selector?: string): Walked {
   const others = [...[...keyed].filter(takesKeys), ...wheeled];
   const acting = new Set([...pointed, ...itemsOf(pointed), ...hoveredOf(), ...markedOf(), ...others, ...named]);
   const walked = walk(roots, acting, MAX_ELEMENTS);
+  noteCustom(walked.found);
   suspects = walked.suspects.filter(isUnasked).slice(0, MAX_SUSPECTS);
   return walked;
 }

@@ -4,7 +4,7 @@
  */
 import type { ElementFacts } from "../library.ts";
 import { attributesOf } from "./attributes.ts";
-import { takesCaption } from "./captions.ts";
+import { isLooseLabel, takesCaption } from "./captions.ts";
 import { contextsOf } from "./context.ts";
 import { captionNodeOf } from "./facts.ts";
 import type { Found, FoundElement, FoundText } from "./found.ts";
@@ -41,6 +41,8 @@ export function tell(found: readonly Found[], isPrinted: (one: Found) => boolean
   const said = captionsAmong(found, isPrinted, details);
   const printed = printedBelow(found, (one) => isPrinted(one) && !said.has(one), details);
   const lost: FoundElement[] = [];
+  /** What stands below each element. */
+  const texts = new Map<Found, string>();
   // What is inside comes after what is around it, and has to be told first.
   for (let n = found.length - 1; n >= 0; n--) {
     const one = found[n] as Found;
@@ -49,8 +51,9 @@ export function tell(found: readonly Found[], isPrinted: (one: Found) => boolean
     const below = printed.get(one) ?? nothing();
     // A box around other elements is told by them.
     const isBox = below.holdsOthers && !NAMED_BY_CONTENT.has(facts.role) && !takesCaption(one.element);
-    if (isBox) delete facts.traits;
     const lines = [...below.here].sort(([a], [b]) => a - b).map(([, text]) => text);
+    if (isBox || lines.length > 0) delete facts.traits;
+    texts.set(one, lines.join(" "));
     // A part of the page that has no name is told by its text, where none of it goes out.
     const isSilent = facts.name === "" && lines.length === 0 && !takesCaption(one.element);
     const name = isSilent ? facts.text : labelOf(one, facts, lines, below.holdsOthers);
@@ -61,7 +64,7 @@ export function tell(found: readonly Found[], isPrinted: (one: Found) => boolean
     const isTold = lines.length > 0 || facts.traits || facts.attributes.some(([key]) => TELLING.has(key));
     if (facts.name === "" && !isTold && !isBox && one.reason !== "scroll") lost.unshift(one);
   }
-  tellApart(details, lost);
+  tellApart(details, texts, lost);
   forgetBoards();
   return said;
 }
@@ -74,9 +77,16 @@ function captionsAmong(found: readonly Found[], isPrinted: (one: Found) => boole
     if (node) captions.set(node, name);
   }
   const said = new Set<Found>();
-  if (captions.size === 0) return said;
-  for (const one of found)
-    if (one.kind === "text" && isPrinted(one) && captions.get(one.first) === one.text) said.add(one);
+  for (let n = 0; n < found.length; n++) {
+    const one = found[n] as Found;
+    if (one.kind !== "text" || !isPrinted(one)) continue;
+    const next = found[n + 1];
+    // The field has the words of its label from an attribute, too.
+    const isBeside = next?.kind === "element" && next.around === one.around && next.inView === one.inView;
+    const isNamed = isBeside && takesCaption(next.element) && details.get(next)?.name === one.text;
+    const isLabel = isNamed && one.first instanceof Text && isLooseLabel(one.first);
+    if (isLabel || captions.get(one.first) === one.text) said.add(one);
+  }
   return said;
 }
 
@@ -173,11 +183,12 @@ function without(name: string, lines: readonly string[]): string {
 }
 
 /** Adds `in` to elements that are called the same, and to those that nothing tells at all. */
-function tellApart(details: Details, lost: readonly FoundElement[]): void {
+function tellApart(details: Details, texts: ReadonlyMap<Found, string>, lost: readonly FoundElement[]): void {
   const twins = new Map<string, FoundElement[]>();
   for (const [one, { role, name, traits }] of details) {
-    if (one.kind !== "element" || (name === "" && !traits) || one.reason === "scroll") continue;
-    const key = `${role} ${name} ${JSON.stringify(traits ?? "")}`;
+    const words = name || (texts.get(one) ?? "");
+    if (one.kind !== "element" || (words === "" && !traits) || one.reason === "scroll") continue;
+    const key = `${role} ${words} ${JSON.stringify(traits ?? "")}`;
     const like = twins.get(key);
     if (like) like.push(one);
     else twins.set(key, [one]);
@@ -186,10 +197,11 @@ function tellApart(details: Details, lost: readonly FoundElement[]): void {
   for (const one of lost) addContext(one, contextsOf(one.element)[0], details);
 }
 
-/** Links to one place need not be told apart. */
+/** Links to one place need not be told apart; what a script does with a link that leads nowhere is another thing for each. */
 function leadToOne([first, ...others]: readonly FoundElement[], details: Details): boolean {
   const href = first && details.get(first)?.href;
-  return href !== undefined && others.every((one) => details.get(one)?.href === href);
+  if (href === undefined || !/^(https?|file):/.test(href) || /#!?$/.test(href)) return false;
+  return others.every((one) => details.get(one)?.href === href);
 }
 
 /** Each is told by the innermost of its surroundings that it shares with the fewest others. */

@@ -1,9 +1,12 @@
 /** What is on or off: checkboxes, radios, switches and the widgets that act as such. */
 import type { ToggleAnswer } from "../controls.ts";
 import { factsOf, isDisabled } from "./facts.ts";
+import { ariaOf, matchesRole } from "./internals.ts";
 import { plain } from "./plain.ts";
 import { elementOf, idOf } from "./registry.ts";
+import { staysDisabled } from "./rest.ts";
 import { inside, shownFor, spotOf } from "./spot.ts";
+import { closest } from "./tree.ts";
 import { until } from "./until.ts";
 
 const ROLES =
@@ -14,7 +17,7 @@ function isNative(element: Element): element is HTMLInputElement {
 }
 
 function isToggle(element: Element): boolean {
-  return isNative(element) || plain(element).matches(ROLES);
+  return isNative(element) || matchesRole(element, ROLES);
 }
 
 /** The listed element, its label's, the only one inside it, or the one that it is a part of. */
@@ -27,27 +30,34 @@ export function toggleOf(listed: Element): Element | undefined {
   if (outer.length > 0) return outer.length === 1 ? outer[0] : undefined;
   if (/^(input|textarea|select)$/.test(plain(listed).localName)) return undefined;
   const label = plain(listed).closest("label")?.control;
-  return label && isToggle(label) ? label : (plain(listed).closest(ROLES) ?? undefined);
+  return label && isToggle(label) ? label : (closest(listed, (one) => matchesRole(one, ROLES)) ?? undefined);
 }
 
 function stateOf(toggle: Element): boolean | "mixed" {
   if (isNative(toggle)) return toggle.indeterminate ? "mixed" : toggle.checked;
-  const told = plain(toggle).getAttribute("aria-checked");
+  const told = ariaOf(toggle, "checked");
   if (told !== null) return told === "mixed" ? "mixed" : told === "true";
   const native = inside(toggle).find(isNative);
   return native?.checked === true;
 }
 
 function isRadio(toggle: Element): boolean {
-  return isNative(toggle) ? toggle.type === "radio" : plain(toggle).matches("[role=radio], [role=menuitemradio]");
+  return isNative(toggle) ? toggle.type === "radio" : matchesRole(toggle, "[role=radio], [role=menuitemradio]");
 }
 
 /** What is switched, and where a click does it. Waited for while it is disabled or nothing of it is shown. */
-export async function toggle(id: number, wanted: boolean, waitMs: number): Promise<ToggleAnswer> {
+export async function toggle(
+  id: number,
+  wanted: boolean,
+  waitMs: number,
+  idleInMs: number | null = null,
+): Promise<ToggleAnswer> {
+  const start = performance.now();
   let answer = toggleNow(id, wanted);
   await until(waitMs, () => {
     answer = toggleNow(id, wanted);
-    return answer.ok || !/^(disabled|hidden)$/.test(answer.reason);
+    if (!answer.ok && answer.reason === "disabled") return staysDisabled(start, idleInMs);
+    return answer.ok || answer.reason !== "hidden";
   });
   return answer;
 }
@@ -64,7 +74,7 @@ function toggleNow(id: number, wanted: boolean): ToggleAnswer {
     reason,
     facts: factsOf(found),
   });
-  if (plain(found).getAttribute("aria-readonly") === "true") return refuse("readonly");
+  if (ariaOf(found, "readonly") === "true") return refuse("readonly");
   if (isDisabled(found)) return refuse("disabled");
   const shown = shownFor(found);
   if (!shown) return refuse("hidden");

@@ -3,9 +3,6 @@ import { Refusal } from "../refusal.ts";
 import type { KeyRecord, Keys } from "../store/keys.ts";
 import { RateLimit, type Taken } from "./limits.ts";
 
-/** Wrong keys a minute from one address. Right ones go on to work, so that nobody locks out their neighbours behind a proxy. */
-const WRONG_KEYS_A_MINUTE = 60;
-
 const MAKE_ONE = "Send it in the header X-Svc-API-Key; `svc serve keys create` makes one on the server.";
 
 export interface AccessSetup {
@@ -23,24 +20,17 @@ export interface Admitted {
 export class Access {
   readonly #keys: Keys;
   readonly #limit: RateLimit | undefined;
-  readonly #wrong = new RateLimit(WRONG_KEYS_A_MINUTE);
 
   constructor({ keys, rateLimit }: AccessSetup) {
     this.#keys = keys;
     this.#limit = rateLimit > 0 ? new RateLimit(rateLimit) : undefined;
   }
 
-  /** Whose key it is, counted. `isAllowed` of what was taken is for the caller to look at. Errors: `Refusal` 401 and 429. */
+  /** Whose key it is, counted. `isAllowed` of what was taken is for the caller to look at. Errors: `Refusal` 401. */
   async admit({ headers }: Request, address: string): Promise<Admitted> {
     const key = keyIn(headers);
     const record = await this.#keys.check(key, address);
     if (record) return { record, taken: this.#limit?.take(record.id) };
-    const { isAllowed, retrySeconds } = this.#wrong.take(address);
-    if (!isAllowed)
-      throw new Refusal(429, "Too many calls without a valid API key", {
-        headers: { "Retry-After": String(retrySeconds) },
-        hint: MAKE_ONE,
-      });
     throw new Refusal(401, key === undefined ? "Missing API key" : "Invalid API key", {
       headers: { "WWW-Authenticate": 'Bearer realm="svc"' },
       hint: MAKE_ONE,

@@ -29,6 +29,7 @@ export interface Call<P, Q, B> {
   readonly platform: Platform;
   /** Whose key it was. */
   readonly projectId: string;
+  readonly keyId: string;
   readonly version: Version;
   readonly params: P;
   readonly query: Q;

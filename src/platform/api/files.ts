@@ -38,11 +38,12 @@ export const listBrowserDownloads = endpoint({
   status: 200,
   answer: BrowserDownloadListResponse,
   errors: [400, 404],
-  async handle({ platform, projectId, params, query, base }) {
+  async handle({ platform, projectId, keyId, params, query, base }) {
     const browser = await platform.browsers.get(projectId, params.session_id);
     if (!browser) throw notFound("Session");
     const { files, nextCursor } = await platform.files.downloads(browser.id, query);
-    const url = (file: FileRecord) => (query.includeUrls ? platform.files.link(file, base, platform.now()) : null);
+    const url = (file: FileRecord) =>
+      query.includeUrls ? platform.files.link(file, base, { keyId, now: platform.now() }) : null;
     return {
       status: 200,
       body: {
@@ -74,13 +75,13 @@ export const uploadBrowserFile = endpoint({
   status: 200,
   answer: UploadFilePresignedUrlResponse,
   errors: [400, 404],
-  async handle({ platform, projectId, params, body, base }) {
+  async handle({ platform, projectId, keyId, params, body, base }) {
     const browser = await platform.browsers.get(projectId, params.session_id);
     if (!browser) throw notFound("Session");
     if (browser.status !== "active") throw new Refusal(400, "Session is stopped");
     if (!UPLOAD_TYPES.some((type) => type === body.contentType))
       throw new Refusal(400, "Unsupported content type", { hint: `One of ${UPLOAD_TYPES.join(", ")} is taken.` });
     const pass = { browserId: browser.id, name: body.fileName, type: body.contentType, bytes: body.sizeBytes };
-    return { status: 200, body: platform.files.uploadForm(pass, base, platform.now()) };
+    return { status: 200, body: platform.files.uploadForm(pass, base, { keyId, now: platform.now() }) };
   },
 });

@@ -1,6 +1,7 @@
 /** Answers as they leave: JSON that nobody keeps, and errors that tell what is wrong but nothing of the inside. */
 import { FAILURES, Failure } from "../../errors.ts";
 import { log } from "../../lib/log.ts";
+import { diskFull, isOfFullDisk } from "../engine/disk.ts";
 import { Refusal } from "../refusal.ts";
 import { Invalid, type Problem } from "./problems.ts";
 
@@ -22,6 +23,10 @@ function problemOf(field: string, msg: string): Problem[] {
 /** Whatever was thrown, as an answer. What is not meant for callers is logged under the id that they are told. */
 export function errorAnswer(error: unknown, request: Request, requestId: string): Response {
   if (error instanceof Invalid) return json({ detail: error.problems }, 422);
+  if (isOfFullDisk(error)) {
+    log.warn(`${request.method} ${new URL(request.url).pathname}:`, error);
+    return errorAnswer(diskFull(), request, requestId);
+  }
   if (error instanceof Refusal) {
     const { message, hint, status, headers, field } = error;
     const detail = field === undefined ? message : problemOf(field, message);

@@ -2,10 +2,10 @@
  * The list of endpoints as an HTTP application. A request passes in this order: where it comes from and how large it is, its
  * key and how often that was used, what it says, the handler. Knows no endpoint.
  */
-import { fileLink, LINK_MS } from "../engine/files.ts";
+import { fileLink } from "../engine/files.ts";
+import type { Grants } from "../engine/grants.ts";
 import { linksOf } from "../engine/links.ts";
 import { Refusal } from "../refusal.ts";
-import type { Secret } from "../store/secret.ts";
 import { Access, type AccessSetup, checkOrigin, limitHeaders } from "./access.ts";
 import { Documents } from "./document.ts";
 import { type AnyEndpoint, type Platform, VERSIONS, type Version } from "./endpoint.ts";
@@ -27,7 +27,7 @@ export interface Answered {
 
 export interface RouterSetup extends AccessSetup {
   platform: Platform;
-  secret: Secret;
+  grants: Grants;
   onAnswered?: ((answered: Answered) => void) | undefined;
 }
 
@@ -93,12 +93,13 @@ async function answered(app: App, request: Request, context: Context): Promise<R
   }
 }
 
-function add(app: App, one: AnyEndpoint, version: Version, { platform, secret }: RouterSetup, access: Access): void {
+function add(app: App, one: AnyEndpoint, version: Version, { platform, grants }: RouterSetup, access: Access): void {
   app.on(one.method.toUpperCase(), routeOf(version, one.path), async (c) => {
     const { env } = c;
     env.path = `/api/${version}${one.path}`;
     const request = c.req.raw;
     const { record, taken } = await access.admit(request, env.address);
+    const keyId = record.id;
     env.projectId = record.projectId;
     if (taken) env.headers = limitHeaders(taken);
     if (taken?.isAllowed === false)
@@ -109,11 +110,12 @@ function add(app: App, one: AnyEndpoint, version: Version, { platform, secret }:
       ...(await checked(one, request, c.req.param())),
       platform,
       projectId: record.projectId,
+      keyId,
       version,
       base: env.base,
       signal: request.signal,
-      links: (browser) => linksOf(browser, env.base, secret),
-      fileLink: (object, name) => fileLink(object, name, env.base, secret, platform.now() + LINK_MS),
+      links: (browser) => linksOf(browser, env.base, grants, keyId),
+      fileLink: (object, name) => fileLink({ object, name }, env.base, { grants, keyId, now: platform.now() }),
     });
     return answer.body === undefined ? new Response(null, { status: answer.status }) : json(answer.body, answer.status);
   });

@@ -7,16 +7,17 @@ import { join } from "node:path";
 import { log } from "../../lib/log.ts";
 import type { Edge } from "../socket.ts";
 import type { Objects } from "../store/objects.ts";
-import type { Secret } from "../store/secret.ts";
+import { diskFull, isOfFullDisk } from "./disk.ts";
 import { opened, type UploadPass } from "./files.ts";
 import type { Fleet } from "./fleet.ts";
+import type { Grants } from "./grants.ts";
 import { formFile, hasRoom } from "./receiving.ts";
 import { sendObject } from "./sending.ts";
 
 export interface FileEdgeSetup {
   fleet: Fleet;
   objects: Objects;
-  secret: Secret;
+  grants: Grants;
 }
 
 const SENDING = /^\/files\/([^/]+)\/[^/]*$/;
@@ -29,14 +30,49 @@ export function fileEdge(setup: FileEdgeSetup): Edge {
     const [, token] = SENDING.exec(url.pathname) ?? [];
     if (token === undefined) return undefined;
     if (request.method !== "GET" && request.method !== "HEAD") return only("GET, HEAD");
-    const file = opened<{ object: string; name: string }>(token, "file", setup.secret, Date.now());
+    const file = opened<{ object: string; name: string }>(token, "file", setup.grants, Date.now());
     const answer = file && (await sendObject(setup.objects, file, request));
-    return answer ?? told(404, "File not found");
+    return answer ? untilRevoked(answer, file.keyId, setup.grants) : told(404, "File not found");
   };
 }
 
-async function receive(token: string, request: Request, { fleet, secret }: FileEdgeSetup): Promise<Response> {
-  const pass = opened<UploadPass>(token, "upload", secret, Date.now());
+/**
+ * Larger files are on their way for so long that they are cut off when the key of their address is revoked. Bun tells the
+ * length of a body only where no script has a hand in it.
+ */
+const LONG_BYTES = 16 * 1024 * 1024;
+
+function untilRevoked(answer: Response, keyId: string, grants: Grants): Response {
+  if (!answer.body || Number(answer.headers.get("content-length")) <= LONG_BYTES) return answer;
+  const reader = answer.body.getReader();
+  let isRevoked = false;
+  let forget = () => {};
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      forget = grants.watch(keyId, () => {
+        isRevoked = true;
+        // Whatever else is given here Bun prints.
+        controller.error(undefined);
+        void reader.cancel();
+      });
+    },
+    async pull(controller) {
+      const { done, value } = await reader.read();
+      if (isRevoked) return;
+      if (!done) return controller.enqueue(value);
+      forget();
+      controller.close();
+    },
+    async cancel() {
+      forget();
+      await reader.cancel();
+    },
+  });
+  return new Response(body, answer);
+}
+
+async function receive(token: string, request: Request, { fleet, grants }: FileEdgeSetup): Promise<Response> {
+  const pass = opened<UploadPass>(token, "upload", grants, Date.now());
   if (!pass) return told(403, "This form is no longer open");
   const browser = fleet.get(pass.browserId);
   if (!browser) return told(404, "Session not found");
@@ -51,7 +87,7 @@ async function receive(token: string, request: Request, { fleet, secret }: FileE
     renameSync(partial, join(browser.uploads, pass.name));
   } catch (error) {
     log.error(`browser ${browser.id}: an upload could not be written:`, error);
-    return told(500, "The file could not be kept");
+    return isOfFullDisk(error) ? told(503, diskFull().message) : told(500, "The file could not be kept");
   } finally {
     rmSync(partial, { force: true });
   }

@@ -7,8 +7,8 @@ import { safeFileName } from "../../lib/filename.ts";
 import { Refusal } from "../refusal.ts";
 import type { FilePosition, FileRecord, FileRecords } from "../store/files.ts";
 import type { Objects } from "../store/objects.ts";
-import type { Secret } from "../store/secret.ts";
 import type { Downloads } from "./downloads.ts";
+import type { Grants } from "./grants.ts";
 
 /** How long the address of a download opens it. */
 export const LINK_MS = 15 * 60_000;
@@ -38,24 +38,30 @@ export interface FilesPage {
   nextCursor: string | undefined;
 }
 
+/** With which key somebody asks, and when. */
+export interface Asked {
+  keyId: string;
+  now: number;
+}
+
 export interface FilesSetup {
   records: FileRecords;
   objects: Objects;
   downloads: Downloads;
-  secret: Secret;
+  grants: Grants;
 }
 
 export class Files {
   readonly #records: FileRecords;
   readonly #objects: Objects;
   readonly #downloads: Downloads;
-  readonly #secret: Secret;
+  readonly #grants: Grants;
 
-  constructor({ records, objects, downloads, secret }: FilesSetup) {
+  constructor({ records, objects, downloads, grants }: FilesSetup) {
     this.#records = records;
     this.#objects = objects;
     this.#downloads = downloads;
-    this.#secret = secret;
+    this.#grants = grants;
   }
 
   /** What the pages of a browser downloaded, oldest first. Errors: `Refusal` 400 for a cursor that is none of ours. */
@@ -72,16 +78,16 @@ export class Files {
   }
 
   /** An address of an object under that name, for a quarter of an hour: of the storage where it gives any, else ours. */
-  link({ object, path }: { object: string; path: string }, base: string, now: number): string {
+  link({ object, path }: { object: string; path: string }, base: string, asked: Asked): string {
     const direct = this.#objects.link(object, { expiresMs: LINK_MS, filename: path });
-    return direct ?? fileLink(object, path, base, this.#secret, now + LINK_MS);
+    return direct ?? fileLink({ object, name: path }, base, { ...asked, grants: this.#grants });
   }
 
   /** The form by which a caller brings one file of that kind and at most that size. */
-  uploadForm({ name, ...pass }: UploadPass, base: string, now: number): UploadForm {
+  uploadForm({ name, ...pass }: UploadPass, base: string, { keyId, now }: Asked): UploadForm {
     const fileName = safeFileName(name);
     const text = encode({ ...pass, name: fileName, nonce: randomBytes(9).toString("base64url") });
-    const token = `${text}.${this.#secret.token("upload", text, now + FORM_MS)}`;
+    const token = `${text}.${this.#grants.token({ purpose: "upload", subject: text, expires: now + FORM_MS, keyId })}`;
     return {
       url: `${base}/files/upload/${token}`,
       method: "POST",
@@ -92,22 +98,27 @@ export class Files {
   }
 }
 
-/** The address of an object under that name, until `expires` (ms since 1970). Whoever has it can read it. */
-export function fileLink(object: string, name: string, base: string, secret: Secret, expires: number): string {
-  const text = encode({ object, name });
-  return `${base}/files/${text}.${secret.token("file", text, expires)}/${encodeURIComponent(name)}`;
+/** The address of an object under that name, for a quarter of an hour. Whoever has it can read it. */
+export function fileLink(
+  file: { object: string; name: string },
+  base: string,
+  { grants, keyId, now }: Asked & { grants: Grants },
+): string {
+  const text = encode(file);
+  const token = grants.token({ purpose: "file", subject: text, expires: now + LINK_MS, keyId });
+  return `${base}/files/${text}.${token}/${encodeURIComponent(file.name)}`;
 }
 
-/** What the token of such an address opens, or undefined when it is none or too old. */
+/** What the token of such an address opens, and with which key; undefined when it is none or too old. */
 export function opened<T extends object>(
   token: string,
   purpose: "file" | "upload",
-  secret: Secret,
+  grants: Grants,
   now: number,
-): T | undefined {
-  const [, text = "", signed = ""] = /^([\w-]{1,4096})\.([0-9a-z]+\.[\w-]{43})$/.exec(token) ?? [];
-  if (!secret.opens(signed, purpose, text, now)) return undefined;
-  return JSON.parse(Buffer.from(text, "base64url").toString()) as T;
+): (T & { keyId: string }) | undefined {
+  const [, text = "", signed = ""] = /^([\w-]{1,4096})\.(.{1,200})$/.exec(token) ?? [];
+  const keyId = grants.opened(signed, purpose, text, now);
+  return keyId === undefined ? undefined : { ...(JSON.parse(Buffer.from(text, "base64url").toString()) as T), keyId };
 }
 
 function encode(value: object): string {

@@ -13,6 +13,7 @@ import type { BrowserRecord, BrowserRecords, BrowserSettings } from "../store/br
 import type { Asked, Attendant } from "./attendant.ts";
 import { forward, within } from "./bounded.ts";
 import { Deadlines } from "./deadlines.ts";
+import { diskFull, hasRoom, isOfFullDisk } from "./disk.ts";
 import { endBrowser } from "./end.ts";
 import { Leases, stopElsewhere } from "./leases.ts";
 import { warnOfFewFiles } from "./open-files.ts";
@@ -42,6 +43,9 @@ export interface FleetSetup {
   startTimeoutMs?: number | undefined;
   /** How long a lease holds that is not renewed. */
   leaseMs?: number | undefined;
+  /** Folders beside the home that it writes to, and how much is to be free there for a new browser. */
+  folders?: readonly string[] | undefined;
+  minFreeBytes?: number | undefined;
   /** Hears of each browser that was given: how long its caller waited for it, once it had a place. */
   observe?: (kind: "warm" | "cold", ms: number) => void;
 }
@@ -107,7 +111,7 @@ export class Fleet {
       size: warm,
       start: (signal) => startBrowser(setup, undefined, signal),
       end: (started) => this.#discard(started),
-      isBusy: () => this.#coldStarts > 0 || this.#places.waiting > 0,
+      isBusy: () => this.#coldStarts > 0 || this.#places.waiting > 0 || !this.hasRoom(),
     });
     const held = {
       running: () => this.all().map(({ id }) => id),
@@ -180,6 +184,7 @@ export class Fleet {
   }
 
   async #create(asked: Asked, caller: AbortSignal | undefined): Promise<RunningBrowser> {
+    if (!this.hasRoom()) throw diskFull();
     for (const attendant of this.#setup.attendants) await attendant.check?.(asked.settings);
     const givePlaceBack = await this.#places.take(caller);
     const beganMs = performance.now();
@@ -201,6 +206,12 @@ export class Fleet {
       forget();
       this.#pool.fill();
     }
+  }
+
+  /** True where the disks have room for another browser. */
+  hasRoom(): boolean {
+    const { home, folders = [], minFreeBytes } = this.#setup;
+    return hasRoom([home, runFolder(home), ...folders], minFreeBytes);
   }
 
   async #obtain(asked: Asked, giving: AbortController): Promise<{ started: Started; kind: "warm" | "cold" }> {
@@ -261,6 +272,7 @@ export class Fleet {
     if (caller?.aborted) return callerGone();
     if (this.#closing.signal.aborted) return stopping();
     if (error instanceof Refusal) return error;
+    if (isOfFullDisk(error)) return diskFull();
     log.error("a browser could not be started:", error);
     return new Refusal(503, "The browser could not be started", {
       headers: { "Retry-After": "5" },

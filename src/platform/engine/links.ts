@@ -1,6 +1,6 @@
-/** The addresses that are handed out for a browser. Each carries a token of its own, never the API key. */
+/** The addresses that are handed out for a browser. Each carries a token of its own, bound to the API key that asked for it. */
 import type { BrowserRecord } from "../store/browsers.ts";
-import type { Secret } from "../store/secret.ts";
+import type { Grants } from "./grants.ts";
 
 /** What a token of a browser opens. */
 export type Purpose = "cdp" | "live" | "watch";
@@ -20,8 +20,8 @@ export function pathOf(purpose: Purpose, id: string, token: string): string {
 }
 
 /** `base` is the scheme and host by which the caller reaches this server. The tokens open until the browser's own end. */
-export function linksOf(record: BrowserRecord, base: string, secret: Secret): Links {
+export function linksOf({ id, timeoutAt }: BrowserRecord, base: string, grants: Grants, keyId: string): Links {
   const link = (purpose: Purpose) =>
-    `${base}${pathOf(purpose, record.id, secret.token(purpose, record.id, record.timeoutAt))}`;
+    `${base}${pathOf(purpose, id, grants.token({ purpose, subject: id, expires: timeoutAt, keyId }))}`;
   return { cdpUrl: link("cdp").replace(/^http/, "ws"), liveUrl: link("live"), watchUrl: link("watch") };
 }

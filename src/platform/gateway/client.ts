@@ -19,6 +19,8 @@ export interface ClientSetup {
   readonly maxUnread?: number;
   /** Ends the browser in good order. */
   stop(): Promise<void>;
+  /** Calls `end` when the client may no longer be here; what it returns forgets that. */
+  watch(end: () => void): () => void;
   /** The client is gone, or was let go. */
   left?(): void;
 }
@@ -35,7 +37,7 @@ const MAX_UNREAD = 256 * 1024 * 1024;
 const TOO_SLOW = "the clients read slower than the browser speaks";
 
 /** The codes with which WebSockets close (RFC 6455, section 7.4.1, and its registry). */
-const CLOSE = { normal: 1000, goingAway: 1001, failed: 1011, tryLater: 1013 } as const;
+const CLOSE = { normal: 1000, goingAway: 1001, refused: 1008, failed: 1011, tryLater: 1013 } as const;
 
 export class Client implements SocketHandlers {
   readonly #setup: ClientSetup;
@@ -51,6 +53,7 @@ export class Client implements SocketHandlers {
   #isBehind = false;
   #isPaused = false;
   #isOver = false;
+  #forget: (() => void) | undefined;
 
   constructor(setup: ClientSetup) {
     this.#setup = setup;
@@ -59,6 +62,7 @@ export class Client implements SocketHandlers {
   opened(socket: Socket): void {
     this.#socket = socket;
     this.#setup.browser.clients++;
+    this.#forget = this.#setup.watch(() => this.#end(CLOSE.refused, "the API key was revoked"));
     this.#hold(this.#enter());
   }
 
@@ -174,6 +178,7 @@ export class Client implements SocketHandlers {
   #end(code: number, reason: string): void {
     if (this.#isOver) return;
     this.#isOver = true;
+    this.#forget?.();
     const { browser, left } = this.#setup;
     browser.clients--;
     browser.touch(Date.now());

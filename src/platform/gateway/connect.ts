@@ -5,6 +5,7 @@
  */
 import { log } from "../../lib/log.ts";
 import type { Fleet } from "../engine/fleet.ts";
+import type { Grants } from "../engine/grants.ts";
 import type { Edge, Visit } from "../socket.ts";
 import type { Keys } from "../store/keys.ts";
 import { Client } from "./client.ts";
@@ -14,6 +15,7 @@ import { foreign, isOfPage, socketExpected, wantsSocket } from "./gateway.ts";
 export interface ConnectSetup {
   fleet: Fleet;
   keys: Pick<Keys, "check">;
+  grants: Grants;
   /** Answers a request to the API. */
   create(request: Request, base: string, address: string): Promise<Response>;
 }
@@ -57,7 +59,7 @@ async function discovered(visit: Visit, { keys }: ConnectSetup): Promise<Respons
   });
 }
 
-async function started(visit: Visit, { fleet, create }: ConnectSetup): Promise<Response> {
+async function started(visit: Visit, { fleet, keys, grants, create }: ConnectSetup): Promise<Response> {
   const headers = { "content-type": "application/json", [KEY_HEADER]: keyOf(visit) ?? "" };
   const body = JSON.stringify(bodyOf(visit.url.searchParams));
   const request = new Request(`${visit.base}/api/v3/browsers`, {
@@ -74,9 +76,11 @@ async function started(visit: Visit, { fleet, create }: ConnectSetup): Promise<R
     stop().catch((error) => log.error(`browser ${id} does not end:`, error));
   };
   const browser = fleet.get(id);
+  const caller = await keys.check(keyOf(visit), visit.address);
+  const watch = (end: () => void) => grants.watch(caller?.id ?? "", end);
   const upgraded =
-    browser && !visit.request.signal.aborted
-      ? visit.upgrade(new Client({ browser, stop, left }))
+    browser && caller && !visit.request.signal.aborted
+      ? visit.upgrade(new Client({ browser, stop, watch, left }))
       : Response.json({ detail: "The browser has ended" }, { status: 503, headers: { "Retry-After": "1" } });
   // Nobody came to use it, so nobody would leave it.
   if (upgraded.status >= 400) await stop();

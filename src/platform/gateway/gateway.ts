@@ -4,9 +4,9 @@
  */
 import { asFailure } from "../../errors.ts";
 import type { Fleet } from "../engine/fleet.ts";
+import type { Grants } from "../engine/grants.ts";
 import type { RunningBrowser } from "../engine/running.ts";
 import type { Edge, Visit } from "../socket.ts";
-import type { Secret } from "../store/secret.ts";
 import { Client } from "./client.ts";
 import { list, version } from "./discovery.ts";
 
@@ -16,13 +16,14 @@ const PATH =
 /** Clients that one browser may have: each may have some megabytes waiting for it. */
 const MAX_CLIENTS = 100;
 
-export function gateway({ fleet, secret }: { fleet: Fleet; secret: Secret }): Edge {
+export function gateway({ fleet, grants }: { fleet: Fleet; grants: Grants }): Edge {
   return async (visit) => {
     if (!visit.url.pathname.startsWith("/cdp/")) return undefined;
     const [, path = "", id = "", token = "", rest = "", targetId] = PATH.exec(visit.url.pathname) ?? [];
-    const browser = id !== "" && secret.opens(token, "cdp", id, Date.now()) ? fleet.get(id) : undefined;
+    const keyId = id === "" ? undefined : grants.opened(token, "cdp", id, Date.now());
+    const browser = keyId === undefined ? undefined : fleet.get(id);
     if (isOfPage(visit)) return foreign();
-    if (!browser) return Response.json({ detail: "Session not found" }, { status: 404 });
+    if (!browser || keyId === undefined) return Response.json({ detail: "Session not found" }, { status: 404 });
     if (rest.startsWith("json")) return await told(browser, rest, visit.base.replace(/^http/, "ws") + path);
     if (!wantsSocket(visit)) return socketExpected();
     if (browser.clients >= MAX_CLIENTS)
@@ -30,7 +31,8 @@ export function gateway({ fleet, secret }: { fleet: Fleet; secret: Secret }): Ed
         { detail: `This browser has ${MAX_CLIENTS} clients already` },
         { status: 429, headers: { "Retry-After": "5" } },
       );
-    return visit.upgrade(new Client({ browser, targetId, stop: () => fleet.stop(id, "asked") }));
+    const watch = (end: () => void) => grants.watch(keyId, end);
+    return visit.upgrade(new Client({ browser, targetId, watch, stop: () => fleet.stop(id, "asked") }));
   };
 }
 

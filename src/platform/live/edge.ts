@@ -3,12 +3,12 @@
  * is a bearer secret: who has it may look, and with the one for `live` also act, until the browser's end.
  */
 import type { Fleet } from "../engine/fleet.ts";
+import type { Grants } from "../engine/grants.ts";
 import type { Edge, Socket, Visit } from "../socket.ts";
 import type { BrowserRecords } from "../store/browsers.ts";
-import type { Secret } from "../store/secret.ts";
 import type { Hubs } from "./hub.ts";
 import type { ToViewer } from "./messages.ts";
-import { livePage, unknownPage } from "./pages.ts";
+import { endedPage, livePage, unknownPage } from "./pages.ts";
 import { MAX_VIEWERS, Room } from "./room.ts";
 import type { Viewer } from "./viewer.ts";
 
@@ -19,12 +19,12 @@ const REASON_MS = 15_000;
 
 export interface LiveSetup {
   fleet: Fleet;
-  secret: Secret;
+  grants: Grants;
   records: BrowserRecords;
   hubs: Hubs;
 }
 
-export function liveEdge({ fleet, secret, records, hubs }: LiveSetup): Edge {
+export function liveEdge({ fleet, grants, records, hubs }: LiveSetup): Edge {
   const rooms = new Map<string, Room>();
   const reasonOf = async (id: string): Promise<string | null> => {
     const untilMs = performance.now() + REASON_MS;
@@ -46,13 +46,15 @@ export function liveEdge({ fleet, secret, records, hubs }: LiveSetup): Edge {
     rooms.set(id, room);
     return room;
   };
-  return (visit) => {
+  return async (visit) => {
     const [, id = "", token = "", socket = ""] = PATH.exec(visit.url.pathname) ?? [];
     if (id === "") return undefined;
     const now = Date.now();
-    const interactive = secret.opens(token, "live", id, now);
-    if (!interactive && !secret.opens(token, "watch", id, now)) return unknownPage(socket !== "");
-    if (socket === "") return livePage(visit);
+    const acting = grants.opened(token, "live", id, now);
+    const keyId = acting ?? grants.opened(token, "watch", id, now);
+    if (keyId === undefined) return unknownPage(socket !== "");
+    if (socket === "")
+      return fleet.get(id) ? livePage(visit) : endedPage(await records.reason(id).catch(() => undefined));
     if (!isOurs(visit)) return Response.json({ detail: "Origin not allowed" }, { status: 403 });
     if (visit.request.headers.get("upgrade")?.toLowerCase() !== "websocket")
       return Response.json(
@@ -64,15 +66,20 @@ export function liveEdge({ fleet, secret, records, hubs }: LiveSetup): Edge {
     const given = visit.url.searchParams.get("viewer") ?? "";
     const key = /^[\w-]{16,64}$/.test(given) ? given : crypto.randomUUID();
     let viewer: Viewer | undefined;
+    let forget: (() => void) | undefined;
     // It enters when its socket is open: an upgrade that fails leaves nobody in a room.
     return visit.upgrade({
       opened(socket) {
         const room = roomOf(id);
-        if (room) viewer = room.enter(socket, { key, interactive });
+        forget = grants.watch(keyId, () => socket.close(1008, "the API key was revoked"));
+        if (room) viewer = room.enter(socket, { key, interactive: acting !== undefined });
         else void farewell(socket, () => reasonOf(id));
       },
       message: (data) => viewer?.received(data),
-      closed: () => viewer?.over(),
+      closed() {
+        forget?.();
+        viewer?.over();
+      },
     });
   };
 }

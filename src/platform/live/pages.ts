@@ -5,6 +5,7 @@
 import { createHash } from "node:crypto";
 import type { Visit } from "../socket.ts";
 import { LIVE_PAGE } from "./page.gen.ts";
+import { REASONS } from "./reasons.ts";
 
 const { script, style, body } = LIVE_PAGE;
 const hash = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
@@ -15,10 +16,19 @@ const HTML = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Live v
 <meta name="viewport" content="width=device-width,initial-scale=1,interactive-widget=resizes-content"><link rel="icon" href="data:,">
 <style>${style}</style><body>${body}<script>${script}</script></body></html>`;
 
-const UNKNOWN = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Live view</title>
+/** A page without a picture. Both texts are ours. */
+const notice = (
+  title: string,
+  text: string,
+) => `<!doctype html><html lang="en"><meta charset="utf-8"><title>Live view</title>
 <meta name="viewport" content="width=device-width,initial-scale=1"><link rel="icon" href="data:,">
-<style>${style}</style><body data-watch><main id="stage"><div id="notice"><p id="notice-title">This link has expired</p>
-<p>Or it is not complete. A new one comes with the browser's record.</p></div></main></body></html>`;
+<style>${style}</style><body data-watch><main id="stage"><div id="notice"><p id="notice-title">${title}</p>
+<p>${text}</p></div></main></body></html>`;
+
+const UNKNOWN = notice(
+  "This link has expired",
+  "Or it is not complete, or its API key was revoked. A new one comes with the browser's record.",
+);
 
 /** The view itself. */
 export function livePage({ request, base }: Visit): Response {
@@ -33,6 +43,11 @@ export function livePage({ request, base }: Visit): Response {
 export function unknownPage(isSocket: boolean): Response {
   if (isSocket) return Response.json({ detail: "Session not found" }, { status: 404 });
   return page(UNKNOWN, 404, "script-src 'none'");
+}
+
+/** What the address of a browser that has ended opens. */
+export function endedPage(reason: string | undefined): Response {
+  return page(notice("This browser has ended", REASONS[reason ?? ""] ?? ""), 410, "script-src 'none'");
 }
 
 function page(html: string, status: number, more: string): Response {

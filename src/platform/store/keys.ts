@@ -46,6 +46,7 @@ export class Keys {
   readonly #trusted = new Map<string, { record: KeyRecord; until: number }>();
   /** When the use of a key was last written down, by its id. */
   readonly #used = new Map<string, number>();
+  readonly #revokedListeners: ((id: string) => void)[] = [];
   /** Grows with every revocation: what was read before it is not trusted after it. */
   #revocations = 0;
 
@@ -115,8 +116,20 @@ export class Keys {
     forget();
     if (!row) return false;
     this.#used.delete(id);
+    for (const listener of this.#revokedListeners) listener(id);
     await this.#audited("key.revoked", recordOf(row), address);
     return true;
+  }
+
+  /** Calls it for each key that this process revokes. */
+  onRevoked(listener: (id: string) => void): void {
+    this.#revokedListeners.push(listener);
+  }
+
+  /** Those that were revoked, by whatever process. */
+  async revokedIds(): Promise<string[]> {
+    const rows = await this.#db.sql`select id from api_keys where revoked_at is not null`;
+    return rows.map(({ id }: { id: string }) => id);
   }
 
   /** The key's record, or undefined when it is none in force. `address` is the caller's, for the audit of refusals. */

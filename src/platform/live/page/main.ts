@@ -1,5 +1,6 @@
 /** The live view: what arrives is shown, what a person does is sent. */
 import type { FromViewer, ToViewer, ViewState } from "../messages.ts";
+import { REASONS } from "../reasons.ts";
 import { listenToBar, showBar } from "./bar.ts";
 import { listenToChoices, showChoices } from "./choices.ts";
 import { button, element, write } from "./elements.ts";
@@ -55,16 +56,6 @@ function tell(title: string, text = ""): void {
   write(noticeTitle, title);
   write(noticeText, text);
 }
-
-const REASONS: Record<string, string> = {
-  asked: "It was stopped.",
-  timeout: "Its time was over.",
-  idle: "It was not used for a while.",
-  died: "It stopped by itself.",
-  restart: "The server was restarted.",
-  drain: "The server is shutting down.",
-  failed: "It could not go on.",
-};
 
 function ended(title: string, text = ""): void {
   line.end();

@@ -1,0 +1,24 @@
+/** Elements of a document as remote objects: the browser is asked about them by their handles. */
+import { callLibrary, type Library } from "./frame.ts";
+
+/** The elements that a method of the library answers with, in their order. `all` is what must be released. */
+export async function listOfElements(
+  library: Library,
+  method: "suspects" | "custom",
+): Promise<{ objectIds: string[]; all: { objectId?: string }[] }> {
+  const list = await callLibrary(library, method, [], false);
+  if (!list.objectId) return { objectIds: [], all: [] };
+  const { result } = await library.session.send("Runtime.getProperties", {
+    objectId: list.objectId,
+    ownProperties: true,
+  });
+  const objectIds = result.flatMap(({ name, value }) =>
+    /^\d+$/.test(name) && value?.objectId ? [value.objectId] : [],
+  );
+  return { objectIds, all: [{ objectId: list.objectId }, ...objectIds.map((objectId) => ({ objectId }))] };
+}
+
+export function release(library: Library, objects: { objectId?: string }[]): void {
+  for (const { objectId } of objects)
+    if (objectId !== undefined) void library.session.sendMayFail("Runtime.releaseObject", { objectId });
+}

@@ -1,0 +1,65 @@
+/**
+ * Asks a document about its elements, together with what no script can see: who listens (listeners.ts), what custom
+ * elements say by their internals (internals.ts), and what lies in closed shadow roots.
+ */
+import { isProtocolError } from "../cdp/errors.ts";
+import { callLibrary, type Frame, type Library } from "./frame.ts";
+import { findInternals, refreshInternals } from "./internals.ts";
+import type { Listening } from "./library.ts";
+import { listenersOf } from "./listeners.ts";
+import { listOfElements, release } from "./remote.ts";
+
+/** How deep closed shadow roots are looked for inside one another. */
+const MAX_ROUNDS = 5;
+
+/** What an answer tells of elements that the browser is to be asked about. */
+interface Surveyed {
+  suspects: number;
+  custom: number;
+}
+
+/** The answer of one document. Asked again where the browser told something new: a closed root may hold the next one. */
+export async function surveyed<T extends Surveyed>(
+  frame: Frame,
+  library: Library,
+  ask: (listening: Listening) => Promise<T>,
+): Promise<T> {
+  try {
+    const [listening] = await Promise.all([listenersOf(library), refreshInternals(library)]);
+    let answer = await ask(listening);
+    for (let round = 0; round < MAX_ROUNDS; round++) {
+      const [isRoot, isRole] = await Promise.all([
+        answer.suspects > 0 && findClosedRoots(library),
+        answer.custom > 0 && findInternals(library),
+      ]);
+      if (!isRoot && !isRole) break;
+      answer = await ask(isRoot ? await listenersOf(library) : listening);
+    }
+    return answer;
+  } catch (error) {
+    if (isProtocolError(error, "context_gone")) await frame.forget(library);
+    throw error;
+  }
+}
+
+/** Looks for closed shadow roots in the elements that the walk found suspect. True when it found one that was not known. */
+async function findClosedRoots(library: Library): Promise<boolean> {
+  const { session } = library;
+  const hosts = await listOfElements(library, "suspects");
+  const roots = await Promise.all(
+    hosts.objectIds.map(async (objectId) => {
+      const described = await session.sendMayFail("DOM.describeNode", { objectId });
+      return described?.node.shadowRoots?.find((root) => root.shadowRootType === "closed")?.backendNodeId;
+    }),
+  );
+  release(library, hosts.all);
+  const closed = roots.filter((root) => root !== undefined);
+  if (closed.length === 0) return false;
+  const objects = await Promise.all(
+    closed.map((backendNodeId) =>
+      session.send("DOM.resolveNode", { backendNodeId, executionContextId: library.contextId }),
+    ),
+  );
+  const args = objects.map(({ object }) => ({ objectId: object.objectId }));
+  return (await callLibrary(library, "learnRoots", args)).value as boolean;
+}
