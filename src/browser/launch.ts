@@ -160,7 +160,7 @@ function whyNoProcess(path: string): string {
   } finally {
     for (const one of open) closeSync(one);
   }
-  return "it is no program, or may not be run";
+  return "it is not a program, or it is not allowed to run";
 }
 
 /** Chrome says "Missing X server" among other things; here it is said plainly. */
