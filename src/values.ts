@@ -253,6 +253,11 @@ export function pixels(): ValueType<string> {
   return pair("x,y", /^-?\d+,-?\d+$/);
 }
 
+/** `x,y,width,height` in whole pixels. */
+export function rectangle(): ValueType<string> {
+  return pair("x,y,w,h", /^\d+,\d+,[1-9]\d*,[1-9]\d*$/);
+}
+
 function pair(label: string, form: RegExp): ValueType<string> {
   const read = (value: unknown): string => {
     if (typeof value === "string" && form.test(value)) return value;

@@ -2,20 +2,20 @@
 import type { AnyCommand, Args, LaunchOptions, Output, RunOptions } from "../command.ts";
 import { commands } from "../commands/index.ts";
 import { clientRunner, rulesFor } from "../daemon/runner.ts";
-import { Failure } from "../errors.ts";
+import { asFailure, Failure } from "../errors.ts";
 import { boundaryFor, needsYes } from "../gate.ts";
-import { newBoundary } from "../lib/boundary.ts";
 import { writeStderr } from "../lib/log.ts";
 import { checkSessionName, homeFolder } from "../lib/paths.ts";
 import { saidBy } from "../lib/rules.ts";
-import { canAsk } from "../lib/terminal.ts";
+import { asksForJson } from "../lib/shell.ts";
+import { canAsk, harmless } from "../lib/terminal.ts";
 import { commandHelp, nounHelp, topHelp } from "../manual/help.ts";
 import { describe, type Outcome } from "../outcome.ts";
 import { versionLine } from "../version.ts";
 import { ask, shownLine } from "./confirm.ts";
 import { readLine } from "./inner-line.ts";
 import { type Parsed, parseLine } from "./parse.ts";
-import { harmless, markedLine, printOutcome, writeStdout } from "./print.ts";
+import { fencedAnswer, printOutcome, writeStdout } from "./print.ts";
 
 /** Progress is shown only for what takes longer than this. */
 const PROGRESS_AFTER_MS = 1_000;
@@ -23,7 +23,7 @@ const PROGRESS_AFTER_MS = 1_000;
 /** Runs the line and returns the exit code. Never throws. */
 export async function runLine(argv: readonly string[]): Promise<number> {
   // Before parsing, so that a line that cannot be parsed is answered in the form it asked for.
-  const asJson = argv.includes("--json");
+  const asJson = asksForJson(argv);
   const interrupted = new AbortController();
   process.once("SIGINT", () => interrupted.abort(new Failure("interrupted", "interrupted")));
   process.once("SIGTERM", () => interrupted.abort(new Failure("interrupted", "terminated")));
@@ -54,8 +54,7 @@ function refuseServing({ globals, command }: Parsed): void {
 }
 
 function say(what: "version" | "help", text: string, asJson: boolean): number {
-  writeStdout(asJson ? `${JSON.stringify({ success: true, data: { [what]: text } })}\n` : `${text}\n`);
-  return 0;
+  return printOutcome({ ok: true, data: { [what]: text }, text }, asJson);
 }
 
 async function helpFor({ command, words, rest }: Parsed): Promise<string> {
@@ -87,13 +86,20 @@ async function runCommand(
   const isAsked = why !== undefined && !json && canAsk();
   const confirmed = isAsked && (await ask(command, shownLine(command, parsed.args, argv), why, signal));
   const output = json ? undefined : outputOf(command, boundary !== undefined, writer(interrupted));
-  return printOutcome(await execute(command, parsed, { signal, confirmed, output }), json, boundary);
+  const outcome = await execute(command, parsed, { signal, confirmed, output });
+  // What it printed last could not be written, and nothing came after that to end.
+  const unwritten = asFailure(signal.reason)?.code === "io" ? signal.reason : undefined;
+  return printOutcome(
+    outcome.ok && unwritten ? { ok: false, error: describe(unwritten, command.name) } : outcome,
+    json,
+    boundary,
+  );
 }
 
-/** Under a fence text is printed as one, when it is whole; lines of JSON carry their mark themselves. */
-function outputOf({ printsJson }: AnyCommand, isFenced: boolean, write: Output): Output | undefined {
+/** Under a fence text is printed as one, when it is whole; of several answers each has a fence of its own. */
+function outputOf({ printsAnswers }: AnyCommand, isFenced: boolean, write: Output): Output | undefined {
   if (!isFenced) return write;
-  return printsJson && ((text, stream) => write(markedLine(text, newBoundary()), stream));
+  return printsAnswers && ((text, stream) => write(fencedAnswer(text), stream));
 }
 
 /** What code prints may come from a page: on a terminal it commands nothing. A program that reads it gets it as it is. */

@@ -3,6 +3,7 @@ import { commands } from "../commands/index.ts";
 import { newBoundary } from "../lib/boundary.ts";
 import { checkSessionName, homeFolder } from "../lib/paths.ts";
 import { rulesOf, saidBy } from "../lib/rules.ts";
+import { asksForJson } from "../lib/shell.ts";
 import type { ServerSetup } from "../mcp/server.ts";
 import { describe } from "../outcome.ts";
 import { launchOptions, runLine } from "./cli.ts";
@@ -19,7 +20,7 @@ export async function runServer(
     const line = serverLine(argv);
     return line ? await serve(line) : await runLine(argv);
   } catch (error) {
-    return printOutcome({ ok: false, error: describe(error, "the command line") }, argv.includes("--json"));
+    return printOutcome({ ok: false, error: describe(error, "the command line") }, asksForJson(argv));
   }
 }
 

@@ -53,6 +53,8 @@ function parseTokens(argv: readonly string[], commands: readonly AnyCommand[], i
     return readTokens(found, rest, commands, isProfileBare);
   } catch (error) {
     const failure = asFailure(error);
+    const riddle = failure && !found ? unknownWords(rest, commands) : undefined;
+    if (riddle) throw riddle;
     if (!failure || failure.hint !== undefined) throw error;
     throw new Failure(failure.code, failure.message, helpHint(found?.command));
   }
@@ -65,7 +67,7 @@ function readTokens(
   isProfileBare: boolean,
 ): Parsed {
   const args = found?.command.args ?? {};
-  const { positionals, options } = split(rest, { ...globals, ...args }, isProfileBare);
+  const { positionals, options } = split(rest, { ...globals, ...args }, isProfileBare, found?.command);
   const own = options.filter(({ key }) => Object.hasOwn(args, key));
   const common = options.filter(({ key }) => !Object.hasOwn(args, key));
   const parsedGlobals = read(globals, common, []) as Parsed["globals"];
@@ -173,6 +175,7 @@ function split(
   argv: readonly string[],
   args: Args,
   isProfileBare: boolean,
+  command: AnyCommand | undefined,
 ): { positionals: string[]; options: Token[] } {
   const positionals: string[] = [];
   const options: Token[] = [];
@@ -187,7 +190,7 @@ function split(
       continue;
     }
     const found = lookUp(word, args);
-    if (!found) throw unknownOption(word, args);
+    if (!found) throw unknownOption(word, args, command);
     const equals = word.indexOf("=");
     const token: Token = {
       kind: "option",
@@ -204,8 +207,9 @@ function split(
     else if (takesNext(word, argv[n + 1], args, [], isProfileBare)) token.value = argv[++n] ?? "";
     else if (found.arg.bare !== undefined) token.value = found.arg.bare;
     else throw new Failure("usage", `${word} needs a value: ${word} <${found.arg.type.label}>`);
-    if (!found.arg.repeats && options.some(({ key }) => key === found.key))
-      throw new Failure("usage", `${token.text} is given twice`);
+    // The last one counts, as everywhere: a script adds what is to go before its own.
+    const earlier = found.arg.repeats ? -1 : options.findIndex(({ key }) => key === found.key);
+    if (earlier >= 0) options.splice(earlier, 1);
     options.push(token);
   }
   return { positionals, options };
@@ -325,7 +329,13 @@ function numbered(noun: string, word: string, commands: readonly AnyCommand[]): 
   return only && fitting.length === 1 ? `${only.name.slice(noun.length + 1)} ${word}` : undefined;
 }
 
-function unknownOption(word: string, args: Args): Failure {
+/** An option of a command that there is not is the lesser riddle. */
+function unknownWords(argv: readonly string[], commands: readonly AnyCommand[]): Failure | undefined {
+  const words = argv.slice(0, Math.max(0, argv.findIndex(isOption)));
+  return words.length === 0 ? undefined : unknownCommand(words, commands);
+}
+
+function unknownOption(word: string, args: Args, command: AnyCommand | undefined): Failure {
   const names = Object.entries(args)
     .filter(([, arg]) => arg.place === "option" || arg.place === "flag")
     .map(([key, arg]) => `--${optionName(key, arg)}`);
@@ -333,6 +343,22 @@ function unknownOption(word: string, args: Args): Failure {
   return new Failure(
     "usage",
     `unknown option ${shorten(word, 60)}`,
-    near ? `Did you mean ${near}?` : "Put -- before a text that begins with a dash.",
+    near
+      ? `Did you mean ${near}?`
+      : takesText(command)
+        ? "Put -- before a text that begins with a dash."
+        : helpHint(command),
+  );
+}
+
+/** True where a word of the command may be any text, one that looks like an option included. */
+function takesText(command: AnyCommand | undefined): boolean {
+  return Object.values((command?.args ?? {}) as Args).some(
+    ({ place, type }) =>
+      place.startsWith("positional") &&
+      type.schema.type === "string" &&
+      !type.choices &&
+      !type.completes &&
+      !type.names,
   );
 }

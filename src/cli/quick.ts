@@ -4,6 +4,7 @@
  * not plainly such a line takes the long way through `cli.ts`; this file may only ever be faster, never different.
  */
 import { FAILURES } from "../errors.ts";
+import { asksForJson, STDOUT_FACTS, tellsClosed } from "../lib/shell.ts";
 import { BUILD } from "../version.ts";
 
 /** Words that need the long way: the client itself has work to do, or reads its standard input or environment. */
@@ -221,23 +222,41 @@ async function exchange(path: string, line: Line, argv: readonly string[]): Prom
 async function print({ stdout = "", stderr = "", code = 0 }: Reply): Promise<number> {
   await written;
   if (stderr !== "") console.error(stderr);
-  if (stdout === "") return code;
   try {
+    if (unwritten) throw unwritten;
+    if (stdout === "") return code;
     await Bun.write(Bun.stdout, `${stdout}\n`);
-    return code;
+    if (!(await isClosed())) return code;
+    console.error("Error: cannot write to standard output: it is closed");
   } catch (error) {
     // A reader that has seen enough is no failure; a full disk is.
     if ((error as NodeJS.ErrnoException).code === "EPIPE") return code;
     console.error(`Error: cannot write to standard output: ${(error as Error).message}`);
-    return FAILURES.io.exit;
   }
+  return FAILURES.io.exit;
+}
+
+async function isClosed(): Promise<boolean> {
+  if (process.platform !== "linux") return false;
+  return tellsClosed(
+    await Bun.file(STDOUT_FACTS)
+      .text()
+      .catch(() => ""),
+  );
 }
 
 /** What a command prints while it runs. Who reads no more of it is told so by the answer. */
 function write({ text = "", stream }: Reply): void {
   const sink = stream === "stderr" ? Bun.stderr : Bun.stdout;
-  written = written.then(() => Bun.write(sink, text)).catch(() => 0);
+  written = written
+    .then(() => Bun.write(sink, text))
+    .catch((error) => {
+      if (sink === Bun.stdout) unwritten = error;
+    });
 }
+
+/** Why something that a command printed could not be written. */
+let unwritten: Error | undefined;
 
 let written: Promise<unknown> = Promise.resolve();
 
@@ -246,7 +265,7 @@ function progress(message: string, started: number): void {
 }
 
 function fail(code: "timeout" | "closed" | "interrupted", message: string, argv: readonly string[]): number {
-  if (argv.includes("--json")) console.log(JSON.stringify({ success: false, error: message, code }));
+  if (asksForJson(argv)) console.log(JSON.stringify({ success: false, error: message, code }));
   else console.error(`Error: ${message}`);
   return FAILURES[code].exit;
 }

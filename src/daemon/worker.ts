@@ -11,6 +11,7 @@ import { rejectOnAbort } from "../lib/deadline.ts";
 import { inFolder } from "../lib/folder.ts";
 import { rulesOf, type Said } from "../lib/rules.ts";
 import { isCarried } from "../lib/settings.ts";
+import { asksForJson } from "../lib/shell.ts";
 import { DEFAULT_TIMEOUT_MS, describe, type Outcome, timeoutFailure } from "../outcome.ts";
 import type { Peer } from "./listen.ts";
 import { Order } from "./order.ts";
@@ -118,12 +119,13 @@ export class Worker {
 
   /** A line of the short way: parsed here, as its own client would have, in the folder it was typed in. */
   async serveLine(peer: Peer, { line, cwd, said, environment }: TypedLine): Promise<void> {
-    const asJson = line.includes("--json");
+    let asJson = asksForJson(line);
     let boundary: string | undefined;
     const print = (outcome: Outcome) =>
       peer.sendLine({ type: "printed", ...this.#reader.render(outcome, asJson, boundary) });
     try {
       const { command, args, globals } = inFolder(cwd, () => this.#reader.parse(line));
+      asJson = globals.json;
       if (!command || command.needs === "nothing" || command.launch || asksMore(command))
         return peer.sendLine({ type: "long" });
       const { home } = this.#ground;

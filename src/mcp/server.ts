@@ -11,6 +11,7 @@ import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { AnyCommand, LaunchOptions, Line } from "../command.ts";
 import { type ClientRunner, clientRunner } from "../daemon/runner.ts";
 import { Failure } from "../errors.ts";
+import { isStdoutClosed } from "../lib/closed-output.ts";
 import { writeStderr } from "../lib/log.ts";
 import { checkSessionName } from "../lib/paths.ts";
 import { resolveSetting } from "../lib/settings.ts";
@@ -48,6 +49,8 @@ const HEARTBEAT_MS = 2_000;
 
 /** Serves until the input ends or a signal comes, and returns the exit code. Throws `usage` for tools that are not. */
 export async function serveMcp(setup: ServerSetup): Promise<number> {
+  if (isStdoutClosed())
+    throw new Failure("io", "standard output is closed: nobody would get an answer", "Start it from an MCP host.");
   const service = new Service(setup);
   // A model pays for each call: a look after each action would be one more. Whoever set it has decided.
   if (resolveSetting(setup.home, "changes").source === "default") process.env.SVC_CHANGES = "true";

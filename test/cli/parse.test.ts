@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { parseLine } from "../../src/cli/parse.ts";
 import { commands } from "../../src/commands/index.ts";
 import { Failure } from "../../src/errors.ts";
+import { asksForJson } from "../../src/lib/shell.ts";
 
 function parse(...argv: string[]) {
   const { command, args, globals } = parseLine(argv, commands);
@@ -121,13 +122,12 @@ test("missing, extra and wrong arguments are refused with the usage", () => {
   expect(refuse("state", "--timeout").message).toContain("needs a value");
   expect(refuse("state", "--timeout", "soon").message).toContain("whole number");
   expect(refuse("state", "--json=1").message).toContain("takes no value");
-  expect(refuse("state", "--json", "--json").message).toContain("twice");
   for (const [argv] of [[["open"]], [["click", "x"]]] as const) expect(refuse(...argv).code).toBe("usage");
 });
 
 test("whatever is wrong with a line, the next command is named", () => {
   expect(refuse("wait", "time", "soon").hint).toBe("Run `svc wait time --help`.");
-  expect(refuse("state", "--json", "--json").hint).toBe("Run `svc state --help`.");
+  expect(refuse("state", "--json=1").hint).toBe("Run `svc state --help`.");
   expect(refuse("switch", "x").hint).toBe("Run `svc tab switch --help`.");
   expect(refuse("init", "shell").hint).toBe("Run `svc init --help`.");
   expect(refuse("--session").hint).toBe("Run `svc --help`.");
@@ -138,4 +138,45 @@ test("a whole screen of garbage is answered in one short line", () => {
   expect(refuse(long).message.length).toBeLessThan(200);
   expect(refuse("click", long).message.length).toBeLessThan(300);
   expect(refuse("state", long).message.length).toBeLessThan(400);
+});
+
+test("of an option that is given more than once the last one counts, unless it is a list", () => {
+  expect(parse("get", "title", "--session", "a", "-s", "b", "--timeout=1", "--timeout", "7")).toMatchObject({
+    globals: { session: "b", timeout: 7 },
+  });
+  expect(parse("state", "--json", "--json", "--grep", "x", "--grep", "y")).toMatchObject({
+    args: { grep: "y" },
+    globals: { json: true },
+  });
+  expect(parse("fill", "--from-env", "A=PATH", "--from-env", "B=PATH").args).toMatchObject({
+    hidden: [`A=${process.env.PATH}`, `B=${process.env.PATH}`],
+  });
+});
+
+test("what stands behind -- is text, options of every command included", () => {
+  expect(parse("type", "--", "--json")).toEqual({ name: "type", args: { text: "--json" }, globals: {} } as never);
+  expect(parse("input", "1", "--", "--help")).toMatchObject({ name: "input", args: { text: "--help" } });
+  expect(parse("--json", "--", "type", "--session")).toMatchObject({
+    args: { text: "--session" },
+    globals: { json: true },
+  });
+  for (const [argv, asks] of [
+    [["get", "title", "--json"], true],
+    [["--json", "--", "x"], true],
+    [["type", "--", "--json"], false],
+    [["type", "json"], false],
+  ] as const)
+    expect([argv, asksForJson(argv)]).toEqual([argv, asks]);
+});
+
+test("an unknown option is told with the nearest one, and with -- only where a text may stand", () => {
+  const told = (...argv: string[]) => [refuse(...argv).message, refuse(...argv).hint];
+  expect(told("state", "--viewprt")).toEqual(["unknown option --viewprt", "Did you mean --viewport?"]);
+  expect(told("type", "--frobnicate")).toEqual([
+    "unknown option --frobnicate",
+    "Put -- before a text that begins with a dash.",
+  ]);
+  expect(told("screenshot", "--frobnicate")).toEqual(["unknown option --frobnicate", "Run `svc screenshot --help`."]);
+  expect(told("--frobnicate")).toEqual(["unknown option --frobnicate", "Run `svc --help`."]);
+  expect(told("opne", "--frobnicate")).toEqual(["unknown command 'opne'", "Did you mean `svc open`?"]);
 });

@@ -103,3 +103,10 @@ test("what to do about a dialog is told once", async () => {
   expect((await t.svc("state")).nothing).toContain("svc dialog accept");
   await t.svc("dialog", "dismiss");
 });
+
+test("a choice that a class alone shows is told", async () => {
+  await using t = await fixture();
+  const choose = "document.querySelector('.active')?.classList.remove('active'); this.classList.add('active')";
+  await t.open(`<button onclick="${choose}">Month</button><button onclick="${choose}">Week</button>`);
+  expect(await t.text("click", "2", "--changes")).toContain("[2]<button class=active focused>Week");
+});

@@ -241,3 +241,12 @@ test("an index beside an address is no name of an attribute or style", async () 
     });
   expect(await t.svc("get", "attributes", "href", "--text", "Home")).toMatchObject({ attributes: { href: "/home" } });
 });
+
+test("get value gives an end of a long value, and its length", async () => {
+  await using t = await fixture();
+  await t.open(`<textarea>${"a".repeat(3_000)}é😀</textarea><input value=short>`);
+  expect(await t.svc("get", "value", "1", "--head", "3")).toEqual({ index: 1, value: "aaa", length: 3_002 });
+  expect(await t.svc("get", "value", "1", "--tail", "3")).toEqual({ index: 1, value: "aé😀", length: 3_002 });
+  expect(await t.svc("get", "value", "2", "--head", "100")).toEqual({ index: 2, value: "short" });
+  expect((await t.fails("get", "value", "1", "--head", "3", "--tail", "3")).code).toBe("usage");
+});

@@ -54,6 +54,18 @@ const PRINTED: [string, string][] = [
   ["<label>First name</label><input aria-label='First name'>", "[1]<input>First name"],
   ["<h3>First name</h3><input aria-label='First name'>", "First name\n[1]<input>First name"],
   ["<input placeholder='Filter cards…' aria-label='Filter cards'>", '[1]<input placeholder="Filter cards…">'],
+  // What is chosen by a class alone, unless all have it or an attribute says it.
+  ["<button>Day</button><button class='tab active'>Week</button>", "[1]<button>Day\n[2]<button class=active>Week"],
+  ["<button class=on>Day</button><button class=on>Week</button>", "[1]<button>Day\n[2]<button>Week"],
+  ["<a href=#a class=active aria-current=page>A</a><a href=#b>B</a>", "[1]<a href=#a current>A\n[2]<a href=#b>B"],
+  [
+    "<ul><li><div>SK</div><div>Sarah</div><p><button>More</button></li><li><div>MR</div><div>Mike</div><p><button>More</button></li></ul>",
+    'SK\nSarah\n[1]<button in="SK Sarah">More\nMR\nMike\n[2]<button in="MR Mike">More',
+  ],
+  [
+    "<table><tr><td>Lamp<td>60%<td><a href=javascript:;>Edit</a><tr><td>Chair<td>20%<td><a href='javascript:;'>Edit</a></table>",
+    "Lamp | 60%\n[1]<a in=Lamp>Edit\nChair | 20%\n[2]<a in=Chair>Edit",
+  ],
   // What has words of its own is told by them, not by a class or by the one before it.
   [
     "<article draggable=true class=card><div>Eng</div><div>Chat</div></article><article draggable=true class=card><div>Eng</div><div>Search</div></article>",

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { EXECUTABLE, execute, ROOT } from "../fixture.ts";
+import { EXECUTABLE, execute, ROOT, write } from "../fixture.ts";
 import { house } from "./house.ts";
 
 /** Lines of the stderr of a failure: never more than message and hint, never a stack. */
@@ -310,13 +310,39 @@ test("a browser that cannot start fails at once, with its own words", async () =
 test("an answer that cannot be written is a failure, on both ways of a line", async () => {
   await using h = house();
   await h.json("open", "about:blank");
-  for (const line of ["get url", "--json get url", "sessions", "--json sessions", "--version", "python 'print(1)'"]) {
-    const child = Bun.spawn(["sh", "-c", `"${EXECUTABLE}" ${line} > /dev/full`], {
-      env: { ...process.env, ...h.env },
-      stderr: "pipe",
-    });
-    expect([line, await child.exited]).toEqual([line, 1]);
-    expect(await new Response(child.stderr).text()).toContain("cannot write to standard output");
+  const lines = write(h.home, "lines", "get url\n");
+  const all = [
+    "get url",
+    "--json get url",
+    "sessions",
+    "--json sessions",
+    "--version",
+    "python 'print(1)'",
+    `batch ${lines}`,
+  ];
+  const to = async (line: string, where: string) => {
+    const command = `"${EXECUTABLE}" ${line} ${where}`;
+    const child = Bun.spawn(["sh", "-c", command], { env: { ...process.env, ...h.env }, stderr: "pipe" });
+    return { code: await child.exited, stderr: await new Response(child.stderr).text() };
+  };
+  for (const line of all) {
+    for (const where of ["> /dev/full", ...(process.platform === "linux" ? [">&-"] : [])]) {
+      const { code, stderr } = await to(line, where);
+      expect([line, where, code]).toEqual([line, where, 1]);
+      expect(stderr).toContain("cannot write to standard output");
+    }
+    expect([line, (await to(line, "> /dev/null")).code]).toEqual([line, 0]);
+  }
+});
+
+test("what stands behind -- is text on both ways of a line", async () => {
+  await using h = house();
+  await h.json("open", "data:text/html,<input>");
+  await h.json("click", "--role", "textbox");
+  // An option of a launch takes the long way.
+  for (const way of [[], ["--browser", "managed"]]) {
+    expect((await h.run(...way, "type", "--", "--json")).stdout).toBe("typed: --json\n");
+    expect((await h.run(...way, "sessions", "--", "--json")).stderr).toContain("Error: too many words");
   }
 });
 

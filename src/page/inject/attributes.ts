@@ -5,6 +5,7 @@ import { internalOf } from "./internals.ts";
 import { bare } from "./likeness.ts";
 import { plain } from "./plain.ts";
 import { explicitRole } from "./roles.ts";
+import { stateClass } from "./state-class.ts";
 import { squash } from "./text.ts";
 
 /** Attributes worth a reader's time, in the order they are printed. Values are cut to this many characters. */
@@ -69,6 +70,8 @@ export function attributesOf(
   const options = optionsOf(element);
   if (options) shown.set("options", options);
   if (facts) sayName(facts, shown, name, printed.length > 0);
+  const chosen = facts && !facts.traits?.class ? stateClass(raw, facts.states) : undefined;
+  if (chosen) shown.set("class", chosen);
   return [...shown];
 }
 

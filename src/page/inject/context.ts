@@ -63,13 +63,23 @@ export function contextOf(element: Element): string {
 export function contextsOf(element: Element): string[] {
   const titles = new Set([titleBefore(element), textBefore(element)]);
   for (const at of around(element)) {
-    const isGroup = isItem(at) || GROUP_TAGS.test(plain(at).localName) || GROUP_ROLES.test(explicitRole(at) ?? "");
-    if (isGroup) titles.add(titleOf(at, element) || (LANDMARKS[roleOf(at)] ?? ""));
+    if (isItem(at)) titles.add(titleOf(at, element));
+    // The text that a group begins with is that of its first item.
+    else if (isGroup(at)) titles.add((isTitled(at) ? titleOf(at, element) : "") || (LANDMARKS[roleOf(at)] ?? ""));
     titles.add(titleBefore(at));
     if (titles.size > MAX_CONTEXTS) break;
   }
   titles.delete("");
   return [...titles];
+}
+
+function isGroup(element: Element): boolean {
+  return GROUP_TAGS.test(plain(element).localName) || GROUP_ROLES.test(explicitRole(element) ?? "");
+}
+
+function isTitled(group: Element): boolean {
+  const { title, heading, isOwn } = wholeTitle(group);
+  return title !== "" && (isOwn || heading !== undefined);
 }
 
 /**
@@ -89,6 +99,8 @@ interface Title {
   met: ReadonlySet<Element>;
   /** The heading that it is. */
   heading?: Element;
+  /** It is a name of its own, not one that was found inside. */
+  isOwn?: true;
 }
 
 const wholeTitle = remembering((item: Element) => readTitle(item, undefined));
@@ -99,7 +111,7 @@ function readTitle(item: Element, besides: Element | undefined): Title {
     element.matches("[aria-label],[aria-labelledby]") || /^(fieldset|figure|table)$/.test(element.localName);
   const met = new Set<Element>();
   const own = isNamed ? cut(/^(tr|li)$/.test(element.localName) ? labelOf(element) : nameOf(item)) : "";
-  if (own) return { title: own, met };
+  if (own) return { title: own, met, isOwn: true };
   const search: Search = { looks: MAX_LOOKS, besides, heading: "", text: "", hasLine: false, picture: "", met };
   collect(item, search);
   const title = cut(search.heading) || cut(search.text) || cut(search.picture);
@@ -128,7 +140,8 @@ export const isItem = remembering((raw: Element) => {
   const element = plain(raw);
   const role = explicitRole(element);
   if (role ? ITEM_ROLES.test(role) : ITEM_TAGS.test(element.localName)) return true;
-  if (ITEM_CLASS.test(element.getAttribute("class") ?? "")) return true;
+  const called = element.getAttribute("class");
+  if (called && ITEM_CLASS.test(called)) return true;
   return isAlike(element, element.nextElementSibling) || isAlike(element, element.previousElementSibling);
 });
 
@@ -136,10 +149,16 @@ export const isItem = remembering((raw: Element) => {
 export function isAlike(element: Element, sibling: Element | null): boolean {
   if (!sibling || sibling.localName !== element.localName) return false;
   if (element.localName.includes("-")) return true;
-  const [one, other] = [element.classList[0], plain(sibling).classList[0]];
+  const [one, other] = [firstClassOf(element), firstClassOf(plain(sibling))];
   if (one !== undefined || other !== undefined) return one === other;
   const [first, second] = [element.firstElementChild, plain(sibling).firstElementChild];
   return first !== null && first.localName === second?.localName;
+}
+
+/** Of thousands of elements: a list of classes costs more than its words. */
+function firstClassOf(element: Element): string | undefined {
+  const called = element.getAttribute("class");
+  return called ? /[^\t\n\f\r ]+/.exec(called)?.[0] : undefined;
 }
 
 interface Search {
@@ -188,7 +207,8 @@ function collectElement(raw: Element, search: Search): void {
 }
 
 function endLine(search: Search): void {
-  if (/\p{L}{2}/u.test(search.text)) search.hasLine = true;
+  // The initials in a picture's place go on with the name.
+  if (/\p{L}{2}/u.test(search.text) && !/^\s*\p{Lu}{1,3}\s*$/u.test(search.text)) search.hasLine = true;
   else search.text += " ";
 }
 
@@ -223,5 +243,5 @@ function textBefore(raw: Element): string {
       text = `${visibleText(at, MAX_TITLE)}${isInline ? "" : " "}${text}`;
     }
   }
-  return cut(text);
+  return /\p{L}{2}/u.test(text) ? cut(text) : "";
 }

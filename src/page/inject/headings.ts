@@ -3,9 +3,9 @@ import { isHeading, isItem } from "./context.ts";
 import { captionWords, headingWords, piecesOf } from "./pieces.ts";
 import { doc, plain } from "./plain.ts";
 import { explicitRole } from "./roles.ts";
-import { parentOf } from "./tree.ts";
+import { parentOf, selectEach } from "./tree.ts";
 
-const HEADINGS = "h1,h2,h3,h4,h5,h6,[role=heading]";
+const HEADINGS = ["h1", "h2", "h3", "h4", "h5", "h6", "[role=heading]"];
 
 /** Headings above one another. */
 const MAX_CHAIN = 5;
@@ -24,7 +24,7 @@ export interface PageContext {
 
 /** Reads the headings of the document once, for many elements. */
 export class Headings {
-  readonly #all: ArrayLike<Element> = doc.querySelectorAll(HEADINGS);
+  readonly #all: readonly Element[] = [...selectEach(HEADINGS)].sort(inOrder);
   /** Which of them count, as far as that was asked. */
   readonly #counts: boolean[] = [];
   readonly #route = routeNow();
@@ -107,6 +107,10 @@ export class Headings {
     for (const at of path) this.#beside.set(at, is);
     return is;
   }
+}
+
+function inOrder(one: Element, other: Element): number {
+  return plain(one).compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
 }
 
 export function routeNow(): string {

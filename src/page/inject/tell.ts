@@ -186,9 +186,9 @@ function without(name: string, lines: readonly string[]): string {
 function tellApart(details: Details, texts: ReadonlyMap<Found, string>, lost: readonly FoundElement[]): void {
   const twins = new Map<string, FoundElement[]>();
   for (const [one, { role, name, traits }] of details) {
-    const text = texts.get(one) ?? "";
-    if (one.kind !== "element" || (name === "" && text === "" && !traits) || one.reason === "scroll") continue;
-    const key = `${role} ${name} ${text} ${JSON.stringify(traits ?? "")}`;
+    const words = name || (texts.get(one) ?? "");
+    if (one.kind !== "element" || (words === "" && !traits) || one.reason === "scroll") continue;
+    const key = `${role} ${words} ${JSON.stringify(traits ?? "")}`;
     const like = twins.get(key);
     if (like) like.push(one);
     else twins.set(key, [one]);
@@ -197,10 +197,11 @@ function tellApart(details: Details, texts: ReadonlyMap<Found, string>, lost: re
   for (const one of lost) addContext(one, contextsOf(one.element)[0], details);
 }
 
-/** Links to one place need not be told apart. */
+/** Links to one place need not be told apart; what a script does with a link that leads nowhere is another thing for each. */
 function leadToOne([first, ...others]: readonly FoundElement[], details: Details): boolean {
   const href = first && details.get(first)?.href;
-  return href !== undefined && others.every((one) => details.get(one)?.href === href);
+  if (href === undefined || !/^(https?|file):/.test(href) || /#!?$/.test(href)) return false;
+  return others.every((one) => details.get(one)?.href === href);
 }
 
 /** Each is told by the innermost of its surroundings that it shares with the fewest others. */
