@@ -109,9 +109,11 @@ export async function readState(
 }
 
 function behindDialog(page: Page, { type, message }: Dialog, tab: PageState["tab"]): PageState {
-  const nothing = "the page stands still behind the dialog; run `svc dialog accept` or `svc dialog dismiss`";
+  const nothing = BEHIND_DIALOG;
   return { url: page.url, title: page.title, tab, dialog: { type, message }, elements: [], tree: "", nothing };
 }
+
+export const BEHIND_DIALOG = "the page stands still behind the dialog; run `svc dialog accept` or `svc dialog dismiss`";
 
 async function readDocument(
   page: Page,

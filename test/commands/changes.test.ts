@@ -86,6 +86,24 @@ test("a new entry of a log that is shown is told once, without the entries befor
   expect(await t.text("click", "1", "--changes")).toBe("clicked: 1\nchanges:\n  How can I help?\n+ My order is late");
 });
 
+test("fill tells each field once beside its changes", async () => {
+  await using t = await fixture();
+  await t.open(`<input aria-label=Name><input aria-label=Code oninput="this.value = this.value.toUpperCase()">`);
+  expect(await t.text("fill", "Name=Ann", "Code=ab", "--changes")).toBe(
+    'filled: 1 (Name)\nfilled: 2 (Code) "AB" (differs: this is what it holds now)\nchanges:\n~ [1]<input value=Ann>Name\n~ [2]<input value=AB focused>Code',
+  );
+});
+
+test("what to do about a dialog is told once", async () => {
+  await using t = await fixture();
+  await t.open(`<button onclick="confirm('Sure?')">Ask</button>`);
+  const answer = await t.text("click", "1", "--changes");
+  expect(answer).toContain("changes: not seen behind the dialog");
+  expect(answer).not.toContain("svc dialog");
+  expect((await t.svc("state")).nothing).toContain("svc dialog accept");
+  await t.svc("dialog", "dismiss");
+});
+
 test("a choice that a class alone shows is told", async () => {
   await using t = await fixture();
   const choose = "document.querySelector('.active')?.classList.remove('active'); this.classList.add('active')";
