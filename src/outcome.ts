@@ -39,6 +39,29 @@ export type Outcome =
   /** `data` is what was done before it failed. */
   | { ok: false; error: { code: FailureCode; message: string; hint?: string }; data?: object; events?: Happening[] };
 
+/** What an outcome prints, and below it a line for each thing that happened beside it. Pure. */
+export function outcomeText(outcome: Outcome): string {
+  const first = outcome.ok ? outcome.text : errorText(outcome.error);
+  return [first, ...eventLines(outcome.events)].filter(Boolean).join("\n");
+}
+
+function errorText({ message, hint }: { message: string; hint?: string }): string {
+  return `Error: ${message}${hint === undefined ? "" : `\nHint: ${hint}`}`;
+}
+
+/** One line an event; the same one after another is counted. */
+function eventLines(events: Happening[] = []): string[] {
+  const lines: { line: string; count: number }[] = [];
+  for (const { kind, text } of events) {
+    // A line end in it would let a page write lines of its own, such as one of a download.
+    const line = `${kind}: ${text.replace(/\r?\n/g, "\\n")}`;
+    const last = lines.at(-1);
+    if (last?.line === line) last.count++;
+    else lines.push({ line, count: 1 });
+  }
+  return lines.map(({ line, count }) => (count === 1 ? line : `${line} (${count} times)`));
+}
+
 /** Where neither the line nor the command gives a deadline. */
 export const DEFAULT_TIMEOUT_MS = 30_000;
 

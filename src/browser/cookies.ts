@@ -48,6 +48,21 @@ export async function setCookies(browser: Browser, cookies: Network_CookieParam[
   });
 }
 
+/** A browser may keep a time that was asked for a second less, never a day. */
+const SHORTENED_S = 86_400;
+
+/** Those of the cookies that the browser keeps for less long than was asked: Chrome does so for 400 days at most. */
+export function shortened(asked: readonly Network_CookieParam[], held: readonly Cookie[]): Cookie[] {
+  const bare = (domain: string) => domain.replace(/^\./, "");
+  return asked.flatMap(({ name, value, domain, url, path, expires = 0 }) => {
+    const host = domain === undefined ? (URL.parse(url ?? "")?.hostname ?? "") : bare(domain);
+    const is = (one: Cookie) =>
+      one.name === name && one.value === value && bare(one.domain) === host && one.path === (path ?? "/");
+    const found = held.find(is);
+    return found?.expires !== undefined && found.expires < expires - SHORTENED_S ? [found] : [];
+  });
+}
+
 /** Cookies in one message: a few hundred are some hundred kilobytes, which every proxy on the way lets through. */
 const BATCH = 200;
 

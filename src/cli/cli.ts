@@ -4,19 +4,18 @@ import { commands } from "../commands/index.ts";
 import { clientRunner, rulesFor } from "../daemon/runner.ts";
 import { asFailure, Failure } from "../errors.ts";
 import { boundaryFor, needsYes } from "../gate.ts";
-import { newBoundary } from "../lib/boundary.ts";
 import { writeStderr } from "../lib/log.ts";
 import { checkSessionName, homeFolder } from "../lib/paths.ts";
 import { saidBy } from "../lib/rules.ts";
 import { asksForJson } from "../lib/shell.ts";
-import { canAsk } from "../lib/terminal.ts";
+import { canAsk, harmless } from "../lib/terminal.ts";
 import { commandHelp, nounHelp, topHelp } from "../manual/help.ts";
 import { describe, type Outcome } from "../outcome.ts";
 import { versionLine } from "../version.ts";
 import { ask, shownLine } from "./confirm.ts";
 import { readLine } from "./inner-line.ts";
 import { type Parsed, parseLine } from "./parse.ts";
-import { harmless, markedLine, printOutcome, writeStdout } from "./print.ts";
+import { fencedAnswer, printOutcome, writeStdout } from "./print.ts";
 
 /** Progress is shown only for what takes longer than this. */
 const PROGRESS_AFTER_MS = 1_000;
@@ -97,10 +96,10 @@ async function runCommand(
   );
 }
 
-/** Under a fence text is printed as one, when it is whole; lines of JSON carry their mark themselves. */
-function outputOf({ printsJson }: AnyCommand, isFenced: boolean, write: Output): Output | undefined {
+/** Under a fence text is printed as one, when it is whole; of several answers each has a fence of its own. */
+function outputOf({ printsAnswers }: AnyCommand, isFenced: boolean, write: Output): Output | undefined {
   if (!isFenced) return write;
-  return printsJson && ((text, stream) => write(markedLine(text, newBoundary()), stream));
+  return printsAnswers && ((text, stream) => write(fencedAnswer(text), stream));
 }
 
 /** What code prints may come from a page: on a terminal it commands nothing. A program that reads it gets it as it is. */

@@ -6,7 +6,7 @@ import { Failure } from "../errors.ts";
 import { rejectOnAbort } from "../lib/deadline.ts";
 import { writeStderr } from "../lib/log.ts";
 import { SETTINGS, type SettingKey, settingOf } from "../lib/settings.ts";
-import { harmless } from "./print.ts";
+import { harmless } from "../lib/terminal.ts";
 
 const STDIN = 0;
 

@@ -1,10 +1,11 @@
 /** An outcome on stdout and stderr, and its exit code. stdout is data, stderr is talk. */
 import { writeSync } from "node:fs";
 import { FAILURES, Failure, fileFailure } from "../errors.ts";
-import { fenced, untrusted } from "../lib/boundary.ts";
+import { fenced, newBoundary, untrusted } from "../lib/boundary.ts";
 import { isStdoutClosed } from "../lib/closed-output.ts";
 import { writeStderr } from "../lib/log.ts";
-import type { Happening, Outcome } from "../outcome.ts";
+import { harmless } from "../lib/terminal.ts";
+import { type Outcome, outcomeText } from "../outcome.ts";
 
 /**
  * Writes all of it, however slowly the reader reads. False when the reader has seen enough and is gone; a full disk and an
@@ -34,18 +35,9 @@ export function render(
 ): { stdout: string; stderr: string; code: number } {
   const code = outcome.ok ? 0 : FAILURES[outcome.error.code].exit;
   if (asJson) return { stdout: harmless(jsonLine(outcome, boundary)), stderr: "", code };
-  const first = outcome.ok ? outcome.text : errorText(outcome.error);
-  const plain = harmless([first, ...eventLines(outcome.events)].filter(Boolean).join("\n"));
+  const plain = harmless(outcomeText(outcome));
   const text = boundary === undefined || plain === "" ? plain : fenced(plain, boundary);
   return outcome.ok ? { stdout: text, stderr: "", code } : { stdout: "", stderr: text, code };
-}
-
-/** What commands a terminal, and may come from a page: control characters but for tabs and line ends, in both tables of them. */
-const CONTROLS = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]|\r(?!\n)/g;
-
-/** Written as JSON writes them: a page must not colour, clear or retitle the terminal of whoever reads it. */
-export function harmless(text: string): string {
-  return text.replace(CONTROLS, (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
 /** Prints the outcome and returns the exit code. */
@@ -62,26 +54,11 @@ export function printOutcome(outcome: Outcome, asJson: boolean, boundary?: strin
   }
 }
 
-function errorText({ message, hint }: { message: string; hint?: string }): string {
-  return `Error: ${message}${hint === undefined ? "" : `\nHint: ${hint}`}`;
-}
-
-/** One line an event; the same one after another is counted. */
-function eventLines(events: Happening[] = []): string[] {
-  const lines: { line: string; count: number }[] = [];
-  for (const { kind, text } of events) {
-    // A line end in it would let a page write lines of its own, such as one of a download.
-    const line = `${kind}: ${text.replace(/\r?\n/g, "\\n")}`;
-    const last = lines.at(-1);
-    if (last?.line === line) last.count++;
-    else lines.push({ line, count: 1 });
-  }
-  return lines.map(({ line, count }) => (count === 1 ? line : `${line} (${count} times)`));
-}
-
-/** A line of JSON that a command prints while it runs, with the mark of a fence. */
-export function markedLine(line: string, boundary: string): string {
-  return line.replace("{", () => `{"untrusted":${JSON.stringify(untrusted(boundary))},`);
+/** One of several answers that a command prints while it runs, in a fence of its own; a line of JSON has a mark in place of it. */
+export function fencedAnswer(text: string): string {
+  const boundary = newBoundary();
+  if (!text.startsWith("{")) return `${fenced(text.trimEnd(), boundary)}\n`;
+  return text.replace("{", () => `{"untrusted":${JSON.stringify(untrusted(boundary))},`);
 }
 
 export function jsonLine(outcome: Outcome, boundary?: string): string {

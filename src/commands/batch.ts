@@ -14,10 +14,11 @@ import {
 import { asFailure, Failure, type FailureCode, fileFailure } from "../errors.ts";
 import { DOTS } from "../lib/dots.ts";
 import { linesOf } from "../lib/lines.ts";
+import { harmless } from "../lib/terminal.ts";
 import { splitWords } from "../lib/words.ts";
 import { keptArgs, wasHidden } from "../manual/kept.ts";
 import { lineOf, wordsOf } from "../manual/line.ts";
-import type { Happening, Outcome } from "../outcome.ts";
+import { type Happening, type Outcome, outcomeText } from "../outcome.ts";
 import { bool, path, type ValueType } from "../values.ts";
 
 /** A pipe may stay open for days; every line has a deadline of its own. */
@@ -51,10 +52,10 @@ interface Batch {
 export const batch = command({
   name: "batch",
   group: "scripting",
-  summary: "Run commands from a file or standard input, one a line; results are JSON lines",
+  summary: "Run commands from a file or standard input, one a line, and print their answers",
   effect: "write",
   needs: "nothing",
-  printsJson: true,
+  printsAnswers: true,
   timeoutMs: ENDLESS_MS,
   args: {
     file: positionalOr(
@@ -63,8 +64,9 @@ export const batch = command({
       "File of lines: shell words or JSON arrays, # begins a comment; - is standard input",
     ),
     bail: flag(bool(), "Stop at the first line that fails"),
+    jsonl: flag(bool(), "Print each answer as a line of JSON, as it comes; --json prints one line for all, at the end"),
   },
-  examples: ["batch steps.txt", "batch steps.txt --bail", "batch -"],
+  examples: ["batch steps.txt", "batch steps.txt --bail", "batch -", "batch --jsonl -"],
   async run({ args, runner, signal, output, progress }): Promise<Batch> {
     const results: Result[] = [];
     let first: Result | undefined;
@@ -77,11 +79,12 @@ export const batch = command({
       // Editors of some systems begin a file with a mark of its byte order.
       const text = (line === 1 ? raw.replace(/^\uFEFF/, "") : raw).trim();
       if (text === "" || text.startsWith("#")) continue;
-      const result: Result = { line, ...(await runText(text, runner, { signal, progress })) };
+      const { told, outcome } = await runText(text, runner, { signal, progress });
+      const result: Result = { line, ...told };
       // A line that was interrupted is the end of all.
       signal.throwIfAborted();
       ran++;
-      if (output) await output(`${jsonLine(result)}\n`, "stdout");
+      if (output) await output(`${args.jsonl ? jsonLine(result) : answerText(result, outcome)}\n`, "stdout");
       else results.push(result);
       if (result.success) continue;
       failed++;
@@ -95,21 +98,29 @@ export const batch = command({
   text: ({ results }) => results?.map(jsonLine).join("\n") ?? "",
 });
 
-async function runText(text: string, runner: Runner, options: RunOptions): Promise<Told> {
+async function runText(text: string, runner: Runner, options: RunOptions): Promise<{ told: Told; outcome: Outcome }> {
   let one: Line;
   try {
     one = readLine(text, runner.read);
   } catch (error) {
     const failure = asFailure(error);
     if (!failure) throw error;
-    return { command: unread(text, runner), ...told(failure) };
+    const { code, message, hint } = failure;
+    const outcome: Outcome = { ok: false, error: { code, message, ...(hint === undefined ? {} : { hint }) } };
+    return { told: { command: unread(text, runner), ...told(failure) }, outcome };
   }
   const { command, args, timeoutMs } = one;
   const outcome = await runner.run(command, args, { ...options, timeoutMs });
   const events = outcome.events ? { events: outcome.events } : {};
   const head = { command: repeated(text, one, outcome) };
-  if (outcome.ok) return { ...head, success: true, data: outcome.data, ...events };
-  return { ...head, ...told(outcome.error), ...(outcome.data ? { data: outcome.data } : {}), ...events };
+  if (outcome.ok) return { told: { ...head, success: true, data: outcome.data, ...events }, outcome };
+  const data = outcome.data ? { data: outcome.data } : {};
+  return { told: { ...head, ...told(outcome.error), ...data, ...events }, outcome };
+}
+
+/** The line, and below it what it would have printed alone. */
+function answerText({ line, command }: Result, outcome: Outcome): string {
+  return harmless([`line ${line}: ${command}`, outcomeText(outcome)].filter(Boolean).join("\n"));
 }
 
 /** A line that could not be read: where a secret stands on it, nobody knows. */
@@ -127,10 +138,10 @@ function told({ code, message, hint }: { code: FailureCode; message: string; hin
 
 /** The line as it was given, unless a secret stands on it. */
 function repeated(text: string, { command, args, timeoutMs }: Line, outcome: Outcome): string {
-  const { args: kept, masked } = keptArgs(command, args, wasHidden(command, args, outcome));
+  const { args: kept, masked } = keptArgs(command, args, wasHidden(command, args, outcome), outcome);
   const isNamed = Object.keys(kept).some((key) => masked.includes((command.args as Args)[key]?.type.fills ?? ""));
   if (masked.length === 0 || isNamed) return text;
-  const words = wordsOf(command, { ...kept, ...Object.fromEntries(masked.map((key) => [key, DOTS])) }, timeoutMs);
+  const words = wordsOf(command, { ...Object.fromEntries(masked.map((key) => [key, DOTS])), ...kept }, timeoutMs);
   return words ? lineOf(words) : command.name;
 }
 

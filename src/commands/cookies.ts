@@ -6,8 +6,9 @@ import {
   readCookieFile,
   refusedCookie,
   setCookies,
+  shortened,
 } from "../browser/cookies.ts";
-import { command, flag, option, optionOr, positional } from "../command.ts";
+import { command, flag, keyValueLines, option, optionOr, positional } from "../command.ts";
 import { Failure } from "../errors.ts";
 import { parentOf } from "../lib/files.ts";
 import { bool, decimal, domain as domainType, oneOf, path, text, url } from "../values.ts";
@@ -64,14 +65,28 @@ export const cookiesSet = command({
     const page = await browser.page(signal);
     const where = domain === undefined ? { url: pageUrl(page.url) } : { domain };
     const cookie = { name, value, ...where, path, secure, httpOnly };
-    await setCookies(browser, [{ ...cookie, ...(sameSite ? { sameSite } : {}), ...(expires ? { expires } : {}) }]);
+    const asked = { ...cookie, ...(sameSite ? { sameSite } : {}), ...(expires ? { expires } : {}) };
+    await setCookies(browser, [asked]);
     // Chrome drops what it does not like without a word. One that has expired already is meant to go.
     const isGone = expires !== undefined && expires * 1_000 <= Date.now();
     const held = await getCookies(browser, undefined, signal);
     if (!isGone && !held.some((one) => one.name === name && one.value === value)) throw refusedCookie();
-    return { set: name, domain: domain ?? new URL(page.url).hostname, ...(isGone ? { expired: true } : {}) };
+    const [short] = shortened([asked], held);
+    return {
+      set: name,
+      domain: domain ?? new URL(page.url).hostname,
+      ...(isGone ? { expired: true } : {}),
+      ...(short?.expires === undefined ? {} : { expires: Math.round(short.expires), asked_expires: expires }),
+    };
   },
+  text: ({ expires, asked_expires, ...rest }) =>
+    keyValueLines(
+      expires === undefined ? rest : { ...rest, expires: `${expires} (${SHORTER}; asked: ${asked_expires})` },
+    ),
 });
+
+/** Why a cookie ends sooner than was asked. */
+const SHORTER = "the browser keeps no cookie longer than that";
 
 function pageUrl(url: string): string {
   if (/^https?:/.test(url)) return url;
@@ -115,9 +130,18 @@ export const cookiesImport = command({
   needs: "session",
   args: { file: positional(path("file"), "The file, as cookies export or a browser extension writes it") },
   examples: ["cookies import cookies.json"],
-  async run({ browser, args }) {
+  async run({ browser, args, signal }) {
     const cookies = readCookieFile(args.file);
     if (cookies.length > 0) await setCookies(browser, cookies);
-    return { imported: cookies.length, file: args.file };
+    const isLasting = cookies.some(({ expires }) => expires !== undefined);
+    const short = isLasting ? shortened(cookies, await getCookies(browser, undefined, signal)) : [];
+    const told = short.map(({ name, domain, expires = 0 }) => ({ name, domain, expires: Math.round(expires) }));
+    return { imported: cookies.length, file: args.file, ...(told.length > 0 ? { shortened: told } : {}) };
+  },
+  text: ({ imported, file, shortened: told = [] }) => {
+    const lines = told.map(
+      ({ name, domain, expires }) => `shortened: ${name} of ${domain} expires=${expires} (${SHORTER})`,
+    );
+    return [`imported: ${imported}`, `file: ${file}`, ...lines].join("\n");
   },
 });

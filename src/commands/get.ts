@@ -1,5 +1,6 @@
 import { command, option, positional, positionalOr, positionals } from "../command.ts";
 import { Failure } from "../errors.ts";
+import { graphemes } from "../page/keymap.ts";
 import { documentFacts } from "../page/navigate.ts";
 import {
   attributesOf,
@@ -16,7 +17,21 @@ import {
   textOf,
 } from "../page/read.ts";
 import type { ScriptError } from "../page/script-errors.ts";
-import { elementIndex, text } from "../values.ts";
+import { elementIndex, integer, text } from "../values.ts";
+
+/**
+ * The names that are asked for. With an address the index is left out: one that is given all the same is read as the first
+ * name, and no attribute or property begins with a digit.
+ */
+function namesOf(names: string[], what: string): string[] {
+  const number = names.find((name) => /^\d/.test(name));
+  if (number === undefined) return names;
+  throw new Failure(
+    "usage",
+    `'${number}' is no name of ${what}; an index and an address such as --text exclude each other`,
+    "Leave the index out, or the address.",
+  );
+}
 
 const index = positional(elementIndex(), "Index from the last state");
 
@@ -98,12 +113,28 @@ export const getValue = command({
   effect: "read",
   needs: "page",
   settles: "page",
-  args: { index },
-  examples: ["get value 3"],
-  async run({ page, args }) {
-    return { index: args.index, ...(await readValue(page, args.index)) };
+  args: {
+    index,
+    head: option(integer("n", { min: 1 }), "Only its first n characters, and how long it is"),
+    tail: option(integer("n", { min: 1 }), "Only its last n characters, and how long it is"),
+  },
+  examples: ["get value 3", "get value 3 --tail 500"],
+  async run({ page, args: { index, head, tail } }) {
+    if (head !== undefined && tail !== undefined)
+      throw new Failure("usage", "--head and --tail exclude each other", "Leave one of them out.");
+    const held = await readValue(page, index);
+    return { index, ...held, ...partOf(held.value, head, tail) };
   },
 });
+
+/** The end that is asked for, and the length of the whole where that is more. Characters are those that a person counts. */
+function partOf(value: string | string[], head = 0, tail = 0): { value?: string; length?: number } {
+  if (Array.isArray(value) || head + tail === 0) return {};
+  const all = graphemes(value);
+  if (all.length <= head + tail) return {};
+  const part = head > 0 ? all.slice(0, head) : all.slice(-tail);
+  return { value: part.join(""), length: all.length };
+}
 
 export const getOptions = command({
   name: "get options",
@@ -138,9 +169,9 @@ export const getAttributes = command({
   args: { index, name: positionalOr(text("name", { nonEmpty: true }), undefined, "Name of the attribute") },
   examples: ["get attributes 3", "get attributes 3 href"],
   async run({ page, args }) {
+    const [name] = namesOf(args.name === undefined ? [] : [args.name], "an attribute");
     const all = await attributesOf(page, args.index);
-    if (args.name === undefined) return { index: args.index, attributes: all };
-    return { index: args.index, attributes: { [args.name]: all[args.name] ?? null } };
+    return { index: args.index, attributes: name === undefined ? all : { [name]: all[name] ?? null } };
   },
 });
 
@@ -154,7 +185,8 @@ export const getStyles = command({
   args: { index, property: positionals(text("property", { nonEmpty: true }), "Names of CSS properties") },
   examples: ["get styles 3", "get styles 3 color border-radius", "get styles 3 -- --brand-color"],
   async run({ page, args }) {
-    const properties = args.property.length > 0 ? args.property : COMMON_STYLES;
+    const asked = namesOf(args.property, "a CSS property");
+    const properties = asked.length > 0 ? asked : COMMON_STYLES;
     return { index: args.index, styles: await stylesOf(page, args.index, properties) };
   },
   text: (r) =>

@@ -44,7 +44,7 @@ import { open } from "./open.ts";
 import { profileAuth, profileInspect, profileList, profileUpdate } from "./profile.ts";
 import { profile, profileSync } from "./profile-sync.ts";
 import { python } from "./python.ts";
-import { screenshot } from "./screenshot.ts";
+import { getPixel, screenshot } from "./screenshot.ts";
 import { scroll } from "./scroll.ts";
 import { select } from "./select.ts";
 import { serve, serveKeys } from "./serve.ts";
@@ -79,6 +79,7 @@ const list: readonly AnyCommand[] = [
   getStyles,
   getRole,
   getBbox,
+  getPixel,
   getCount,
   getErrors,
   isVisible,

@@ -49,7 +49,7 @@ export const python = command({
       undefined,
       "Python; the value of its last line is printed; - reads it from standard input",
     ),
-    file: option(path("file"), "Run a file", { short: "f" }),
+    file: option(path("file"), "Run a file; the value of its last line is printed, too", { short: "f" }),
     vars: flag(bool(), "Show the variables and their types"),
     reset: flag(bool(), "Forget them: the next call starts a new Python"),
   },

@@ -4,7 +4,7 @@ import { DOTS } from "../lib/dots.ts";
 import { acting, effectLines } from "../page/effects.ts";
 import { giveFocus, isFocusSecret } from "../page/fields.ts";
 import { holdKey, letKeyGo, pressChord, typeText } from "../page/keyboard.ts";
-import { keyNamed, parseKeys } from "../page/keymap.ts";
+import { type Key, keyNamed, parseKeys } from "../page/keymap.ts";
 import type { Page } from "../page/page.ts";
 import { bool, elementIndex, environment, text } from "../values.ts";
 
@@ -43,8 +43,11 @@ export const keys = command({
       undefined,
       "Keys; several are separated by spaces: 'Tab Tab Enter'",
     ),
-    down: option(text("key"), "Press this key and keep it down, also for mouse events, until --up or another page"),
-    up: option(text("key"), "Let this key go"),
+    down: option(
+      text("key", { secret: "perhaps" }),
+      "Press this key and keep it down, also for mouse events, until --up or another page",
+    ),
+    up: option(text("key", { secret: "perhaps" }), "Let this key go"),
   },
   examples: ["keys Enter", "keys Control+a", "keys 'Tab Tab Enter'", "keys --down Shift", "keys --up Shift"],
   async run({ page, args, signal }) {
@@ -54,12 +57,18 @@ export const keys = command({
     if (words !== undefined) return await pressed(page, words, signal);
     if (down !== undefined) {
       const key = keyNamed(down);
-      return { down, ...(await acting(page, signal, () => holdKey(page, key))) };
+      const { effect, isSecret } = await pressing(page, typesText(key), () =>
+        acting(page, signal, () => holdKey(page, key)),
+      );
+      return { down: isSecret ? DOTS : down, ...effect };
     }
     const key = keyNamed(up ?? "");
     if (!page.hands.isDown(key))
       throw new Failure("usage", `${up} is not held`, `Run \`svc keys --down ${up}\` to hold it.`);
-    return { up, ...(await acting(page, signal, () => letKeyGo(page, key))) };
+    const { effect, isSecret } = await pressing(page, typesText(key), () =>
+      acting(page, signal, () => letKeyGo(page, key)),
+    );
+    return { up: isSecret ? DOTS : up, ...effect };
   },
   text: (r) => {
     if ("down" in r) return `down: ${r.down}${effectLines(r)}`;
@@ -70,15 +79,33 @@ export const keys = command({
 
 async function pressed(page: Page, words: string, signal: AbortSignal) {
   const parsed = parseKeys(words);
-  if ("text" in parsed) {
-    const isSecret = await isFocusSecret(page).catch(() => false);
-    const effect = await acting(page, signal, () => typeText(page, parsed.text), undefined, "text");
-    return { sent: isSecret ? DOTS : words, typed_as_text: true, ...effect };
-  }
-  const effect = await acting(page, signal, async () => {
-    for (const chord of parsed) await pressChord(page, chord);
-  });
-  return { sent: words, ...effect };
+  const isText = "text" in parsed;
+  const types = isText || parsed.some(({ key, modifiers }) => typesText(key) && modifiers.every(isShift));
+  const { effect, isSecret } = await pressing(page, types, () =>
+    isText
+      ? acting(page, signal, () => typeText(page, parsed.text), undefined, "text")
+      : acting(page, signal, async () => {
+          for (const chord of parsed) await pressChord(page, chord);
+        }),
+  );
+  return { sent: isSecret ? DOTS : words, ...(isText ? { typed_as_text: true } : {}), ...effect };
+}
+
+/** Enter alone says nothing of a password. */
+const typesText = ({ text }: Key) => text !== undefined && text !== "\r";
+
+const isShift = (modifier: string) => modifier === "shift";
+
+/** A password that is typed key by key is one all the same. `Tab` and a letter may get into it, `Enter` may leave it. */
+async function pressing<T>(
+  page: Page,
+  types: boolean,
+  press: () => Promise<T>,
+): Promise<{ effect: T; isSecret: boolean }> {
+  const asked = () => (types ? isFocusSecret(page).catch(() => false) : false);
+  const before = await asked();
+  const effect = await press();
+  return { effect, isSecret: before || (await asked()) };
 }
 
 export const focus = command({

@@ -1,4 +1,5 @@
 /** Pictures of the page: what is in view, the whole page, or one element; as large and as exact as asked for. */
+import { inflateSync } from "node:zlib";
 import { Failure } from "../errors.ts";
 import { callOn } from "./act.ts";
 import { goneFailure } from "./elements.ts";
@@ -13,6 +14,10 @@ export interface PictureOptions {
   full: boolean;
   /** Only this element. */
   element: number | undefined;
+  /** Only this part: of what is in view, or with `full` of the page. */
+  clip: Box | undefined;
+  /** Times as large. */
+  scale: number;
   format: PictureFormat;
   /** 1 to 100, of formats that lose something. */
   quality: number | undefined;
@@ -31,8 +36,9 @@ export interface Picture {
 export async function screenshot(page: Page, options: PictureOptions, signal: AbortSignal): Promise<Picture> {
   const marks = options.annotate ? await marksOf(page, signal) : [];
   const { area, scroll } = await areaOf(page, options);
-  const scale = options.maxWidth === undefined ? 1 : Math.min(1, options.maxWidth / area.width);
-  const isPlain = options.element === undefined && !options.full && scale === 1;
+  const scale = options.maxWidth === undefined ? options.scale : Math.min(1, options.maxWidth / area.width);
+  const { element, full } = options;
+  const isPlain = element === undefined && !full && !options.clip && scale === 1;
   const clip = { x: area.x, y: area.y, width: area.width, height: area.height, scale };
   const { data } = await page.session.send(
     "Page.captureScreenshot",
@@ -44,7 +50,7 @@ export async function screenshot(page: Page, options: PictureOptions, signal: Ab
         : { quality: options.quality }),
       // Packed less tightly, in a sixth less time: encoding is most of what a picture takes.
       optimizeForSpeed: true,
-      captureBeyondViewport: options.full || options.element !== undefined,
+      captureBeyondViewport: full || element !== undefined,
       ...(isPlain ? {} : { clip }),
     },
     signal,
@@ -79,7 +85,7 @@ async function marksOf(page: Page, signal: AbortSignal): Promise<Mark[]> {
 /** What is to be in the picture, in pixels of the document, and how far that is scrolled. */
 async function areaOf(
   page: Page,
-  { full, element }: PictureOptions,
+  { full, element, clip }: PictureOptions,
 ): Promise<{ area: Box; scroll: { x: number; y: number } }> {
   if (element !== undefined) await show(page, element);
   const { cssContentSize, cssVisualViewport } = await page.session.send("Page.getLayoutMetrics");
@@ -92,7 +98,49 @@ async function areaOf(
   const area = full
     ? { x: 0, y: 0, width: Math.ceil(cssContentSize.width), height: Math.ceil(cssContentSize.height) }
     : { x: pageX, y: pageY, width: clientWidth, height: clientHeight };
-  return { area: atLeastOne(area), scroll };
+  return { area: atLeastOne(clip ? within(clip, area) : area), scroll };
+}
+
+/** The part of the area that the clip names. `usage` where it lies outside. */
+function within(clip: Box, area: Box): Box {
+  const width = Math.min(clip.width, area.width - clip.x);
+  const height = Math.min(clip.height, area.height - clip.y);
+  if (width > 0 && height > 0) return { x: area.x + clip.x, y: area.y + clip.y, width, height };
+  throw new Failure(
+    "usage",
+    `nothing lies at ${clip.x},${clip.y}: the picture is ${area.width} by ${area.height} pixels`,
+    "Count from the top left of what is in view, as `svc get bbox` does; with --full from that of the page.",
+  );
+}
+
+/** The colour that a pixel of the viewport has, as `#rrggbb`. */
+export async function colorAt(page: Page, x: number, y: number, signal: AbortSignal): Promise<string> {
+  const { bytes } = await screenshot(
+    page,
+    {
+      clip: { x, y, width: 1, height: 1 },
+      full: false,
+      element: undefined,
+      annotate: false,
+      scale: 1,
+      format: "png",
+      quality: undefined,
+      maxWidth: undefined,
+    },
+    signal,
+  );
+  return `#${Buffer.from(firstPixel(Buffer.from(bytes))).toString("hex")}`;
+}
+
+/** Red, green and blue of a PNG's first pixel: no filter changes that one. */
+function firstPixel(png: Buffer): Uint8Array {
+  const parts: Buffer[] = [];
+  for (let at = 8; at < png.length; ) {
+    const length = png.readUInt32BE(at);
+    if (png.toString("latin1", at + 4, at + 8) === "IDAT") parts.push(png.subarray(at + 8, at + 8 + length));
+    at += length + 12;
+  }
+  return inflateSync(Buffer.concat(parts)).subarray(1, 4);
 }
 
 function atLeastOne(box: Box): Box {

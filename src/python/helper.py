@@ -299,7 +299,7 @@ class Namespace:
         return own
 
     def execute(self, source, name, is_file):
-        """Runs the source and returns the value of its last line, where that is an expression. A file has none."""
+        """Runs the source and returns the value of its last line, where that is an expression."""
         if self.loop is not None:
             # asyncio.run() takes the loop away when it ends.
             asyncio.set_event_loop(self.loop)
@@ -309,7 +309,7 @@ class Namespace:
         flags = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
         tree = compile(source, name, "exec", flags | ast.PyCF_ONLY_AST, dont_inherit=True)
         last = None
-        if not is_file and tree.body and isinstance(tree.body[-1], ast.Expr):
+        if tree.body and isinstance(tree.body[-1], ast.Expr):
             last = ast.Expression(tree.body.pop().value)
         if is_file:
             self.names["__file__"] = name

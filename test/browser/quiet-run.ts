@@ -166,12 +166,26 @@ async function withBrowser<T>({ browser: wanted, options }: Mode, work: (browser
   }
 }
 
-function session(one: Mode) {
-  return withBrowser(one, (browser) =>
-    measured(one.mode, async () => {
-      for (const line of LINES) await say(browser, line);
-    }),
-  );
+async function session(one: Mode) {
+  const display = one.options.headed ? await showing() : undefined;
+  try {
+    return await withBrowser(one, (browser) =>
+      measured(one.mode, async () => {
+        for (const line of LINES) await say(browser, line);
+      }),
+    );
+  } finally {
+    display?.kill();
+  }
+}
+
+/** A display of its own, on which windows show. */
+async function showing() {
+  const screen = ["-screen", "0", "1280x800x24", "-nolisten", "tcp", "-noreset"];
+  const display = Bun.spawn(["Xvfb", "-displayfd", "1", ...screen], { stdout: "pipe", stderr: "ignore" });
+  const { value } = await display.stdout.getReader().read();
+  process.env.DISPLAY = `:${new TextDecoder().decode(value).trim()}`;
+  return display;
 }
 
 /** The counters count: what a page does ask for is seen. */
@@ -219,16 +233,6 @@ function profileOf(name: BrowserName): void {
 const found = findBrowsers("/nowhere");
 const shell = found.find(({ name }) => name === "headless-shell");
 const full = found.find(({ name }) => name === "chromium" || name === "chrome");
-const display = Bun.which("Xvfb")
-  ? Bun.spawn(["Xvfb", "-displayfd", "1", "-screen", "0", "1280x800x24", "-nolisten", "tcp"], {
-      stdout: "pipe",
-      stderr: "ignore",
-    })
-  : undefined;
-if (display) {
-  const { value } = await display.stdout.getReader().read();
-  process.env.DISPLAY = `:${new TextDecoder().decode(value).trim()}`;
-}
 resolver();
 const modes: Mode[] = [];
 if (shell) modes.push({ mode: "headless shell", browser: shell.name, options: {} });
@@ -236,7 +240,7 @@ if (full) {
   profileOf(full.name);
   modes.push({ mode: "full", browser: full.name, options: {} });
   modes.push({ mode: "profile", browser: full.name, options: { profile: "Default" } });
-  if (display) {
+  if (Bun.which("Xvfb")) {
     modes.push({ mode: "headed", browser: full.name, options: { headed: true } });
     modes.push({ mode: "profile, headed", browser: full.name, options: { headed: true, profile: "Default" } });
   }
@@ -247,5 +251,4 @@ const seen = modes[0] && (await control(modes[0]));
 delete process.env.SVC_BROWSER;
 results.push(await platform());
 process.stdout.write(`${JSON.stringify({ control: seen, modes: results })}\n`);
-display?.kill();
 process.exit(0);

@@ -236,3 +236,32 @@ test("cookies set that is over already is not there", async () => {
   await t.svc("cookies", "set", "a", "2", "--expires", "1");
   expect(await t.svc("cookies", "get")).toEqual({ cookies: [] });
 });
+
+test("a time that the browser shortened is told", async () => {
+  await using t = await fixture();
+  const far = Math.round(Date.now() / 1_000) + 1_000 * 86_400;
+  const answer = await t.svc("cookies", "set", "far", "1", "--domain", "example.com", "--expires", String(far));
+  expect(answer).toMatchObject({ set: "far", asked_expires: far });
+  expect(answer.expires).toBeLessThan(far - 500 * 86_400);
+  expect(await t.svc("cookies", "set", "near", "1", "--domain", "example.com", "--expires", String(EXPIRES))).toEqual({
+    set: "near",
+    domain: "example.com",
+  });
+  const file = write(
+    t.folder,
+    "far.json",
+    JSON.stringify([
+      { name: "a", value: "1", domain: ".example.org", expires: far },
+      { name: "b", value: "2", url: "https://example.net/", expirationDate: far },
+      { name: "c", value: "3", domain: "example.org", expires: EXPIRES },
+      { name: "d", value: "4", domain: "example.org" },
+    ]),
+  );
+  const imported = await t.svc("cookies", "import", file);
+  expect(imported.imported).toBe(4);
+  expect(imported.shortened).toMatchObject([
+    { name: "a", domain: ".example.org" },
+    { name: "b", domain: "example.net" },
+  ]);
+  expect(await t.text("cookies", "import", file)).toContain("shortened: a of .example.org expires=");
+});

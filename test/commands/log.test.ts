@@ -104,3 +104,44 @@ test("what code does stands in the log as the code, not as its calls", async () 
     { line: "python 'browser.open('\\''about:blank'\\''); browser.get_url()'" },
   ]);
 });
+
+test("the log keeps the other fields of a fill with a password", async () => {
+  await using t = await fixture();
+  await t.open(PAGE);
+  await t.svc("fill", "Name=Ann", "Word=hunter2", "--timeout", "9000");
+  expect(readFileSync(join(t.home, "history", "default.jsonl"), "utf8")).not.toContain("hunter2");
+  const { entries } = await t.svc("log");
+  expect(entries.at(-1).line).toBe("fill Name=Ann 'Word=••••••••' --timeout 9000");
+  expect(await t.text("log", "--as-script")).toContain("# left out: fill Name=Ann");
+  await t.svc("fill", "Name=hidden", "--secret");
+  expect((await t.svc("log")).entries.at(-1).line).toBe("fill •••••••• --secret");
+});
+
+test("keys typed one by one into a password field are not kept", async () => {
+  await using t = await fixture();
+  await t.open("<input aria-label=Name><input type=password><input aria-label=Last>");
+  await t.svc("click", "2");
+  expect(await t.svc("keys", "h")).toMatchObject({ sent: "••••••••" });
+  for (const keys of ["u", "n t e", "Shift+R", "2"]) await t.svc("keys", keys);
+  expect(await t.svc("keys", "--down", "q")).toMatchObject({ down: "••••••••" });
+  expect(await t.svc("keys", "--up", "q")).toMatchObject({ up: "••••••••" });
+  // What types nothing says nothing.
+  expect(await t.svc("keys", "Backspace")).toMatchObject({ sent: "Backspace" });
+  expect(await t.svc("keys", "Tab")).toMatchObject({ sent: "Tab" });
+  expect(await t.svc("keys", "x")).toMatchObject({ sent: "x" });
+  await t.svc("click", "1");
+  // It is in the password that the last of them lands.
+  expect(await t.svc("keys", "Tab w")).toMatchObject({ sent: "••••••••" });
+  const lines = (await t.svc("log")).entries.map(({ line }: { line: string }) => line);
+  expect(lines.filter((line: string) => line.startsWith("keys"))).toEqual([
+    ...Array(5).fill("keys ••••••••"),
+    "keys --down ••••••••",
+    "keys --up ••••••••",
+    "keys Backspace",
+    "keys Tab",
+    "keys x",
+    "keys ••••••••",
+  ]);
+  const { script } = await t.svc("log", "--as-script");
+  expect(script).not.toMatch(/^keys (h|u|n t e|Shift\+R|2|Tab w)$/m);
+});

@@ -151,7 +151,7 @@ test("a command that fails raises browser.Error with its code and hint", async (
   expect(uncaught).toMatchObject({ code: "script", hint: result[2] });
   expect(uncaught.message).toStartWith("svc.SvcError: ");
   expect(uncaught.message).toContain("line 1");
-  expect((await t.fails("python", "browser.click('x')")).message).toContain("whole number");
+  expect((await t.fails("python", "browser.click('x')")).message).toContain("number of an element");
   expect((await t.fails("python", "browser.input(1)")).message).toContain(
     "browser.input(): missing a required argument",
   );
@@ -201,7 +201,7 @@ test("a file runs as a script, from its own folder and in the caller's", async (
     "import beside\nif __name__ == '__main__':\n  print(beside.word, Path(__file__).name, os.getcwd())\n5\n",
   );
   const ran = await t.svc("python", "--file", file);
-  expect(ran).toEqual({ output: `beside main.py ${process.cwd()}\n`, result: null, type: "NoneType" });
+  expect(ran).toEqual({ output: `beside main.py ${process.cwd()}\n`, result: 5, type: "int" });
   expect(await t.svc("python", "beside.word")).toMatchObject({ result: "beside" });
   const bad = write(t.folder, "bad.py", "x = 1\nx.y\n");
   expect((await t.fails("python", "-f", bad)).message).toContain(`"${bad}", line 2`);
@@ -391,4 +391,13 @@ test("fill takes dictionaries", async () => {
   await t.svc("python", 'browser.fill({"a=b": "c=d", 2: True}, "Age=7")');
   expect(await t.svc("eval", "[sum.value, yes.checked, age.value]")).toMatchObject({ result: ["c=d", true, "7"] });
   expect((await t.fails("python", 'browser.fill("Age")')).message).toContain("expected field=value");
+});
+
+test("python --file tells the value of its last line, like code on the line", async () => {
+  await using t = await fixture();
+  const file = write(t.folder, "last.py", "numbers = [1, 2]\nprint('before')\nsum(numbers)\n");
+  expect(await t.svc("python", "--file", file)).toEqual({ output: "before\n", result: 3, type: "int" });
+  expect(await t.text("python", "--file", file)).toBe("before\n3");
+  const none = write(t.folder, "none.py", "if True:\n  1\n");
+  expect(await t.svc("python", "--file", none)).toMatchObject({ result: null });
 });

@@ -133,3 +133,49 @@ test("screenshot draws the numbers of state, and leaves the page alone", async (
   await t.svc("screenshot", path, "--annotate", "--full", "--format", "webp");
   expect(await t.text("state")).toContain("*[2]<a");
 });
+
+test("screenshot takes a part, larger or smaller, in view or of the whole page", async () => {
+  await using t = await fixture();
+  await t.open(
+    `<body style="margin:0"><div style="height:2000px;background:rgb(255,0,0)"></div><div style="height:2000px;background:rgb(0,0,255)">`,
+  );
+  const path = join(t.folder, "part.png");
+  expect(await t.svc("screenshot", "--clip", "10,20,100,50", path)).toMatchObject({ width: 100, height: 50 });
+  expect(sizeOf(readFileSync(path))).toEqual({ width: 100, height: 50 });
+  await t.svc("screenshot", "--clip", "10,20,100,50", "--scale", "2", path);
+  expect(sizeOf(readFileSync(path))).toEqual({ width: 200, height: 100 });
+  await t.svc("screenshot", "--full", "--clip", "0,1990,10,20", path);
+  expect(sizeOf(readFileSync(path))).toEqual({ width: 10, height: 20 });
+  await t.svc("screenshot", "--full", "--scale", "0.25", path);
+  expect(sizeOf(readFileSync(path)).height).toBe(1000);
+  expect((await t.fails("screenshot", "--clip", "5000,0,10,10")).message).toContain("nothing lies at 5000,0");
+  expect((await t.fails("screenshot", "--clip", "1,2,3")).code).toBe("usage");
+  expect((await t.fails("screenshot", "--scale", "2", "--max-width", "100")).message).toContain("exclude each other");
+});
+
+test("get pixel tells the colour at a point of what is in view", async () => {
+  await using t = await fixture();
+  await t.open(
+    `<body style="margin:0"><div style="height:2000px;background:rgb(255,0,16)"></div><div style="height:2000px;background:rgb(1,2,3)">`,
+  );
+  expect(await t.svc("get", "pixel", "30", "40")).toEqual({ x: 30, y: 40, color: "#ff0010" });
+  await t.svc("scroll", "end");
+  expect(await t.svc("get", "pixel", "0", "0")).toMatchObject({ color: "#010203" });
+  expect((await t.fails("get", "pixel", "99999", "1")).code).toBe("usage");
+});
+
+test("screenshot refuses kinds of files that it does not write", async () => {
+  await using t = await fixture();
+  await t.open("<p>Text");
+  for (const name of ["page.pdf", "page.gif", "page.svg", "page.PDF"]) {
+    const failure = await t.fails("screenshot", join(t.folder, name));
+    expect([name, failure.code, failure.message]).toEqual([
+      name,
+      "usage",
+      expect.stringContaining(".png, .jpg and .webp"),
+    ]);
+    expect(failure.hint).toContain("page.png");
+  }
+  expect(await t.svc("screenshot", "--format", "png", join(t.folder, "page.bin"))).toMatchObject({ format: "png" });
+  expect(await t.svc("screenshot", join(t.folder, "PAGE.JPG"))).toMatchObject({ format: "jpeg" });
+});

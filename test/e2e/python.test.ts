@@ -171,9 +171,31 @@ test("kill -9 of the daemon leaves no Python, whatever that does, nor what it st
   }
 });
 
+test("batch prints what each line would have printed alone", async () => {
+  await using h = house();
+  const stdin =
+    "open 'data:text/html,<title>One</title>'\n# a comment\nget title\nclick 77\ninput 1 x --secret --nope\n";
+  const { code, stdout, stderr } = await execute(["batch"], h.env, { stdin });
+  const page = "data:text/html,<title>One</title>";
+  expect(stdout.split("\n").slice(0, 5)).toEqual([
+    `line 1: open '${page}'`,
+    `url: ${page}`,
+    "title: One",
+    "line 3: get title",
+    "title: One",
+  ]);
+  expect(stdout).toMatch(/\nline 4: click 77\nError: .*\nHint: .*`svc state`.*\nline 5: input …\nError: /);
+  expect([code, stderr]).toEqual([
+    3,
+    expect.stringMatching(/^Error: line 4: .*\(and 1 more of 4 lines failed\)\nHint: /),
+  ]);
+  const fenced = await execute(["batch", "--content-boundaries"], h.env, { stdin: "get title\nget url\n" });
+  expect(fenced.stdout.match(/^--- page content .* ---\nline \d: get/gm)).toHaveLength(2);
+});
+
 test("batch answers each line of a pipe that stays open", async () => {
   await using h = house();
-  const { child, seen, done } = start(h, ["batch"], "pipe");
+  const { child, seen, done } = start(h, ["batch", "--jsonl"], "pipe");
   const lines = () => seen.stdout.split("\n").filter(Boolean);
   if (!child.stdin) throw new Error("no pipe");
   child.stdin.write("open about:blank\n");
@@ -199,7 +221,7 @@ test("batch answers each line of a pipe that stays open", async () => {
 
 test("batch --bail ends at the first failure, also while its pipe is open", async () => {
   await using h = house();
-  const { child, seen, done } = start(h, ["batch", "--bail"], "pipe");
+  const { child, seen, done } = start(h, ["batch", "--jsonl", "--bail"], "pipe");
   child.stdin?.write("get url\nclick 5\nget url\n");
   child.stdin?.flush();
   const [, , exit] = await done;
@@ -223,7 +245,7 @@ test("SIGINT ends a batch that waits for lines, and one whose line runs", async 
 
 test("under a fence, each line of a batch comes with a mark of its own, as soon as it is there", async () => {
   await using h = house();
-  const { child, seen, done } = start(h, ["batch", "--content-boundaries"], "pipe");
+  const { child, seen, done } = start(h, ["batch", "--jsonl", "--content-boundaries"], "pipe");
   const marks = new Set<string>();
   for (const [count, line] of [
     [1, "open 'data:text/html,<title>{One}</title>'"],
@@ -264,7 +286,7 @@ test("batch reads named pipes and devices", async () => {
   mkdirSync(h.home, { recursive: true });
   const pipe = join(h.home, "a pipe");
   expect(Bun.spawnSync(["mkfifo", pipe]).exitCode).toBe(0);
-  const { seen, done } = start(h, ["batch", pipe]);
+  const { seen, done } = start(h, ["batch", "--jsonl", pipe]);
   // A shell waits for whoever reads; the runtime's own way to write does not.
   await Bun.spawn(["sh", "-c", 'echo config get idle_timeout > "$0"', pipe]).exited;
   expect([(await done)[2], seen.stdout.split("\n").length]).toEqual([0, 2]);

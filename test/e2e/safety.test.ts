@@ -205,7 +205,7 @@ test("under file_root every path lies in that folder, links followed, for readin
   expect(await h.json("upload", input, join(root, "page.html"), join(root, "linked.html"))).toMatchObject(denied);
   expect(await h.json("screenshot", join(outside, "a.png"))).toMatchObject(denied);
   expect(await h.json("eval", "--file", join(outside, "secret.html"))).toMatchObject(denied);
-  const lines = await execute(["batch"], h.env, { cwd: outside, stdin: "get title\nscreenshot a.png\n" });
+  const lines = await execute(["batch", "--jsonl"], h.env, { cwd: outside, stdin: "get title\nscreenshot a.png\n" });
   expect(lines.stdout).toContain('"title":"mine"');
   expect(lines.stdout).toContain('"code":"denied"');
   // Where no path is given it is the caller's folder.

@@ -20,6 +20,7 @@ const reader = (() => {
       template.remove();
       make(shadow);
     }
+    for (const box of root.querySelectorAll("[popover]")) box.showPopover();
     for (const box of root.querySelectorAll("[data-scroll]")) {
       const [x, y] = box.dataset.scroll.split(",").map(Number);
       box.scrollTo(x * (box.scrollWidth - box.clientWidth), y * (box.scrollHeight - box.clientHeight));

@@ -26,6 +26,24 @@ const STYLES = [
   ...["clip-path:inset(12px)", "clip-path:inset(50%)", "zoom:1.5", "font-size:22px", "columns:2", "columns:3 90px"],
   ...["direction:rtl", "text-indent:-9999px", "white-space:nowrap", "writing-mode:vertical-rl", "pointer-events:none"],
   ...["margin-top:-24px", "margin-left:-60px", "contain:paint", "content-visibility:hidden", "content-visibility:auto"],
+  ...[
+    "writing-mode:vertical-lr",
+    "transform:rotate(90deg)",
+    "transform:rotate(180deg)",
+    "transform:skewX(25deg)",
+    "scale:.6",
+  ],
+  ...[
+    "clip-path:circle(40%)",
+    "clip-path:polygon(0 0,100% 0,50% 100%)",
+    "border-radius:50%;overflow:hidden;height:60px",
+  ],
+  ...[
+    "overflow:clip;height:20px;overflow-clip-margin:10px",
+    "display:flow-root",
+    "columns:2;height:40px",
+    "translate:50px 12px",
+  ],
   ...["line-height:.6", "letter-spacing:4px", "text-transform:uppercase;opacity:.8", "max-height:40px;overflow:hidden"],
 ];
 const SR_ONLY =
@@ -48,7 +66,7 @@ type Kind = Exclude<keyof Writer, "page">;
 
 /** What a box can hold; the more often a kind stands here, the more often it is made. */
 const KINDS =
-  "para para para para heading box box box placed layer scroller scroller sideways ellipsis clamp table table list terms preformatted flex grid host frame bar hidden controls inlines generated details card rows".split(
+  "para para para para heading box box box placed layer scroller scroller sideways ellipsis clamp table table list terms preformatted flex grid host frame bar hidden controls inlines generated details card rows headed nested columned drawing popover".split(
     " ",
   ) as Kind[];
 
@@ -265,6 +283,40 @@ class Writer {
     const over = `position:absolute;inset:${this.#one(["0", "0 50% 0 0", "50% 0 0 0"])};background:${this.#one(COLORS)}`;
     const words = `<p>${this.#text()}</p><span style="position:relative;z-index:${this.#one([0, 5])}">${this.#text(1, 2)}</span>`;
     return `<div style="position:relative;width:260px">${this.#text()} ${words}<div style="${over}">${this.#chance(0.5) ? this.#text(1, 2) : ""}</div></div>`;
+  }
+  /** A head, and a side, that stay where they are in a box that scrolls. */
+  headed(depth: number): string {
+    const head = `<div style="position:sticky;top:0;background:${this.#one(COLORS)};z-index:1">${this.#text(1, 3)}</div>`;
+    const side = () => `<b style="position:sticky;left:0;background:${this.#one(COLORS)}">${this.#text(1, 2)}</b>`;
+    const line = () => `<p style="white-space:nowrap;margin:2px">${side()} ${this.#text(2, 14)}</p>`;
+    const lines = this.#times(this.#from(2, 8), line);
+    const at = `${this.#one([0, 0.3, 1])},${this.#one([0, 0.4, 1])}`;
+    return `<div style="overflow:auto;height:90px;width:260px" data-scroll="${at}">${head}${lines}${this.#several(0, 1, depth)}</div>`;
+  }
+  /** A box that scrolls in a box that scrolls, each to a place of its own, one of them perhaps turned. */
+  nested(depth: number): string {
+    const inner = `overflow:auto;height:${this.#one([60, 130])}px;width:${this.#one([150, 400])}px;${this.#style(0.3)}`;
+    const outer = `overflow:${this.#one(["auto", "hidden"])};height:100px;width:240px;${this.#style(0.3)}`;
+    const at = () => `${this.#one([0, 0.5, 1])},${this.#one([0, 0.5, 1])}`;
+    const inside = `<div style="${inner}" data-scroll="${at()}">${this.#several(2, 4, depth)}</div>`;
+    return `<div style="${outer}" data-scroll="${at()}">${this.#text()}${inside}${this.#text()}</div>`;
+  }
+  columned(depth: number): string {
+    const style = `columns:${this.#one(["2", "3", "4 80px"])};width:${this.#one([200, 420])}px;${this.#one(["", "height:60px;overflow:auto", "height:50px;overflow:hidden"])}`;
+    return `<div style="${style}" data-scroll="${this.#one([0, 1])},0"><p>${this.#text(5, 30)}</p>${this.#several(0, 2, depth)}</div>`;
+  }
+  drawing(): string {
+    const turn = this.#one(["", "", ` transform="rotate(30 40 20)"`]);
+    const over = this.#chance(0.3)
+      ? `<div style="position:absolute;width:50px;height:30px;background:white"></div>`
+      : "";
+    return `${over}<svg width=${this.#one([60, 220])} height=40><text x=4 y=18${turn}>${this.#text(1, 3)}</text><text x=4 y=36>${this.#word()}</text></svg>`;
+  }
+  /** Shown above all else by the script of the page. */
+  popover(depth: number): string {
+    if (this.#inFrame || !this.#chance(0.4)) return this.para();
+    const place = `inset:auto;left:${this.#one([0, 100, 400])}px;top:${this.#one([0, 60, 300])}px;margin:0;width:220px`;
+    return `<div popover=manual style="${place};background:${this.#one(COLORS)}">${this.#several(1, 2, depth)}</div>`;
   }
   /** Like rows in a box that scrolls. */
   rows(): string {

@@ -140,7 +140,8 @@ export const isItem = remembering((raw: Element) => {
   const element = plain(raw);
   const role = explicitRole(element);
   if (role ? ITEM_ROLES.test(role) : ITEM_TAGS.test(element.localName)) return true;
-  if (ITEM_CLASS.test(element.getAttribute("class") ?? "")) return true;
+  const called = element.getAttribute("class");
+  if (called && ITEM_CLASS.test(called)) return true;
   return isAlike(element, element.nextElementSibling) || isAlike(element, element.previousElementSibling);
 });
 
@@ -148,10 +149,16 @@ export const isItem = remembering((raw: Element) => {
 export function isAlike(element: Element, sibling: Element | null): boolean {
   if (!sibling || sibling.localName !== element.localName) return false;
   if (element.localName.includes("-")) return true;
-  const [one, other] = [element.classList[0], plain(sibling).classList[0]];
+  const [one, other] = [firstClassOf(element), firstClassOf(plain(sibling))];
   if (one !== undefined || other !== undefined) return one === other;
   const [first, second] = [element.firstElementChild, plain(sibling).firstElementChild];
   return first !== null && first.localName === second?.localName;
+}
+
+/** Of thousands of elements: a list of classes costs more than its words. */
+function firstClassOf(element: Element): string | undefined {
+  const called = element.getAttribute("class");
+  return called ? /[^\t\n\f\r ]+/.exec(called)?.[0] : undefined;
 }
 
 interface Search {

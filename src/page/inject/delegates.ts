@@ -4,6 +4,7 @@
  */
 import { isVisible } from "./boxes.ts";
 import { doc, plain } from "./plain.ts";
+import { selectEach } from "./tree.ts";
 
 /** Lists, and their items: one listener on the list is how pages act for all of them. */
 const ITEMS: Record<string, string> = { ul: "li", ol: "li", menu: "li", tbody: "tr" };
@@ -15,13 +16,25 @@ const MAX_ITEMS = 5_000;
 const BOARD_CELLS = 100;
 
 /** How libraries mark what they let a person drag, and where to: they listen on the document alone. */
-const DRAGGED =
-  ".ui-droppable, .ui-draggable, .ui-draggable-handle, .ui-sortable-handle, .ui-resizable-handle, .ui-selectee, " +
-  ".cdk-drag, .cdk-drop-list, [data-rbd-draggable-id], [data-rbd-droppable-id], [aria-roledescription~=sortable], " +
-  "[aria-roledescription~=draggable], [aria-grabbed], [aria-dropeffect]";
+const DRAGGED = [
+  ".ui-droppable",
+  ".ui-draggable",
+  ".ui-draggable-handle",
+  ".ui-sortable-handle",
+  ".ui-resizable-handle",
+  ".ui-selectee",
+  ".cdk-drag",
+  ".cdk-drop-list",
+  "[data-rbd-draggable-id]",
+  "[data-rbd-droppable-id]",
+  "[aria-roledescription~=sortable]",
+  "[aria-roledescription~=draggable]",
+  "[aria-grabbed]",
+  "[aria-dropeffect]",
+];
 
 /** How libraries mark the days of a calendar that can be chosen: they listen on the document alone. */
-const DAYS = "[role=gridcell][data-date], td[data-date]";
+const DAYS = ["[role=gridcell][data-date]", "td[data-date]"];
 
 /** How libraries mark what opens something by the pointer: what is closed and shown nevertheless is what opens it. */
 const OPENERS = "[data-state=closed]";
@@ -82,7 +95,7 @@ export function markedOf(): Element[] {
   const openers = [...doc.querySelectorAll(OPENERS)].filter(
     (one) => isVisible(one) && !plain(one).closest(CONTROL_AROUND) && !holdsControl(one),
   );
-  return [...doc.querySelectorAll(`${DRAGGED}, ${DAYS}`), ...openers];
+  return [...selectEach([...DRAGGED, ...DAYS]), ...openers];
 }
 
 /** What shows something that is hidden now, by `:hover` in a style sheet, and holds nothing else to point at. */

@@ -68,14 +68,16 @@ function between(from: Point, to: Point, share: number): Point {
 }
 
 /** What keeps a text from being seen at a point of it: the topmost box that cannot be looked through, or a cut. */
-function coverAt({ node, parent }: Piece, { x, y }: Point): Element | "cut" | undefined {
+function coverAt(piece: Piece, { x, y }: Point): Element | "cut" | undefined {
+  const { node, parent } = piece;
   const owner = node instanceof Text ? ownerOf(node) : node;
   const hit = hitAt(x, y);
   if (!hit || hit === owner || hit === parent) return undefined;
   // What lets presses through may lie over or under the rest: nothing tells.
   if (getComputedStyle(parent).pointerEvents === "none") return undefined;
+  const box = boxOf(piece);
   for (const one of stackAt(plain(parent).getRootNode() as Document | ShadowRoot, hit, parent, x, y)) {
-    if (one === owner || one === parent) return undefined;
+    if (one === owner || one === box) return undefined;
     if (!contains(one, parent)) {
       if (isOpaqueAt(one, parent, x, y)) return one;
     } else if (isBehind(parent, one)) return one;
@@ -88,6 +90,11 @@ function coverAt({ node, parent }: Piece, { x, y }: Point): Element | "cut" | un
 function ownerOf(text: Text): Node | null {
   const { parentNode } = plain(text);
   return parentNode instanceof ShadowRoot ? parentNode.host : parentNode;
+}
+
+/** The box that a text is drawn in, which is hit for it where its own element has none. */
+function boxOf({ parent, style }: Piece): Element | null {
+  return style.display === "contents" ? closest(parent, (at) => getComputedStyle(at).display !== "contents") : parent;
 }
 
 /**

@@ -63,12 +63,19 @@ export interface Identity {
   leadsOn: boolean;
 }
 
+/** A row, card or group around an element, and how many levels above it. */
+interface NextItem {
+  item: Element;
+  levels: number;
+}
+
 /** Reads identities of many elements of one moment: what they share is read once. */
 export class Identities {
   readonly #pieces = new Map<Element, Pieces>();
   readonly #items = new Map<Element, Item>();
   readonly #raw = new Map<Element, string>();
   readonly #refs = new Map<Element, WeakRef<Element>>();
+  readonly #nextItems = new Map<Element, NextItem | null>();
   readonly #isSamePage = new Map<PageContext, boolean>();
   #headings: Headings | undefined;
 
@@ -87,14 +94,36 @@ export class Identities {
   brief(element: Element): Brief {
     const keys = keysOf(element);
     const length = plain(element).textContent?.length ?? 0;
-    let at: Element | null = element;
-    for (let level = 0; at && at !== doc.body && level < MAX_LEVELS; level++, at = parentOf(at)) {
-      if (!isItem(at) || (at === element && isButton(at))) continue;
+    for (const at of this.#itemsAround(element)) {
+      if (at === element && isButton(at)) continue;
       const raw = this.raw(at);
       if (at !== element && raw.length <= length + 1) continue;
-      return { at: remembered(this.#refs, at, (one) => new WeakRef(one)), raw, keys };
+      return { at: this.#refOf(at), raw, keys };
     }
     return { at: undefined, raw: "", keys };
+  }
+
+  #refOf(element: Element): WeakRef<Element> {
+    return remembered(this.#refs, element, (one) => new WeakRef(one));
+  }
+
+  /** The element itself and what is around it, as far as they are rows, cards or groups, the innermost first. */
+  *#itemsAround(element: Element): Generator<Element> {
+    if (isItem(element)) yield element;
+    let level = 0;
+    for (let next = this.#nextItem(element); next; next = this.#nextItem(next.item)) {
+      level += next.levels;
+      if (level >= MAX_LEVELS) return;
+      yield next.item;
+    }
+  }
+
+  #nextItem(element: Element): NextItem | null {
+    const parent = parentOf(element);
+    if (!parent || parent === doc.body || parent === doc.documentElement) return null;
+    if (isItem(parent)) return { item: parent, levels: 1 };
+    const further = remembered(this.#nextItems, parent, (one) => this.#nextItem(one));
+    return further && { item: further.item, levels: further.levels + 1 };
   }
 
   isSameBrief(element: Element, { at, raw, keys }: Brief): boolean {
@@ -117,18 +146,11 @@ export class Identities {
 
   #around(element: Element): Item[] {
     const items: Item[] = [];
-    let at: Element | null = element;
-    for (let level = 0; at && at !== doc.body && at !== doc.documentElement && level < MAX_LEVELS; level++) {
+    for (const at of this.#itemsAround(element)) {
       if (items.length >= MAX_ITEMS) break;
-      if (isItem(at)) {
-        const item = this.item(
-          at,
-          element,
-          items.some(({ isRow }) => isRow),
-        );
-        if (item) items.push(item);
-      }
-      at = parentOf(at);
+      const isOuter = items.some(({ isRow }) => isRow);
+      const item = this.item(at, element, isOuter);
+      if (item) items.push(item);
     }
     return items;
   }
@@ -173,7 +195,7 @@ export class Identities {
     const isWeak = isRow && (pieces.lead === "" || isControl || neighbours.some(({ lead }) => lead === pieces.lead));
     const caption = isWeak && /^\W*\d+\W*$/.test(pieces.full) ? captionOf(at) : "";
     const item = {
-      at: new WeakRef(at),
+      at: this.#refOf(at),
       raw: pieces.isShadowed ? undefined : this.raw(at),
       pieces,
       isRow,
@@ -191,7 +213,7 @@ export class Identities {
       let one = plain(at)[way];
       for (let n = 0; one && n < NEIGHBOURS; n++, one = plain(one)[way]) {
         const { lead, full } = this.pieces(one);
-        if (one.localName === at.localName) found.push({ at: new WeakRef(one), lead, full });
+        if (one.localName === at.localName) found.push({ at: this.#refOf(one), lead, full });
       }
     }
     return found;

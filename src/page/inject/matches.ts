@@ -12,6 +12,7 @@ import { customCount } from "./internals.ts";
 import { kindOf } from "./kinds.ts";
 import { labelsOf } from "./labelled.ts";
 import { bestFit, evened, likeness } from "./likeness.ts";
+import { looking } from "./memory.ts";
 import { nearness } from "./nearness.ts";
 import { doc, plain } from "./plain.ts";
 import { queryAll, roots } from "./query.ts";
@@ -40,7 +41,11 @@ interface Fitting {
   fit: Fit;
 }
 
-export function matches({ listening, address, near }: MatchOptions): Matches {
+export function matches(options: MatchOptions): Matches {
+  return looking(() => find(options));
+}
+
+function find({ listening, address, near }: MatchOptions): Matches {
   const beside = near === undefined ? undefined : elementOf(near);
   const { found } = walkWith(listening);
   const listed = found.flatMap((one) => (one.kind === "element" && !one.dropped ? [one.element] : []));

@@ -35,7 +35,15 @@ export function isDataCell(raw: Element, display: string, role: string | null): 
   const element = plain(raw);
   // In this order: of a table that lays out a page, hardly anything is read.
   if (element.firstElementChild !== null && element.querySelector(LINES) !== null) return false;
-  return (element.textContent ?? "").length <= MAX_CELL;
+  return lengthOf(element) <= MAX_CELL;
+}
+
+/** Most cells hold one text, which is there already: to put that of all children together costs more than the rest of a cell. */
+function lengthOf(element: Element): number {
+  const first = element.firstChild;
+  if (first === null) return 0;
+  if (first instanceof Text && first.nextSibling === null) return first.data.length;
+  return (element.textContent ?? "").length;
 }
 
 const CELL_ROLES = /^(cell|gridcell|columnheader|rowheader)$/;
@@ -45,5 +53,7 @@ export function isOutOfView(row: Element, view: Sides): boolean {
   const { left, top, right, bottom } = plain(row).getBoundingClientRect();
   if (right <= left || bottom <= top) return false;
   if (top >= view.bottom || left >= view.right) return true;
-  return (bottom <= view.top || right <= view.left) && plain(row).scrollHeight <= bottom - top + 1;
+  // What it holds may be higher or wider than itself.
+  if (bottom <= view.top) return plain(row).scrollHeight <= bottom - top + 1;
+  return right <= view.left && plain(row).scrollWidth <= right - left + 1;
 }

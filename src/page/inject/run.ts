@@ -58,7 +58,8 @@ export class Run {
   }
 
   add(piece: Piece): void {
-    this.pieces.push({ ...piece, text: piece.text.replaceAll(CELL_END, "") });
+    if (piece.text.includes(CELL_END)) piece.text = piece.text.replaceAll(CELL_END, "");
+    this.pieces.push(piece);
   }
 
   space(): void {
@@ -79,6 +80,7 @@ export class Run {
 
   /** Takes out the texts that are not to be kept. The ends of their cells stay. */
   keep(isKept: (piece: Piece) => boolean): void {
+    if (this.pieces.every(isKept)) return;
     const kept: Piece[] = [];
     let ends = "";
     for (const piece of this.pieces) {

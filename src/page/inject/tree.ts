@@ -85,3 +85,13 @@ export function* everyElement(root: Document | ShadowRoot = document): Generator
     if (inner) yield* everyElement(inner);
   }
 }
+
+/**
+ * The elements of the document that fit any of these selectors, by selector. The browser finds each simple one without
+ * looking at every element for all of them, which for a dozen takes ten times as long.
+ */
+export function selectEach(selectors: readonly string[]): Set<Element> {
+  const found = new Set<Element>();
+  for (const selector of selectors) for (const one of doc.querySelectorAll(selector)) found.add(one);
+  return found;
+}
