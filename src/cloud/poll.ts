@@ -8,6 +8,7 @@ import { shorten } from "../lib/shorten.ts";
 import type { Api } from "./api.ts";
 import { mayPass } from "./exchange.ts";
 import type { Version } from "./openapi.ts";
+import { statusOf } from "./refused.ts";
 
 type Data = Record<string, unknown>;
 
@@ -65,8 +66,8 @@ export async function poll(version: Version, polling: Polling): Promise<Ended> {
   const { api, id, intervalMs, signal, tell } = polling;
   const kind = KINDS[version];
   const told = teller(tell);
-  for (;;) {
-    const record = await asked(api, kind.status(id), signal, told);
+  for (let wasReached = false; ; wasReached = true) {
+    const record = await asked(api, kind.status(id), signal, told, wasReached);
     if (record) {
       told(lineOf(record));
       if (kind.isOver(record)) {
@@ -86,13 +87,22 @@ async function untilAnswered(api: Api, path: string, intervalMs: number, signal:
   }
 }
 
-/** The record, or undefined where nobody answers now. The pause between two tries is the interval, no other. */
-async function asked(api: Api, path: string, signal: AbortSignal, tell: Polling["tell"]): Promise<Data | undefined> {
+/**
+ * The record, or undefined where nobody answers now. The pause between two tries is the interval, no other. An address where
+ * nobody ever answered is rather a wrong one than one that is away for a while.
+ */
+async function asked(
+  api: Api,
+  path: string,
+  signal: AbortSignal,
+  tell: Polling["tell"],
+  wasReached = true,
+): Promise<Data | undefined> {
   try {
     const { json } = await api.request("GET", path, undefined, signal, { attempts: 1 });
     if (typeof json === "object" && json !== null && typeof (json as Data).status === "string") return json as Data;
   } catch (error) {
-    if (signal.aborted || !mayPass(error)) throw error;
+    if (signal.aborted || !mayPass(error) || !(wasReached || statusOf(error) !== undefined)) throw error;
     tell(`${(error as Failure).message}; asking again`);
     return undefined;
   }

@@ -12,6 +12,9 @@ export interface Setting {
   readonly type: "text" | "integer" | "boolean" | "duration" | "choice" | "list";
   /** The words of a choice. */
   readonly choices?: readonly string[];
+  /** The least and the most of a number. */
+  readonly min?: number;
+  readonly max?: number;
   readonly fallback?: SettingValue;
   /** Never printed. */
   readonly secret?: true;
@@ -68,6 +71,7 @@ export const SETTINGS = {
   },
   cloud_connect_timeout: {
     type: "integer",
+    min: 1,
     env: "SVC_CLOUD_CONNECT_TIMEOUT",
     meaning: "Limit of a session of `cloud connect`, in minutes",
   },
@@ -115,6 +119,7 @@ export const SETTINGS = {
   llm_model: { type: "text", env: "SVC_LLM_MODEL", meaning: "Name of the language model that `extract` asks" },
   serve_concurrency: {
     type: "integer",
+    min: 1,
     fallback: 10,
     env: "SVC_SERVE_CONCURRENCY",
     meaning: "Browsers that `serve` runs at the same time",
@@ -152,7 +157,13 @@ export const SETTINGS = {
     env: "SVC_SERVE_OBJECTS",
     meaning: "Where `serve` keeps profiles, recordings and files: a folder, or s3://bucket/prefix",
   },
-  serve_port: { type: "integer", fallback: 8787, env: "SVC_SERVE_PORT", meaning: "Port that `serve` listens on" },
+  serve_port: {
+    type: "integer",
+    max: 65_535,
+    fallback: 8787,
+    env: "SVC_SERVE_PORT",
+    meaning: "Port that `serve` listens on",
+  },
   serve_proxy: {
     type: "text",
     secret: true,
@@ -173,7 +184,7 @@ export const SETTINGS = {
   },
   serve_queue_timeout: {
     type: "duration",
-    fallback: "30s",
+    fallback: "15s",
     env: "SVC_SERVE_QUEUE_TIMEOUT",
     meaning: "How long a caller of `serve` waits for a browser at most",
   },
@@ -271,14 +282,16 @@ export function checkKey(key: string): SettingKey {
 
 /** The text as a value of the setting's type. */
 export function parseSetting(key: SettingKey, text: string): SettingValue {
-  const { type, choices = [] } = settingOf(key);
+  const { type, choices = [], min = 0, max = Number.POSITIVE_INFINITY } = settingOf(key);
   const bad = (expected: string) =>
     new Failure("usage", `invalid value for ${key}: expected ${expected}, got '${text}'`);
   if (text.trim() === "")
     throw new Failure("usage", `${key} must not be empty`, `Run \`svc config unset ${key}\` to remove it.`);
   if (type === "integer") {
-    if (!/^\d{1,9}$/.test(text)) throw bad("a whole number");
-    return Number(text);
+    const limits = max < Number.POSITIVE_INFINITY ? ` from ${min} to ${max}` : min > 0 ? `, ${min} or more` : "";
+    const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+    if (!(number >= min && number <= max)) throw bad(`a whole number${limits}`);
+    return number;
   }
   if (type === "boolean") {
     if (/^(true|1|yes)$/i.test(text)) return true;

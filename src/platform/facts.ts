@@ -3,8 +3,8 @@ import { VERSION } from "../version.ts";
 import type { Fleet } from "./engine/fleet.ts";
 import type { Network } from "./engine/network.ts";
 import type { Looked } from "./metrics.ts";
-import { keyOf } from "./operations.ts";
 import { isOnlyHere, type ServerOptions } from "./options.ts";
+import { keyIn } from "./socket.ts";
 import type { BrowserRecords } from "./store/browsers.ts";
 import type { Keys } from "./store/keys.ts";
 import type { DashboardSetup } from "./web/dashboard.ts";
@@ -23,7 +23,7 @@ const DAY_MS = 86_400_000;
 
 export function dashboardSetup(options: ServerOptions, { keys, fleet, browsers, objects }: Parts): DashboardSetup {
   return {
-    authenticate: ({ headers }, address) => keys.check(keyOf(headers), address),
+    authenticate: ({ headers }, address) => keys.check(keyIn(headers), address),
     keys: {
       list: async (projectId) =>
         (await keys.list())

@@ -48,6 +48,7 @@ const CLOSE_MS = 5_000;
 /** Errors: `usage` when the address cannot be listened on, or the certificate cannot be used. */
 export function listen({ host, port, tls, hosts, edges, metrics }: ListenSetup): Listening {
   const answer = async (request: Request, server: Bun.Server<SocketData>): Promise<Response | undefined> => {
+    if (request.method === "CONNECT") return plain(405, "This server is no proxy", { Allow: "GET, POST" });
     const base = hosts.baseOf(request);
     if (base === undefined) return wrongHost();
     let upgraded = false;
@@ -152,7 +153,19 @@ const UNKNOWN: ReadonlySet<number> = new Set([401, 404, 405, 421]);
 const NUMBER = /^(\d+|[0-9a-f]{8}-[0-9a-f-]{27})$/i;
 
 /** Folders that the server knows: anything else could be anything, and there would be a counter for each. */
-const ROOTS = new Set(["api", "cdp", "live", "files", "connect", "healthz", "readyz", "metrics", "dashboard", ""]);
+const ROOTS = new Set([
+  "api",
+  "cdp",
+  "live",
+  "files",
+  "connect",
+  "json",
+  "healthz",
+  "readyz",
+  "metrics",
+  "dashboard",
+  "",
+]);
 
 /** The path without what is secret or endless in it: `/cdp/{id}/{token}`. */
 export function routeOf(path: string): string {

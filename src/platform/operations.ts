@@ -1,6 +1,6 @@
 /** What those who run a server ask of it: is it alive, does it take work, what does it count. */
 import { Refusal } from "./refusal.ts";
-import type { Edge } from "./socket.ts";
+import { type Edge, keyIn } from "./socket.ts";
 
 export interface OperationsSetup {
   /** Throws with the reason while it can take no work. */
@@ -12,20 +12,13 @@ export interface OperationsSetup {
 
 const HEADERS = { "cache-control": "no-store" };
 
-/** The key of a request: in the API's own header, or as a bearer token, which is what Prometheus sends. */
-export function keyOf(headers: Headers): string | undefined {
-  const own = headers.get("x-svc-api-key");
-  if (own) return own;
-  return /^Bearer +(\S+)$/i.exec(headers.get("authorization") ?? "")?.[1];
-}
-
 /** `/healthz` is asked by whoever restarts it, `/readyz` by whoever sends it work; neither needs a key. `/metrics` does. */
 export function operations({ ready, metrics, knows }: OperationsSetup): Edge {
   return async ({ url, request, address }) => {
     if (url.pathname === "/healthz") return Response.json({ status: "ok" }, { headers: HEADERS });
     if (url.pathname === "/readyz") return await readiness(ready);
     if (url.pathname !== "/metrics") return undefined;
-    if (!(await knows(keyOf(request.headers), address)))
+    if (!(await knows(keyIn(request.headers), address)))
       return Response.json(
         { detail: "Invalid or missing API key", hint: "Send it as `Authorization: Bearer <key>`." },
         { status: 401, headers: { ...HEADERS, "www-authenticate": "Bearer" } },

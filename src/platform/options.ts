@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Failure } from "../errors.ts";
 import { privateFolder, readText } from "../lib/files.ts";
 import { isLoopback } from "../lib/loopback.ts";
-import { durationMs, listOf, type SettingKey, setting } from "../lib/settings.ts";
+import { durationMs, listOf, parseSetting, type SettingKey, setting } from "../lib/settings.ts";
 import { readCountries } from "./egress/countries.ts";
 import type { Lookup } from "./egress/guard.ts";
 import type { Offer } from "./egress/upstream.ts";
@@ -76,7 +76,8 @@ export function serverOptions(home: string, line: Line): ServerOptions {
     const value = setting(home, key);
     return value === undefined ? undefined : String(value);
   };
-  const number = (key: SettingKey) => Number(setting(home, key));
+  // A file may have been written by hand.
+  const number = (key: SettingKey) => Number(parseSetting(key, String(setting(home, key))));
   return {
     home,
     host: line.host ?? said("serve_host") ?? "127.0.0.1",

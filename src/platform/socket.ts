@@ -30,5 +30,12 @@ export interface Visit {
   upgrade(handlers: SocketHandlers): Response;
 }
 
+/** The key of a request, in the two places where headers have it: that of the API, else a bearer token, which most clients have a field for. */
+export function keyIn(headers: Headers): string | undefined {
+  const own = headers.get("x-svc-api-key")?.trim();
+  if (own) return own;
+  return /^Bearer\s+(\S+)\s*$/i.exec(headers.get("authorization") ?? "")?.[1];
+}
+
 /** Answers a visit, or leaves it to the next edge. */
 export type Edge = (visit: Visit) => Response | undefined | Promise<Response | undefined>;

@@ -241,11 +241,11 @@ test("cloud v2 poll waits for the end of a task, through failures that pass, and
 
 test("cloud v2 poll: other ends are failures, and so is what cannot pass", async () => {
   await using t = await fixture();
-  for (const [look, code, says] of [
-    [{ status: "failed" }, "api_refused", "failed"],
+  for (const [look, code, says, hint = ""] of [
+    [{ status: "failed" }, "api_refused", "failed", "record"],
     [{ status: "stopped" }, "api_refused", "stopped"],
     [{ status: "finished", isSuccess: false }, "api_refused", "without success"],
-    [refusal(404, "Task not found"), "api_refused", "Task not found"],
+    [refusal(404, "Task not found"), "api_refused", "Task not found", "svc cloud v2 GET /tasks"],
     [refusal(401, "Invalid API key"), "no_key", "Invalid API key"],
     [refusal(501, "not yet"), "api", "not yet"],
     [{ nothing: true }, "api", "without a status"],
@@ -255,14 +255,25 @@ test("cloud v2 poll: other ends are failures, and so is what cannot pass", async
     expect(await t.fails("cloud", "v2", "poll", ID, ...QUICK)).toMatchObject({
       code,
       message: expect.stringContaining(says),
+      ...(hint && { hint: expect.stringContaining(hint) }),
     });
   }
   using p = task({ status: "started" });
   await signedUp(t, p);
-  expect((await t.fails("cloud", "v2", "poll", ID, ...QUICK, "--timeout", "600")).code).toBe("timeout");
-  expect((await t.fails("cloud", "v2", "poll", "../x")).code).toBe("usage");
+  expect(await t.fails("cloud", "v2", "poll", ID, ...QUICK, "--timeout", "600")).toMatchObject({
+    code: "timeout",
+    hint: expect.stringContaining(`svc cloud v2 poll ${ID}`),
+  });
+  expect(await t.fails("cloud", "v2", "poll", "../x")).toMatchObject({
+    code: "usage",
+    hint: expect.stringContaining("svc cloud v2 GET /tasks"),
+  });
+  // Where nobody has ever answered there is nothing to wait for.
   await t.svc("config", "set", "base_url", "http://127.0.0.1:1");
-  expect((await t.fails("cloud", "v2", "poll", ID, ...QUICK, "--timeout", "600")).code).toBe("timeout");
+  expect(await t.fails("cloud", "v2", "poll", ID, ...QUICK)).toMatchObject({
+    code: "api",
+    hint: expect.stringContaining("svc config get base_url"),
+  });
 });
 
 test("cloud v3 poll: idle and a stop after success are good ends, the others are not", async () => {

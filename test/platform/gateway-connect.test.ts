@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { connect as connectTcp } from "node:net";
 import { join } from "node:path";
+import { chromium } from "playwright-core";
 import puppeteer from "puppeteer-core";
 import { bodyOf } from "../../src/platform/gateway/connect.ts";
 import { served, type TestPlatform } from "./served.ts";
@@ -56,6 +57,21 @@ test("a browser is there while its client is, with what the query says", async (
   while (all().length > 0) await Bun.sleep(5);
   const read = async () => (await platform.call("GET", `/v3/browsers/${browser?.id}`)).body;
   while ((await read()).status !== "stopped") await Bun.sleep(5);
+});
+
+test("the server's own http address is one of a browser to Puppeteer and Playwright, with the key in a header", async () => {
+  const bearer = { headers: { Authorization: `Bearer ${platform.key}` } };
+  const own = { headers: { "X-Svc-API-Key": platform.key } };
+  for (const options of [bearer, own]) {
+    const client = await puppeteer.connect({ browserURL: platform.url, ...options });
+    expect(await (await client.newPage()).evaluate("6 * 7")).toBe(42);
+    await client.disconnect();
+    const other = await chromium.connectOverCDP(platform.url, options);
+    expect(await other.contexts()[0]?.pages()[0]?.evaluate("6 * 7")).toBe(42);
+    await other.close();
+    while (all().length > 0) await Bun.sleep(5);
+  }
+  await expect(puppeteer.connect({ browserURL: platform.url })).rejects.toThrow("Unauthorized");
 });
 
 test("it is found by http, without being started", async () => {

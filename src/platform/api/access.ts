@@ -1,5 +1,6 @@
 /** Who may call: the page it comes from, the key, how often. Knows no endpoint. */
 import { Refusal } from "../refusal.ts";
+import { keyIn } from "../socket.ts";
 import type { KeyRecord, Keys } from "../store/keys.ts";
 import { RateLimit, type Taken } from "./limits.ts";
 
@@ -36,13 +37,6 @@ export class Access {
       hint: MAKE_ONE,
     });
   }
-}
-
-/** The header of the API, else a bearer token, which is what most HTTP clients have a field for. */
-function keyIn(headers: Headers): string | undefined {
-  const key = headers.get("x-svc-api-key")?.trim();
-  if (key) return key;
-  return /^Bearer\s+(\S+)\s*$/i.exec(headers.get("authorization") ?? "")?.[1];
 }
 
 /** Pages of other origins must not call, whatever name they reach this server by. Errors: `Refusal` 403. */

@@ -47,7 +47,11 @@ export function parseHead(bytes: Buffer): RequestHead {
   const host = hostOf(name);
   const port = digits === undefined && !isTunnel ? 80 : Number(digits);
   if (host === undefined || !(port >= 1 && port <= 65_535))
-    throw new Malformed("this port is a proxy for http and CONNECT alone");
+    throw new Malformed(
+      isTunnel
+        ? "CONNECT takes a host and a port, like example.com:443"
+        : "this port is a proxy: it takes whole http addresses, and CONNECT",
+    );
   return {
     method,
     host,

@@ -66,7 +66,8 @@ export interface FleetStats {
   concurrency: number;
 }
 
-const QUEUE_TIMEOUT_MS = 30_000;
+/** Clients of browsers give up after 30 s: the refusal is to come before that. */
+const QUEUE_TIMEOUT_MS = 15_000;
 
 /** Ends that the log tells otherwise: as a request, as the failure of a start, or once for all. */
 const USUAL: ReadonlySet<string> = new Set(["asked", "failed", "drain"]);

@@ -6,7 +6,7 @@
 import { log } from "../../lib/log.ts";
 import type { Fleet } from "../engine/fleet.ts";
 import type { Grants } from "../engine/grants.ts";
-import type { Edge, Visit } from "../socket.ts";
+import { type Edge, keyIn, type Visit } from "../socket.ts";
 import type { Keys } from "../store/keys.ts";
 import { Client } from "./client.ts";
 import { json } from "./discovery.ts";
@@ -49,7 +49,10 @@ async function discovered(visit: Visit, { keys }: ConnectSetup): Promise<Respons
   const key = keyOf(visit);
   if (key === undefined || !(await keys.check(key, visit.address)))
     return Response.json(
-      { detail: "Invalid or missing API key", hint: `Send it as apiKey in the query, or in the header ${KEY_HEADER}.` },
+      {
+        detail: "Invalid or missing API key",
+        hint: `Send it as apiKey in the query, in the header ${KEY_HEADER}, or as a bearer token.`,
+      },
       { status: 401 },
     );
   return json({
@@ -88,7 +91,7 @@ async function started(visit: Visit, { fleet, keys, grants, create }: ConnectSet
 }
 
 function keyOf({ url, request }: Visit): string | undefined {
-  return request.headers.get(KEY_HEADER) ?? url.searchParams.get("apiKey") ?? undefined;
+  return keyIn(request.headers) ?? url.searchParams.get("apiKey") ?? undefined;
 }
 
 /** The request for a browser that a query writes. What does not read as it should stays text: the API says what is wrong. */

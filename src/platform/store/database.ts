@@ -38,6 +38,12 @@ const BUSY_MS = 2_000;
 /** For so long the time of PostgreSQL is carried on by our monotonic clock: leases last much longer. */
 const CLOCK_MS = 10_000;
 
+/** For whoever starts a server and has no database. */
+const HINTS: Record<Database["dialect"], string> = {
+  sqlite: "Check that its folder, `server` in the home, can be written: `svc doctor` says which home that is.",
+  postgres: "Check that PostgreSQL runs and lets this user in: `svc config get serve_database_url`.",
+};
+
 /** Opens and migrates. Errors: `usage` for an address of another kind, `io` when it cannot be opened. */
 export async function openDatabase(address: string, answerMs = ANSWER_MS): Promise<Database> {
   const database = connect(address, answerMs);
@@ -48,8 +54,9 @@ export async function openDatabase(address: string, answerMs = ANSWER_MS): Promi
   } catch (error) {
     await database.close();
     const failure = storeFailure(error);
-    if (failure instanceof Failure) throw failure;
-    throw new Failure("io", `the database cannot be used: ${(error as Error).message}`, undefined, { cause: error });
+    const why = `the database cannot be used: ${(error as Error).message}`;
+    const { code, message, hint } = failure instanceof Failure ? failure : { code: "io" as const, message: why };
+    throw new Failure(code, message, hint ?? HINTS[database.dialect], { cause: error });
   }
 }
 
