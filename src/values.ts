@@ -5,6 +5,7 @@
 import { Failure } from "./errors.ts";
 import { absolute, normalizeUrl } from "./lib/address.ts";
 import { shorten } from "./lib/shorten.ts";
+import { quoteWord } from "./lib/words.ts";
 
 export interface JsonSchema {
   readonly type: string;
@@ -92,7 +93,11 @@ export function fieldPair(secret: true | "perhaps"): ValueType<string> {
   const read = (value: unknown): string => {
     if (typeof value === "string" && splitPair(value)) return value;
     // The text is not repeated: it may be a password that lost its field.
-    throw new Failure("usage", "expected field=value, such as 3=Ann or 'Full name=Ann'");
+    throw new Failure(
+      "usage",
+      "expected field=value, such as 3=Ann or 'Full name=Ann'",
+      "Write field and value as one word: `svc fill 3=<value>`; for one field also `svc input 3 <text>`.",
+    );
   };
   return { label: "field=value", schema: { type: "string" }, secret, fromText: read, fromJson: read };
 }
@@ -161,12 +166,46 @@ export function decimal(label = "n", range: Range = {}): ValueType<number> {
 
 /** The index of an element in the last `state`: a whole number from 0 on. */
 export function elementIndex(): ValueType<number> {
-  return { ...integer("index", { min: 0 }), elements: 1 };
+  return numberOfElement("index", 1);
 }
 
 /** One number of a list that is the index of an element, or a point in pixels. `elements` is 2 where it has two ends. */
 export function elementOrPoint(label: string, elements: 1 | 2 = 1): ValueType<number> {
-  return { ...integer(label, { min: 0 }), elements };
+  return numberOfElement(label, elements);
+}
+
+function numberOfElement(label: string, elements: 1 | 2): ValueType<number> {
+  const whole = integer(label, { min: 0 });
+  const read = (value: unknown, convert: () => number) => {
+    try {
+      return convert();
+    } catch (error) {
+      throw new Failure("usage", expected("the number of an element", value).message, numberHint(String(value)), {
+        cause: error,
+      });
+    }
+  };
+  return {
+    ...whole,
+    elements,
+    fromText: (word) => read(word, () => whole.fromText(word)),
+    fromJson: (value) => {
+      const isName = typeof value === "string" && !/^\d+$/.test(value);
+      return isName ? read(value, () => whole.fromJson(value)) : whole.fromJson(value);
+    },
+  };
+}
+
+/** How to find the number of an element that was named in another way. */
+function numberHint(word: string): string {
+  const shown = shorten(word, 60);
+  const [x, y] = /^(\d+),(\d+)$/.exec(word)?.slice(1) ?? [];
+  if (x !== undefined && y !== undefined) return `Write a point in pixels as two words: ${x} ${y}.`;
+  if (/^[#.[]|^css=/.test(word))
+    return `Run \`svc state --selector '${shown.replace(/^css=/, "")}'\`: it numbers what matches.`;
+  if (/^(@|ref=)?[a-z]\d+$/i.test(word) || /^-?[\d.]/.test(word))
+    return "Run `svc state`: it numbers the elements, as in [12].";
+  return `Run \`svc state\` to see the numbers, or write --text ${quoteWord(shown)} in place of the number.`;
 }
 
 /** One of a few words. Case matters, except that a word which differs in case alone is accepted. */

@@ -28,7 +28,7 @@ const ROWS: readonly (readonly string[])[] = [
     "platform/throttle.ts",
   ],
   ["platform/options.ts"],
-  ["platform/parts.ts", "platform/facts.ts"],
+  ["platform/parts.ts", "platform/facts.ts", "platform/checks.ts"],
   ["platform/serve.ts"],
   ["commands"],
   ["daemon"],

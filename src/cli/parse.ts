@@ -7,6 +7,7 @@ import { type AnyCommand, type Arg, type Args, type ArgsOf, optionName } from ".
 import { asFailure, Failure } from "../errors.ts";
 import { shorten } from "../lib/shorten.ts";
 import { globals } from "../manual/globals.ts";
+import { spelledCommand, spelledOption, spelledValue, spelledVerb, spelledWords } from "../manual/spellings.ts";
 import { suggestion } from "../manual/suggest.ts";
 import { helpHint, usageLine } from "../manual/usage.ts";
 import { fromEnvironment, hasSecret } from "./environment.ts";
@@ -254,10 +255,10 @@ function read(args: Args, options: Token[], positionals: string[], command?: Any
     if (raw === undefined || (arg.place === "flag" && raw !== true)) continue;
     const shown = arg.place === "option" ? `--${optionName(key, arg)}` : key;
     values[key] = Array.isArray(raw)
-      ? raw.map((one: string) => named(shown, () => arg.type.fromText(one)))
+      ? raw.map((one: string) => named(shown, one, arg, command))
       : raw === true
         ? true
-        : named(shown, () => arg.type.fromText(String(raw)));
+        : named(shown, String(raw), arg, command);
   }
   return { ...values, ...off, ...filled };
 }
@@ -268,13 +269,13 @@ function given(key: string, options: readonly Token[]): string[] | undefined {
   return values.length === 0 ? undefined : values;
 }
 
-function named<T>(name: string, convert: () => T): T {
+function named(name: string, word: string, arg: Arg, command: AnyCommand | undefined): unknown {
   try {
-    return convert();
+    return arg.type.fromText(word);
   } catch (error) {
     const failure = asFailure(error);
     if (!failure) throw error;
-    throw new Failure(failure.code, `${name}: ${failure.message}`, failure.hint);
+    throw new Failure(failure.code, `${name}: ${failure.message}`, spelledValue(word, command) ?? failure.hint);
   }
 }
 
@@ -287,11 +288,12 @@ function extraWords(positionals: string[], count: number, command: AnyCommand | 
     "usage",
     `too many words${isHidden ? "" : `: ${shorten(extra, 200)}`} after ${usageLine(command)}`,
     // Where no word belongs, quotes do not help.
-    count > 0 ? "Put a text with spaces in quotes." : helpHint(command),
+    spelledWords(positionals, command) ?? (count > 0 ? "Put a text with spaces in quotes." : helpHint(command)),
   );
 }
 
-function unknownCommand(words: string[], commands: readonly AnyCommand[]): Failure {
+/** `option`: one that stands behind the words. */
+function unknownCommand(words: string[], commands: readonly AnyCommand[], option = ""): Failure {
   const names = commands.flatMap(({ name, aliases = [] }) => [name, ...aliases]);
   const [first = "", second] = words;
   const verbs = names.filter((name) => name.startsWith(`${first} `)).map((name) => name.slice(first.length + 1));
@@ -307,14 +309,17 @@ function unknownCommand(words: string[], commands: readonly AnyCommand[]): Failu
     return new Failure(
       "usage",
       message,
-      near ? `Did you mean \`svc ${first} ${near}\`?` : `Run \`svc ${first} --help\`.`,
+      spelledCommand(words, commands) ??
+        spelledVerb(option, first, commands) ??
+        (near ? `Did you mean \`svc ${first} ${near}\`?` : `Run \`svc ${first} --help\`.`),
     );
   }
   const near = suggestion(second === undefined ? first : `${first} ${second}`, names) ?? suggestion(first, names);
   return new Failure(
     "usage",
     `unknown command '${shorten(first, 40)}'`,
-    near ? `Did you mean \`svc ${near}\`?` : "Run `svc --help` to see the commands.",
+    spelledCommand(words, commands) ??
+      (near ? `Did you mean \`svc ${near}\`?` : "Run `svc --help` to see the commands."),
   );
 }
 
@@ -331,8 +336,8 @@ function numbered(noun: string, word: string, commands: readonly AnyCommand[]): 
 
 /** An option of a command that there is not is the lesser riddle. */
 function unknownWords(argv: readonly string[], commands: readonly AnyCommand[]): Failure | undefined {
-  const words = argv.slice(0, Math.max(0, argv.findIndex(isOption)));
-  return words.length === 0 ? undefined : unknownCommand(words, commands);
+  const at = Math.max(0, argv.findIndex(isOption));
+  return at === 0 ? undefined : unknownCommand(argv.slice(0, at), commands, argv[at]);
 }
 
 function unknownOption(word: string, args: Args, command: AnyCommand | undefined): Failure {
@@ -343,12 +348,13 @@ function unknownOption(word: string, args: Args, command: AnyCommand | undefined
   return new Failure(
     "usage",
     `unknown option ${shorten(word, 60)}`,
-    near
-      ? `Did you mean ${near}?`
-      : takesText(command)
-        ? "Put -- before a text that begins with a dash."
-        : helpHint(command),
+    spelledOption(word, command, args) ?? (near ? `Did you mean ${near}?` : optionHint(word, command)),
   );
+}
+
+function optionHint(word: string, command: AnyCommand | undefined): string {
+  if (!command || !takesText(command)) return helpHint(command);
+  return `Run \`svc ${command.name} --help\`; where ${shorten(word, 20)} is a text and no option, put -- before it.`;
 }
 
 /** True where a word of the command may be any text, one that looks like an option included. */

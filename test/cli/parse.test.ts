@@ -114,10 +114,10 @@ test("missing, extra and wrong arguments are refused with the usage", () => {
   expect(refuse("input", "3").message).toContain("text");
   expect(refuse("open", "a.com", "b.com").message).toContain("'b.com'");
   expect(refuse("type", "hello", "world").hint).toContain("quotes");
-  expect(refuse("click", "abc").message).toContain("whole number");
-  expect(refuse("click", "-4").message).toContain("at least 0");
-  expect(refuse("click", "1.5").message).toContain("whole number");
-  expect(refuse("get", "text", "1e3").message).toContain("whole number");
+  expect(refuse("click", "abc").message).toContain("number of an element");
+  expect(refuse("click", "-4").message).toContain("number of an element");
+  expect(refuse("click", "1.5").message).toContain("number of an element");
+  expect(refuse("get", "text", "1e3").message).toContain("number of an element");
   expect(refuse("scroll", "sideways").message).toContain("down, up");
   expect(refuse("state", "--timeout").message).toContain("needs a value");
   expect(refuse("state", "--timeout", "soon").message).toContain("whole number");
@@ -174,7 +174,7 @@ test("an unknown option is told with the nearest one, and with -- only where a t
   expect(told("state", "--viewprt")).toEqual(["unknown option --viewprt", "Did you mean --viewport?"]);
   expect(told("type", "--frobnicate")).toEqual([
     "unknown option --frobnicate",
-    "Put -- before a text that begins with a dash.",
+    "Run `svc type --help`; where --frobnicate is a text and no option, put -- before it.",
   ]);
   expect(told("screenshot", "--frobnicate")).toEqual(["unknown option --frobnicate", "Run `svc screenshot --help`."]);
   expect(told("--frobnicate")).toEqual(["unknown option --frobnicate", "Run `svc --help`."]);

@@ -193,7 +193,7 @@ test.concurrent("click waits for a disabled element only where the page may stil
   await using t = await fixture();
   const state = await t.open(
     `<button disabled onclick="this.textContent = 'Done'">Go</button><input disabled><input type=checkbox disabled><p id=clock></p>`,
-    { "/slow": async () => (await Bun.sleep(1_500), new Response("ok")) },
+    { "/slow": () => Bun.sleep(1_500).then(() => new Response("ok")) },
   );
   const go = indexOf(state, { name: "Go" });
   await t.svc("state");

@@ -151,7 +151,7 @@ test("a command that fails raises browser.Error with its code and hint", async (
   expect(uncaught).toMatchObject({ code: "script", hint: result[2] });
   expect(uncaught.message).toStartWith("svc.SvcError: ");
   expect(uncaught.message).toContain("line 1");
-  expect((await t.fails("python", "browser.click('x')")).message).toContain("whole number");
+  expect((await t.fails("python", "browser.click('x')")).message).toContain("number of an element");
   expect((await t.fails("python", "browser.input(1)")).message).toContain(
     "browser.input(): missing a required argument",
   );
