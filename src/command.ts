@@ -290,7 +290,8 @@ export interface Command<A extends Args = Args, N extends Needs = Needs, R exten
   readonly examples: readonly string[];
   run(context: Contexts[N] & Common<A>): Promise<R> | R;
   /** The text of the data, for terminals and tools. Pure. Absent: one `key: value` line per key. */
-  readonly text?: (data: R) => string;
+  /** `changes` is the tree of what it changed on the page, where that is told below. */
+  readonly text?: (data: R, changes?: string) => string;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the list holds commands of every argument and result type; `run` checks them at its border

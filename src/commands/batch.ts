@@ -138,10 +138,10 @@ function told({ code, message, hint }: { code: FailureCode; message: string; hin
 
 /** The line as it was given, unless a secret stands on it. */
 function repeated(text: string, { command, args, timeoutMs }: Line, outcome: Outcome): string {
-  const { args: kept, masked } = keptArgs(command, args, wasHidden(command, args, outcome));
+  const { args: kept, masked } = keptArgs(command, args, wasHidden(command, args, outcome), outcome);
   const isNamed = Object.keys(kept).some((key) => masked.includes((command.args as Args)[key]?.type.fills ?? ""));
   if (masked.length === 0 || isNamed) return text;
-  const words = wordsOf(command, { ...kept, ...Object.fromEntries(masked.map((key) => [key, DOTS])) }, timeoutMs);
+  const words = wordsOf(command, { ...Object.fromEntries(masked.map((key) => [key, DOTS])), ...kept }, timeoutMs);
   return words ? lineOf(words) : command.name;
 }
 

@@ -45,16 +45,26 @@ export const fill = command({
     if (entries.some(({ field }) => !isIndex(field))) await comeToRest({ ...context, args: {} }, false);
     return await fillAll({ page, signal, timeoutMs }, entries);
   },
-  text: (r) => r.filled.map(line).join("\n") + effectLines(r),
+  text: (r, changes = "") => {
+    // What a field holds is told once: by its line among the changes, where there is one.
+    const isTold = (one: FilledField) => !one.differs && !one.gone && changes.includes(`~ [${one.element}]<`);
+    const told = r.filled.filter(isTold).map(nameOf).join(", ");
+    const others = r.filled.filter((one) => !isTold(one)).map(line);
+    return [...(told === "" ? [] : [`filled: ${told}`]), ...others].join("\n") + effectLines(r);
+  },
 });
+
+function nameOf({ element, field }: FilledField): string {
+  return field === undefined ? String(element) : `${element} (${field})`;
+}
 
 function entryOf(pair: string, isSecret: boolean, isFromEnv: boolean): Entry {
   const { field = "", value = "" } = splitPair(pair) ?? {};
   return { field, value, isSecret, isFromEnv };
 }
 
-function line({ element, field, value, differs, gone }: FilledField): string {
-  const name = field === undefined ? "" : ` (${field})`;
+function line(one: FilledField): string {
+  const { value, differs, gone } = one;
   const note = differs ? " (differs: this is what it holds now)" : gone ? " (gone: the field left the page)" : "";
-  return `filled: ${element}${name} ${JSON.stringify(value)}${note}`;
+  return `filled: ${nameOf(one)} ${JSON.stringify(value)}${note}`;
 }

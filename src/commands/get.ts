@@ -19,6 +19,20 @@ import {
 import type { ScriptError } from "../page/script-errors.ts";
 import { elementIndex, integer, text } from "../values.ts";
 
+/**
+ * The names that are asked for. With an address the index is left out: one that is given all the same is read as the first
+ * name, and no attribute or property begins with a digit.
+ */
+function namesOf(names: string[], what: string): string[] {
+  const number = names.find((name) => /^\d/.test(name));
+  if (number === undefined) return names;
+  throw new Failure(
+    "usage",
+    `'${number}' is no name of ${what}; an index and an address such as --text exclude each other`,
+    "Leave the index out, or the address.",
+  );
+}
+
 const index = positional(elementIndex(), "Index from the last state");
 
 /** What people look at when an element does not look or act as it should. */
@@ -155,9 +169,9 @@ export const getAttributes = command({
   args: { index, name: positionalOr(text("name", { nonEmpty: true }), undefined, "Name of the attribute") },
   examples: ["get attributes 3", "get attributes 3 href"],
   async run({ page, args }) {
+    const [name] = namesOf(args.name === undefined ? [] : [args.name], "an attribute");
     const all = await attributesOf(page, args.index);
-    if (args.name === undefined) return { index: args.index, attributes: all };
-    return { index: args.index, attributes: { [args.name]: all[args.name] ?? null } };
+    return { index: args.index, attributes: name === undefined ? all : { [name]: all[name] ?? null } };
   },
 });
 
@@ -171,7 +185,8 @@ export const getStyles = command({
   args: { index, property: positionals(text("property", { nonEmpty: true }), "Names of CSS properties") },
   examples: ["get styles 3", "get styles 3 color border-radius", "get styles 3 -- --brand-color"],
   async run({ page, args }) {
-    const properties = args.property.length > 0 ? args.property : COMMON_STYLES;
+    const asked = namesOf(args.property, "a CSS property");
+    const properties = asked.length > 0 ? asked : COMMON_STYLES;
     return { index: args.index, styles: await stylesOf(page, args.index, properties) };
   },
   text: (r) =>

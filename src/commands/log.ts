@@ -80,7 +80,7 @@ function dottedLine({ command: name, args, masked = [], timeoutMs }: Entry, runn
   const known = runner.commands.find((one) => one.name === name);
   // The name of a variable stands for the text.
   const dotted = masked.filter((key) => !Object.keys(args).some((other) => known?.args[other]?.type.fills === key));
-  const all = { ...args, ...Object.fromEntries(dotted.map((key) => [key, DOTS])) };
+  const all = { ...Object.fromEntries(dotted.map((key) => [key, DOTS])), ...args };
   const words = known ? wordsOf(known, all, timeoutMs) : undefined;
   return words ? lineOf(words).replaceAll(`'${DOTS}'`, DOTS) : `${name} ${JSON.stringify(all)}`;
 }

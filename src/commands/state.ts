@@ -1,4 +1,5 @@
 import { command, flag, option, optionOr } from "../command.ts";
+import { Failure } from "../errors.ts";
 import { grepPattern } from "../page/filter.ts";
 import { readState, stateText } from "../page/state.ts";
 import { bool, integer, text } from "../values.ts";
@@ -33,6 +34,12 @@ export const state = command({
   async run({ browser, page, args, signal, timeoutMs }) {
     const tab = { index: browser.tabs.indexOf(page), count: browser.tabs.length };
     const { viewport, selector, diff, context, boxes, noHeader } = args;
+    if (context > 0 && args.grep === undefined)
+      throw new Failure(
+        "usage",
+        "--context goes with --grep: it tells the lines around what was found",
+        `Run \`svc state --grep <text> --context ${context}\`.`,
+      );
     const roles =
       args.role
         ?.toLowerCase()

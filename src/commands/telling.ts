@@ -46,7 +46,7 @@ export function telling(command: AnyCommand): AnyCommand {
       return isAsked ? await runAndTell(command, context) : await command.run(context as never);
     },
     text({ changes: told, ...data }: { changes?: ToldChanges }) {
-      const own = (command.text ?? keyValueLines)(data);
+      const own = command.text ? command.text(data, told?.tree) : keyValueLines(data);
       return told ? `${own}\n${changesText(told)}` : own;
     },
   };

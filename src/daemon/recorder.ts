@@ -48,7 +48,7 @@ export class Recorder {
 
 /** What is kept of a command. Whether the text of one that failed was a secret, nobody knows: then it counts as one. */
 function entryOf({ command, args, timeoutMs }: Asked, outcome: Outcome, ms: number): Entry {
-  const { args: kept, masked } = keptArgs(command, args, !outcome.ok || wasHidden(command, args, outcome));
+  const { args: kept, masked } = keptArgs(command, args, !outcome.ok || wasHidden(command, args, outcome), outcome);
   return {
     at: new Date().toISOString(),
     command: command.name,

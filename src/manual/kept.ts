@@ -2,26 +2,49 @@
 import type { AnyCommand, Args } from "../command.ts";
 import { DOTS } from "../lib/dots.ts";
 import type { Outcome } from "../outcome.ts";
+import { splitPair } from "../values.ts";
 
 /** An argument longer than this is not kept: a script of a megabyte would push out all the rest of a history. */
 const MAX_ARGUMENT = 50_000;
 
 export interface Kept {
   args: Record<string, unknown>;
-  /** Keys of those that are left out. */
+  /** Keys of those that are left out, or that hold dots in place of a secret. */
   masked: string[];
 }
 
 /** `isHidden`: the text was a secret, or may have been one. */
-export function keptArgs(command: AnyCommand, args: Readonly<Record<string, unknown>>, isHidden: boolean): Kept {
+export function keptArgs(
+  command: AnyCommand,
+  args: Readonly<Record<string, unknown>>,
+  isHidden: boolean,
+  outcome?: Outcome,
+): Kept {
   const kept: Kept = { args: {}, masked: [] };
   for (const [key, value] of Object.entries(args)) {
     const secret = isFilled(command, args, key) || (command.args as Args)[key]?.type.secret;
     const isKept = !secret || (secret === "perhaps" && !isHidden);
     if (isKept && !isTooLong(value)) kept.args[key] = withoutPassword(value);
-    else kept.masked.push(key);
+    else {
+      kept.masked.push(key);
+      const others = secret === "perhaps" && args.secret !== true ? withoutHidden(value, outcome) : undefined;
+      if (others) kept.args[key] = others;
+    }
   }
   return kept;
+}
+
+/** The pairs of a list, with dots for those whose value the answer hides; undefined where it does not tell of each. */
+function withoutHidden(value: unknown, outcome: Outcome | undefined): string[] | undefined {
+  if (!outcome?.ok || !Array.isArray(value)) return undefined;
+  const told = Object.values(outcome.data).find((one) => Array.isArray(one) && one.length >= value.length);
+  if (!Array.isArray(told)) return undefined;
+  const pairs = value.map((one, n) => (hasDots([told[n]]) ? dotted(String(one)) : one));
+  return pairs.some(isTooLong) ? undefined : pairs;
+}
+
+function dotted(pair: string): string {
+  return `${splitPair(pair)?.field.replaceAll("=", "\\=") ?? ""}=${DOTS}`;
 }
 
 /** True where the value came from a variable that an option of the line names. */

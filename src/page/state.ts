@@ -4,6 +4,7 @@
  */
 import { isProtocolError } from "../cdp/errors.ts";
 import { shorten } from "../lib/shorten.ts";
+import { beneathOf } from "./beneath.ts";
 import { type Composed, composeLines, type Line, type StateElement } from "./compose.ts";
 import type { Dialog } from "./dialogs.ts";
 import { around, type Change, changeLines, changesBetween, isOther, type Look, plainText } from "./diff.ts";
@@ -108,9 +109,11 @@ export async function readState(
 }
 
 function behindDialog(page: Page, { type, message }: Dialog, tab: PageState["tab"]): PageState {
-  const nothing = "the page stands still behind the dialog; run `svc dialog accept` or `svc dialog dismiss`";
+  const nothing = BEHIND_DIALOG;
   return { url: page.url, title: page.title, tab, dialog: { type, message }, elements: [], tree: "", nothing };
 }
+
+export const BEHIND_DIALOG = "the page stands still behind the dialog; run `svc dialog accept` or `svc dialog dismiss`";
 
 async function readDocument(
   page: Page,
@@ -125,8 +128,9 @@ async function readDocument(
     lookAt(page, options, diff ? undefined : selector),
     page.errors.recent(page.activity),
   ]);
-  const look: Look = { url: walk.url, indices: composed.indices, lines: composed.lines };
   const before = page.listed;
+  const { indices, lines: all } = composed;
+  const look: Look = { url: walk.url, indices, lines: all, beneath: beneathOf(before?.look, all) };
   const base = diff === "action" ? before?.look : (before?.base ?? before?.look);
   const part = diff && base && selector !== undefined ? await lookAt(page, options, selector) : undefined;
   const asked = chosenLines(look, diff ? base : undefined, options, part?.composed);

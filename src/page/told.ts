@@ -1,7 +1,7 @@
 /** What an action changed on the page, as its answer tells it: new and changed elements, short messages, or the next page. */
 import type { StateElement } from "./compose.ts";
 import type { Page } from "./page.ts";
-import { ALL_NEW, type PageState, readState, WHOLE } from "./state.ts";
+import { ALL_NEW, BEHIND_DIALOG, type PageState, readState, WHOLE } from "./state.ts";
 
 /** About what a caller reads without asking for it. */
 const MAX_TOKENS = 300;
@@ -80,6 +80,8 @@ export function changesText({ all_new, messages = [], tree, nothing, cut }: Told
   const head = all_new === undefined || all_new === "first" ? "" : ` ${ALL_NEW[all_new]}`;
   const lines = messages.map((message) => `message: ${message}`);
   if (tree !== "") lines.push(`changes:${head}`, tree);
+  // What to do about a dialog is told by the line of the dialog.
+  else if (nothing === BEHIND_DIALOG) lines.push("changes: not seen behind the dialog");
   else if (nothing !== "nothing changed") lines.push(`changes: ${nothing}`);
   else if (messages.length === 0) lines.push("changes: none that state tells");
   if (cut) lines.push(`… that is not all: ${cut.reason}. The rest is in state${all_new ? "" : " --diff"}.`);

@@ -231,6 +231,17 @@ test("get count and get html look into all frames and open shadow roots", async 
   expect(await t.fails("get", "html", "--index", "1", "--selector", "p")).toMatchObject({ code: "usage" });
 });
 
+test("an index beside an address is no name of an attribute or style", async () => {
+  await using t = await fixture();
+  await t.open("<a href=/home>Home</a>");
+  for (const noun of ["attributes", "styles"])
+    expect(await t.fails("get", noun, "3", "--text", "Home")).toMatchObject({
+      code: "usage",
+      message: expect.stringContaining("an index and an address"),
+    });
+  expect(await t.svc("get", "attributes", "href", "--text", "Home")).toMatchObject({ attributes: { href: "/home" } });
+});
+
 test("get value gives an end of a long value, and its length", async () => {
   await using t = await fixture();
   await t.open(`<textarea>${"a".repeat(3_000)}é😀</textarea><input value=short>`);

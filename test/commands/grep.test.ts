@@ -91,3 +91,12 @@ test("frames that did not load, and frames that are still loading, are marked", 
   await t.svc("wait", "text", "Slow");
   expect((await t.svc("state")).tree).toContain("<iframe src=/slow>\n\t*[2]<button>Slow");
 });
+
+test("--context without --grep is a usage error that names the line to write", async () => {
+  await using t = await fixture();
+  await t.open("<button>Save</button>");
+  expect(await t.fails("state", "--context", "2")).toMatchObject({
+    code: "usage",
+    hint: "Run `svc state --grep <text> --context 2`.",
+  });
+});

@@ -304,3 +304,14 @@ test("a row that is folded is told by its words, not by the cell that holds its 
   await t.svc("click", "601");
   expect(await hits(t)).toEqual([301]);
 });
+
+test("a part is called by the words of its label, without the options of its list", async () => {
+  await using t = await fixture();
+  await t.open(
+    `<form><fieldset><label>Country <select><option>Please choose<option>Austria</select></label><button type=button>Next</button></fieldset></form>`,
+  );
+  await run(t, "document.querySelector('label').innerHTML = 'City <select><option>Graz</select>'");
+  const { message } = await t.fails("click", "2");
+  expect(message).toContain('in the part "Country"; that part is "City" now');
+  expect(message).not.toContain("Austria");
+});

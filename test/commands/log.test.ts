@@ -105,6 +105,18 @@ test("what code does stands in the log as the code, not as its calls", async () 
   ]);
 });
 
+test("the log keeps the other fields of a fill with a password", async () => {
+  await using t = await fixture();
+  await t.open(PAGE);
+  await t.svc("fill", "Name=Ann", "Word=hunter2", "--timeout", "9000");
+  expect(readFileSync(join(t.home, "history", "default.jsonl"), "utf8")).not.toContain("hunter2");
+  const { entries } = await t.svc("log");
+  expect(entries.at(-1).line).toBe("fill Name=Ann 'Word=••••••••' --timeout 9000");
+  expect(await t.text("log", "--as-script")).toContain("# left out: fill Name=Ann");
+  await t.svc("fill", "Name=hidden", "--secret");
+  expect((await t.svc("log")).entries.at(-1).line).toBe("fill •••••••• --secret");
+});
+
 test("keys typed one by one into a password field are not kept", async () => {
   await using t = await fixture();
   await t.open("<input aria-label=Name><input type=password><input aria-label=Last>");

@@ -117,6 +117,10 @@ const TRAITS: [string, Data][] = [
   ["<button data-testid=save-draft></button>", { mark: "save-draft" }],
   ["<button data-tooltip=Undo><i class='fa fa-rotate-left'></i></button>", { tooltip: "Undo" }],
   ["<div onclick=1 class='handle' style='height:9px'></div>", { class: "handle" }],
+  [
+    "<div onclick=1 class='ui-corner-all ui-tabs-nav ui-helper-reset' style='height:9px'></div>",
+    { class: "ui-tabs-nav" },
+  ],
 ];
 
 test("an element that nothing names is told by its icon, picture, colour, place or class", async () => {

@@ -101,3 +101,11 @@ test("double and right clicks take points", async () => {
   ]);
   expect(await t.fails("rightclick")).toMatchObject({ code: "usage", hint: expect.stringContaining("rightclick 12") });
 });
+
+test("what opens without a word or a control is not told", async () => {
+  await using t = await fixture();
+  await t.open(`<style>b, i { display: none; width: 30px; height: 30px } p:hover b, p:hover i { display: block }</style>
+    <p tabindex=0>Menu <b></b></p><p tabindex=0>More <i><button></button></i></p>`);
+  expect(await t.svc("hover", "--text", "Menu")).not.toHaveProperty("opened");
+  expect((await t.svc("hover", "--text", "More")).opened).toHaveLength(1);
+});

@@ -85,12 +85,20 @@ function appeared(): string[] {
   const fresh = [...shownElements()].filter((one) => !before.has(one));
   const all = new Set(fresh);
   return fresh
-    .filter((one) => closest(one, (at) => at !== one && all.has(at)) === null && isLarge(one))
+    .filter((one) => closest(one, (at) => at !== one && all.has(at)) === null && isLarge(one) && saysSomething(one))
     .slice(0, MOST_TOLD)
     .map((one) => {
       const text = visibleText(one, TEXT_CHARS);
       return text === "" ? tagText(one) : `${tagText(one)} ${JSON.stringify(text)}`;
     });
+}
+
+/** A ripple, a bar or an arrow without a word is decoration. */
+function saysSomething(element: Element): boolean {
+  const shows = "a,button,input,select,textarea,img,svg,canvas,video,iframe,[role],[aria-label],[tabindex]";
+  return (
+    plain(element).matches(shows) || plain(element).querySelector(shows) !== null || visibleText(element, 1) !== ""
+  );
 }
 
 function isLarge(element: Element): boolean {

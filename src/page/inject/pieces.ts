@@ -124,7 +124,7 @@ class Reading {
     if (element.matches(CHANGING) || CHANGING_CLASS.test(element.getAttribute("class") ?? "") || isNested(element))
       return;
     if (tag === "img") this.#add(element.getAttribute("alt") ?? "");
-    if (isTitle(element)) this.#title ||= squash(element.textContent ?? "");
+    if (isTitle(element)) this.#title ||= textBesideLists(element);
     else if (tag === "a" && this.#link === "" && /\S/.test(element.textContent ?? "")) {
       this.#link = squash(element.textContent ?? "");
       this.#keys += ` ${element.getAttribute("href")}`;
@@ -158,6 +158,18 @@ class Reading {
       isShadowed: this.#isShadowed,
     };
   }
+}
+
+/** The text of a label without the options of a list in it. */
+function textBesideLists(element: Element): string {
+  if (element.querySelector("select") === null) return squash(element.textContent ?? "");
+  let text = "";
+  const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const { data, parentElement } = texts.currentNode as Text;
+    if (!parentElement?.closest("select")) text += data;
+  }
+  return squash(text);
 }
 
 /** A heading, or the words of a label. Labels of the boxes of a list are titles as well. */

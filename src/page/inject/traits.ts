@@ -63,13 +63,17 @@ export function traitsOf(raw: Element): Traits | undefined {
   return pick("class", classOf(element));
 }
 
-/** The classes of an element, and those of a wrapper that it fills: that may be the one that tells what it is for. */
+/** The class that tells most: its own, or that of a wrapper that it fills, which may be the one that says what it is for. */
 function classOf(element: Element): string | undefined {
-  const own = element.getAttribute("class");
   const wrapper = element.parentElement;
-  if (!own || !wrapper || !isFilled(wrapper, element)) return own ?? undefined;
-  return [...new Set([...plain(element).classList, ...plain(wrapper).classList])].join(" ");
+  const own = [...plain(element).classList];
+  const all = own.length > 0 && wrapper && isFilled(wrapper, element) ? [...own, ...plain(wrapper).classList] : own;
+  return all.find((name) => !GENERAL.test(name)) ?? all[0];
 }
+
+/** Classes that say how something looks or what state it is in: words of frameworks, and short ones with numbers. */
+const GENERAL =
+  /(^|[-_])(helper|reset|corner|widget|clearfix|wrapper|container|inner|outer|base|root|active|inactive|open|opened|closed|show|shown|hide|hidden|visible|focus|focused|hover|enabled|disabled|selected|default|state|fade|row|col|flex|grid|block|inline|fixed|absolute|relative|rounded|shadow|border|bg|text)([-_:]|$)|^(js|is|has|no)-|^(?!ui-)[a-z]{1,2}-|\d$/i;
 
 function isFilled(wrapper: Element, element: Element): boolean {
   const [around, inner] = [plain(wrapper).getBoundingClientRect(), plain(element).getBoundingClientRect()];
