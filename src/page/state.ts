@@ -127,7 +127,7 @@ async function readDocument(
     lookAt(page, options, diff ? undefined : selector),
     page.errors.recent(page.activity),
   ]);
-  const look: Look = { url: walk.url, indices: composed.indices, lines: composed.lines };
+  const look: Look = { url: walk.url, ...composed };
   const before = page.listed;
   const base = diff === "action" ? before?.look : (before?.base ?? before?.look);
   const part = diff && base && selector !== undefined ? await lookAt(page, options, selector) : undefined;

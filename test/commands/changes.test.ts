@@ -110,3 +110,14 @@ test("a choice that a class alone shows is told", async () => {
   await t.open(`<button onclick="${choose}">Month</button><button onclick="${choose}">Week</button>`);
   expect(await t.text("click", "2", "--changes")).toContain("[2]<button class=active focused>Week");
 });
+
+test("what opens is told, though the first look had no room for it", async () => {
+  await using t = await fixture();
+  const part = (n: number) =>
+    `<button onclick="this.nextElementSibling.classList.add('open')">Part ${n}</button><div class=part>${Array.from({ length: 30 }, (_, m) => `<label>Setting ${m} of part ${n} <input></label>`).join("")}</div>`;
+  await t.open(`<style>.part { max-height: 0; overflow: hidden } .open { max-height: none }</style>
+    ${Array.from({ length: 20 }, (_, n) => part(n + 1)).join("")}`);
+  expect((await t.svc("state")).tree).not.toContain("Setting 5 of part 20");
+  const { changes } = await t.svc("click", "--text", "Part 20", "--changes");
+  expect(changes.tree).toMatch(/\+ \[\d+\]<input>Setting 5 of part 20/);
+});
