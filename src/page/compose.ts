@@ -37,6 +37,8 @@ export interface Line {
   inView?: boolean;
   /** Rows and cards that it lies in, the innermost first; only where they were asked for. */
   groups?: string[];
+  /** It lies beside the content of the page; only where groups were asked for. */
+  isBeside?: true;
   /** What else of an element's line a person sees: text on it, placeholder, tooltip. */
   words?: string;
   /** Indices that the line stands for, without showing them. */
@@ -228,8 +230,11 @@ function boxText({ shownAt }: LineExtras, place: Place): string {
   return ` @${Math.round(x)},${Math.round(y)} ${Math.round(width)}x${Math.round(height)}`;
 }
 
-function groupsOf({ frame }: FrameState, { groups }: LineExtras): { groups?: string[] } {
-  return groups ? { groups: groups.map((id) => `${frame.id} ${id}`) } : {};
+function groupsOf({ frame }: FrameState, { groups, isBeside }: LineExtras): Pick<Line, "groups" | "isBeside"> {
+  return {
+    ...(groups ? { groups: groups.map((id) => `${frame.id} ${id}`) } : {}),
+    ...(isBeside ? { isBeside } : {}),
+  };
 }
 
 function boxIn({ origin }: Place, inner: Box): Box {

@@ -4,6 +4,7 @@
  */
 import { isProtocolError } from "../cdp/errors.ts";
 import { shorten } from "../lib/shorten.ts";
+import { beneathOf } from "./beneath.ts";
 import { type Composed, composeLines, type Line, type StateElement } from "./compose.ts";
 import type { Dialog } from "./dialogs.ts";
 import { around, type Change, changeLines, changesBetween, isOther, type Look, plainText } from "./diff.ts";
@@ -127,8 +128,8 @@ async function readDocument(
     lookAt(page, options, diff ? undefined : selector),
     page.errors.recent(page.activity),
   ]);
-  const look: Look = { url: walk.url, ...composed };
   const before = page.listed;
+  const look: Look = { url: walk.url, ...composed, beneath: beneathOf(before?.look, composed.lines) };
   const base = diff === "action" ? before?.look : (before?.base ?? before?.look);
   const part = diff && base && selector !== undefined ? await lookAt(page, options, selector) : undefined;
   const asked = chosenLines(look, diff ? base : undefined, options, part?.composed);
