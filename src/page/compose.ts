@@ -2,6 +2,7 @@
 import type { Frame, Library } from "./frame.ts";
 import type { Box, ElementNode, FrameWalk, LineExtras, MoreNode, Origin, WalkNode } from "./library.ts";
 import { attributeText, elementLine, ownWords } from "./line.ts";
+import { netError } from "./net-errors.ts";
 import { boxThrough, nested } from "./origin.ts";
 import type { Page } from "./page.ts";
 
@@ -158,7 +159,7 @@ function composeInner(
 
 /** Why there is nothing, or less than there will be, below a frame. */
 function frameNote({ frame, state }: ChildFrame, attributes: FrameNode["attributes"]): string {
-  if (frame.failed !== undefined) return ` (did not load${frame.failed === "" ? "" : `: ${frame.failed}`})`;
+  if (frame.failed !== undefined) return ` (did not load${frame.failed === "" ? "" : `: ${netError(frame.failed)}`})`;
   // Until its document comes a frame holds an empty one.
   const address = attributes.find(([key]) => key === "src")?.[1] ?? "";
   const isAwaited = state?.walk.url === "about:blank" && !/^(about:blank|javascript:.*)?$/i.test(address);
