@@ -85,7 +85,9 @@ function captionsAmong(found: readonly Found[], isPrinted: (one: Found) => boole
     const isBeside = next?.kind === "element" && next.around === one.around && next.inView === one.inView;
     const isNamed = isBeside && takesCaption(next.element) && details.get(next)?.name === one.text;
     const isLabel = isNamed && one.first instanceof Text && isLooseLabel(one.first);
-    if (isLabel || captions.get(one.first) === one.text) said.add(one);
+    const control = captions.get(one.first);
+    const isCaption = control?.name === one.text && (control.inViewport || !one.inView);
+    if (isLabel || isCaption) said.add(one);
   }
   return said;
 }
