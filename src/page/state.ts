@@ -129,8 +129,7 @@ async function readDocument(
     page.errors.recent(page.activity),
   ]);
   const before = page.listed;
-  const { indices, lines: all } = composed;
-  const look: Look = { url: walk.url, indices, lines: all, beneath: beneathOf(before?.look, all) };
+  const look: Look = { url: walk.url, ...composed, beneath: beneathOf(before?.look, composed.lines) };
   const base = diff === "action" ? before?.look : (before?.base ?? before?.look);
   const part = diff && base && selector !== undefined ? await lookAt(page, options, selector) : undefined;
   const asked = chosenLines(look, diff ? base : undefined, options, part?.composed);
