@@ -216,10 +216,19 @@ function write(
       const rows = folds.get(n);
       let last = nodes[nodes.length - 1];
       if (last?.kind !== "more" || last.isFolded !== (fate === "folded") || rows !== undefined) {
-        last = { kind: "more", depth: depthOf(one), ids: [], isFolded: fate === "folded", rows: rows ?? 0 };
+        last = {
+          kind: "more",
+          depth: depthOf(one),
+          ids: [],
+          outOfView: [],
+          isFolded: fate === "folded",
+          rows: rows ?? 0,
+        };
         nodes.push(last);
       }
-      if (one.kind !== "text") last.ids.push(idOf(one.element));
+      if (one.kind === "text") continue;
+      last.ids.push(idOf(one.element));
+      if (!one.inView) last.outOfView.push(idOf(one.element));
     } else if (asked.groups || asked.boxes) nodes.push({ ...shownNode(one, details), ...extrasOf(one, asked) });
     else nodes.push(shownNode(one, details));
   }
