@@ -77,15 +77,12 @@ test("what is invisible in a name, or turns the direction of writing, is written
   await signIn(t, p.url, p.key);
   await t.svc("eval", 'void (location.hash = "/profiles")');
   await t.svc("wait", "text", "family");
-  const names = "[...document.querySelectorAll('td[data-head=Name]')].map((one) => one.textContent).reverse()";
-  expect((await t.svc("eval", names)).result).toEqual([
-    "photo\\u202egnp.exe",
-    "bell\\u0007",
-    "zero\\u200bwidth",
-    "a\\u200db",
-    "family 👨‍👩‍👧",
-    "نمی‌خواهم",
-  ]);
+  const names = "[...document.querySelectorAll('td[data-head=Name]')].map((one) => one.textContent)";
+  // Those that were made in the same millisecond are in no order.
+  const shown = (await t.svc("eval", names)).result;
+  expect(new Set(shown)).toEqual(
+    new Set(["photo\\u202egnp.exe", "bell\\u0007", "zero\\u200bwidth", "a\\u200db", "family 👨‍👩‍👧", "نمی‌خواهم"]),
+  );
   const labels = "[...document.querySelectorAll('[aria-label]')].some((one) => /\\u202e/.test(one.ariaLabel))";
   expect((await t.svc("eval", labels)).result).toBe(false);
 });
