@@ -100,7 +100,7 @@ test("config takes values by the setting's type, and refuses others", async () =
     ["cloud_connect_recording", "no", false],
     ["cloud_connect_recording", "TRUE", true],
     ["cloud_connect_recording", "0", false],
-    ["cloud_connect_timeout", "0", 0],
+    ["cloud_connect_timeout", "90", 90],
     ["idle_timeout", "0", "0"],
     ["idle_timeout", "90s", "90s"],
     ["idle_timeout", "500ms", "500ms"],
@@ -215,4 +215,40 @@ test("config keeps settings of other versions, and reads an empty file as one wi
   write(t.home, "config.json", `{"from_the_future": {"a": 1}, "idle_timeout": "1h"}`);
   await t.svc("config", "set", "idle_timeout", "2h");
   expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({ from_the_future: { a: 1 }, idle_timeout: "2h" });
+});
+
+test("a setting is checked when it is set as its use will check it", async () => {
+  await using t = await fixture();
+  const file = write(t.folder, "not-pem", "nothing");
+  for (const [key, value, says] of [
+    ["tunnel_command", "forward it", "no {port} or {url}"],
+    ["tunnel_command", "forward {host}", "no {port} or {url}"],
+    ["tunnel_ssh_host", "user@-oProxyCommand=x", "expected user@host:port"],
+    ["base_url", "ftp://host", "no http or https address"],
+    ["browser_mirror", "nowhere", "not an http(s) address"],
+    ["browser_path", join(t.folder, "none"), "is not there"],
+    ["cloud_connect_profile_id", "../x", "no identifier of a profile"],
+    ["cloud_connect_proxy", "germany", "no country code"],
+    ["llm_base_url", "nowhere", "no address of a server"],
+    ["python", join(t.folder, "none"), "is no program"],
+    ["serve_countries", file, "no JSON object of country codes"],
+    ["serve_database_url", "mysql://host/db", "begins neither with postgres:// nor with sqlite:"],
+    ["serve_database_url", "postgres://host", "not of the form"],
+    ["serve_objects", "relative", "neither the whole path of a folder nor s3://"],
+    ["serve_proxy", "host:80", "no address of a proxy"],
+    ["serve_public_url", "https://host/path", "no http or https address of a host alone"],
+    ["serve_secret", "short", "less than 32 characters"],
+    ["serve_tls_cert", file, "cannot be read as PEM"],
+    ["serve_tls_key", file, "cannot be read as PEM"],
+  ] as const) {
+    const { message, hint } = await t.fails("config", "set", key, value);
+    expect([key, message]).toEqual([key, expect.stringContaining(says)]);
+    expect([key, hint]).toEqual([key, expect.any(String)]);
+  }
+  expect(existsSync(join(t.home, "config.json"))).toBe(false);
+  expect(await t.svc("config", "set", "tunnel_command", "forward {port}")).toMatchObject({ value: "forward {port}" });
+  // A path is kept whole: it is used from other folders.
+  expect((await t.svc("config", "set", "browser_path", "package.json")).value).toBe(
+    join(process.cwd(), "package.json"),
+  );
 });
