@@ -174,7 +174,7 @@ function whyNoProcess(path: string): string {
   } finally {
     for (const one of open) closeSync(one);
   }
-  return "it is no program, or may not be run";
+  return "it is not a program, or it is not allowed to run";
 }
 
 /** Without a UTF-8 locale (cron, containers) Chrome cannot name a file with an umlaut: `upload` would do nothing. */

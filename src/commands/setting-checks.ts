@@ -40,9 +40,10 @@ const CHECKS: Partial<Record<SettingKey, Check>> = {
     (await import("../platform/egress/upstream.ts")).offerOf(undefined, readCountries(value));
   },
   serve_database_url: async (value) => (await import("../platform/store/database.ts")).checkAddress(value),
+  serve_node_url: async (value) => (await import("../platform/options.ts")).publicUrlOf("node's", value),
   serve_objects: async (value) => (await import("../platform/store/s3.ts")).checkObjects(value),
   serve_proxy: async (value) => (await import("../platform/egress/upstream.ts")).offerOf(value),
-  serve_public_url: async (value) => (await import("../platform/options.ts")).publicUrlOf(value),
+  serve_public_url: async (value) => (await import("../platform/options.ts")).publicUrlOf("public", value),
   serve_secret: async (value) => (await import("../platform/store/secret.ts")).givenSecret(value),
   // The certificate and its key are set one after the other: whether they fit is known when both are there.
   serve_tls_cert: async (value) => (await import("../platform/options.ts")).readCertificate(value),

@@ -68,7 +68,7 @@ function checkOptions({ headed, profile, cdpUrl, connect: attach, remote }: Laun
     attach ? "connect" : "",
     remote ? "cloud connect" : "",
   ].filter(Boolean);
-  if (chosen.length > 1) throw new Failure("usage", `${chosen.join(" and ")} exclude each other`);
+  if (chosen.length > 1) throw new Failure("usage", `${chosen.join(" and ")} cannot be used together`);
   if (headed && remote) throw new Failure("usage", "--headed has no effect on a browser of the cloud");
   if (headed && (cdpUrl !== undefined || attach))
     throw new Failure("usage", "--headed has no effect on a browser that already runs");

@@ -9,6 +9,8 @@ export interface Look {
   url: string;
   /** Every index that the page had, printed or not. */
   indices: ReadonlySet<number>;
+  /** Of those, the ones that had no line and lay out of view. */
+  unseen: ReadonlySet<number>;
   lines: readonly Line[];
   /** Texts that something opened over, and that were shown before it. */
   beneath?: readonly string[];
@@ -133,10 +135,14 @@ function markOf(
 ): Mark | undefined {
   const index = line.element?.index ?? 0;
   const at = was.get(index);
-  // What was folded then is no news now.
-  if (at === undefined) return before.indices.has(index) ? undefined : "+";
+  // What was folded or cut then is no news now, unless it came into view: a part that was closed has opened.
+  if (at === undefined) return before.indices.has(index) && !cameIntoView(line, before) ? undefined : "+";
   if (plainText(before.lines[at]?.text ?? "") !== plainText(line.text)) return "~";
   return anchors.has(index) ? undefined : ">";
+}
+
+function cameIntoView({ element, inView }: Line, before: Look): boolean {
+  return element !== undefined && inView === true && before.unseen.has(element.index);
 }
 
 /** Without the star of what was new. */
@@ -189,8 +195,10 @@ function unseenBefore(
   now: readonly Line[],
   parents: ReadonlyMap<Line, Line>,
 ): (line: Line) => boolean {
-  const isFolded = ({ element }: Line) =>
-    element !== undefined && before.indices.has(element.index) && !was.has(element.index);
+  const isFolded = (line: Line) => {
+    const index = line.element?.index;
+    return index !== undefined && before.indices.has(index) && !was.has(index) && !cameIntoView(line, before);
+  };
   const near = new Set<Line>();
   for (const [at, line] of now.entries())
     if (isFolded(line))

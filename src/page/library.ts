@@ -76,6 +76,8 @@ export interface MoreNode {
   kind: "more";
   depth: number;
   ids: number[];
+  /** Of those, the ones that lie out of view. */
+  outOfView: number[];
   isFolded: boolean;
   /** How many rows were folded. */
   rows: number;

@@ -1,6 +1,7 @@
 /** Loading pages: by address, through the history, again. What is reported is where the page ended, not what was asked. */
 import { isProtocolError } from "../cdp/errors.ts";
 import { asFailure, Failure } from "../errors.ts";
+import { netError, netHint } from "./net-errors.ts";
 import type { Page } from "./page.ts";
 
 export type WaitFor = "load" | "dom" | "none";
@@ -114,18 +115,8 @@ function abortedFailure(page: Page, url: string, loaderId: string | undefined, i
 }
 
 function navigationFailure(url: string, errorText: string): Failure {
-  return new Failure("navigation", `${url} did not open: ${errorText}`, NAVIGATION_HINTS[errorText]);
+  return new Failure("navigation", `${url} did not open: ${netError(errorText)}`, netHint(errorText));
 }
-
-/** What to do about an error of the browser. */
-export const NAVIGATION_HINTS: Record<string, string> = {
-  "net::ERR_INVALID_AUTH_CREDENTIALS": "Write the credentials into the address: http://user:password@host/.",
-  "net::ERR_CONNECTION_REFUSED": "Check that something listens at that address.",
-  "net::ERR_NAME_NOT_RESOLVED": "Check the spelling of the host name.",
-  "net::ERR_SSL_PROTOCOL_ERROR": "Write the address with http:// when the server has no TLS.",
-  "net::ERR_UNSAFE_PORT": "Chrome blocks this port; let the server listen on another one.",
-  "net::ERR_FILE_NOT_FOUND": "Check the path of the file.",
-};
 
 /** Waits until the document of that load is there, and as much of its parts as `wait` says. */
 async function arrive(page: Page, loaderId: string, wait: WaitFor, signal: AbortSignal): Promise<void> {

@@ -11,7 +11,7 @@ import { around, type Change, changeLines, changesBetween, isOther, type Look, p
 import { type Filter, filtered, isFiltering, passes } from "./filter.ts";
 import type { FrameWalk } from "./library.ts";
 import { walkFrame } from "./look.ts";
-import { NAVIGATION_HINTS } from "./navigate.ts";
+import { netError, netHint } from "./net-errors.ts";
 import type { Page } from "./page.ts";
 import { selectorFailure } from "./read.ts";
 import { errorLine, type ScriptError } from "./script-errors.ts";
@@ -129,8 +129,7 @@ async function readDocument(
     page.errors.recent(page.activity),
   ]);
   const before = page.listed;
-  const { indices, lines: all } = composed;
-  const look: Look = { url: walk.url, indices, lines: all, beneath: beneathOf(before?.look, all) };
+  const look: Look = { url: walk.url, ...composed, beneath: beneathOf(before?.look, composed.lines) };
   const base = diff === "action" ? before?.look : (before?.base ?? before?.look);
   const part = diff && base && selector !== undefined ? await lookAt(page, options, selector) : undefined;
   const asked = chosenLines(look, diff ? base : undefined, options, part?.composed);
@@ -229,8 +228,8 @@ function allNew(page: Page, diff: boolean, base: Look | undefined, route?: true)
 
 function emptyBecause(options: Filter, failed: string | undefined, url: string): string {
   if (failed !== undefined) {
-    const hint = NAVIGATION_HINTS[failed] ?? "";
-    return `the page did not load${failed === "" ? "" : `: ${failed}`}. ${hint}${hint && " "}Run \`svc reload\` to try again`;
+    const hint = netHint(failed) ?? "";
+    return `the page did not load${failed === "" ? "" : `: ${netError(failed)}`}. ${hint}${hint && " "}Run \`svc reload\` to try again`;
   }
   // A browser that was started anew after it was lost shows this, too: the page that was open is gone.
   if (url === "about:blank") return "no page is open. Run `svc open <url>`";

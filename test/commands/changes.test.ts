@@ -111,6 +111,17 @@ test("a choice that a class alone shows is told", async () => {
   expect(await t.text("click", "2", "--changes")).toContain("[2]<button class=active focused>Week");
 });
 
+test("what opens is told, though the first look had no room for it", async () => {
+  await using t = await fixture();
+  const part = (n: number) =>
+    `<button onclick="this.nextElementSibling.classList.add('open')">Part ${n}</button><div class=part>${Array.from({ length: 30 }, (_, m) => `<label>Setting ${m} of part ${n} <input></label>`).join("")}</div>`;
+  await t.open(`<style>.part { max-height: 0; overflow: hidden } .open { max-height: none }</style>
+    ${Array.from({ length: 20 }, (_, n) => part(n + 1)).join("")}`);
+  expect((await t.svc("state")).tree).not.toContain("Setting 5 of part 20");
+  const { changes } = await t.svc("click", "--text", "Part 20", "--changes");
+  expect(changes.tree).toMatch(/\+ \[\d+\]<input>Setting 5 of part 20/);
+});
+
 test("after a load the content goes before menus, fields in the header excepted", async () => {
   await using t = await fixture();
   const links = Array.from({ length: 30 }, (_, n) => `<li><a href=/page${n}>A place of the site ${n}</a>`).join("");
