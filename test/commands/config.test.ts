@@ -224,7 +224,7 @@ test("a setting is checked when it is set as its use will check it", async () =>
     ["tunnel_command", "forward it", "no {port} or {url}"],
     ["tunnel_command", "forward {host}", "no {port} or {url}"],
     ["tunnel_ssh_host", "user@-oProxyCommand=x", "expected user@host:port"],
-    ["base_url", "ftp://host", "no http or https address"],
+    ["base_url", "ftp://host", "http or https address"],
     ["browser_mirror", "nowhere", "not an http(s) address"],
     ["browser_path", join(t.folder, "none"), "is not there"],
     ["cloud_connect_profile_id", "../x", "no identifier of a profile"],
