@@ -61,7 +61,15 @@ export async function startDaemon(request: StartRequest): Promise<void> {
   }
 }
 
-function checkOptions({ headed, profile, cdpUrl, connect: attach, remote }: LaunchOptions): void {
+function checkOptions({
+  headed,
+  profile,
+  cdpUrl,
+  connect: attach,
+  remote,
+  caCert,
+  downloadsFolder,
+}: LaunchOptions): void {
   const chosen = [
     profile === undefined ? "" : "--profile",
     cdpUrl === undefined ? "" : "--cdp-url",
@@ -69,6 +77,10 @@ function checkOptions({ headed, profile, cdpUrl, connect: attach, remote }: Laun
     remote ? "cloud connect" : "",
   ].filter(Boolean);
   if (chosen.length > 1) throw new Failure("usage", `${chosen.join(" and ")} exclude each other`);
+  const foreign = [chosen[0] === "--profile" ? undefined : chosen[0]].find(Boolean);
+  const ofOurs = [caCert === undefined ? "" : "--ca-cert", downloadsFolder === undefined ? "" : "--downloads-folder"];
+  const [first] = ofOurs.filter(Boolean);
+  if (foreign && first) throw new Failure("usage", `${first} goes with a browser that svc starts, not with ${foreign}`);
   if (headed && remote) throw new Failure("usage", "--headed has no effect on a browser of the cloud");
   if (headed && (cdpUrl !== undefined || attach))
     throw new Failure("usage", "--headed has no effect on a browser that already runs");

@@ -1,6 +1,7 @@
 /** Loading pages: by address, through the history, again. What is reported is where the page ended, not what was asked. */
 import { isProtocolError } from "../cdp/errors.ts";
 import { asFailure, Failure } from "../errors.ts";
+import { quoteWord } from "../lib/words.ts";
 import type { Page } from "./page.ts";
 
 export type WaitFor = "load" | "dom" | "none";
@@ -12,6 +13,8 @@ export interface Arrival {
   status?: number;
   /** Present when the page was still loading parts (images, frames) when we stopped waiting. */
   loading?: true;
+  /** What to do where the server wants something first. */
+  hint?: string;
 }
 
 /**
@@ -59,6 +62,7 @@ async function navigate(page: Page, url: string, wait: WaitFor, signal: AbortSig
   const refusal = page.bounds?.refusal(url);
   if (refusal) throw refusal;
   const before = page.main.loaderId;
+  page.refusedCertificate = undefined;
   const sent = page.session.send("Page.navigate", { url }, signal);
   const [answer] = await Promise.all([sent, page.ready]).catch((error) => {
     if (!isProtocolError(error, "other")) throw error;
@@ -66,6 +70,9 @@ async function navigate(page: Page, url: string, wait: WaitFor, signal: AbortSig
   });
   const { errorText, loaderId, isDownload } = answer;
   if (page.crash && page.crash !== crash) throw page.crash;
+  const { refusedCertificate } = page as Page;
+  if (errorText === "net::ERR_ABORTED" && refusedCertificate)
+    throw navigationFailure(refusedCertificate.url, refusedCertificate.error);
   if (isDownload || errorText === "net::ERR_ABORTED") throw abortedFailure(page, url, loaderId, isDownload === true);
   if (errorText) {
     // The page of the error comes after the answer: the next command is to find it whole.
@@ -114,12 +121,27 @@ function abortedFailure(page: Page, url: string, loaderId: string | undefined, i
 }
 
 function navigationFailure(url: string, errorText: string): Failure {
-  return new Failure("navigation", `${url} did not open: ${errorText}`, NAVIGATION_HINTS[errorText]);
+  return new Failure("navigation", `${url} did not open: ${errorText}`, navigationHint(errorText, url));
 }
 
-/** What to do about an error of the browser. */
-export const NAVIGATION_HINTS: Record<string, string> = {
-  "net::ERR_INVALID_AUTH_CREDENTIALS": "Write the credentials into the address: http://user:password@host/.",
+/** What a browser says that shows no page of the server in its place. */
+const NEEDS_PASSWORD = "net::ERR_INVALID_AUTH_CREDENTIALS";
+
+/** What to do about an error of the browser at that address. */
+export function navigationHint(errorText: string, address: string): string | undefined {
+  const url = URL.parse(address);
+  const host = url?.host ?? "";
+  // Not with a password that stood in it.
+  const again = (option: string) =>
+    `run \`svc close\`, then \`svc open ${quoteWord(`${url?.origin}${url?.pathname}${url?.search}`)} ${option}\``;
+  if (errorText.startsWith("net::ERR_CERT_"))
+    return `To accept this certificate, ${again(`--accept-cert ${host}`)}; to trust who signed it, give --ca-cert <file>.`;
+  if (errorText === NEEDS_PASSWORD)
+    return `The server asks for a name and a password. Write \`machine ${host} login NAME password SECRET\` into a file, ${again("--http-credentials <file>")}.`;
+  return NAVIGATION_HINTS[errorText];
+}
+
+const NAVIGATION_HINTS: Record<string, string> = {
   "net::ERR_CONNECTION_REFUSED": "Check that something listens at that address.",
   "net::ERR_NAME_NOT_RESOLVED": "Check the spelling of the host name.",
   "net::ERR_SSL_PROTOCOL_ERROR": "Write the address with http:// when the server has no TLS.",
@@ -150,9 +172,16 @@ export async function loaded(page: Page, wait: WaitFor, signal: AbortSignal): Pr
 /** Where the page is now, as the document itself says. */
 export async function arrival(page: Page): Promise<Arrival> {
   const { url, title } = await documentFacts(page);
-  const { status, loaded: isLoaded } = page.load;
+  const { status, loaded: isLoaded, asksForPassword } = page.load;
   page.title = title;
-  return { url, title, ...(status === undefined ? {} : { status }), ...(isLoaded ? {} : { loading: true as const }) };
+  const hint = asksForPassword ? navigationHint(NEEDS_PASSWORD, url) : undefined;
+  return {
+    url,
+    title,
+    ...(status === undefined ? {} : { status }),
+    ...(isLoaded ? {} : { loading: true as const }),
+    ...(hint === undefined ? {} : { hint }),
+  };
 }
 
 /** Goes `delta` entries through the history. Failure `not_found` at its end. */

@@ -10,7 +10,7 @@ import { around, type Change, changeLines, changesBetween, isOther, type Look, p
 import { type Filter, filtered, isFiltering, passes } from "./filter.ts";
 import type { FrameWalk } from "./library.ts";
 import { walkFrame } from "./look.ts";
-import { NAVIGATION_HINTS } from "./navigate.ts";
+import { navigationHint } from "./navigate.ts";
 import type { Page } from "./page.ts";
 import { selectorFailure } from "./read.ts";
 import { errorLine, type ScriptError } from "./script-errors.ts";
@@ -227,7 +227,7 @@ function allNew(page: Page, diff: boolean, base: Look | undefined, route?: true)
 
 function emptyBecause(options: Filter, failed: string | undefined, url: string): string {
   if (failed !== undefined) {
-    const hint = NAVIGATION_HINTS[failed] ?? "";
+    const hint = navigationHint(failed, url) ?? "";
     return `the page did not load${failed === "" ? "" : `: ${failed}`}. ${hint}${hint && " "}Run \`svc reload\` to try again`;
   }
   // A browser that was started anew after it was lost shows this, too: the page that was open is gone.
