@@ -154,5 +154,7 @@ const SYSTEM_ERRORS: Readonly<Record<string, { reason: string; hint?: string }>>
   EMFILE: { reason: "too many files are open", hint: "Allow more with `ulimit -n 4096`." },
   ENFILE: { reason: "too many files are open on this machine", hint: "End programs that you do not need." },
   ENOMEM: { reason: "there is not enough memory", hint: "End programs that you do not need." },
+  EADDRINUSE: { reason: "another program listens there", hint: "Choose another port, or end that program." },
+  EADDRNOTAVAIL: { reason: "this machine has no such address", hint: "Choose an address of this machine." },
   E2BIG: { reason: "the arguments are too long", hint: "Give the text by a file or on standard input." },
 };

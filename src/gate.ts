@@ -88,7 +88,7 @@ export function checkWords(words: readonly string[], commands: readonly AnyComma
 function unknownFailure(word: string): Failure {
   return new Failure(
     "usage",
-    `the setting confirm has '${shorten(word)}', which is no effect, group or command`,
+    `the setting confirm has '${shorten(word)}', which is not an effect, a group or a command`,
     "Write words like destroy,upload,cookies clear with commas between them; `svc --help` shows the commands.",
   );
 }

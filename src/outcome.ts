@@ -128,7 +128,7 @@ async function elaborated(error: unknown): Promise<unknown> {
 export function timeoutFailure(name: string, timeoutMs: number): Failure {
   return new Failure(
     "timeout",
-    `${name} did not end within ${timeoutMs} ms`,
+    `${name} did not finish within ${timeoutMs} ms`,
     "Give it longer with --timeout <ms>; `svc tab close` leaves a page that hangs.",
   );
 }

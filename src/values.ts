@@ -362,7 +362,7 @@ export function apiKey(): ValueType<string> {
     const key = typeof value === "string" ? value.trim() : "";
     // It travels in a header: what is no visible ASCII was mistyped, and is not repeated here.
     if (!/^[\x21-\x7e]{8,500}$/.test(key))
-      throw new Failure("usage", "that is no key: expected 8 or more letters and digits");
+      throw new Failure("usage", "that is not a key: expected 8 or more letters and digits");
     return key;
   };
   return {

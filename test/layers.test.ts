@@ -18,7 +18,7 @@ const ROWS: readonly (readonly string[])[] = [
   ["platform/refusal.ts", "platform/socket.ts"],
   ["platform/store", "platform/egress"],
   ["platform/engine"],
-  ["platform/gateway", "platform/live", "platform/api", "platform/web"],
+  ["platform/gateway", "platform/live", "platform/relay", "platform/api", "platform/web"],
   [
     "platform/hosts.ts",
     "platform/instance.ts",
@@ -28,7 +28,7 @@ const ROWS: readonly (readonly string[])[] = [
     "platform/throttle.ts",
   ],
   ["platform/options.ts"],
-  ["platform/parts.ts", "platform/facts.ts"],
+  ["platform/parts.ts", "platform/facts.ts", "platform/checks.ts"],
   ["platform/serve.ts"],
   ["commands"],
   ["daemon"],

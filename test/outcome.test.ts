@@ -56,7 +56,7 @@ test("a handler that never ends is left behind at its deadline", async () => {
   const endless = made(() => new Promise<never>(() => {}));
   expect(await run({ command: endless, args: { word: "a" }, context, signal, timeoutMs: 50 })).toMatchObject({
     ok: false,
-    error: { code: "timeout", message: "made did not end within 50 ms" },
+    error: { code: "timeout", message: "made did not finish within 50 ms" },
   });
 });
 

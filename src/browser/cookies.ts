@@ -146,7 +146,7 @@ const SAME_SITE: Record<string, "Strict" | "Lax" | "None"> = {
 /** A cookie of a file, ours or another tool's, as it is set. Throws what `bad` makes of the reason. */
 export function cookieParam(one: unknown, bad: (why: string) => Failure): Network_CookieParam {
   const cookie = one as Record<string, unknown> | null;
-  if (typeof cookie !== "object" || cookie === null) throw bad("is no object");
+  if (typeof cookie !== "object" || cookie === null) throw bad("is not an object");
   const { name, value, domain, url, path } = cookie;
   if (typeof name !== "string" || name === "" || typeof value !== "string") throw bad("has no name and value");
   if (typeof domain !== "string" && typeof url !== "string") throw bad("has neither domain nor url");

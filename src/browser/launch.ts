@@ -12,6 +12,7 @@ import { privateFolder } from "../lib/files.ts";
 import { log } from "../lib/log.ts";
 import { hasGroup, identify, killGroup, killRest, type ProcessId } from "../lib/process.ts";
 import { chooseBrowser, type FoundBrowser } from "./find.ts";
+import { lacksDisplay, type Screen, startScreen } from "./screen.ts";
 import { SWITCHES, writePreferences } from "./switches.ts";
 
 export interface Launched {
@@ -20,6 +21,8 @@ export interface Launched {
   process: ProcessId;
   /** The folder of this run, profile included; removed when the browser ended. */
   folder: string;
+  /** The virtual screen of its own that it shows its windows on, where there is no display. */
+  screen?: string;
   /** Resolves at once when its process is gone: `exit code 0`, `signal SIGKILL`. */
   exited: Promise<string>;
   /** Resolves with the reason when the browser ended. */
@@ -56,19 +59,22 @@ const STDERR_LINES = 12;
 
 export async function launch(request: LaunchRequest): Promise<Launched> {
   const browser = request.browser ?? chooseBrowser(request.home, request.headed);
-  if (request.headed) checkDisplay();
   privateFolder(request.runFolder);
   const folder = mkdtempSync(join(request.runFolder, "browser-"));
   const userDataDir = join(folder, "profile");
   mkdirSync(userDataDir, { mode: 0o700 });
+  let screen: Screen | undefined;
   try {
     // No await without need: the browser is to be on its way before the daemon does anything else.
     const prepared = request.prepare ? await request.prepare(userDataDir) : undefined;
     if (browser.name !== "headless-shell")
       writePreferences(userDataDir, prepared?.profileDirectory ?? "Default", request.headed);
     const args = argumentsFor(browser, request, folder, userDataDir, prepared?.profileDirectory);
-    return start(browser, [...args, ...(prepared?.args ?? [])], folder, request.environment?.(folder) ?? process.env);
+    if (request.headed && lacksDisplay()) screen = await startScreen(folder);
+    const environment = { ...(request.environment?.(folder) ?? process.env), ...screen?.environment };
+    return start(browser, [...args, ...(prepared?.args ?? [])], folder, environment, screen);
   } catch (error) {
+    await screen?.end();
     await removeFolder(folder);
     throw error;
   }
@@ -101,7 +107,13 @@ function argumentsFor(
   return [...args, ...more];
 }
 
-function start(browser: FoundBrowser, args: string[], folder: string, environment: NodeJS.ProcessEnv): Launched {
+function start(
+  browser: FoundBrowser,
+  args: string[],
+  folder: string,
+  environment: NodeJS.ProcessEnv,
+  screen: Screen | undefined,
+): Launched {
   const child = spawned(browser.path, args, folder, environment);
   const stderr = tail(child.stderr);
   const transport = pipeTransport(child.stdio[3] as Writable, child.stdio[4] as Readable);
@@ -119,12 +131,14 @@ function start(browser: FoundBrowser, args: string[], folder: string, environmen
     killRest(id);
     const noLongerMs = performance.now() + REST_MS;
     while (hasGroup(id) && performance.now() < noLongerMs) await Bun.sleep(5);
+    await screen?.end();
   };
   const kill = async () => {
     await end();
     await removeFolder(folder);
   };
-  return { transport, browser, process: id, folder, exited: gone, ended, end, kill };
+  const shown = screen ? { screen: screen.name } : {};
+  return { transport, browser, process: id, folder, ...shown, exited: gone, ended, end, kill };
 }
 
 /** Bun throws for a file that cannot be run, and gives a child without pipes for one that is none. */
@@ -160,17 +174,7 @@ function whyNoProcess(path: string): string {
   } finally {
     for (const one of open) closeSync(one);
   }
-  return "it is no program, or may not be run";
-}
-
-/** Chrome says "Missing X server" among other things; here it is said plainly. */
-function checkDisplay(): void {
-  if (process.platform !== "linux" || process.env.DISPLAY || process.env.WAYLAND_DISPLAY) return;
-  throw new Failure(
-    "launch",
-    "there is no display to show a window on",
-    "Leave --headed out, or run the command under `xvfb-run -a`.",
-  );
+  return "it is not a program, or it is not allowed to run";
 }
 
 /** Without a UTF-8 locale (cron, containers) Chrome cannot name a file with an umlaut: `upload` would do nothing. */

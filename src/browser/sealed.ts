@@ -131,7 +131,7 @@ function anyFull(home: string, label: string): FoundBrowser {
   } catch {
     throw new Failure(
       "no_browser",
-      `${label} is not installed, and reads its cookies alone`,
+      `${label} is not installed, and nothing else can read its cookies`,
       `Install ${label} again.`,
     );
   }
@@ -162,7 +162,7 @@ async function copyCookies(profile: LocalProfile, userDataDir: string): Promise<
     if (!DAMAGED.has((error as { code?: string }).code ?? "")) throw error;
     throw new Failure(
       "bad_file",
-      `the cookies of ${profileName(profile)} are damaged: ${join(original, database)} is no whole database`,
+      `the cookies of ${profileName(profile)} are damaged: ${join(original, database)} is not a complete database`,
       `Start ${profile.browser.label} once, so that it mends them, then run the command again.`,
     );
   }

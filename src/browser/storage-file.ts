@@ -65,7 +65,7 @@ type Shape = Record<string, unknown>;
 /** Reads and checks all of it, so that nothing is loaded of a file that is bad. Failures `bad_file`, `usage`, `not_found`. */
 export async function readStorageFile(file: string, key: string | undefined): Promise<StorageState> {
   const bad = (why: string) =>
-    new Failure("bad_file", `${file} is no storage file: ${why}`, "Write one with `svc storage save <file>`.");
+    new Failure("bad_file", `${file} is not a storage file: ${why}`, "Write one with `svc storage save <file>`.");
   const outer = objectOf(parsed(readText(file), bad), bad, "it");
   if (outer.svc !== undefined && outer.svc !== "storage") throw bad(`it is a file of another kind`);
   if (typeof outer.version === "number" && outer.version > VERSION)
@@ -113,17 +113,17 @@ type Bad = (why: string) => Failure;
 
 function objectOf(value: unknown, bad: Bad, what: string): Shape {
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Shape;
-  throw bad(`${what} is no object`);
+  throw bad(`${what} is not an object`);
 }
 
 function listOf(value: unknown, bad: Bad, what: string): unknown[] {
   if (Array.isArray(value)) return value;
-  throw bad(`${what} is no list`);
+  throw bad(`${what} is not a list`);
 }
 
 function textOf(value: unknown, bad: Bad, what: string): string {
   if (typeof value === "string") return value;
-  throw bad(`${what} is no text`);
+  throw bad(`${what} is not a text`);
 }
 
 function partitionOf({ partitionKey, _crHasCrossSiteAncestor: across }: Shape): Partial<Network_CookieParam> {
@@ -135,7 +135,7 @@ function originOf(value: unknown, bad: Bad): OriginStorage {
   const shape = objectOf(value, bad, "it");
   const told = textOf(shape.origin, bad, "its origin");
   const url = URL.parse(told);
-  if (!url || !/^https?:$/.test(url.protocol)) throw bad(`${told} is no address of a site`);
+  if (!url || !/^https?:$/.test(url.protocol)) throw bad(`${told} is not the address of a site`);
   const entries = (name: "localStorage" | "sessionStorage") =>
     listOf(shape[name] ?? [], bad, name).map((one) => {
       const entry = objectOf(one, bad, `an entry of ${name}`);
@@ -193,7 +193,8 @@ function recordOf(value: unknown, bad: Bad, store: string, { keyPath, keyPathArr
   const hasKey = keyPath !== undefined || keyPathArray !== undefined || key !== undefined || keyEncoded !== undefined;
   if (!hasKey) throw bad(`a record of ${store} has no key`);
   for (const one of [keyEncoded, valueEncoded])
-    if (one !== undefined && !isEncoded(one)) throw bad(`a record of ${store} holds what is no encoded value`);
+    if (one !== undefined && !isEncoded(one))
+      throw bad(`a record of ${store} holds something that is not an encoded value`);
   return {
     ...(keyEncoded === undefined ? (key === undefined ? {} : { key }) : { keyEncoded }),
     ...(valueEncoded === undefined ? { value: held } : { valueEncoded }),

@@ -7,7 +7,7 @@ import type { Session } from "../cdp/connection.ts";
 import { isProtocolError } from "../cdp/errors.ts";
 import { asFailure, Failure } from "../errors.ts";
 import { bringing } from "../page/bring.ts";
-import { callLibrary } from "../page/frame.ts";
+import { callLibrary, LibraryError } from "../page/frame.ts";
 import { open } from "../page/navigate.ts";
 import type { Page } from "../page/page.ts";
 import { silence } from "../page/silence.ts";
@@ -25,7 +25,22 @@ const TAB_MS = 3_000;
 async function ask<K extends keyof StorageLibrary>(page: Page, method: K, ...args: Parameters<StorageLibrary[K]>) {
   const storage = await storageOf(await page.main.library());
   const values = args.map((value) => ({ value }));
-  return (await callLibrary(storage, method, values)).value as Awaited<ReturnType<StorageLibrary[K]>>;
+  try {
+    return (await callLibrary(storage, method, values)).value as Awaited<ReturnType<StorageLibrary[K]>>;
+  } catch (error) {
+    throw error instanceof LibraryError ? storageFailure(page, method, error) : error;
+  }
+}
+
+/** The browser's own storage failed: a full disk, a quota, or files that are damaged. */
+function storageFailure({ url }: Page, method: keyof StorageLibrary, error: LibraryError): Failure {
+  const what = method.startsWith("read") ? "read" : "written";
+  return new Failure(
+    "io",
+    `the storage of ${originOf(url) ?? url} could not be ${what}: the browser says ${error.said.split("\n", 1)[0]}`,
+    "Check that the disk is not full, then run `svc close` and the command again.",
+    { cause: error },
+  );
 }
 
 /** The origin of a tab; undefined for pages that are of no site. */

@@ -114,7 +114,7 @@ export class Wall {
       if (!isProtocolError(error, "other")) throw error;
       throw new Failure(
         "denied",
-        `this browser cannot be held to the rules for addresses: ${(error as Error).message}`,
+        `the rules for addresses cannot be enforced in this browser: ${(error as Error).message}`,
         "Run the command without --cdp-url and `connect`, in a browser that svc starts.",
       );
     }

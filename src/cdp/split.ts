@@ -112,7 +112,8 @@ class Switchboard implements Split {
       if (result && own?.isInterface) {
         this.#detach(result.sessionId);
         reject(new Failure("closed", "that target is the browser's own"));
-      } else if (!result) reject(this.#over ?? new Failure("closed", error?.message ?? "the browser lets nobody in"));
+      } else if (!result)
+        reject(this.#over ?? new Failure("closed", error?.message ?? "the browser refuses connections"));
       // Nobody waits for it any more: it would be a user who never leaves.
       else if (signal.aborted) this.#detach(result.sessionId);
       else resolve(this.#join(result.sessionId, targetId === undefined).user);

@@ -50,9 +50,9 @@ function oldInit(argv: readonly string[]): readonly string[] {
 /** A line that serves never comes here, unless something stands on it that does not belong there. */
 function refuseServing({ globals, command }: Parsed): void {
   if (globals.mcp)
-    throw new Failure("usage", `--mcp stands without a command, not with ${command?.name}`, "Run `svc --mcp`.");
+    throw new Failure("usage", `--mcp cannot be used with a command (${command?.name})`, "Run `svc --mcp`.");
   if (globals.tools !== undefined)
-    throw new Failure("usage", "--tools goes with --mcp", "Run `svc --mcp --tools all`.");
+    throw new Failure("usage", "--tools works only with --mcp", "Run `svc --mcp --tools all`.");
 }
 
 function say(what: "version" | "help", text: string, asJson: boolean): number {
@@ -153,14 +153,14 @@ function progress(message: string): void {
   if (process.stderr.isTTY && performance.now() - started > PROGRESS_AFTER_MS) writeStderr(`${message}\n`);
 }
 
-/** What the options of a line ask of a browser. Throws `usage` for those that exclude each other. */
+/** What the options of a line ask of a browser. Throws `usage` for those that cannot be used together. */
 export function launchOptions(given: Parsed["globals"]): LaunchOptions {
   const profile = given.profile ?? (given.browser === "real" ? "Default" : undefined);
   const remote = given.browser === "remote";
   if (remote && (profile !== undefined || given.cdpUrl !== undefined || given.connect))
-    throw new Failure("usage", "--browser remote goes with no --profile, --cdp-url and --connect");
+    throw new Failure("usage", "--browser remote cannot be used with --profile, --cdp-url or --connect");
   if (given.cdpUrl !== undefined && profile !== undefined)
-    throw new Failure("usage", "--cdp-url and --profile exclude each other");
+    throw new Failure("usage", "--cdp-url and --profile cannot be used together");
   return {
     ...(given.headed ? { headed: true } : {}),
     ...(given.connect ? { connect: true } : {}),

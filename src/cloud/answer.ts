@@ -141,7 +141,7 @@ function writing<T>(path: string, work: () => T): T {
 function binary({ headers }: Response): Failure {
   return new Failure(
     "usage",
-    `the answer is no text (${headers.get("content-type")})`,
+    `the answer is not text (${headers.get("content-type")})`,
     "Write it to a file: --output <file>, or read it from a pipe.",
   );
 }

@@ -86,7 +86,7 @@ function baseOf(text: string): URL {
   if (text === "") throw new Failure("usage", "no address of the platform is set", hint);
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol) || url.hostname === "")
-    throw new Failure("usage", `base_url is no http or https address: ${shorten(text)}`, hint);
+    throw new Failure("usage", `base_url is not an http or https address: ${shorten(text)}`, hint);
   if (url.username || url.password || url.search || url.hash)
     throw new Failure("usage", "base_url holds more than an address: no user, query or fragment", hint);
   url.pathname = `${url.pathname.replace(/\/+$/, "").replace(/\/api(\/v\d+)?$/, "")}/api`;

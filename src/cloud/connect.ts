@@ -91,7 +91,7 @@ function countryOf(word: string): string | null {
   if (/^[a-z]{2}$/i.test(word)) return word.toLowerCase();
   throw new Failure(
     "usage",
-    `cloud_connect_proxy is no country code of two letters, and not none: '${word}'`,
+    `cloud_connect_proxy is neither a country code of two letters nor none: '${word}'`,
     "Run `svc config set cloud_connect_proxy de`, or give --proxy.",
   );
 }
@@ -138,7 +138,7 @@ function checkedId(id: string): string {
   if (/^[\w-]{1,100}$/.test(id)) return id;
   throw new Failure(
     "usage",
-    "cloud_connect_profile_id is no identifier of a profile",
+    "cloud_connect_profile_id is not the identifier of a profile",
     "Run `svc config unset cloud_connect_profile_id` to have one made.",
   );
 }

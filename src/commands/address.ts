@@ -120,7 +120,7 @@ function addressingOf(args: Readonly<Record<string, unknown>>, keys: Keys): Addr
   if (given.every((part) => part === "near" || part === "nth"))
     throw new Failure(
       "usage",
-      `--${given.join(" and --")} says which of several is meant, but not of what`,
+      `--${given.join(" and --")} chooses among several matches, but nothing says what to match`,
       "Add --text <text>, --role <role> or --label <label>.",
     );
   return Object.fromEntries(given.map((part) => [part, args[keys[part]]])) as Addressing;
@@ -128,5 +128,5 @@ function addressingOf(args: Readonly<Record<string, unknown>>, keys: Keys): Addr
 
 function bothFailure(addressing: Addressing | undefined): Failure {
   const [part = "text"] = Object.keys(addressing ?? {});
-  return new Failure("usage", `an index and --${part} exclude each other`, "Leave one of them out.");
+  return new Failure("usage", `an index and --${part} cannot be used together`, "Leave one of them out.");
 }

@@ -33,7 +33,7 @@ function pollCommand(version: Version) {
     examples: [`cloud ${version} poll 3f2b8c1e-0d4a-4c59-9a7e-5b1d2e6f7a80 --timeout 600000`],
     async run({ home, args, signal, output, progress }) {
       if (!/^[\w-]{1,100}$/.test(args.id))
-        throw new Failure("usage", `that is no identifier of a ${noun}`, LIST[version]);
+        throw new Failure("usage", `that is not the identifier of a ${noun}`, LIST[version]);
       const [{ openApi, statusOf }, { poll }] = await Promise.all([
         import("../cloud/api.ts"),
         import("../cloud/poll.ts"),

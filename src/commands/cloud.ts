@@ -120,7 +120,7 @@ export const cloudConnect = command({
   examples: ["cloud connect", "cloud connect --proxy de --minutes 30"],
   run({ browser, session }) {
     const { remote } = browser;
-    if (!remote) throw new Failure("conflict", `session '${session}' runs no browser of the cloud`);
+    if (!remote) throw new Failure("conflict", `session '${session}' does not run a cloud browser`);
     const isFirst = !greeted.has(remote);
     greeted.add(remote);
     return {
@@ -160,7 +160,7 @@ export const cloudClose = command({
     if (running && !running.options.remote)
       throw new Failure(
         "conflict",
-        `session '${sessions.current}' runs a browser that is none of the cloud's (${running.config})`,
+        `session '${sessions.current}' does not run a cloud browser (${running.config})`,
         "Run `svc close` to end it.",
       );
     const closed = await sessions.close(sessions.current, signal, timeoutMs);

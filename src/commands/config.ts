@@ -42,7 +42,7 @@ function checkFolder(folder: string): string {
   } catch (error) {
     throw fileFailure(error, `file_root: cannot use ${folder}`);
   }
-  throw new Failure("usage", `file_root: ${folder} is no folder`, "Name a folder that exists.");
+  throw new Failure("usage", `file_root: ${folder} is not a folder`, "Name a folder that exists.");
 }
 
 const key = positional(completing(text("key"), "settings"), "Name of the setting");

@@ -1,6 +1,6 @@
 import { command } from "../command.ts";
-import { Failure } from "../errors.ts";
-import type { Check } from "../setup/checks.ts";
+import { asFailure, Failure } from "../errors.ts";
+import type { Check, Finding, NamedCheck } from "../setup/checks.ts";
 
 const MARKS: Record<Check["status"], string> = { ok: "✓", warning: "⚠", error: "✗" };
 
@@ -14,8 +14,12 @@ export const doctor = command({
   examples: ["doctor", "doctor --json"],
   async run({ home, sessions, runner, signal }) {
     // Loaded here: it starts a browser, which no other command does in the client.
-    const { runChecks } = await import("../setup/checks.ts");
-    const checks = await runChecks({ home, sessions, commands: runner.commands, signal });
+    const [{ runChecks }, { checkServer }] = await Promise.all([
+      import("../setup/checks.ts"),
+      import("../platform/checks.ts"),
+    ]);
+    const serve: NamedCheck = ["serve", async (request) => await server(() => checkServer(home, request.signal))];
+    const checks = await runChecks({ home, sessions, commands: runner.commands, signal }, [serve]);
     const summary = summarize(checks);
     const errors = checks.filter(({ status }) => status === "error");
     if (errors.length > 0) {
@@ -31,6 +35,18 @@ export const doctor = command({
   },
   text: ({ checks, summary }) => [...checks.map(checkLines), summary].join("\n"),
 });
+
+/** Only `svc serve` needs it: what is missing is a warning. */
+async function server(look: () => Promise<{ found: string[]; wrong: string[] }>): Promise<Finding> {
+  const { found, wrong } = await look().catch((error) => {
+    const failure = asFailure(error);
+    if (!failure) throw error;
+    return { found: [], wrong: [failure.message] };
+  });
+  if (wrong.length === 0) return { status: "ok", message: found.join("; ") };
+  const message = [`svc serve would not start: ${wrong.join("; ")}`, ...found].join("; ");
+  return { status: "warning", message, fix: "svc config list --serve" };
+}
 
 function summarize(checks: readonly Check[]): string {
   const count = (status: Check["status"]) => checks.filter((one) => one.status === status).length;

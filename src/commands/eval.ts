@@ -20,7 +20,7 @@ export const evalCommand = command({
     if ((args.js === undefined) === (args.file === undefined)) {
       throw new Failure(
         "usage",
-        args.js === undefined ? "missing JavaScript" : "JavaScript and --file exclude each other",
+        args.js === undefined ? "missing JavaScript" : "JavaScript and --file cannot be used together",
         "Write `svc eval <js>`, `svc eval --file <path>`, or `svc eval -` to read standard input.",
       );
     }

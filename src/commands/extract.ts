@@ -121,7 +121,7 @@ function check({ query, format, selector }: Asked, schema: Schema | undefined): 
   const usage = (message: string, hint: string) => new Failure("usage", message, hint);
   if (format !== undefined && (query !== undefined || schema !== undefined))
     throw usage(
-      "--format goes with neither a query nor a schema",
+      "--format cannot be used with a query or a schema",
       "Leave --format out, or run `svc extract --format <format>` alone.",
     );
   if (schema?.kind !== "selectors") return;

@@ -83,7 +83,7 @@ export const getHtml = command({
   examples: ["get html", "get html --selector main", "get html --index 4"],
   async run({ page, args }) {
     if (args.selector !== undefined && args.index !== undefined)
-      throw new Failure("usage", "--selector and --index exclude each other");
+      throw new Failure("usage", "--selector and --index cannot be used together");
     if (args.index !== undefined) return { html: await htmlOf(page.elements.get(args.index)) };
     if (args.selector !== undefined) return { html: await htmlOf(await findFirst(page, args.selector)) };
     return { html: await pageHtml(page) };
@@ -121,7 +121,7 @@ export const getValue = command({
   examples: ["get value 3", "get value 3 --tail 500"],
   async run({ page, args: { index, head, tail } }) {
     if (head !== undefined && tail !== undefined)
-      throw new Failure("usage", "--head and --tail exclude each other", "Leave one of them out.");
+      throw new Failure("usage", "--head and --tail cannot be used together", "Leave one of them out.");
     const held = await readValue(page, index);
     return { index, ...held, ...partOf(held.value, head, tail) };
   },

@@ -33,7 +33,7 @@ export const input = command({
   ],
   async run({ browser, page, args, signal, timeoutMs }) {
     if (args.enter && args.leave)
-      throw new Failure("usage", "--enter and --leave exclude each other", "Write one of them.");
+      throw new Failure("usage", "--enter and --leave cannot be used together", "Write one of them.");
     const commit: Commit | undefined = args.enter ? "enter" : args.leave ? "leave" : undefined;
     const secret = args.secret || args.fromEnv !== undefined;
     // What is pasted goes through the browser's own clipboard, never through that of somebody's desktop.

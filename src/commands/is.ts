@@ -31,7 +31,7 @@ function question<const W extends string>(word: W, { summary, answer, code }: Qu
       if ((args.index === undefined) === (args.selector === undefined))
         throw new Failure(
           "usage",
-          args.index === undefined ? "missing index" : "index and --selector exclude each other",
+          args.index === undefined ? "missing index" : "index and --selector cannot be used together",
           `Write \`svc is ${word} <index>\` or \`svc is ${word} --selector <css>\`.`,
         );
       const handle =

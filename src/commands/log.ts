@@ -45,7 +45,7 @@ export const logCommand = command({
     const all = readEntries(files);
     if (args.clear) {
       if (args.asScript || args.limit !== undefined)
-        throw new Failure("usage", "--clear goes with no other option", "Run `svc log --clear`.");
+        throw new Failure("usage", "--clear cannot be used with another option", "Run `svc log --clear`.");
       clearEntries(files);
       return { session, cleared: all.length };
     }

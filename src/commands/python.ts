@@ -37,7 +37,7 @@ interface Told {
 export const python = command({
   name: "python",
   group: "scripting",
-  summary: "Run Python with the session's browser at hand; variables stay for the next call",
+  summary: "Run Python that can use the session's browser; variables stay for the next call",
   effect: "write",
   needs: "session",
   // For itself, and for `browser.extract`.
@@ -94,7 +94,7 @@ function checkOneAsked(args: { code: unknown; file: unknown; vars: boolean; rese
   if (count === 1) return;
   throw new Failure(
     "usage",
-    count === 0 ? "missing Python code" : "code, --file, --vars and --reset exclude each other",
+    count === 0 ? "missing Python code" : "code, --file, --vars and --reset cannot be used together",
     "Write `svc python <code>`, `svc python --file <path>`, or `svc python -` to read standard input.",
   );
 }

@@ -65,7 +65,7 @@ export const screenshot = command({
 
 function exclude(given: Record<string, unknown>): void {
   if (Object.values(given).some((value) => value === undefined)) return;
-  throw new Failure("usage", `${Object.keys(given).join(" and ")} exclude each other`, "Leave one of them out.");
+  throw new Failure("usage", `${Object.keys(given).join(" and ")} cannot be used together`, "Leave one of them out.");
 }
 
 function boxOf(clip: string | undefined) {

@@ -53,18 +53,22 @@ export const scroll = command({
   async run({ page, args, signal, timeoutMs }) {
     const { direction, index, at, until } = args;
     if ((direction === "to") !== (index !== undefined))
-      throw new Failure("usage", "an index goes with `to`", "Write `svc scroll to 42`, or `svc scroll down --in 42`.");
+      throw new Failure(
+        "usage",
+        "only `svc scroll to` takes an index",
+        "Write `svc scroll to 42`, or `svc scroll down --in 42`.",
+      );
     const steps = /^(down|up|left|right)$/.test(direction);
     if (!steps && (at !== undefined || until !== undefined))
       throw new Failure(
         "usage",
-        "--at and --until go with down, up, left or right",
+        "--at and --until work only with down, up, left and right",
         "Write `svc scroll down --until end`.",
       );
     const of = index ?? args.in;
     const handle = of === undefined ? undefined : page.elements.get(of);
     const place = { handle, at: at === undefined ? undefined : pointOf(at) };
-    if (place.at && handle) throw new Failure("usage", "--at and --in exclude each other", "Write one of them.");
+    if (place.at && handle) throw new Failure("usage", "--at and --in cannot be used together", "Write one of them.");
     if (place.at) await checkPoint(page, place.at);
     const request = requestOf(direction, args.amount, args.pages);
     if (until === undefined) {

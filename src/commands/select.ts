@@ -31,9 +31,9 @@ export const select = command({
   async run({ page, args, signal, timeoutMs }) {
     if (args.values.length === 0)
       throw new Failure("usage", "missing value: svc select <index> <value...>", "Run `svc select --help`.");
-    if (args.add && args.remove) throw new Failure("usage", "--add and --remove exclude each other");
+    if (args.add && args.remove) throw new Failure("usage", "--add and --remove cannot be used together");
     if (args.create && (args.remove || args.by === "index"))
-      throw new Failure("usage", "--create goes with texts that are selected: not with --remove, not with --by index");
+      throw new Failure("usage", "--create cannot be used with --remove or --by index");
     const mode = args.add ? "add" : args.remove ? "remove" : "replace";
     const choice = { wanted: args.values, by: args.by ?? null, mode, create: args.create } as const;
     const { chosen, isChanged, created, holds, ...effect } = await choose(page, args.index, choice, timeoutMs, signal);

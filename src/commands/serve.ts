@@ -171,20 +171,16 @@ function shown({ id, name, start, createdAt, lastUsedAt, revokedAt }: KeyRecord)
 
 async function revoke(keys: Keys, text: string | undefined): Promise<KeyRecord> {
   if (text === undefined)
-    throw new Failure(
-      "usage",
-      "which key is to be revoked is not said",
-      "Give its id, its start or itself: `svc serve keys list`.",
-    );
+    throw new Failure("usage", "no key is named", "Give its id, its start or itself: `svc serve keys list`.");
   const [meant, ...others] = await keys.meant(text);
   if (others.length > 0)
     throw new Failure(
       "usage",
-      `${others.length + 1} keys in force begin so`,
+      `${others.length + 1} valid keys begin like that`,
       "Give the whole id: `svc serve keys list`.",
     );
   if (!meant || !(await keys.revoke(meant.id)))
-    throw new Failure("not_found", "there is no such key in force", "Run `svc serve keys list`.");
+    throw new Failure("not_found", "there is no valid key like that", "Run `svc serve keys list`.");
   return { ...meant, revokedAt: Date.now() };
 }
 

@@ -45,7 +45,11 @@ function originsIn(list: string | undefined): string[] {
     .map((one) => {
       const url = URL.parse(/^https?:\/\//i.test(one) ? one : `https://${one}`);
       if (url && url.hostname !== "") return url.origin;
-      throw new Failure("usage", `--origin: '${one}' is no address of a site`, "Write it like https://example.com.");
+      throw new Failure(
+        "usage",
+        `--origin: '${one}' is not the address of a site`,
+        "Write it like https://example.com.",
+      );
     });
 }
 

@@ -100,7 +100,7 @@ export const tunnelStop = command({
   examples: ["tunnel stop 3000", "tunnel stop --all"],
   async run({ home, args }): Promise<Stopped> {
     if ((args.port === undefined) === !args.all) {
-      const message = args.all ? "a port and --all exclude each other" : "give the port, or --all";
+      const message = args.all ? "a port and --all cannot be used together" : "give the port, or --all";
       throw new Failure("usage", message, "Run `svc tunnel stop 3000` or `svc tunnel stop --all`.");
     }
     const { stopTunnel, stopAll } = await import("../tunnel/stop.ts");

@@ -7,7 +7,7 @@ import { elementIndex, path } from "../values.ts";
 export const upload = command({
   name: "upload",
   group: "interaction",
-  summary: "Hand files over to a file input, or to the chooser that a button opens",
+  summary: "Give files to a file input, or to the file chooser that a button opens",
   effect: "write",
   needs: "page",
   args: {

@@ -42,7 +42,7 @@ export const waitText = command({
   args: { text: positional(text("text", { nonEmpty: true }), "Text, as it is shown") },
   examples: ["wait text 'Thank you'"],
   async run({ page, args, ...deadline }) {
-    if (args.text.trim() === "") throw new Failure("usage", "text: spaces alone are everywhere");
+    if (args.text.trim() === "") throw new Failure("usage", "text: expected more than spaces");
     const { elapsed_ms } = await timed(() => waitFor(page, { text: args.text }, deadline));
     return { text: args.text, found: true, elapsed_ms };
   },

@@ -216,7 +216,7 @@ function optionOf(key: string): string {
 function mismatch(session: string, build: string): Failure {
   return new Failure(
     "conflict",
-    `session '${session}' is run by svc ${build}, this is svc ${BUILD}`,
+    `session '${session}' was started by another version of svc (${build}); this one is ${BUILD}`,
     `Run \`${closeLine(session)}\`, then the command again.`,
   );
 }

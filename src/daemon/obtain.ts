@@ -127,6 +127,11 @@ async function started(request: ObtainRequest, deadline: AbortSignal): Promise<B
   const browser = new Browser(launched.transport, true, { ...setupOf(request, launched), heldTo, conditions });
   try {
     await Promise.race([browser.start(deadline), rejectOnAbort(deadline)]);
+    if (launched.screen !== undefined)
+      browser.tell({
+        kind: "session",
+        text: `no display: the window is on a virtual screen (Xvfb ${launched.screen}), which ends with the session`,
+      });
     return browser;
   } catch (error) {
     // A pipe that closed is a browser that ended: its own reason says more.

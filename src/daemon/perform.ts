@@ -96,7 +96,7 @@ function checkUnchanged({ heldTo }: Browser, rules: Rules, session: string): voi
   if (boundsOf(rules) === boundsOf(heldTo?.rules ?? NO_RULES)) return;
   throw new Failure(
     "conflict",
-    "the rules for addresses and files are others than when this session started",
+    "the rules for addresses and files have changed since this session started",
     `Run \`${closeLine(session)}\`, then the command again.`,
   );
 }

@@ -76,11 +76,10 @@ function checkOptions({
     attach ? "connect" : "",
     remote ? "cloud connect" : "",
   ].filter(Boolean);
-  if (chosen.length > 1) throw new Failure("usage", `${chosen.join(" and ")} exclude each other`);
-  const foreign = [chosen[0] === "--profile" ? undefined : chosen[0]].find(Boolean);
-  const ofOurs = [caCert === undefined ? "" : "--ca-cert", downloadsFolder === undefined ? "" : "--downloads-folder"];
-  const [first] = ofOurs.filter(Boolean);
-  if (foreign && first) throw new Failure("usage", `${first} goes with a browser that svc starts, not with ${foreign}`);
+  if (chosen.length > 1) throw new Failure("usage", `${chosen.join(" and ")} cannot be used together`);
+  const ofOurs = caCert === undefined ? downloadsFolder && "--downloads-folder" : "--ca-cert";
+  if (ofOurs && chosen.some((one) => one !== "--profile"))
+    throw new Failure("usage", `${ofOurs} goes with a browser that svc starts, not with ${chosen[0]}`);
   if (headed && remote) throw new Failure("usage", "--headed has no effect on a browser of the cloud");
   if (headed && (cdpUrl !== undefined || attach))
     throw new Failure("usage", "--headed has no effect on a browser that already runs");

@@ -125,7 +125,7 @@ export function readGreeting(line: string): Greeting {
 }
 
 const MALFORMED = () =>
-  new Failure("usage", "a message on the socket is no request", "Talk to the daemon with the svc of this version.");
+  new Failure("usage", "a message on the socket is not a request", "Talk to the daemon with the svc of this version.");
 
 function malformed<T>(read: () => T): T {
   try {

@@ -70,7 +70,7 @@ function addressOf(text: string): URL {
   if (url && /^https?:$/.test(url.protocol)) return url;
   throw new Failure(
     "usage",
-    "llm_base_url is no address of a server",
+    "llm_base_url is not the address of a server",
     "Run `svc config set llm_base_url https://host/v1`.",
   );
 }

@@ -59,7 +59,7 @@ function fieldOf(value: unknown, where: string): Field {
       throw bad(`${where}[0] needs "_", the selector of its rows`);
     return { kind: "list", item };
   }
-  if (!isObject(value)) throw bad(`${where} is ${shorten(JSON.stringify(value) ?? "")}, which is no selector`);
+  if (!isObject(value)) throw bad(`${where} is ${shorten(JSON.stringify(value) ?? "")}, which is not a selector`);
   const { _: scope, ...rest } = value;
   if (scope !== undefined && (typeof scope !== "string" || scope.trim() === ""))
     throw bad(`${where}: "_" is to be a selector`);

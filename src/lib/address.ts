@@ -36,7 +36,7 @@ export function normalizeUrl(value: string): string {
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(value)) {
     throw new Failure("usage", `cannot open addresses of the scheme ${value.slice(0, value.indexOf(":"))}`);
   }
-  if (/^mailto:|^tel:/i.test(value)) throw new Failure("usage", `${value} is no page`);
+  if (/^mailto:|^tel:/i.test(value)) throw new Failure("usage", `${value} is not a page`);
   const port = /^[^/?#@]*?:(\d+)(?=[/?#]|$)/.exec(value)?.[1];
   const isHttp = isLocal(parsed(`http://${value}`, value).hostname) || (port !== undefined && port !== "443");
   return parsed(`${isHttp ? "http" : "https"}://${value}`, value).href;

@@ -107,7 +107,7 @@ export function readBytes(path: string): Buffer {
   }
   throw new Failure(
     "io",
-    `cannot read ${path}: it is no regular file`,
+    `cannot read ${path}: it is not a regular file`,
     "Write it to a file, or give it as - on standard input.",
   );
 }

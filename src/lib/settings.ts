@@ -178,6 +178,12 @@ export const SETTINGS = {
     env: "SVC_SERVE_IDLE_TIMEOUT",
     meaning: "A browser of `serve` without a client for this long is stopped, like 10m; 0 is never",
   },
+  serve_node_url: {
+    type: "text",
+    env: "SVC_SERVE_NODE_URL",
+    meaning:
+      "Address by which other servers of the same database reach this one, like http://10.0.0.5:8787; else where it listens",
+  },
   serve_objects: {
     type: "text",
     env: "SVC_SERVE_OBJECTS",

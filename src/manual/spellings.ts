@@ -177,7 +177,7 @@ export function spelledOption(word: string, command: AnyCommand | undefined, all
     ([key, { place }]) =>
       place.startsWith("positional") && (key === name || (PLACES[key] ?? "").split("|").includes(name)),
   );
-  return place && `It is no option here, but a word: \`${usageLine(command)}\`.`;
+  return place && `Write it as a word, without the option: \`${usageLine(command)}\`.`;
 }
 
 /** `wait --text Hello`: the option is a verb of the noun. */

@@ -167,7 +167,7 @@ const NAMED: readonly Named[] = [
   },
   {
     name: "browser_upload",
-    description: "Hand files over to a file input, or to the button that asks for them",
+    description: "Give files to a file input, or to the button that asks for them",
     stands: ["upload"],
     isIdempotent: true,
     shown: ["index", "paths"],

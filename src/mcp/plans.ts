@@ -80,7 +80,7 @@ export async function click(args: Values, run: Run): Promise<Outcome> {
   const address = Object.fromEntries(Object.entries(rest).filter(([key, value]) => ADDRESS.has(key) && has(value)));
   const isAddressed = Object.keys(address).length > 0;
   if (has(x) !== has(y)) return await refused("coordinate_x and coordinate_y go together");
-  if (has(index) && has(x)) return await refused("an index and coordinates exclude each other");
+  if (has(index) && has(x)) return await refused("an index and coordinates cannot be used together");
   if (!has(index) && !has(x) && !has(rest.target) && !isAddressed)
     return await refused("expected an index, a text or role, or coordinate_x and coordinate_y");
   if (isNew === true && (has(index) || isAddressed)) {
@@ -90,7 +90,8 @@ export async function click(args: Values, run: Run): Promise<Outcome> {
     if (!attributes.ok) return attributes;
     const told = attributes.data as { index: number; attributes: Record<string, string> };
     const { href } = told.attributes;
-    if (href === undefined) return await refused(`element ${told.index} is no link: it cannot be opened in a new tab`);
+    if (href === undefined)
+      return await refused(`element ${told.index} is not a link: it cannot be opened in a new tab`);
     return await openLink(href, run);
   }
   if (isNew === true) return await refused("new_tab needs the index of a link");

@@ -25,7 +25,7 @@ async function exchanged(page: Page, text: string | null, command: ClipboardComm
   if (result !== null) return result;
   throw new Failure(
     "unsuitable",
-    "the page kept the clipboard from us",
+    "the page does not let the clipboard be read or written",
     "Run `svc open about:blank` in another tab (`svc tab new`), and the command again.",
   );
 }

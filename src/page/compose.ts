@@ -2,6 +2,7 @@
 import type { Frame, Library } from "./frame.ts";
 import type { Box, ElementNode, FrameWalk, LineExtras, MoreNode, Origin, WalkNode } from "./library.ts";
 import { attributeText, elementLine, ownWords } from "./line.ts";
+import { netError } from "./net-errors.ts";
 import { boxThrough, nested } from "./origin.ts";
 import type { Page } from "./page.ts";
 
@@ -37,6 +38,8 @@ export interface Line {
   inView?: boolean;
   /** Rows and cards that it lies in, the innermost first; only where they were asked for. */
   groups?: string[];
+  /** It lies beside the content of the page; only where groups were asked for. */
+  isBeside?: true;
   /** What else of an element's line a person sees: text on it, placeholder, tooltip. */
   words?: string;
   /** Indices that the line stands for, without showing them. */
@@ -49,6 +52,8 @@ export interface Line {
 /** What a look lists: every index, and the lines. */
 export interface Composed {
   indices: Set<number>;
+  /** Of those, the ones that have no line and lie out of view. */
+  unseen: Set<number>;
   lines: Line[];
 }
 
@@ -79,7 +84,7 @@ interface Place {
 /** Writes the lines of a frame and of the frames in it. */
 export function composeLines(page: Page, root: FrameState): Composed {
   const { width, height } = root.walk.viewport;
-  const listed: Composed = { indices: new Set(), lines: [] };
+  const listed: Composed = { indices: new Set(), unseen: new Set(), lines: [] };
   const place: Place = {
     origin: { x: 0, y: 0, scale: 1 },
     clip: { left: 0, top: 0, right: width, bottom: height },
@@ -154,7 +159,7 @@ function composeInner(
 
 /** Why there is nothing, or less than there will be, below a frame. */
 function frameNote({ frame, state }: ChildFrame, attributes: FrameNode["attributes"]): string {
-  if (frame.failed !== undefined) return ` (did not load${frame.failed === "" ? "" : `: ${frame.failed}`})`;
+  if (frame.failed !== undefined) return ` (did not load${frame.failed === "" ? "" : `: ${netError(frame.failed)}`})`;
   // Until its document comes a frame holds an empty one.
   const address = attributes.find(([key]) => key === "src")?.[1] ?? "";
   const isAwaited = state?.walk.url === "about:blank" && !/^(about:blank|javascript:.*)?$/i.test(address);
@@ -165,6 +170,7 @@ function frameNote({ frame, state }: ChildFrame, attributes: FrameNode["attribut
 function composeMore(page: Page, listed: Composed, state: FrameState, node: MoreNode, depth: number): void {
   const hidden = node.ids.map((id) => page.elements.assign(state.frame, state.library, id));
   for (const index of hidden) listed.indices.add(index);
+  for (const id of node.outOfView) listed.unseen.add(page.elements.assign(state.frame, state.library, id));
   const text = node.isFolded ? `+${node.rows} more like this${rangeText(hidden)}` : "";
   listed.lines.push({ depth, text, kind: node.isFolded ? "folded" : "cut", hidden });
 }
@@ -225,8 +231,11 @@ function boxText({ shownAt }: LineExtras, place: Place): string {
   return ` @${Math.round(x)},${Math.round(y)} ${Math.round(width)}x${Math.round(height)}`;
 }
 
-function groupsOf({ frame }: FrameState, { groups }: LineExtras): { groups?: string[] } {
-  return groups ? { groups: groups.map((id) => `${frame.id} ${id}`) } : {};
+function groupsOf({ frame }: FrameState, { groups, isBeside }: LineExtras): Pick<Line, "groups" | "isBeside"> {
+  return {
+    ...(groups ? { groups: groups.map((id) => `${frame.id} ${id}`) } : {}),
+    ...(isBeside ? { isBeside } : {}),
+  };
 }
 
 function boxIn({ origin }: Place, inner: Box): Box {

@@ -1,4 +1,5 @@
 /** What is different between two looks at a page: every line that came, changed, moved or went. Pure. */
+import { isOfBeneath } from "./beneath.ts";
 import { type Line, rangeText } from "./compose.ts";
 import { parentsOf } from "./filter.ts";
 import { longestRise } from "./rise.ts";
@@ -8,7 +9,11 @@ export interface Look {
   url: string;
   /** Every index that the page had, printed or not. */
   indices: ReadonlySet<number>;
+  /** Of those, the ones that had no line and lay out of view. */
+  unseen: ReadonlySet<number>;
   lines: readonly Line[];
+  /** Texts that something opened over, and that were shown before it. */
+  beneath?: readonly string[];
 }
 
 /** What was seen of a document. */
@@ -70,8 +75,15 @@ export function changesBetween(before: Look, now: Look): Change[] {
   const lost = texts.left();
   // A text in the place of one that is gone has changed.
   for (const [change, place] of places) if (lost.get(place)?.shift()) change.mark = "~";
-  const told = withoutCovered(changes, before, was);
-  return withoutFocus([...told, ...gone(before, now, [...lost.values()].flat())], before, was);
+  const beneath = [...(before.beneath ?? []), ...(now.beneath ?? [])];
+  const isNews = (line: Line) => line.kind !== "text" || !isOfBeneath(line.text, beneath);
+  const told = withoutCovered(
+    changes.filter(({ line }) => isNews(line)),
+    before,
+    was,
+  );
+  const left = [...lost.values()].flat().filter(isNews);
+  return withoutFocus([...told, ...gone(before, now, left)], before, was);
 }
 
 /** What opens over a page covers all of it: that is one piece of news, not one for each element. So is its end. */
@@ -123,10 +135,14 @@ function markOf(
 ): Mark | undefined {
   const index = line.element?.index ?? 0;
   const at = was.get(index);
-  // What was folded then is no news now.
-  if (at === undefined) return before.indices.has(index) ? undefined : "+";
+  // What was folded or cut then is no news now, unless it came into view: a part that was closed has opened.
+  if (at === undefined) return before.indices.has(index) && !cameIntoView(line, before) ? undefined : "+";
   if (plainText(before.lines[at]?.text ?? "") !== plainText(line.text)) return "~";
   return anchors.has(index) ? undefined : ">";
+}
+
+function cameIntoView({ element, inView }: Line, before: Look): boolean {
+  return element !== undefined && inView === true && before.unseen.has(element.index);
 }
 
 /** Without the star of what was new. */
@@ -179,8 +195,10 @@ function unseenBefore(
   now: readonly Line[],
   parents: ReadonlyMap<Line, Line>,
 ): (line: Line) => boolean {
-  const isFolded = ({ element }: Line) =>
-    element !== undefined && before.indices.has(element.index) && !was.has(element.index);
+  const isFolded = (line: Line) => {
+    const index = line.element?.index;
+    return index !== undefined && before.indices.has(index) && !was.has(index) && !cameIntoView(line, before);
+  };
   const near = new Set<Line>();
   for (const [at, line] of now.entries())
     if (isFolded(line))
@@ -207,11 +225,18 @@ function gone(before: Look, now: Look, texts: readonly Line[]): Change[] {
   }
   const isWhole = !now.lines.some(({ kind }) => kind === "cut" || kind === "folded");
   const lost = isWhole ? texts.filter((line) => !isInGone(line)) : [];
-  return [...outermost, ...lost].map((line) => ({
-    mark: "-" as const,
-    line,
-    short: shortLine(line, inside.get(line) ?? []),
-  }));
+  const short = (line: Line): Change => ({ mark: "-", line, short: shortLine(line, inside.get(line) ?? []) });
+  const first = outermost.length > MAX_GONE ? [allGone(outermost, inside)] : outermost.map(short);
+  return [...first, ...lost.map(short)];
+}
+
+/** A list that is filtered, or a page of it that is turned, loses many: that is one piece of news. */
+const MAX_GONE = 8;
+
+function allGone(lines: readonly Line[], inside: ReadonlyMap<Line, readonly number[]>): Change {
+  const indices = lines.flatMap((line) => [line.element?.index ?? 0, ...(inside.get(line) ?? [])]);
+  const short = `${indices.length} elements are gone:${rangeText(indices.sort((a, b) => a - b))}`;
+  return { mark: "-", line: lines[0] as Line, short };
 }
 
 /** `[7]<div>Delete it? with [8]-[11]`: enough to know what went. */

@@ -220,7 +220,7 @@ function wantedState({ handle, value, isSecret }: Job): boolean {
   const got = isSecret ? "" : `, got '${value.slice(0, 60)}'`;
   throw new Failure(
     "usage",
-    `element ${handle.index}, ${handle.seen}, is switched: expected on or off${got}`,
+    `element ${handle.index}, ${handle.seen}, is a switch: expected on or off${got}`,
     `Write ${handle.index}=on or ${handle.index}=off.`,
   );
 }

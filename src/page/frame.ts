@@ -141,6 +141,16 @@ async function documentNode(session: Session, contextId: number): Promise<number
   return (await session.send("DOM.describeNode", { objectId })).node.backendNodeId;
 }
 
+/** What a library threw in a page. A bug of ours, unless the browser's own interfaces fail there. */
+export class LibraryError extends Error {
+  readonly said: string;
+
+  constructor(method: string, said: string) {
+    super(`page library ${method}: ${said}`);
+    this.said = said;
+  }
+}
+
 export async function callLibrary(
   library: Library,
   method: string,
@@ -158,7 +168,7 @@ export async function callLibrary(
     awaitPromise: true,
   });
   if (exceptionDetails) {
-    throw new Error(`page library ${method}: ${exceptionDetails.exception?.description ?? exceptionDetails.text}`);
+    throw new LibraryError(method, exceptionDetails.exception?.description ?? exceptionDetails.text);
   }
   return result;
 }

@@ -41,6 +41,8 @@ export interface ElementFacts {
 export interface LineExtras {
   /** Ids of the rows, cards and items that it lies in, the innermost first. */
   groups?: number[];
+  /** It lies beside the content of the page: in a navigation, a header and the like; only where groups are asked for. */
+  isBeside?: true;
   shownAt?: Box;
 }
 
@@ -74,6 +76,8 @@ export interface MoreNode {
   kind: "more";
   depth: number;
   ids: number[];
+  /** Of those, the ones that lie out of view. */
+  outOfView: number[];
   isFolded: boolean;
   /** How many rows were folded. */
   rows: number;

@@ -1,7 +1,7 @@
 /** Loading pages: by address, through the history, again. What is reported is where the page ended, not what was asked. */
 import { isProtocolError } from "../cdp/errors.ts";
 import { asFailure, Failure } from "../errors.ts";
-import { quoteWord } from "../lib/words.ts";
+import { netError, netHint } from "./net-errors.ts";
 import type { Page } from "./page.ts";
 
 export type WaitFor = "load" | "dom" | "none";
@@ -121,33 +121,11 @@ function abortedFailure(page: Page, url: string, loaderId: string | undefined, i
 }
 
 function navigationFailure(url: string, errorText: string): Failure {
-  return new Failure("navigation", `${url} did not open: ${errorText}`, navigationHint(errorText, url));
+  return new Failure("navigation", `${url} did not open: ${netError(errorText)}`, netHint(errorText, url));
 }
 
 /** What a browser says that shows no page of the server in its place. */
 const NEEDS_PASSWORD = "net::ERR_INVALID_AUTH_CREDENTIALS";
-
-/** What to do about an error of the browser at that address. */
-export function navigationHint(errorText: string, address: string): string | undefined {
-  const url = URL.parse(address);
-  const host = url?.host ?? "";
-  // Not with a password that stood in it.
-  const again = (option: string) =>
-    `run \`svc close\`, then \`svc open ${quoteWord(`${url?.origin}${url?.pathname}${url?.search}`)} ${option}\``;
-  if (errorText.startsWith("net::ERR_CERT_"))
-    return `To accept this certificate, ${again(`--accept-cert ${host}`)}; to trust who signed it, give --ca-cert <file>.`;
-  if (errorText === NEEDS_PASSWORD)
-    return `The server asks for a name and a password. Write \`machine ${host} login NAME password SECRET\` into a file, ${again("--http-credentials <file>")}.`;
-  return NAVIGATION_HINTS[errorText];
-}
-
-const NAVIGATION_HINTS: Record<string, string> = {
-  "net::ERR_CONNECTION_REFUSED": "Check that something listens at that address.",
-  "net::ERR_NAME_NOT_RESOLVED": "Check the spelling of the host name.",
-  "net::ERR_SSL_PROTOCOL_ERROR": "Write the address with http:// when the server has no TLS.",
-  "net::ERR_UNSAFE_PORT": "Chrome blocks this port; let the server listen on another one.",
-  "net::ERR_FILE_NOT_FOUND": "Check the path of the file.",
-};
 
 /** Waits until the document of that load is there, and as much of its parts as `wait` says. */
 async function arrive(page: Page, loaderId: string, wait: WaitFor, signal: AbortSignal): Promise<void> {
@@ -174,7 +152,7 @@ export async function arrival(page: Page): Promise<Arrival> {
   const { url, title } = await documentFacts(page);
   const { status, loaded: isLoaded, asksForPassword } = page.load;
   page.title = title;
-  const hint = asksForPassword ? navigationHint(NEEDS_PASSWORD, url) : undefined;
+  const hint = asksForPassword ? netHint(NEEDS_PASSWORD, url) : undefined;
   return {
     url,
     title,

@@ -11,7 +11,7 @@ export function disabledOption(name: string, wanted: string): Failure {
 }
 
 export function singleFailure(name: string): Failure {
-  return new Failure("usage", `${name} takes one option alone`, "Give one value, without --add or --remove.");
+  return new Failure("usage", `${name} takes only one option`, "Give one value, without --add or --remove.");
 }
 
 /** Names what there is, so that the next try can be right. */

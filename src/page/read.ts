@@ -53,7 +53,7 @@ export async function stylesOf(page: Page, index: number, properties: string[]):
   if ("styles" in answer) return answer.styles;
   throw new Failure(
     "usage",
-    `'${shorten(answer.unknown)}' is no CSS property`,
+    `'${shorten(answer.unknown)}' is not a CSS property`,
     `Run \`svc get styles ${index}\` to see the common ones.`,
   );
 }

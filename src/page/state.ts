@@ -4,13 +4,14 @@
  */
 import { isProtocolError } from "../cdp/errors.ts";
 import { shorten } from "../lib/shorten.ts";
+import { beneathOf } from "./beneath.ts";
 import { type Composed, composeLines, type Line, type StateElement } from "./compose.ts";
 import type { Dialog } from "./dialogs.ts";
 import { around, type Change, changeLines, changesBetween, isOther, type Look, plainText } from "./diff.ts";
 import { type Filter, filtered, isFiltering, passes } from "./filter.ts";
 import type { FrameWalk } from "./library.ts";
 import { walkFrame } from "./look.ts";
-import { navigationHint } from "./navigate.ts";
+import { netError, netHint } from "./net-errors.ts";
 import type { Page } from "./page.ts";
 import { selectorFailure } from "./read.ts";
 import { errorLine, type ScriptError } from "./script-errors.ts";
@@ -127,8 +128,8 @@ async function readDocument(
     lookAt(page, options, diff ? undefined : selector),
     page.errors.recent(page.activity),
   ]);
-  const look: Look = { url: walk.url, indices: composed.indices, lines: composed.lines };
   const before = page.listed;
+  const look: Look = { url: walk.url, ...composed, beneath: beneathOf(before?.look, composed.lines) };
   const base = diff === "action" ? before?.look : (before?.base ?? before?.look);
   const part = diff && base && selector !== undefined ? await lookAt(page, options, selector) : undefined;
   const asked = chosenLines(look, diff ? base : undefined, options, part?.composed);
@@ -227,8 +228,8 @@ function allNew(page: Page, diff: boolean, base: Look | undefined, route?: true)
 
 function emptyBecause(options: Filter, failed: string | undefined, url: string): string {
   if (failed !== undefined) {
-    const hint = navigationHint(failed, url) ?? "";
-    return `the page did not load${failed === "" ? "" : `: ${failed}`}. ${hint}${hint && " "}Run \`svc reload\` to try again`;
+    const hint = netHint(failed, url) ?? "";
+    return `the page did not load${failed === "" ? "" : `: ${netError(failed)}`}. ${hint}${hint && " "}Run \`svc reload\` to try again`;
   }
   // A browser that was started anew after it was lost shows this, too: the page that was open is gone.
   if (url === "about:blank") return "no page is open. Run `svc open <url>`";

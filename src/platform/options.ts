@@ -23,6 +23,8 @@ export interface ServerOptions {
   publicUrl?: string | undefined;
   /** More names by which it may be called. */
   hosts?: readonly string[];
+  /** As `publicUrl`, by which the other servers of the same database reach this one. */
+  nodeUrl?: string | undefined;
   databaseUrl?: string | undefined;
   secret?: string | undefined;
   /** Folder of the objects, or `s3://bucket/prefix`. */
@@ -82,7 +84,8 @@ export function serverOptions(home: string, line: Line): ServerOptions {
     home,
     host: line.host ?? said("serve_host") ?? "127.0.0.1",
     port: line.port ?? number("serve_port"),
-    publicUrl: publicUrlOf(line.publicUrl ?? said("serve_public_url")),
+    publicUrl: publicUrlOf("public", line.publicUrl ?? said("serve_public_url")),
+    nodeUrl: publicUrlOf("node's", said("serve_node_url")),
     databaseUrl: line.databaseUrl ?? said("serve_database_url"),
     tls: tlsOf(line.tlsCert ?? said("serve_tls_cert"), line.tlsKey ?? said("serve_tls_key")),
     hosts: listOf(setting(home, "serve_hosts")),
@@ -105,12 +108,12 @@ export function serverOptions(home: string, line: Line): ServerOptions {
   };
 }
 
-function publicUrlOf(text: string | undefined): string | undefined {
+function publicUrlOf(whose: "public" | "node's", text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const url = URL.parse(text);
   const isPlain = url && !url.username && !url.search && !url.hash && url.pathname === "/";
   if (!isPlain || !/^https?:$/.test(url.protocol))
-    throw new Failure("usage", `the public address is no http or https address of a host alone: ${text}`);
+    throw new Failure("usage", `the ${whose} address is no http or https address of a host alone: ${text}`);
   return url.origin;
 }
 

@@ -73,6 +73,8 @@ export interface Engine {
 export interface EngineSetup {
   /** Ports of this server: browsers do not get there. */
   ownPorts: () => number[];
+  /** Where the other servers of the database reach this one. */
+  nodeUrl: () => string | undefined;
   observe(kind: "warm" | "cold", ms: number): void;
 }
 
@@ -80,7 +82,7 @@ export interface EngineSetup {
 export async function openEngine(
   options: ServerOptions,
   store: Store,
-  { ownPorts, observe }: EngineSetup,
+  { ownPorts, nodeUrl, observe }: EngineSetup,
   closers: Closers,
 ): Promise<Engine> {
   const { home } = options;
@@ -114,7 +116,7 @@ export async function openEngine(
   const { concurrency, queue, queueTimeoutMs, warm, idleTimeoutMs } = options;
   const limits = { concurrency, queue, queueTimeoutMs, warm, idleTimeoutMs, minFreeBytes: options.minFreeBytes };
   const folders = options.objects === undefined || options.objects.startsWith("s3:") ? [] : [options.objects];
-  const fleet = new Fleet({ home, node, records: browsers, attendants, observe, folders, ...limits });
+  const fleet = new Fleet({ home, node, nodeUrl, records: browsers, attendants, observe, folders, ...limits });
   closers.push(() => leaveRunFolder(home));
   closers.push(() => fleet.drain());
   await fleet.start();

@@ -20,7 +20,9 @@ import { operations } from "./operations.ts";
 import type { ServerOptions } from "./options.ts";
 import { type Closers, type Engine, openEngine, openStore, type Store } from "./parts.ts";
 import { Refusal } from "./refusal.ts";
+import { nodeUrlOf, reachable, relay } from "./relay/relay.ts";
 import type { Edge } from "./socket.ts";
+import type { BrowserRecord } from "./store/browsers.ts";
 import type { Database } from "./store/database.ts";
 import type { Keys } from "./store/keys.ts";
 import { throttled } from "./throttle.ts";
@@ -64,15 +66,20 @@ async function opened(options: ServerOptions, instance: Instance, closers: Close
   await checkKeys(store.keys, options);
   const ports: number[] = [];
   const observe = (kind: "warm" | "cold", ms: number) => metrics.created(kind, ms / 1_000);
-  const engine = await openEngine(options, store, { ownPorts: () => ports, observe }, closers);
+  let nodeUrl: string | undefined;
+  const asked = { ownPorts: () => ports, nodeUrl: () => nodeUrl, observe };
+  const engine = await openEngine(options, store, asked, closers);
   const metrics: Metrics = metricsOf(lookedUp(engine.fleet, engine.egress));
-  const platform: Platform = { ...store, fleet: engine.fleet, files: engine.files, now: Date.now };
+  const leadsTo = ({ node, nodeUrl }: BrowserRecord) =>
+    node === engine.fleet.node || (nodeUrl !== null && reachable(nodeUrl) !== undefined);
+  const platform: Platform = { ...store, fleet: engine.fleet, files: engine.files, leadsTo, now: Date.now };
   const draining = { is: false };
   const { host, port, tls, publicUrl } = options;
   const hosts = hostsOf({ host, isSecure: tls !== undefined, publicUrl, names: options.hosts ?? [] });
   const edges = edgesOf(options, { store, engine, platform, metrics, draining });
   const server = listen({ host, port, tls, hosts, edges: [throttled(edges)], metrics });
   ports.push(server.port);
+  nodeUrl = nodeUrlOf(server.url, options.nodeUrl, tls !== undefined);
   instance.listens(server.url);
   closers.push(() => server.close());
   // Browsers end while the server still answers: callers see them stop, and are not cut off.
@@ -102,6 +109,7 @@ function edgesOf(options: ServerOptions, { store, engine, platform, metrics, dra
   const api = router({ platform, keys, grants, rateLimit: options.rateLimit });
   return [
     ({ url, request, base, address }) => (/^\/api(\/|$)/.test(url.pathname) ? api(request, base, address) : undefined),
+    relay({ fleet, grants, records: browsers }),
     gateway({ fleet, grants }),
     fileEdge({ fleet, objects, grants }),
     connect({ fleet, keys, grants, create: api }),

@@ -35,7 +35,7 @@ export async function findPython(named: string | undefined, path: string, signal
   if (reasons.length > 0)
     throw new Failure("missing_program", `python needs Python 3.11 or later; ${reasons.join("; ")}`, HINT);
   const where =
-    named === undefined ? "there is no python3 on PATH" : `the setting python names '${named}', which is no program`;
+    named === undefined ? "there is no python3 on PATH" : `the setting python names '${named}', which is not a program`;
   throw new Failure("missing_program", `python needs Python 3.11 or later; ${where}`, HINT);
 }
 

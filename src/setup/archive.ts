@@ -36,7 +36,7 @@ export async function unpack(archive: string, folder: string, signal: AbortSigna
     if (asFailure(error)) throw error;
     if (isSystemError(error)) throw fileFailure(error, `cannot unpack ${archive} to ${folder}`);
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Failure("bad_file", `${archive} is not a sound zip archive: ${reason}`, undefined, {
+    throw new Failure("bad_file", `${archive} is not a valid zip archive: ${reason}`, undefined, {
       cause: error,
     });
   }

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Browser } from "../browser/browser.ts";
 import { chooseBrowser } from "../browser/find.ts";
-import { launch, removeFolder, whyNoSandbox } from "../browser/launch.ts";
+import { type Launched, launch, removeFolder, whyNoSandbox } from "../browser/launch.ts";
 import type { AnyCommand, Sessions } from "../command.ts";
 import { asFailure, type Failure } from "../errors.ts";
 import { rejectOnAbort } from "../lib/deadline.ts";
@@ -12,8 +12,9 @@ import { privateFolder } from "../lib/files.ts";
 import { resolveSetting, settingOf } from "../lib/settings.ts";
 import { runToEnd } from "../lib/subprocess.ts";
 import { versionLine } from "../version.ts";
+import { platform } from "./platform-check.ts";
 import { brokenBrowser, probe } from "./probe.ts";
-import { config, display, homeFolder, python, sharedMemory, socketPath, tunnels } from "./surroundings.ts";
+import { config, homeFolder, python, settings, sharedMemory, socketPath, tunnels } from "./surroundings.ts";
 
 export interface Check {
   name: string;
@@ -34,19 +35,29 @@ export interface CheckRequest {
 
 export type Finding = Omit<Check, "name">;
 
-const CHECKS: readonly (readonly [name: string, look: (request: CheckRequest) => Finding | Promise<Finding>])[] = [
+export type Look = (request: CheckRequest) => Finding | Promise<Finding>;
+
+/** A check by name, and how long it may take where that is not `CHECK_MS`. */
+export type NamedCheck = readonly [name: string, look: Look, ms?: number];
+
+/** A full browser starts and draws: several seconds on a machine that is busy. */
+const WINDOW_MS = 20_000;
+
+const CHECKS: readonly NamedCheck[] = [
   ["svc", () => ({ status: "ok", message: versionLine() })],
   ["home", homeFolder],
   ["config", config],
+  ["settings", settings],
   ["socket", socketPath],
   ["browser", browser],
   ["start", start],
   ["sandbox", sandbox],
   ["memory", sharedMemory],
-  ["window", display],
+  ["window", window, WINDOW_MS],
   ["sessions", sessions],
   ["python", python],
   ["tunnels", tunnels],
+  ["platform", platform],
 ];
 
 /** How long one check may take. */
@@ -55,19 +66,16 @@ const CHECK_MS = 5_000;
 /** How long a check may clean up after its time is over. */
 const GRACE_MS = 500;
 
-/** All checks, side by side. Rejects only when the signal is aborted. */
-export async function runChecks(request: CheckRequest): Promise<Check[]> {
-  const looks = CHECKS.map(async ([name, look]) => ({ name, ...(await inTime(request, look)) }));
+/** All checks, and those of others after them, side by side. Rejects only when the signal is aborted. */
+export async function runChecks(request: CheckRequest, more: readonly NamedCheck[] = []): Promise<Check[]> {
+  const looks = [...CHECKS, ...more].map(async ([name, look, ms]) => ({ name, ...(await inTime(request, look, ms)) }));
   // Interrupted, too, every check is waited for: one of them has a browser to end.
   await Promise.allSettled(looks);
   return await Promise.all(looks);
 }
 
-async function inTime(
-  request: CheckRequest,
-  look: (request: CheckRequest) => Finding | Promise<Finding>,
-): Promise<Finding> {
-  const late = AbortSignal.timeout(CHECK_MS);
+async function inTime(request: CheckRequest, look: Look, ms = CHECK_MS): Promise<Finding> {
+  const late = AbortSignal.timeout(ms);
   const signal = AbortSignal.any([request.signal, late]);
   const leftBehind = rejectOnAbort(signal).catch(() => Bun.sleep(GRACE_MS).then(() => Promise.reject(signal.reason)));
   // A check that throws at once leaves nobody to wait for it.
@@ -77,7 +85,7 @@ async function inTime(
   } catch (error) {
     request.signal.throwIfAborted();
     if (late.aborted) {
-      return { status: "error", message: `it did not end within ${CHECK_MS / 1000} s` };
+      return { status: "error", message: `it did not end within ${ms / 1000} s` };
     }
     const failure = asFailure(error);
     if (failure) return { status: "error", message: failure.message, ...fixOf(failure, request.home) };
@@ -113,17 +121,47 @@ async function browser({ home, signal }: CheckRequest): Promise<Finding> {
 /** The main job: a browser starts and answers. */
 async function start({ home, signal }: CheckRequest): Promise<Finding> {
   const began = performance.now();
+  return await tried(home, false, signal, async (live) => {
+    await answers(live, signal);
+    return `${live.product} started and answered in ${Math.round(performance.now() - began)} ms`;
+  });
+}
+
+/** Whether `--headed` shows a window: one is opened. The main job does without, so what fails is a warning. */
+async function window({ home, signal }: CheckRequest): Promise<Finding> {
+  try {
+    const found = await tried(home, true, signal, async (live, launched) => {
+      await answers(live, signal);
+      const { targetId } = await live.page(signal);
+      const { bounds } = await live.connection.root.send("Browser.getWindowForTarget", { targetId }, signal);
+      const where = launched.screen ? `a virtual screen (Xvfb ${launched.screen})` : "the display";
+      return `${live.product} opened a window of ${bounds.width} x ${bounds.height} on ${where}`;
+    });
+    return found.status === "error" ? { ...found, status: "warning" } : found;
+  } catch (error) {
+    signal.throwIfAborted();
+    const failure = asFailure(error);
+    if (!failure) throw error;
+    const fix = failure.code === "no_browser" ? { fix: "svc install --headed" } : fixOf(failure, home);
+    return { status: "warning", message: `--headed cannot show a window: ${failure.message}`, ...fix };
+  }
+}
+
+/** Starts a browser for a moment. What goes wrong before it runs is thrown; afterwards it is a finding. */
+async function tried(
+  home: string,
+  headed: boolean,
+  signal: AbortSignal,
+  look: (live: Browser, launched: Launched) => Promise<string>,
+): Promise<Finding> {
   const folder = scratchFolder(home);
   try {
-    const launched = await launch({ home, runFolder: folder, headed: false });
+    const launched = await launch({ home, runFolder: folder, headed });
     const ended = launched.ended.then((reason) => Promise.reject(reason));
     try {
       const live = new Browser(launched.transport, true);
-      await Promise.race([answers(live, signal), ended, rejectOnAbort(signal)]);
-      return {
-        status: "ok",
-        message: `${live.product} started and answered in ${Math.round(performance.now() - began)} ms`,
-      };
+      const work = live.start(signal).then(() => look(live, launched));
+      return { status: "ok", message: await Promise.race([work, ended, rejectOnAbort(signal)]) };
     } catch (error) {
       const failure = asFailure(error);
       if (!failure || signal.aborted) throw error;
@@ -146,7 +184,6 @@ function scratchFolder(home: string): string {
 }
 
 async function answers(live: Browser, signal: AbortSignal): Promise<void> {
-  await live.start(signal);
   const page = await live.page(signal);
   const { result } = await page.session.send("Runtime.evaluate", { expression: "1+1", returnByValue: true }, signal);
   if (result.value !== 2) throw new Error(`the page says that 1+1 is ${JSON.stringify(result.value)}`);

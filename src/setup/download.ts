@@ -150,7 +150,7 @@ export async function fetchProved(
       if (!response.ok) throw refusal(url, response);
       throw new Failure(
         "download",
-        `no checksum is to be had for ${withoutSecrets(url)}`,
+        `there is no checksum for ${withoutSecrets(url)}`,
         "Give it with `svc install --sha256 <hex>`.",
       );
     }

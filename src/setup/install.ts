@@ -125,7 +125,7 @@ async function fromServer(request: InstallRequest, folder: string): Promise<Inst
   if (!isVersion(version)) {
     throw new Failure(
       "download",
-      `the newest version told by the ${source} is no version: '${version.slice(0, 60)}'`,
+      `the newest version told by the ${source} is not a version: '${version.slice(0, 60)}'`,
       "Name one with --build <version>.",
     );
   }

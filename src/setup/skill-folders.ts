@@ -21,7 +21,7 @@ export interface SkillRequest {
 /** Writes `<folder>/svc/SKILL.md` and returns the paths. `usage` or `io` before anything is written. */
 export function installSkill({ content, target, path, force = false }: SkillRequest): string[] {
   if (path !== undefined && target !== undefined)
-    throw new Failure("usage", "--path and --target exclude each other", "Leave one of them out.");
+    throw new Failure("usage", "--path and --target cannot be used together", "Leave one of them out.");
   const folders = path === undefined ? agentsOf(target).map((one) => join(homedir(), AGENTS[one], "skills")) : [path];
   const files = folders.map((folder) => join(folder, "svc", "SKILL.md"));
   const foreign = files.find((file) => !force && !isOurs(file));

@@ -1,7 +1,6 @@
-/** What `doctor` looks at around the browser: home folder, settings, sockets, memory, display, Python and what makes tunnels. */
+/** What `doctor` looks at around the browser: home folder, settings, sockets, memory, Python and what makes tunnels. */
 import { accessSync, constants, existsSync, statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { chooseBrowser } from "../browser/find.ts";
 import { policyOf } from "../browser/policy.ts";
 import type { AnyCommand } from "../command.ts";
 import { asFailure, fileFailure } from "../errors.ts";
@@ -112,6 +111,18 @@ export function config({ home, commands }: CheckRequest): Finding {
   }
 }
 
+/** What is in force besides the defaults, and where it comes from. */
+export function settings({ home }: CheckRequest): Finding {
+  const set = (Object.keys(SETTINGS) as SettingKey[]).flatMap((key) => {
+    const { value, source } = resolveSetting(home, key);
+    if (value === undefined || source === "default") return [];
+    // A report is shown to others: no part of a secret, and nothing of a command that may hold a token.
+    const shown = settingOf(key).secret || key === "tunnel_command" ? "••••" : value;
+    return [`${key}=${shown} (${source})`];
+  });
+  return { status: "ok", message: set.length === 0 ? "the defaults hold" : set.join(", ") };
+}
+
 /** A file of one's own can be made readable. */
 function readFix(path: string): string {
   try {
@@ -180,33 +191,6 @@ export function sharedMemory(): Finding {
   return blocks * bsize < SMALL_MEMORY
     ? { status: "warning", message: `${size}; the browser uses files instead`, fix }
     : { status: "ok", message: size };
-}
-
-/** Whether `--headed` can show a window. */
-export function display({ home }: CheckRequest): Finding {
-  const { DISPLAY, WAYLAND_DISPLAY } = process.env;
-  if (process.platform === "linux" && !DISPLAY && !WAYLAND_DISPLAY) {
-    const message = "no display, so --headed cannot show a window";
-    if (Bun.which("xvfb-run")) {
-      return { status: "warning", message, fix: "xvfb-run -a svc --headed open about:blank" };
-    }
-    return {
-      status: "warning",
-      message,
-      ...(isDebian() ? { fix: "sudo apt-get install -y xvfb && xvfb-run -a svc --headed open about:blank" } : {}),
-    };
-  }
-  try {
-    return { status: "ok", message: `--headed shows a window of ${chooseBrowser(home, true).path}` };
-  } catch (error) {
-    const failure = asFailure(error);
-    if (failure?.code !== "no_browser") throw error;
-    return {
-      status: "warning",
-      message: `no browser for --headed: ${failure.message}`,
-      fix: "svc install --headed",
-    };
-  }
 }
 
 /** Only `svc python` needs it. */

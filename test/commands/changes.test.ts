@@ -110,3 +110,55 @@ test("a choice that a class alone shows is told", async () => {
   await t.open(`<button onclick="${choose}">Month</button><button onclick="${choose}">Week</button>`);
   expect(await t.text("click", "2", "--changes")).toContain("[2]<button class=active focused>Week");
 });
+
+test("what opens is told, though the first look had no room for it", async () => {
+  await using t = await fixture();
+  const part = (n: number) =>
+    `<button onclick="this.nextElementSibling.classList.add('open')">Part ${n}</button><div class=part>${Array.from({ length: 30 }, (_, m) => `<label>Setting ${m} of part ${n} <input></label>`).join("")}</div>`;
+  await t.open(`<style>.part { max-height: 0; overflow: hidden } .open { max-height: none }</style>
+    ${Array.from({ length: 20 }, (_, n) => part(n + 1)).join("")}`);
+  expect((await t.svc("state")).tree).not.toContain("Setting 5 of part 20");
+  const { changes } = await t.svc("click", "--text", "Part 20", "--changes");
+  expect(changes.tree).toMatch(/\+ \[\d+\]<input>Setting 5 of part 20/);
+});
+
+test("after a load the content goes before menus, fields in the header excepted", async () => {
+  await using t = await fixture();
+  const links = Array.from({ length: 30 }, (_, n) => `<li><a href=/page${n}>A place of the site ${n}</a>`).join("");
+  const rows = Array.from({ length: 6 }, (_, n) => `<p>Sentence ${n} of what the page is about.</p>`).join("");
+  const url = t.site(
+    `<style>li{display:inline}p{margin:0}</style><header><input type=search aria-label=Search><nav><ul>${links}</ul></nav></header>
+     <main><h1>Orders</h1>${rows}<button>New order</button></main>`,
+  );
+  const told = await t.text("open", url, "--changes");
+  expect(told).toMatch(/Search.*more elements.*Orders\n.*Sentence 5.*New order/s);
+  expect(told).toContain("A place of the site 0");
+});
+
+test("what a dialog opens over is neither gone nor, when it has closed, new", async () => {
+  await using t = await fixture();
+  const rows = Array.from({ length: 8 }, (_, n) => `<tr><td>Row ${n}<td>State ${n}<td><button>Edit ${n}</button>`).join(
+    "",
+  );
+  await t.open(
+    `<button onclick="d.showModal()">Open</button><button onclick="list.innerHTML = '<p>Empty'">Clear</button>
+     <div id=list><p>A note</p><table>${rows}</table></div>
+     <dialog id=d style="inset:30px auto auto 0;margin:0;width:120px;height:300px">Sure? <button onclick="d.close(); log.textContent = 'Closed'">No</button></dialog>
+     <p id=log></p>`,
+  );
+  const opened = await t.text("click", "1", "--changes");
+  expect(opened).toMatch(/\+ Sure\?\n\+ \[\d+\]<button focused>No/);
+  expect(opened).toContain("elements are covered now");
+  expect(opened).not.toMatch(/note|State|^- /m);
+  const closed = await t.text("click", "--text", "No", "--changes");
+  expect(closed).toMatch(/[+~] Closed/);
+  expect(closed).not.toMatch(/note|State/);
+  expect(await t.text("click", "2", "--changes")).toMatch(/Empty.*^- Row 7 \| State 7$/ms);
+});
+
+test("many elements that went are told as one piece of news", async () => {
+  await using t = await fixture();
+  const buttons = Array.from({ length: 12 }, (_, n) => `<button>Item ${n}</button>`).join("");
+  await t.open(`<button onclick="list.replaceChildren()">Clear</button><div id=list>${buttons}</div>`);
+  expect(await t.text("click", "1", "--changes")).toContain("- 12 elements are gone: [2]-[13]");
+});

@@ -116,3 +116,9 @@ test("text of an element without a box is in view under a layer that can be look
     <p style="display:contents">Boxless</p>`);
   expect(textOf(state)).toBe("Boxless");
 });
+
+test("the label of a control that is out of view is told where it is seen", async () => {
+  await using t = await fixture();
+  await t.open(`<label><input type=checkbox style="position:absolute;left:-9999px"> Remember me</label>`);
+  expect(textOf(await t.svc("state", "--viewport"))).toBe("Remember me");
+});

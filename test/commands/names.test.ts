@@ -251,3 +251,12 @@ test("a field that a card is edited in is not named by the card beside it, which
   expect(state.tree).toContain("<div>Design a logo");
   expect(state.elements.at(-1)).toMatchObject({ tag: "input", name: "" });
 });
+
+test("the root of an application is no item beside the box of a drawer", async () => {
+  await using t = await fixture();
+  const { tree } =
+    await t.open(`<div id=root><div><p>Welcome</p><div><div><button>Close</button></div></div></div></div>
+    <div><div><p>My cart</p><button>Close</button></div></div>`);
+  expect(tree).not.toContain("in=Welcome");
+  expect(tree).toContain('<button in="My cart">Close');
+});

@@ -329,17 +329,17 @@ test("of a bad file nothing is loaded", async () => {
   });
   const bad: [unknown, RegExp][] = [
     ["{", /not JSON/],
-    [[], /no object/],
+    [[], /not an object/],
     [{}, /neither cookies nor origins/],
     [{ svc: "storage", version: 99, cookies }, /version 99/],
     [{ svc: "other", cookies }, /another kind/],
     [{ cookies: [{ name: "a" }] }, /cookie 1 has no name and value/],
-    [{ cookies, origins: [{ origin: "file:///x" }] }, /origin 1: .*no address/],
+    [{ cookies, origins: [{ origin: "file:///x" }] }, /origin 1: .*not the address/],
     [{ cookies, origins: [{ origin, localStorage: [{ name: "x" }] }] }, /a value in localStorage/],
     [{ cookies, origins: [{ origin, indexedDB: [{ name: "d" }] }] }, /no version/],
     [withStore({ records: [{ value: 1 }] }), /no key/],
-    [withStore({ records: [{ key: 1, valueEncoded: { zz: 1 } }] }), /no encoded value/],
-    [withStore({ records: [{ key: 1, valueEncoded: { ta: { b: "AA==", k: "f64" } } }] }), /no encoded value/],
+    [withStore({ records: [{ key: 1, valueEncoded: { zz: 1 } }] }), /not an encoded value/],
+    [withStore({ records: [{ key: 1, valueEncoded: { ta: { b: "AA==", k: "f64" } } }] }), /not an encoded value/],
     [{ svc: "storage", version: 1, sealed: { cipher: "rot13" } }, /encryption is not known/],
   ];
   for (const [content, why] of bad) {

@@ -31,7 +31,7 @@ test("a daemon that does not come up is told at once, and leaves no lock", async
   }
 });
 
-test("options that exclude each other are refused before anything is started", async () => {
+test("options that cannot be used together are refused before anything is started", async () => {
   const request = { home: "/nowhere", name: "x", timeoutMs: 1_000, ...COMMON, signal: AbortSignal.timeout(1_000) };
   for (const options of [
     { profile: "a", cdpUrl: "http://x" },

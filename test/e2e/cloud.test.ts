@@ -178,7 +178,7 @@ test("--browser remote of any command is cloud connect first; sessions have brow
   expect(notes(h)).toEqual([]);
 });
 
-test("a session with a local browser is told apart, and so are options that exclude each other", async () => {
+test("a session with a local browser is told apart, and so are options that cannot be used together", async () => {
   await using p = await served();
   await using h = member(p);
   await h.json("open", "about:blank");

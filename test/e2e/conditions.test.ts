@@ -110,7 +110,7 @@ test("a server that asks for a password gets a hint that names the file for it",
   expect(told).toMatchObject({ success: true, data: { status: 401, title: "Locked" } });
   expect(told.data.hint).toContain("--http-credentials <file>");
   expect(told.data.hint).toContain(`machine 127.0.0.1:${plain.port} login`);
-  expect((await h.run("reload")).stdout).toContain("\nHint: The server asks for a name and a password.");
+  expect((await h.run("reload")).stdout).toContain("\nHint: Write `machine 127.0.0.1:");
   expect((await h.json("open", `http://127.0.0.1:${plain.port}/`)).data.hint).toBeUndefined();
 });
 

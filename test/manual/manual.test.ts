@@ -2,6 +2,7 @@
 import { expect, test } from "bun:test";
 import { parseLine } from "../../src/cli/parse.ts";
 import { commands } from "../../src/commands/index.ts";
+import { FAILURES } from "../../src/errors.ts";
 import { helpOn } from "../../src/manual/help.ts";
 import { manualPage } from "../../src/manual/man.ts";
 import { skillFile } from "../../src/manual/skill.ts";
@@ -102,4 +103,14 @@ test("the manual page is roff without a warning, and holds every command", () =>
   // What is written can be copied into a shell: dashes and quotes are those of ASCII.
   expect(text).toContain("--max-tokens");
   expect(text).toContain("svc type 'hello world'");
+});
+
+test("no text of the manual has words of the code alone", () => {
+  const said = [
+    ...commands.map((one) => helpOn([one.name], commands)),
+    ...topics.map((topic) => topic.text(commands)),
+    skillFile(commands),
+    JSON.stringify(FAILURES),
+  ].join("\n");
+  expect(said.match(/\b(happenings?|suspects?|dress(es)?|hand over)\b/gi)).toBeNull();
 });

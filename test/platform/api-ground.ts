@@ -75,6 +75,7 @@ export function record(projectId: string, set: Partial<BrowserRecord> = {}): Bro
     timeoutAt: 3_601_000,
     finishedAt: null,
     node: "elsewhere",
+    nodeUrl: "https://elsewhere.test",
     leaseUntil: Date.now() + 3_600_000,
     stopAskedAt: null,
     proxyBytes: 1_234_567,

@@ -38,6 +38,7 @@ const running = (projectId: string, id: string, node: string): BrowserRecord => 
   timeoutAt: 1,
   finishedAt: null,
   node,
+  nodeUrl: null,
   leaseUntil: 1_000_000,
   stopAskedAt: null,
   proxyBytes: 0,

@@ -8,7 +8,7 @@ import { eachDatabase } from "./databases.ts";
 import { SETTINGS } from "./fleets.ts";
 
 const browser = (projectId: string, node: string): BrowserRecord =>
-  recordOf({ id: crypto.randomUUID(), projectId, settings: SETTINGS }, node);
+  recordOf({ id: crypto.randomUUID(), projectId, settings: SETTINGS }, { node, nodeUrl: null });
 
 eachDatabase((name, open) => {
   test(`${name}: files of a browser are listed by their time, page by page`, async () => {

@@ -24,6 +24,7 @@ function browser(projectId: string, more: Partial<BrowserRecord> = {}): BrowserR
     timeoutAt: 3_601_000,
     finishedAt: null,
     node: "a",
+    nodeUrl: null,
     leaseUntil: 31_000,
     stopAskedAt: null,
     proxyBytes: 0,

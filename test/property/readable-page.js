@@ -78,14 +78,25 @@ const reader = (() => {
   const isSolid = (one) =>
     /^(iframe|img|canvas|video|input|select|textarea|button|hr|progress|meter)$/.test(one.localName);
 
-  /** All that lies at a point, the topmost first. */
-  function stackAt(scope, x, y) {
-    return scope.elementsFromPoint(x, y).flatMap((one) => {
-      if (one.getRootNode() !== scope) return [];
-      const root = roots.get(one);
-      return root ? [...stackAt(root, x, y), one] : [one];
-    });
+  /**
+   * All that lies at a point, the topmost first. The scope of an element knows in which order it lies with what is around it;
+   * what is in other shadow roots is looked up there.
+   */
+  function stackAt(owner, x, y) {
+    const outer = path(owner);
+    return owner
+      .getRootNode()
+      .elementsFromPoint(x, y)
+      .flatMap((one) => {
+        const root = outer.includes(one) ? undefined : roots.get(one);
+        return root ? [...root.elementsFromPoint(x, y).filter((inner) => inner.getRootNode() === root), one] : [one];
+      });
   }
+  /** A host is hit for what its shadow root shows elsewhere. */
+  const isThere = (one, x, y) =>
+    [...one.getClientRects()].some(
+      ({ left, top, right, bottom }) => x >= left && x <= right && y >= top && y <= bottom,
+    );
   /** The point is pressed through it by the page's own will, so that it is no cover for who presses. */
   const letsThrough = (one) => path(one).some((at) => at.style.pointerEvents === "none");
 
@@ -98,11 +109,11 @@ const reader = (() => {
     const top = hitAt(x, y);
     if (owners.includes(top)) return "text";
     let seen = "text";
-    for (const one of new Set([top, ...stackAt(document, x, y)])) {
+    for (const one of new Set([top, ...stackAt(owners[0], x, y)])) {
       if (owners.includes(one)) return seen;
       if (!one) return "none";
       const opacity = opacityOf(one);
-      const alpha = alphaOf(getComputedStyle(one).backgroundColor) * opacity;
+      const alpha = isThere(one, x, y) ? alphaOf(getComputedStyle(one).backgroundColor) * opacity : 0;
       if (alpha > 0.99 || (isSolid(one) && opacity === 1)) return letsThrough(one) ? "pane" : "cover";
       if (alpha > 0.5 || isSolid(one)) seen = "shade";
     }
@@ -145,7 +156,8 @@ const reader = (() => {
       const owners = ownersOf(parent);
       const { visibility, color } = getComputedStyle(parent);
       if (isUnseen(owners, rects, words)) {
-        mustNot.push(...words.map(([word]) => word));
+        // Nothing tells how what lets presses through is cut.
+        if (!letsThrough(parent)) mustNot.push(...words.map(([word]) => word));
         return;
       }
       if (visibility !== "visible" || isSkipped(parent) || opacityOf(parent) < 0.3 || alphaOf(color) < 0.5) return;

@@ -145,12 +145,13 @@ export const isItem = remembering((raw: Element) => {
   return isAlike(element, element.nextElementSibling) || isAlike(element, element.previousElementSibling);
 });
 
-/** Of the same tag and class; where there is no class, with the same first child. */
+/** Of the same tag and class; where there is no class, with the same first child, and not `div#root` beside the box of a drawer. */
 export function isAlike(element: Element, sibling: Element | null): boolean {
   if (!sibling || sibling.localName !== element.localName) return false;
   if (element.localName.includes("-")) return true;
   const [one, other] = [firstClassOf(element), firstClassOf(plain(sibling))];
   if (one !== undefined || other !== undefined) return one === other;
+  if ((element.id === "") !== (plain(sibling).id === "")) return false;
   const [first, second] = [element.firstElementChild, plain(sibling).firstElementChild];
   return first !== null && first.localName === second?.localName;
 }

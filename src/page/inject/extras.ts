@@ -1,9 +1,11 @@
 /** What a walk tells of a line only where it is asked: the rows and cards it lies in, and where its text is. */
 import type { LineExtras, WalkOptions } from "../library.ts";
 import { boxOf } from "./boxes.ts";
+import { takesCaption } from "./captions.ts";
 import { groupsAround } from "./context.ts";
 import type { Found } from "./found.ts";
-import { doc } from "./plain.ts";
+import { isBeside } from "./headings.ts";
+import { doc, plain } from "./plain.ts";
 import { idOf } from "./registry.ts";
 
 /** Rows and cards inside one another that are told, from the innermost. */
@@ -12,6 +14,7 @@ const MAX_GROUPS = 4;
 export function extrasOf(one: Found, { groups, boxes }: Pick<WalkOptions, "groups" | "boxes">): LineExtras {
   const inside = one.kind === "text" ? one.parent : one.element;
   return {
+    ...(groups && isAside(one, inside) ? { isBeside: true as const } : {}),
     ...(groups
       ? {
           groups: groupsAround(inside, one.kind === "text")
@@ -21,6 +24,12 @@ export function extrasOf(one: Found, { groups, boxes }: Pick<WalkOptions, "group
       : {}),
     ...(boxes ? { shownAt: one.kind === "text" ? textBox(one.first, one.last) : boxOf(one.element) } : {}),
   };
+}
+
+/** Menus and the like. A dialog comes first, and a field in the header, such as that of a search, is often what one came for. */
+function isAside(one: Found, inside: Element): boolean {
+  if (one.kind === "element" && takesCaption(one.element)) return false;
+  return isBeside(inside) && !plain(inside).closest("dialog,[role=dialog],[role=alertdialog]");
 }
 
 function textBox(first: Node, last: Node) {

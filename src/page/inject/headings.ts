@@ -1,5 +1,6 @@
 /** The headings above an element that speak of the page it stands on, and the page's address. Knows nothing of rows. */
 import { isHeading, isItem } from "./context.ts";
+import { remembering } from "./memory.ts";
 import { captionWords, headingWords, piecesOf } from "./pieces.ts";
 import { doc, plain } from "./plain.ts";
 import { explicitRole } from "./roles.ts";
@@ -29,12 +30,11 @@ export class Headings {
   readonly #counts: boolean[] = [];
   readonly #route = routeNow();
   readonly #chains = new Map<number, PageContext>();
-  readonly #beside = new Map<Element, boolean>();
   #words: string[] | undefined;
 
   /** The context of an element; undefined where it lies beside the content. */
   of(element: Element): PageContext | undefined {
-    if (this.#isBeside(element)) return undefined;
+    if (isBeside(element)) return undefined;
     const nearest = this.#before(element);
     let context = this.#chains.get(nearest);
     if (!context) {
@@ -92,20 +92,7 @@ export class Headings {
   /** In a row, a card or a dialog, whose own words tell it, or beside the content. */
   #isApart(heading: Element): boolean {
     for (let at = parentOf(heading); at && at !== doc.body; at = parentOf(at)) if (isItem(at)) return true;
-    return this.#isBeside(heading);
-  }
-
-  #isBeside(element: Element): boolean {
-    const path: Element[] = [];
-    let is = false;
-    for (let at: Element | null = element; at && at !== doc.body; at = parentOf(at)) {
-      const known = this.#beside.get(at);
-      is = known ?? standsBeside(at);
-      if (known !== undefined || is) break;
-      path.push(at);
-    }
-    for (const at of path) this.#beside.set(at, is);
-    return is;
+    return isBeside(heading);
   }
 }
 
@@ -118,6 +105,12 @@ export function routeNow(): string {
   // Some applications keep their routes behind the sign of a fragment.
   return pathname + search + (/^#!?\//.test(hash) ? hash : "");
 }
+
+/** True for what lies in a navigation, a dialog, a header of the page and the like. */
+export const isBeside: (element: Element) => boolean = remembering((element: Element) => {
+  const around = parentOf(element);
+  return standsBeside(element) || (around !== null && around !== doc.body && isBeside(around));
+});
 
 function standsBeside(raw: Element): boolean {
   const element = plain(raw);

@@ -48,20 +48,23 @@ export function outline({ found, rows }: Walked, budgetChars: number, asked: Ask
   return write(found, fates, muted, folds, details, asked);
 }
 
-/** What has no line: wrappers that were dropped, and the texts of labels whose control is listed. */
+/** What has no line: wrappers that were dropped, and the texts of labels whose control is listed in the same part of the page. */
 function mutedAmong(found: readonly Found[]): Set<Found> {
   const muted = new Set<Found>();
   const labels: FoundText[] = [];
-  const kept = new Set<Element>();
+  const kept = new Map<Element, boolean>();
   for (const one of found)
     if (one.kind === "text") {
       if (one.labels !== undefined) labels.push(one);
     } else if (one.kind === "element") {
       if (one.dropped) muted.add(one);
-      else kept.add(one.element);
-      if (one.host) kept.add(one.host);
+      else kept.set(one.element, one.inView);
     }
-  for (const one of labels) if (one.labels && kept.has(one.labels)) muted.add(one);
+  for (const one of labels) {
+    const isInView = one.labels && kept.get(one.labels);
+    // A text that is seen is told where it is seen.
+    if (isInView !== undefined && (isInView || !one.inView)) muted.add(one);
+  }
   return muted;
 }
 
@@ -213,10 +216,19 @@ function write(
       const rows = folds.get(n);
       let last = nodes[nodes.length - 1];
       if (last?.kind !== "more" || last.isFolded !== (fate === "folded") || rows !== undefined) {
-        last = { kind: "more", depth: depthOf(one), ids: [], isFolded: fate === "folded", rows: rows ?? 0 };
+        last = {
+          kind: "more",
+          depth: depthOf(one),
+          ids: [],
+          outOfView: [],
+          isFolded: fate === "folded",
+          rows: rows ?? 0,
+        };
         nodes.push(last);
       }
-      if (one.kind !== "text") last.ids.push(idOf(one.element));
+      if (one.kind === "text") continue;
+      last.ids.push(idOf(one.element));
+      if (!one.inView) last.outOfView.push(idOf(one.element));
     } else if (asked.groups || asked.boxes) nodes.push({ ...shownNode(one, details), ...extrasOf(one, asked) });
     else nodes.push(shownNode(one, details));
   }

@@ -171,8 +171,9 @@ async function recordOf({ platform, projectId }: AnyCall, id: string): Promise<B
 }
 
 /** The record as clients see it. Addresses are those of a browser that runs, and signed for no other. */
-export function view(record: BrowserRecord, { links, fileLink }: AnyCall): z.output<typeof BrowserSessionView> {
-  const open = record.status === "active" ? links(record) : undefined;
+export function view(record: BrowserRecord, call: AnyCall): z.output<typeof BrowserSessionView> {
+  const { platform, links, fileLink } = call;
+  const open = record.status === "active" && platform.leadsTo(record) ? links(record) : undefined;
   return {
     id: record.id,
     status: record.status,

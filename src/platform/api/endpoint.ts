@@ -21,6 +21,8 @@ export interface Platform {
   readonly profiles: ProfileRecords;
   readonly objects: Objects;
   readonly files: Files;
+  /** False for a browser of another server that is not reached from here. */
+  leadsTo(record: BrowserRecord): boolean;
   now(): number;
 }
 

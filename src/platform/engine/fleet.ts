@@ -25,8 +25,9 @@ import { DEFAULT_SIZE, release, runFolder, startBrowser } from "./start.ts";
 
 export interface FleetSetup {
   home: string;
-  /** Name of this server among those that share a database. */
+  /** Name of this server among those that share a database, and where the others reach it. */
   node: string;
+  nodeUrl?: () => string | undefined;
   records: BrowserRecords;
   attendants: readonly Attendant[];
   /** Browsers at the same time, those that start and end included; those in advance come on top. */
@@ -89,6 +90,7 @@ interface Held {
 }
 
 export class Fleet {
+  readonly node: string;
   readonly #setup: FleetSetup;
   readonly #held = new Map<string, Held>();
   readonly #places: Places;
@@ -105,6 +107,7 @@ export class Fleet {
 
   constructor(setup: FleetSetup) {
     this.#setup = setup;
+    this.node = setup.node;
     const { node, records, concurrency, queue, queueTimeoutMs = QUEUE_TIMEOUT_MS, warm } = setup;
     this.#startTimeoutMs = setup.startTimeoutMs ?? START_TIMEOUT_MS;
     this.#places = new Places({ limit: concurrency, queue, queueTimeoutMs });
@@ -194,7 +197,11 @@ export class Fleet {
     let held: Held | undefined;
     try {
       const { started, kind } = await this.#obtain(asked, giving);
-      held = this.#hold(new RunningBrowser(started, recordOf(asked, this.#setup.node)), givePlaceBack, giving);
+      held = this.#hold(
+        new RunningBrowser(started, recordOf(asked, { node: this.node, nodeUrl: this.#setup.nodeUrl?.() ?? null })),
+        givePlaceBack,
+        giving,
+      );
       await this.#give(held);
       this.#created++;
       this.#setup.observe?.(kind, performance.now() - beganMs);

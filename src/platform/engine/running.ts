@@ -82,7 +82,10 @@ export class RunningBrowser implements Asked {
 }
 
 /** The record of a browser that is about to be given. */
-export function recordOf({ id, projectId, settings }: Asked, node: string): BrowserRecord {
+export function recordOf(
+  { id, projectId, settings }: Asked,
+  { node, nodeUrl }: Pick<BrowserRecord, "node" | "nodeUrl">,
+): BrowserRecord {
   const now = Date.now();
   return {
     id,
@@ -96,6 +99,7 @@ export function recordOf({ id, projectId, settings }: Asked, node: string): Brow
     timeoutAt: now + settings.timeoutMinutes * 60_000,
     finishedAt: null,
     node,
+    nodeUrl,
     leaseUntil: now,
     stopAskedAt: null,
     proxyBytes: 0,

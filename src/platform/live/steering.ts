@@ -1,5 +1,6 @@
 /** What the one who has the control does, as calls to the browser: input, tabs, history, dialogs, clipboard. */
 import type { Session } from "../../cdp/connection.ts";
+import { netError } from "../../page/net-errors.ts";
 import { addressOf } from "./address.ts";
 import { Hands } from "./hands.ts";
 import type { Hub } from "./hub.ts";
@@ -124,7 +125,7 @@ export class Steering {
     else if (!active || !session) void this.#open(url);
     else {
       void session.sendMayFail("Page.navigate", { url }).then((gone) => {
-        if (gone?.errorText) this.#note(`The page did not open: ${gone.errorText}`);
+        if (gone?.errorText) this.#note(`The page did not open: ${netError(gone.errorText)}`);
       });
     }
   }

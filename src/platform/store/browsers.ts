@@ -38,6 +38,8 @@ export interface BrowserRecord {
   timeoutAt: number;
   finishedAt: number | null;
   node: string;
+  /** Where other servers reach that node; null where they do not. */
+  nodeUrl: string | null;
   leaseUntil: number;
   stopAskedAt: number | null;
   proxyBytes: number;
@@ -110,6 +112,12 @@ export class BrowserRecords {
       select * from browsers where project_id = ${projectId} ${isOf}
       order by created_at desc, id limit ${size} offset ${(page - 1) * size}`;
     return { items: rows.map(recordOf), total: Number(row?.n ?? 0) };
+  }
+
+  /** Which node has it, and where that is reached, of whatever project; undefined for one that does not run. */
+  async owner(id: string): Promise<{ node: string; url: string | null } | undefined> {
+    const [row] = await this.#db.sql`select node, node_url from browsers where id = ${id} and status = 'active'`;
+    return row && { node: row.node as string, url: row.node_url as string | null };
   }
 
   /** Why it ended; undefined while it has not, or when there is none. */
@@ -201,6 +209,7 @@ function rowOf(record: BrowserRecord): Record<string, unknown> {
     timeout_at: record.timeoutAt,
     finished_at: record.finishedAt,
     node: record.node,
+    node_url: record.nodeUrl,
     lease_until: record.leaseUntil,
     stop_asked_at: record.stopAskedAt,
     proxy_bytes: record.proxyBytes,
@@ -223,6 +232,7 @@ function recordOf(row: Record<string, unknown>): BrowserRecord {
     timeoutAt: Number(row.timeout_at),
     finishedAt: time(row.finished_at),
     node: row.node as string,
+    nodeUrl: row.node_url as string | null,
     leaseUntil: Number(row.lease_until),
     stopAskedAt: time(row.stop_asked_at),
     proxyBytes: Number(row.proxy_bytes),

@@ -105,7 +105,7 @@ export class Keys {
     return inForce.filter(({ id, start }) => id.startsWith(text) || start.startsWith(text));
   }
 
-  /** False when there is no such key in force. */
+  /** False when there is no valid key like that. */
   async revoke(id: string, address: string | null = null): Promise<boolean> {
     const forget = () => {
       this.#revocations++;

@@ -54,6 +54,7 @@ export const STEPS: readonly (readonly string[])[] = [
   // Whose browser it is that writes: one that was killed in its start has no record that would tell.
   [`alter table profiles add column lease_node text`],
   [`alter table browsers add column profile_error text`],
+  [`alter table browsers add column node_url text`],
 ];
 
 /** Any number, the same in every version: who takes steps holds this lock of PostgreSQL. */

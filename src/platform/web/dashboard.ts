@@ -12,7 +12,7 @@ export interface DashboardSetup {
   keys: {
     list(projectId: string): Promise<object[]>;
     create(projectId: string, name: string, address: string): Promise<{ key: string; id: string }>;
-    /** False when there is no such key in force. */
+    /** False when there is no valid key like that. */
     revoke(projectId: string, id: string, address: string): Promise<boolean>;
   };
   /** One entry a day, the oldest first, days without use included. */

@@ -1,0 +1,25 @@
+/** What `doctor` looks at of the cloud platform: its address, and whether it knows the key. The key is in no message. */
+import { openApi } from "../cloud/api.ts";
+import { asFailure } from "../errors.ts";
+import { resolveSetting } from "../lib/settings.ts";
+import type { CheckRequest, Finding } from "./checks.ts";
+
+export async function platform({ home, signal }: CheckRequest): Promise<Finding> {
+  const address = resolveSetting(home, "base_url");
+  const key = resolveSetting(home, "api_key");
+  if (address.value === undefined)
+    return { status: "ok", message: "no address is set (base_url); only `svc cloud` and `svc profile sync` need one" };
+  const where = `${address.value} (${address.source})`;
+  if (key.value === undefined)
+    return { status: "warning", message: `${where}, but no key is set`, fix: "svc cloud login" };
+  try {
+    await openApi({ home }).request("GET", "/v2/profiles?pageSize=1", undefined, signal, { attempts: 1 });
+    return { status: "ok", message: `${where} knows the key (${key.source})` };
+  } catch (error) {
+    signal.throwIfAborted();
+    const failure = asFailure(error);
+    if (!failure) throw error;
+    const fix = failure.code === "no_key" ? "svc cloud login" : "svc config set base_url https://<host>";
+    return { status: "warning", message: `${where}, key of ${key.source}: ${failure.message}`, fix };
+  }
+}

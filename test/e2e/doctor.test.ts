@@ -1,0 +1,82 @@
+/** What `doctor` looks at besides the browser: the settings in force, the platform, and what `serve` needs. */
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+import { type Data, ROOT, write } from "../fixture.ts";
+import { type House, house } from "./house.ts";
+
+const KEY = "svc_0123456789abcdefghijkl";
+const NO_DISPLAY = { DISPLAY: undefined, WAYLAND_DISPLAY: undefined };
+
+async function checks(h: House): Promise<Record<string, Data>> {
+  const { data } = await h.json("doctor");
+  return Object.fromEntries(data.checks.map((one: Data) => [one.name, one]));
+}
+
+/** A platform that knows one key. */
+function platform(known: string) {
+  return Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    fetch({ headers }) {
+      const given = [...headers.values()].some((value) => value.includes(known));
+      return given ? Response.json({ items: [] }) : Response.json({ detail: "unknown key" }, { status: 401 });
+    },
+  });
+}
+
+test("the settings in force are shown with where they come from, and no part of a secret", async () => {
+  await using h = house({ SVC_IDLE_TIMEOUT: "2h", SVC_API_KEY: KEY, SVC_TUNNEL_COMMAND: "t --token abc {port}" });
+  await h.run("config", "set", "dialogs", "accept");
+  const { settings } = await checks(h);
+  expect(settings.message.split(", ")).toEqual([
+    "api_key=•••• (environment)",
+    "dialogs=accept (file)",
+    "idle_timeout=2h (environment)",
+    "tunnel_command=•••• (environment)",
+  ]);
+});
+
+test("a window is really opened", async () => {
+  await using h = house(NO_DISPLAY);
+  const { window } = await checks(h);
+  if (Bun.which("Xvfb"))
+    expect(window.message).toMatch(/opened a window of \d+ x \d+ on a virtual screen \(Xvfb :\d+\)/);
+  else expect(window).toMatchObject({ status: "warning", fix: expect.stringContaining("xvfb") });
+});
+
+test("the platform is asked whether it knows the key", async () => {
+  using server = platform(KEY);
+  const base = { SVC_BASE_URL: `http://127.0.0.1:${server.port}` };
+  await using knows = house({ ...base, SVC_API_KEY: KEY });
+  expect((await checks(knows)).platform).toMatchObject({
+    status: "ok",
+    message: `${base.SVC_BASE_URL} (environment) knows the key (environment)`,
+  });
+  await using other = house({ ...base, SVC_API_KEY: "svc_another0123456789" });
+  const refused = await other.run("doctor");
+  expect(refused.stdout).toContain("⚠ platform:");
+  expect(refused.stdout).toContain("fix: svc cloud login");
+  expect(refused.stdout).not.toContain("svc_another");
+  await using none = house(base);
+  expect((await checks(none)).platform).toMatchObject({ status: "warning", fix: "svc cloud login" });
+});
+
+test("what serve needs: database, files, port", async () => {
+  await using fine = house({ SVC_SERVE_PORT: "0" });
+  expect((await checks(fine)).serve).toMatchObject({
+    status: "ok",
+    message: `database ${join(fine.home, "server", "svc.db")}; files in ${join(fine.home, "server")}; port 0 of 127.0.0.1 is free`,
+  });
+  using taken = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
+  await using wrong = house({
+    SVC_SERVE_PORT: String(taken.port),
+    SVC_SERVE_DATABASE_URL: "postgres://user:password-of-it@127.0.0.1:1/svc",
+    SVC_SERVE_OBJECTS: join(write(ROOT, "a-file", ""), "objects"),
+  });
+  const { serve } = await checks(wrong);
+  expect(serve).toMatchObject({ status: "warning", fix: "svc config list --serve" });
+  expect(serve.message).toContain("nothing accepts connections at its address");
+  expect(serve.message).toContain("a part of the path is not a folder");
+  expect(serve.message).toContain(`port ${taken.port}`);
+  expect(serve.message).not.toContain("password-of-it");
+});

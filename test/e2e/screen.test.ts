@@ -1,0 +1,58 @@
+/** A window without a display: on a virtual screen that belongs to the session and ends with it, however that ends. */
+import { expect, test } from "bun:test";
+import { connect } from "node:net";
+import { dirname } from "node:path";
+import { EXECUTABLE } from "../fixture.ts";
+import { eventually, type House, house, processesWith } from "./house.ts";
+
+const HAS_XVFB = process.platform === "linux" && Bun.which("Xvfb") !== null;
+const NO_DISPLAY = { DISPLAY: undefined, WAYLAND_DISPLAY: undefined };
+
+const screens = (h: House) => processesWith(h.home).filter((line) => line.includes("-displayfd"));
+
+test.skipIf(!HAS_XVFB)(
+  "--headed without a display starts a screen, says so, and ends it with the session",
+  async () => {
+    await using h = house(NO_DISPLAY);
+    const opened = await h.json("--headed", "open", "data:text/html,<title>shown</title>");
+    const text = opened.events.find(({ kind }: { kind: string }) => kind === "session").text;
+    expect(text).toMatch(/^no display: the window is on a virtual screen \(Xvfb :\d+\), which ends with the session$/);
+    expect((await h.json("eval", "outerHeight > innerHeight")).data.result).toBe(true);
+    expect(screens(h).length).toBeGreaterThan(0);
+    expect(await answerWithoutKey(/:(\d+)/.exec(text)?.[1] ?? "")).toBe(REFUSED);
+    await h.json("close");
+    expect(screens(h)).toEqual([]);
+  },
+);
+
+test.skipIf(!HAS_XVFB)("kill -9 of the daemon leaves no screen", async () => {
+  await using h = house(NO_DISPLAY);
+  await h.json("--headed", "open", "about:blank");
+  process.kill(h.state().pid, "SIGKILL");
+  await eventually("the screen is gone", () => screens(h).length === 0);
+});
+
+test("without Xvfb the failure names the package", async () => {
+  await using h = house({ ...NO_DISPLAY, PATH: dirname(EXECUTABLE) });
+  expect(await h.json("--headed", "open", "about:blank")).toMatchObject({
+    code: "launch",
+    exit: 6,
+    error: "there is no display to show a window on, and no Xvfb to make one",
+    hint: expect.stringContaining("sudo apt-get install -y xvfb"),
+  });
+});
+
+/** First byte of an answer to who begins to speak X without a key. */
+const REFUSED = 0;
+
+function answerWithoutKey(display: string): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const hello = Buffer.from([0x6c, 0, 11, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+    const socket = connect(`/tmp/.X11-unix/X${display}`, () => socket.write(hello));
+    socket.once("data", (chunk) => {
+      resolve(Buffer.from(chunk)[0]);
+      socket.destroy();
+    });
+    socket.once("error", reject);
+  });
+}
