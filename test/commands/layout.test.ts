@@ -117,8 +117,9 @@ test("text of an element without a box is in view under a layer that can be look
   expect(textOf(state)).toBe("Boxless");
 });
 
-test("the label of a control that is out of view is told where it is seen", async () => {
+test("the label or caption of a control that is out of view is told where it is seen", async () => {
   await using t = await fixture();
-  await t.open(`<label><input type=checkbox style="position:absolute;left:-9999px"> Remember me</label>`);
-  expect(textOf(await t.svc("state", "--viewport"))).toBe("Remember me");
+  await t.open(`<label><input type=checkbox style="position:absolute;left:-9999px"> Remember me</label>
+    <div style="position:absolute;top:60px;left:-40px"><input type=checkbox> <span style="margin-left:30px">News</span></div>`);
+  expect(textOf(await t.svc("state", "--viewport"))).toBe("Remember me\nNews");
 });

@@ -59,7 +59,7 @@ export function tell(found: readonly Found[], isPrinted: (one: Found) => boolean
     const name = isSilent ? facts.text : labelOf(one, facts, lines, below.holdsOthers);
     facts.attributes = attributesOf(one.element, facts, lines, name);
     for (const text of below.elsewhere)
-      if (text.kind === "text" && text.around === one && name.includes(text.text)) said.add(text);
+      if (text.kind === "text" && text.around === one && !text.inView && name.includes(text.text)) said.add(text);
     if (name !== "") for (const at of aroundOf(one)) addLine(printed, at, n, one, name);
     const isTold = lines.length > 0 || facts.traits || facts.attributes.some(([key]) => TELLING.has(key));
     if (facts.name === "" && !isTold && !isBox && one.reason !== "scroll") lost.unshift(one);
@@ -69,12 +69,12 @@ export function tell(found: readonly Found[], isPrinted: (one: Found) => boolean
   return said;
 }
 
-/** The lines of text that are captions, and told as the names of their controls. */
+/** The lines of text that are captions, and told as the names of their controls: not where one is seen, and its control is not. */
 function captionsAmong(found: readonly Found[], isPrinted: (one: Found) => boolean, details: Details): Set<Found> {
-  const captions = new Map<Node, string>();
-  for (const [one, { name }] of details) {
+  const captions = new Map<Node, { name: string; inViewport: boolean }>();
+  for (const [one, facts] of details) {
     const node = one.kind === "element" ? captionNodeOf(one.element) : undefined;
-    if (node) captions.set(node, name);
+    if (node) captions.set(node, facts);
   }
   const said = new Set<Found>();
   for (let n = 0; n < found.length; n++) {
@@ -85,7 +85,9 @@ function captionsAmong(found: readonly Found[], isPrinted: (one: Found) => boole
     const isBeside = next?.kind === "element" && next.around === one.around && next.inView === one.inView;
     const isNamed = isBeside && takesCaption(next.element) && details.get(next)?.name === one.text;
     const isLabel = isNamed && one.first instanceof Text && isLooseLabel(one.first);
-    if (isLabel || captions.get(one.first) === one.text) said.add(one);
+    const control = captions.get(one.first);
+    const isCaption = control?.name === one.text && (control.inViewport || !one.inView);
+    if (isLabel || isCaption) said.add(one);
   }
   return said;
 }
