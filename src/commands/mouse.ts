@@ -5,7 +5,7 @@ import { acting, effectLines } from "../page/effects.ts";
 import type { MouseButton } from "../page/hands.ts";
 import type { Point } from "../page/library.ts";
 import type { Page } from "../page/page.ts";
-import { letGo, move, pressDown, turnWheel } from "../page/pointer.ts";
+import { letGo, move, notchesOf, pressDown, turnWheel } from "../page/pointer.ts";
 import { integer, oneOf } from "../values.ts";
 import { target, targetOf } from "./target.ts";
 
@@ -85,15 +85,16 @@ export const mouseWheel = command({
   effect: "write",
   needs: "page",
   args: {
-    dy: positional(integer("dy"), "Down, in pixels; a notch of a wheel is about 100"),
+    dy: positional(integer("dy"), "Down, in pixels; turned in notches of about 100, as a wheel does"),
     dx: positionalOr(integer("dx"), 0, "To the right, in pixels"),
   },
   examples: ["mouse wheel 300", "mouse wheel -120", "mouse wheel 0 200"],
   async run({ page, args, signal }) {
     const at = page.hands.pointer ?? (await middleOf(page));
+    const by = { x: args.dx, y: args.dy };
     const effect = await acting(page, signal, async () => {
       if (!page.hands.pointer) await move(page, at, 0, signal);
-      await turnWheel(page, { x: args.dx, y: args.dy }, signal);
+      await turnWheel(page, at, by, notchesOf(by), signal);
     });
     return { turned: { dx: args.dx, dy: args.dy }, at, ...effect };
   },

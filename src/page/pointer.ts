@@ -70,10 +70,30 @@ async function held(pressed: Promise<unknown>, holdMs: number, signal?: AbortSig
   await Promise.race([Bun.sleep(holdMs), ...(ended ? [ended] : [])]);
 }
 
-/** Turns the wheel where the pointer is. */
-export async function turnWheel(page: Page, by: Point, signal?: AbortSignal): Promise<void> {
+/** Pixels of a notch of a wheel. Pages that take the wheel count its notches: a single event is one, however many pixels it tells. */
+const NOTCH = 120;
+
+/** A wheel that is turned farther takes larger steps: each one waits for the page. */
+const MAX_NOTCHES = 60;
+
+export function notchesOf({ x, y }: Point): number {
+  return Math.max(1, Math.min(MAX_NOTCHES, Math.ceil(Math.max(Math.abs(x), Math.abs(y)) / NOTCH)));
+}
+
+/** Turns the wheel at a point, in steps of whole pixels that come to `by`. */
+export async function turnWheel(
+  page: Page,
+  at: Point,
+  by: Point,
+  notches: number,
+  signal?: AbortSignal,
+): Promise<void> {
   const { hands, session } = page;
-  const at = hands.pointer ?? { x: 0, y: 0 };
-  const event = { type: "mouseWheel", ...at, deltaX: by.x, deltaY: by.y, modifiers: hands.modifierBits } as const;
-  await session.send("Input.dispatchMouseEvent", event, signal);
+  const upTo = (n: number) => ({ x: Math.round((by.x * n) / notches), y: Math.round((by.y * n) / notches) });
+  // One after the other: the browser joins those that wait.
+  for (let n = 1; n <= notches; n++) {
+    const [from, to] = [upTo(n - 1), upTo(n)];
+    const turn = { type: "mouseWheel", ...at, deltaX: to.x - from.x, deltaY: to.y - from.y } as const;
+    await session.send("Input.dispatchMouseEvent", { ...turn, modifiers: hands.modifierBits }, signal);
+  }
 }

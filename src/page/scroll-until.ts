@@ -9,9 +9,13 @@ import { type ScrollPlace, scrollBy } from "./scrolling.ts";
 /** The share of the deadline after which it is told how far it came. */
 const PATIENCE = 0.8;
 
-/** How long a list may take to draw its next rows, and one at its end to load more. */
+/** How long a list may take to draw its next rows, to fetch what they show, and at its end to load more. */
 const DRAWS_MS = 150;
+const FETCHES_MS = 1_000;
 const GROWS_MS = 1_200;
+
+/** A list that so often in a row drew nothing late draws at once, or holds all of its rows: it is waited for no longer. */
+const MAX_IN_VAIN = 2;
 
 export interface Reached {
   index: number;
@@ -40,14 +44,16 @@ export async function scrollUntil(
 ): Promise<{ answer: Answer; reached?: Reached; moved: Point }> {
   const end = performance.now() + timeoutMs * PATIENCE;
   const moved = { x: 0, y: 0 };
-  for (;;) {
+  for (let inVain = 0; ; ) {
+    const beganMs = performance.now();
     const reached = until === "end" ? undefined : await look(page, place.handle, until);
     // A step of nothing tells where it is.
     const answer = await scrollBy(page, reached ? { ...request, amount: 0 } : request, place, signal);
     moved.x += answer.moved.x;
     moved.y += answer.moved.y;
     if (reached) return { answer, reached, moved };
-    await rowsDrawn(page, place.handle);
+    if (inVain < MAX_IN_VAIN) inVain = (await rowsDrawn(page, place.handle)) ? 0 : inVain + 1;
+    await rowsFetched(page, place.handle, beganMs);
     const isStuck = answer.moved.x === 0 && answer.moved.y === 0;
     if (isStuck && !(await grows(page, request, place, answer, signal))) {
       const last = until === "end" ? undefined : await look(page, place.handle, until);
@@ -72,8 +78,22 @@ async function look(
   return { index, element: describeFacts(found.facts) };
 }
 
-async function rowsDrawn(page: Page, handle: ElementHandle | undefined): Promise<void> {
+/** Waits for rows that are drawn late. False where nothing was drawn in that time. */
+async function rowsDrawn(page: Page, handle: ElementHandle | undefined): Promise<boolean> {
+  const beganMs = performance.now();
   await (handle ? callOn(handle, "change", DRAWS_MS, 0) : page.main.call("change", [DRAWS_MS, 0]));
+  return performance.now() - beganMs < DRAWS_MS;
+}
+
+/** Waits for what the rows that came into view ask of a server. */
+async function rowsFetched(page: Page, handle: ElementHandle | undefined, sinceMs: number): Promise<void> {
+  const end = performance.now() + FETCHES_MS;
+  let isFetching = false;
+  while (page.traffic.pendingSince(sinceMs).length > 0 && performance.now() < end) {
+    isFetching = true;
+    await page.traffic.change(end - performance.now());
+  }
+  if (isFetching) await rowsDrawn(page, handle);
 }
 
 /** True when the list has become longer within a moment. */

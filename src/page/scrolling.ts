@@ -4,19 +4,12 @@ import { callOn, toViewport } from "./act.ts";
 import { type ElementHandle, goneFailure } from "./elements.ts";
 import type { Point, ScrollAnswer, ScrollRequest } from "./library.ts";
 import type { Page } from "./page.ts";
+import { notchesOf, turnWheel } from "./pointer.ts";
 
 /** Which box to scroll: that of an element, or that at a point; else that of the page. */
 export interface ScrollPlace {
   handle: ElementHandle | undefined;
   at: Point | undefined;
-}
-
-/** Pixels of a notch of a wheel. Pages that take the wheel count its notches: a single event is one, however many pixels it tells. */
-const NOTCH = 120;
-const MAX_NOTCHES = 60;
-
-function notchesOf({ x, y }: Point): number {
-  return Math.min(MAX_NOTCHES, Math.ceil(Math.max(Math.abs(x), Math.abs(y)) / NOTCH));
 }
 
 type Answer = ScrollAnswer & { ok: true };
@@ -42,11 +35,8 @@ export async function scrollBy(
   const isTurned = point !== null && (delta.x !== 0 || delta.y !== 0);
   if (isTurned) {
     const shown = handle ? await toViewport(page, handle.frame, point, true) : point;
-    const notches = isTaken ? notchesOf(delta) : 1;
-    const event = { type: "mouseWheel", ...shown, deltaX: delta.x / notches, deltaY: delta.y / notches } as const;
-    // One after the other: the browser joins those that wait.
-    for (let n = 0; n < notches; n++)
-      await page.session.send("Input.dispatchMouseEvent", { ...event, modifiers: page.hands.modifierBits }, signal);
+    // A box that the browser scrolls comes to rest at the pixel: it needs no notches, and is there sooner without them.
+    await turnWheel(page, shown, delta, isTaken ? notchesOf(delta) : 1, signal);
   }
   return answered(
     await (handle ? callOn(handle, "wheelDone", isTurned) : page.main.call("wheelDone", [isTurned])),

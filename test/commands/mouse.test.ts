@@ -26,6 +26,18 @@ test("the mouse moves, presses and releases step by step, and its place is remem
   ]);
 });
 
+test("the wheel turns in notches that come to the whole way", async () => {
+  await using t = await fixture();
+  await t.open(NOTES);
+  expect(await t.svc("mouse", "wheel", "-310", "50")).toMatchObject({ turned: { dx: 50, dy: -310 } });
+  const { result } = await t.svc("wait", "function", "log.filter(([kind]) => kind === 'wheel').length === 3 && log");
+  expect(result.filter(([kind]: string[]) => kind === "wheel").map((one: unknown[]) => one.slice(1, 3))).toEqual([
+    [17, -103],
+    [16, -104],
+    [17, -103],
+  ]);
+});
+
 test("the wheel turns where the pointer is, or in the middle", async () => {
   await using t = await fixture();
   const { viewport } = await t.open(NOTES);

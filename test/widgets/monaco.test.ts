@@ -30,6 +30,15 @@ widgets(
       await holds("code()", "call()");
       expect(differs).toBe(true);
     },
+    "is filled by its index, which is given without a look between": async ({ svc, find, holds }) => {
+      const { index } = find({ textbox: "Editor content" });
+      expect(await svc("fill", `${index}=let x = 1;`)).toMatchObject({ filled: [{ element: index }] });
+      await holds("code()", "let x = 1;");
+      await svc("click", String(index));
+      await svc("keys", "Control+a", "Delete");
+      await svc("type", "done");
+      await holds("code()", "done");
+    },
     "types at the end, as a person does": async ({ svc, holds }) => {
       await svc("focus", { textbox: "Editor content" });
       await svc("keys", "Control+End");
