@@ -65,7 +65,7 @@ export function chooseModel(home: string, environment: Environment): Choice {
   return { provider: "openai", baseUrl: OPENAI, model, key: ownKey ?? openAiKey };
 }
 
-function addressOf(text: string): URL {
+export function addressOf(text: string): URL {
   const url = URL.parse(text);
   if (url && /^https?:$/.test(url.protocol)) return url;
   throw new Failure(

@@ -229,7 +229,7 @@ function allNew(page: Page, diff: boolean, base: Look | undefined, route?: true)
 
 function emptyBecause(options: Filter, failed: string | undefined, url: string): string {
   if (failed !== undefined) {
-    const hint = netHint(failed) ?? "";
+    const hint = netHint(failed, url) ?? "";
     return `the page did not load${failed === "" ? "" : `: ${netError(failed)}`}. ${hint}${hint && " "}Run \`svc reload\` to try again`;
   }
   // A browser that was started anew after it was lost shows this, too: the page that was open is gone.
