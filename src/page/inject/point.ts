@@ -19,7 +19,7 @@ import { childrenOf, closest, contains } from "./tree.ts";
 const POLL_MS = 30;
 
 /** What `pointer-events: none` means to who clicks. */
-const PASSES = "takes no clicks: they pass through it, as pages arrange for what is disabled";
+const PASSES = "takes no clicks: the page lets them pass through, as for what is disabled";
 
 export async function point(id: number, options: PointOptions): Promise<PointAnswer> {
   const start = performance.now();
