@@ -119,6 +119,17 @@ export interface LaunchOptions {
   remoteProxy?: string | undefined;
   remoteMinutes?: number | undefined;
   remoteRecording?: "true" | "false" | undefined;
+  /** Hosts whose certificate is accepted, whatever is wrong with it. */
+  acceptCert?: string | undefined;
+  /** Path of a file of authorities to trust. */
+  caCert?: string | undefined;
+  /** What the file of HTTP credentials holds. Kept as a digest. */
+  httpCredentials?: string | undefined;
+  permissions?: string | undefined;
+  geolocation?: string | undefined;
+  viewportSize?: string | undefined;
+  /** Path of the folder that downloads are saved in. */
+  downloadsFolder?: string | undefined;
   /** Key of the platform for it. Never kept and never compared. */
   apiKey?: string | undefined;
 }

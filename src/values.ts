@@ -244,6 +244,13 @@ export function path(label = "path"): ValueType<string> {
   return { label, schema: { type: "string" }, ...names, fromText: read, fromJson: read };
 }
 
+/** A path, or `-` for standard input. */
+export function fileOrStdin(): ValueType<string> {
+  const file = path("file");
+  const read = (value: unknown) => (value === "-" ? "-" : file.fromJson(value));
+  return { ...file, stdin: true, fromText: read, fromJson: read };
+}
+
 /** JSON as it is, or the path of a file that holds it, made absolute against the caller's folder. */
 export function jsonOrFile(label = "json-or-file"): ValueType<string> {
   const file = path(label);

@@ -13,6 +13,7 @@ import type { DialogPolicy } from "../page/dialogs.ts";
 import { Page } from "../page/page.ts";
 import { Suspicion } from "../page/recover.ts";
 import { Asides } from "./asides.ts";
+import { Conditions } from "./conditions.ts";
 import { type DownloadFolders, Downloads } from "./downloads.ts";
 import { Happenings } from "./happenings.ts";
 import type { Held } from "./policy.ts";
@@ -36,6 +37,8 @@ export interface BrowserSetup {
   startsEarly?: boolean;
   /** The rules that it keeps to as long as it runs; none without it. */
   heldTo?: Held;
+  /** What is asked of it besides. */
+  conditions?: Conditions;
   /** Which browser of the cloud platform it is. */
   remote?: Remote;
   /** It runs on another machine, or is kept from our files as if it did: paths mean nothing to it. */
@@ -77,6 +80,7 @@ export class Browser {
   /** Absent where no rule limits what is reached: nothing then costs anything. */
   readonly wall: Wall | undefined;
   readonly heldTo: Held | undefined;
+  readonly conditions: Conditions;
   /** Set where the cloud platform runs it. */
   readonly remote: Remote | undefined;
   /** It cannot read our files. */
@@ -86,13 +90,14 @@ export class Browser {
   readonly #startsEarly: boolean;
 
   constructor(transport: Transport, owned: boolean, setup: BrowserSetup = {}) {
-    const { downloads, dialogPolicy, startsEarly, heldTo, remote, isFar } = setup;
+    const { downloads, dialogPolicy, startsEarly, heldTo, conditions, remote, isFar } = setup;
     this.connection = new Connection(transport);
     this.owned = owned;
     this.isFar = isFar ?? remote !== undefined;
     this.downloads = new Downloads(downloads, this.isFar);
     this.#happenings = new Happenings(this.#pages, this.downloads);
     this.heldTo = heldTo;
+    this.conditions = conditions ?? new Conditions();
     this.remote = remote;
     const isTab = (frameId: string) => this.#pages.some(({ targetId }) => targetId === frameId);
     this.wall = heldTo?.policy && new Wall(heldTo.policy, { isTab, tell: (happening) => this.tell(happening) });
@@ -110,6 +115,7 @@ export class Browser {
       this.wall?.raise(root, signal),
       root.send("Target.setDiscoverTargets", { discover: true }, signal),
       this.downloads.follow(root),
+      this.conditions.begin(root),
       this.#autoAttach(root, signal),
     ]);
     if (this.owned) void root.sendMayFail("Browser.setPermission", COPYING);
@@ -150,7 +156,7 @@ export class Browser {
       page.url = info.url;
       page.title = info.title;
       this.#adopt(page, info);
-      calls.push(page.setUp(this.owned));
+      calls.push(page.setUp(this.owned), ...this.conditions.follow(page));
     } else if (info.type === "iframe" && page) {
       calls.push(page.adopt(info.targetId, session));
     } else if (info.type === "worker" && page) {

@@ -175,16 +175,7 @@ function listFolders(path: string): string[] {
 /** The browser to start: the setting's, else for headless work the headless shell, else the first full one. */
 export function chooseBrowser(home: string, headed: boolean): FoundBrowser {
   const set = setting(home, "browser_path");
-  if (typeof set === "string" && set !== "") {
-    if (!existsSync(set)) {
-      throw new Failure(
-        "no_browser",
-        `the browser of the setting browser_path is not there: ${set}`,
-        "Run `svc config set browser_path <path>` or `svc config unset browser_path`.",
-      );
-    }
-    return { name: /headless.shell/i.test(set) ? "headless-shell" : "chrome", path: set, origin: "setting" };
-  }
+  if (typeof set === "string" && set !== "") return settingBrowser(set);
   const found = findBrowsers(home);
   const suitable = headed ? found.filter((one) => one.name !== "headless-shell") : found;
   const chosen = (headed ? undefined : suitable.find((one) => one.name === "headless-shell")) ?? suitable[0];
@@ -192,4 +183,15 @@ export function chooseBrowser(home: string, headed: boolean): FoundBrowser {
   const what =
     headed && found.length > 0 ? "only a headless shell is installed, which has no window" : "no browser is installed";
   throw new Failure("no_browser", what, `Run \`svc install${headed ? " --headed" : ""}\` to install one.`);
+}
+
+/** The browser that the setting browser_path names. Throws `no_browser` where none is there. */
+export function settingBrowser(path: string): FoundBrowser {
+  if (existsSync(path))
+    return { name: /headless.shell/i.test(path) ? "headless-shell" : "chrome", path, origin: "setting" };
+  throw new Failure(
+    "no_browser",
+    `the browser of the setting browser_path is not there: ${path}`,
+    "Run `svc config set browser_path <path>` or `svc config unset browser_path`.",
+  );
 }

@@ -1,9 +1,11 @@
 /** The command line: argv in, text or JSON and an exit code out. Knows no command: it asks the list. */
+import { readFileSync } from "node:fs";
 import type { AnyCommand, Args, LaunchOptions, Output, RunOptions } from "../command.ts";
 import { commands } from "../commands/index.ts";
 import { clientRunner, rulesFor } from "../daemon/runner.ts";
 import { asFailure, Failure } from "../errors.ts";
 import { boundaryFor, needsYes } from "../gate.ts";
+import { readText } from "../lib/files.ts";
 import { writeStderr } from "../lib/log.ts";
 import { checkSessionName, homeFolder } from "../lib/paths.ts";
 import { saidBy } from "../lib/rules.ts";
@@ -165,7 +167,16 @@ export function launchOptions(given: Parsed["globals"]): LaunchOptions {
     ...(remote ? { remote } : {}),
     ...(profile === undefined ? {} : { profile }),
     ...(given.cdpUrl === undefined ? {} : { cdpUrl: given.cdpUrl }),
+    ...conditionsOf(given),
   };
+}
+
+/** What is asked of whichever browser it is. A password comes from a file or standard input, never from the line. */
+function conditionsOf(given: Parsed["globals"]): LaunchOptions {
+  const { acceptCert, caCert, httpCredentials: file, permissions, geolocation, viewportSize, downloadsFolder } = given;
+  const httpCredentials = file === undefined ? undefined : file === "-" ? readFileSync(0, "utf8") : readText(file);
+  const all = { acceptCert, caCert, httpCredentials, permissions, geolocation, viewportSize, downloadsFolder };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }
 
 /** `-` where a text may come from standard input. */

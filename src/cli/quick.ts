@@ -24,6 +24,13 @@ const LONG_WAY = new Set([
   "--connect",
   "--cdp-url",
   "--browser",
+  "--accept-cert",
+  "--ca-cert",
+  "--http-credentials",
+  "--permissions",
+  "--geolocation",
+  "--viewport-size",
+  "--downloads-folder",
   "--template",
   "-t",
 ]);

@@ -81,7 +81,7 @@ export function baseAddress(home: string): URL {
 }
 
 /** Addresses are given as the server's, or with `/api`, `/api/v2` or `/api/v3`. */
-function baseOf(text: string): URL {
+export function baseOf(text: string): URL {
   const hint = "Run `svc config set base_url https://<host>`.";
   if (text === "") throw new Failure("usage", "no address of the platform is set", hint);
   const url = URL.parse(text);

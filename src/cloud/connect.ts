@@ -86,7 +86,7 @@ function wishes(home: string, options: LaunchOptions): RentRequest {
 }
 
 /** Null is no proxy at all. */
-function countryOf(word: string): string | null {
+export function countryOf(word: string): string | null {
   if (/^(none|null|off)$/i.test(word)) return null;
   if (/^[a-z]{2}$/i.test(word)) return word.toLowerCase();
   throw new Failure(
@@ -134,7 +134,7 @@ function ownProfile(home: string): string | undefined {
 }
 
 /** It becomes part of a path. */
-function checkedId(id: string): string {
+export function checkedId(id: string): string {
   if (/^[\w-]{1,100}$/.test(id)) return id;
   throw new Failure(
     "usage",

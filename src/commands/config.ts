@@ -1,14 +1,11 @@
 import { statSync } from "node:fs";
-import { parsePattern } from "../browser/policy.ts";
-import { type AnyCommand, command, flag, positional } from "../command.ts";
+import { command, flag, positional } from "../command.ts";
 import { Failure, fileFailure } from "../errors.ts";
-import { checkWords } from "../gate.ts";
 import { configFile } from "../lib/paths.ts";
-import { confirmWords, isSafetySetting, ruleSources } from "../lib/rules.ts";
+import { isSafetySetting, ruleSources } from "../lib/rules.ts";
 import {
   checkKey,
   isOfServer,
-  listOf,
   parseSetting,
   readSettings,
   resolveSetting,
@@ -20,6 +17,7 @@ import {
   writeSetting,
 } from "../lib/settings.ts";
 import { bool, completing, path, text } from "../values.ts";
+import { type Asked, checkUse } from "./setting-checks.ts";
 
 /** True where a rule of safety is set and is to be something else: adding one needs nobody's yes. */
 function changesRule(home: string, name: string, value: string | undefined): boolean {
@@ -28,12 +26,18 @@ function changesRule(home: string, name: string, value: string | undefined): boo
   return held !== undefined && held !== false && (value === undefined || String(held) !== value);
 }
 
-/** The value of a rule as it is kept. Throws `usage` for what would mean nothing when it is needed. */
-function checkRule(name: SettingKey, value: SettingValue, commands: readonly AnyCommand[]): SettingValue {
-  if (name === "confirm") checkWords(confirmWords(value), commands);
-  if (name === "allowed_domains" || name === "blocked_domains")
-    for (const pattern of listOf(value)) parsePattern(pattern, name);
-  return name === "file_root" ? checkFolder(path("folder").fromText(String(value))) : value;
+/** The value as it is kept. Throws what its use would throw. */
+async function checked(name: SettingKey, value: SettingValue, asked: Asked): Promise<SettingValue> {
+  const kept = isPath(name, String(value)) ? path("path").fromText(String(value)) : value;
+  if (name === "file_root") return checkFolder(String(kept));
+  await checkUse(name, String(kept), asked);
+  return kept;
+}
+
+/** Kept as a whole path: it is used from other folders. Of Python a name on the PATH will do. */
+function isPath(name: SettingKey, value: string): boolean {
+  if (name === "python") return value.includes("/") || value.includes("\\");
+  return /^(file_root|browser_path|serve_countries|serve_tls_cert|serve_tls_key)$/.test(name);
 }
 
 function checkFolder(folder: string): string {
@@ -145,12 +149,18 @@ export const configSet = command({
   summary: "Set a setting",
   effect: "write",
   needs: "nothing",
-  args: { key, value: positional(completing(text("value", { secret: "perhaps" }), "setting values"), "Its value") },
-  examples: ["config set idle_timeout 2h"],
+  args: {
+    key,
+    value: positional(
+      completing(text("value", { secret: "perhaps", stdin: true }), "setting values"),
+      "Its value; - reads it from standard input, as keys should be",
+    ),
+  },
+  examples: ["config set idle_timeout 2h", "config set llm_api_key -"],
   loosens: (args, home) => changesRule(home, args.key, args.value),
-  run({ home, args, runner }) {
+  async run({ home, args, runner, signal }) {
     const name = checkKey(args.key);
-    const value = checkRule(name, parseSetting(name, args.value), runner.commands);
+    const value = await checked(name, parseSetting(name, args.value), { commands: runner.commands, signal });
     writeSetting(home, name, value);
     return { key: name, value: shown(name, value) };
   },

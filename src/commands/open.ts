@@ -30,9 +30,10 @@ export const open = command({
 });
 
 /** The lines of a page that was reached. */
-export function arrivalText({ url, title, status, loading }: Arrival): string {
+export function arrivalText({ url, title, status, loading, hint }: Arrival): string {
   const lines = [`url: ${url}`, `title: ${title}`];
   if (status !== undefined) lines.push(`status: ${status}`);
   if (loading) lines.push("loading: some parts of the page still are");
+  if (hint !== undefined) lines.push(`Hint: ${hint}`);
   return lines.join("\n");
 }

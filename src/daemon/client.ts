@@ -1,5 +1,5 @@
 /** The client's end of the socket: requests, their replies, and a deadline of its own that holds when the daemon hangs. */
-import type { LaunchOptions, Output } from "../command.ts";
+import { type LaunchOptions, type Output, optionName } from "../command.ts";
 import { asFailure, Failure } from "../errors.ts";
 import { rejectOnAbort } from "../lib/deadline.ts";
 import { logFile, type SessionFiles, sessionFiles } from "../lib/paths.ts";
@@ -210,7 +210,7 @@ const OPTIONS: Readonly<Record<string, string>> = {
 };
 
 function optionOf(key: string): string {
-  return OPTIONS[key] ?? `--${key}`;
+  return OPTIONS[key] ?? `--${optionName(key)}`;
 }
 
 function mismatch(session: string, build: string): Failure {

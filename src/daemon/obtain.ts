@@ -1,7 +1,11 @@
 /** The browser of a session, as its launch options ask: started, started on a copy of a profile, or attached to. */
 import { join } from "node:path";
+import { certificatesOf, trustingEnvironment } from "../browser/authority.ts";
 import { Browser, type BrowserSetup } from "../browser/browser.ts";
+import { Conditions, parseHosts, parseViewport } from "../browser/conditions.ts";
+import { parseCredentials } from "../browser/credentials.ts";
 import { type Launched, launch } from "../browser/launch.ts";
+import { parsePermissions, parsePlace } from "../browser/permissions.ts";
 import { holdTo } from "../browser/policy.ts";
 import { browserOf, copyProfile, localProfiles, matchProfile } from "../browser/profile.ts";
 import { proxiesOf, wallArguments } from "../browser/wall.ts";
@@ -9,11 +13,14 @@ import type { Transport } from "../cdp/transport.ts";
 import type { Rented } from "../cloud/rented.ts";
 import type { LaunchOptions } from "../command.ts";
 import { asFailure, Failure } from "../errors.ts";
+import { absolute } from "../lib/address.ts";
+import { isWithin } from "../lib/contain.ts";
 import { rejectOnAbort } from "../lib/deadline.ts";
+import { readText } from "../lib/files.ts";
 import { log } from "../lib/log.ts";
 import { isLoopback } from "../lib/loopback.ts";
 import { downloadsFolder } from "../lib/paths.ts";
-import { setting } from "../lib/settings.ts";
+import { type SettingKey, setting } from "../lib/settings.ts";
 import type { DialogPolicy } from "../page/dialogs.ts";
 
 export interface ObtainRequest {
@@ -56,7 +63,9 @@ async function obtain(request: ObtainRequest, deadline: AbortSignal): Promise<Br
   if (cdpUrl === undefined && !connect) return await started(request, deadline);
   // Loaded here: a browser of our own needs no WebSocket.
   const { attachTo, attachToRunning } = await import("../browser/attach.ts");
-  const setup = { dialogPolicy: () => dialogPolicy(request.home), heldTo: holdTo(request.home, process.env) };
+  const { home, options } = request;
+  const heldTo = holdTo(home, process.env);
+  const setup = { dialogPolicy: () => dialogPolicy(home), heldTo, conditions: conditionsOf(options, home) };
   if (cdpUrl !== undefined) {
     const isFar = !isLoopback(new URL(cdpUrl).hostname);
     return await attached(await attachTo(cdpUrl, deadline), { ...setup, isFar }, deadline);
@@ -76,7 +85,12 @@ async function rented(request: ObtainRequest, signal: AbortSignal): Promise<Brow
   const remote = await rentForSession({ home, session: name, options, signal });
   request.rented(remote);
   try {
-    const setup = { dialogPolicy: () => dialogPolicy(home), heldTo: holdTo(home, process.env), remote };
+    const setup = {
+      dialogPolicy: () => dialogPolicy(home),
+      heldTo: holdTo(home, process.env),
+      remote,
+      conditions: conditionsOf(options, home),
+    };
     const browser = await attached(await attachToRemote(remote.cdpUrl, signal), setup, signal);
     if (remote.news !== undefined) browser.tell({ kind: "cloud", text: remote.news });
     return browser;
@@ -103,9 +117,14 @@ async function started(request: ObtainRequest, deadline: AbortSignal): Promise<B
   const own = options.profile === undefined ? {} : withProfile(options.profile, home);
   const heldTo = holdTo(home, process.env);
   const args = heldTo.policy ? wallArguments(heldTo.policy, proxiesOf(process.env)) : [];
-  const launched = await launch({ home, runFolder, headed, ...own, args });
+  const wanted = asked(options, home);
+  for (const path of [wanted.caCert, wanted.downloadsFolder]) checkPath(path, heldTo.rules.fileRoots);
+  const conditions = conditionsOf(options, home);
+  const authorities = wanted.caCert === undefined ? undefined : certificatesOf(wanted.caCert);
+  const environment = authorities && { environment: (folder: string) => trustingEnvironment(authorities, folder) };
+  const launched = await launch({ home, runFolder, headed, ...own, ...environment, args });
   request.launched(launched);
-  const browser = new Browser(launched.transport, true, { ...setupOf(request, launched), heldTo });
+  const browser = new Browser(launched.transport, true, { ...setupOf(request, launched), heldTo, conditions });
   try {
     await Promise.race([browser.start(deadline), rejectOnAbort(deadline)]);
     if (launched.screen !== undefined)
@@ -124,12 +143,55 @@ async function started(request: ObtainRequest, deadline: AbortSignal): Promise<B
 }
 
 /** What the session decides of a browser of its own. */
-export function setupOf({ home, name }: { home: string; name: string }, launched: Launched): BrowserSetup {
+export function setupOf(
+  { home, name, options = {} }: { home: string; name: string; options?: LaunchOptions },
+  launched: Launched,
+): BrowserSetup {
+  const saved = asked(options, home).downloadsFolder ?? downloadsFolder(home, name);
   return {
-    downloads: { incoming: join(launched.folder, "downloads"), saved: downloadsFolder(home, name) },
+    downloads: { incoming: join(launched.folder, "downloads"), saved },
     dialogPolicy: () => dialogPolicy(home),
     startsEarly: launched.browser.name === "headless-shell",
   };
+}
+
+/** What the line asks, else what the settings say. */
+function asked(options: LaunchOptions, home: string) {
+  const said = (typed: string | undefined, key: SettingKey) => {
+    const value = typed ?? setting(home, key);
+    return value === undefined ? undefined : String(value);
+  };
+  const path = (typed: string | undefined, key: SettingKey) => {
+    const value = said(typed, key);
+    return value === undefined ? undefined : absolute(value);
+  };
+  return {
+    acceptCert: said(options.acceptCert, "accept_cert"),
+    caCert: path(options.caCert, "ca_cert"),
+    permissions: said(options.permissions, "permissions"),
+    geolocation: said(options.geolocation, "geolocation"),
+    viewportSize: said(options.viewportSize, "viewport_size"),
+    downloadsFolder: path(options.downloadsFolder, "downloads_folder"),
+  };
+}
+
+function conditionsOf(options: LaunchOptions, home: string): Conditions {
+  const { acceptCert, permissions, geolocation, viewportSize } = asked(options, home);
+  const file = setting(home, "http_credentials");
+  const credentials = options.httpCredentials ?? (file === undefined ? undefined : readText(absolute(String(file))));
+  return new Conditions({
+    ...(acceptCert === undefined ? {} : { acceptCert: parseHosts(acceptCert) }),
+    ...(credentials === undefined ? {} : { credentials: parseCredentials(credentials) }),
+    ...(permissions === undefined ? {} : { permissions: parsePermissions(permissions) }),
+    ...(geolocation === undefined ? {} : { place: parsePlace(geolocation) }),
+    ...(viewportSize === undefined ? {} : { viewport: parseViewport(viewportSize) }),
+  });
+}
+
+function checkPath(path: string | undefined, roots: readonly string[]): void {
+  const outside = path === undefined ? undefined : roots.find((root) => !isWithin(path, root));
+  if (outside === undefined) return;
+  throw new Failure("denied", `${path} does not lie in file_root, ${outside}`, "Name a path in that folder.");
 }
 
 /** Read when a dialog opens: a change is to hold from then on. A file that cannot be read changes nothing. */

@@ -1,13 +1,19 @@
 /** Launch options as they are kept in the state file, compared and shown. */
 import type { LaunchOptions } from "../command.ts";
 
-/** The options as the state file holds them: a CDP URL by its digest, and no key. */
+/** The options as the state file holds them: a CDP URL and credentials by their digests, and no key. */
 export function comparable({ apiKey: _, ...options }: LaunchOptions): LaunchOptions {
-  const { cdpUrl } = options;
-  if (cdpUrl === undefined) return options;
-  const digest = new Bun.CryptoHasher("sha256").update(cdpUrl).digest("hex").slice(0, 16);
-  const url = URL.parse(cdpUrl);
-  return { ...options, cdpUrl: `${url?.protocol}//${url?.host}#${digest}` };
+  const { cdpUrl, httpCredentials } = options;
+  const url = URL.parse(cdpUrl ?? "");
+  return {
+    ...options,
+    ...(cdpUrl === undefined ? {} : { cdpUrl: `${url?.protocol}//${url?.host}#${digest(cdpUrl)}` }),
+    ...(httpCredentials === undefined ? {} : { httpCredentials: `#${digest(httpCredentials)}` }),
+  };
+}
+
+function digest(text: string): string {
+  return new Bun.CryptoHasher("sha256").update(text).digest("hex").slice(0, 16);
 }
 
 /** `headed, profile=Work`, as `sessions` shows it. */
@@ -19,6 +25,13 @@ export function describeOptions(options: LaunchOptions): string {
     options.connect ? "connect" : "",
     options.remote ? "cloud" : "",
     options.remoteProxy === undefined ? "" : `proxy=${options.remoteProxy}`,
+    options.viewportSize === undefined ? "" : `viewport=${options.viewportSize}`,
+    options.acceptCert === undefined ? "" : `accept-cert=${options.acceptCert}`,
+    options.caCert === undefined ? "" : `ca-cert=${options.caCert}`,
+    options.permissions === undefined ? "" : `permissions=${options.permissions}`,
+    options.geolocation === undefined ? "" : `geolocation=${options.geolocation}`,
+    options.downloadsFolder === undefined ? "" : `downloads=${options.downloadsFolder}`,
+    options.httpCredentials === undefined ? "" : "http-credentials",
   ].filter(Boolean);
   return parts.length === 0 ? "headless" : parts.join(", ");
 }

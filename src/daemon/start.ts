@@ -61,7 +61,15 @@ export async function startDaemon(request: StartRequest): Promise<void> {
   }
 }
 
-function checkOptions({ headed, profile, cdpUrl, connect: attach, remote }: LaunchOptions): void {
+function checkOptions({
+  headed,
+  profile,
+  cdpUrl,
+  connect: attach,
+  remote,
+  caCert,
+  downloadsFolder,
+}: LaunchOptions): void {
   const chosen = [
     profile === undefined ? "" : "--profile",
     cdpUrl === undefined ? "" : "--cdp-url",
@@ -69,6 +77,9 @@ function checkOptions({ headed, profile, cdpUrl, connect: attach, remote }: Laun
     remote ? "cloud connect" : "",
   ].filter(Boolean);
   if (chosen.length > 1) throw new Failure("usage", `${chosen.join(" and ")} cannot be used together`);
+  const ofOurs = caCert === undefined ? downloadsFolder && "--downloads-folder" : "--ca-cert";
+  if (ofOurs && chosen.some((one) => one !== "--profile"))
+    throw new Failure("usage", `${ofOurs} goes with a browser that svc starts, not with ${chosen[0]}`);
   if (headed && remote) throw new Failure("usage", "--headed has no effect on a browser of the cloud");
   if (headed && (cdpUrl !== undefined || attach))
     throw new Failure("usage", "--headed has no effect on a browser that already runs");

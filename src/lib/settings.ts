@@ -26,6 +26,11 @@ export interface Setting {
 }
 
 export const SETTINGS = {
+  accept_cert: {
+    type: "list",
+    env: "SVC_ACCEPT_CERT",
+    meaning: "Hosts whose certificate is accepted, whatever is wrong with it, as --accept-cert does; comma-separated",
+  },
   allowed_domains: {
     type: "list",
     env: "SVC_ALLOWED_DOMAINS",
@@ -46,6 +51,7 @@ export const SETTINGS = {
   },
   browser_mirror: { type: "text", env: "SVC_BROWSER_MIRROR", meaning: "Address that `install` fetches browsers from" },
   browser_path: { type: "text", env: "SVC_BROWSER", meaning: "Executable of the browser to start" },
+  ca_cert: { type: "text", env: "SVC_CA_CERT", meaning: "PEM file of certificate authorities that the browser trusts" },
   changes: {
     type: "boolean",
     fallback: false,
@@ -94,10 +100,25 @@ export const SETTINGS = {
     env: "SVC_DIALOGS",
     meaning: "What becomes of confirm and prompt: ask (left open for `dialog accept|dismiss`), accept, dismiss",
   },
+  downloads_folder: {
+    type: "text",
+    env: "SVC_DOWNLOADS_FOLDER",
+    meaning: "Folder that downloads are saved in, in place of one of the session",
+  },
   file_root: {
     type: "text",
     env: "SVC_FILE_ROOT",
     meaning: "Folder that every path of a command must lie in, links followed",
+  },
+  geolocation: {
+    type: "text",
+    env: "SVC_GEOLOCATION",
+    meaning: "Latitude and longitude of pages that ask where they are, like 48.2,16.37",
+  },
+  http_credentials: {
+    type: "text",
+    env: "SVC_HTTP_CREDENTIALS",
+    meaning: "File of names and passwords for servers that ask by HTTP: machine HOST login NAME password SECRET",
   },
   idle_timeout: {
     type: "duration",
@@ -117,6 +138,11 @@ export const SETTINGS = {
     meaning: "Address of the language model's server: any that speaks OpenAI's API, or Anthropic's",
   },
   llm_model: { type: "text", env: "SVC_LLM_MODEL", meaning: "Name of the language model that `extract` asks" },
+  permissions: {
+    type: "list",
+    env: "SVC_PERMISSIONS",
+    meaning: "What pages may without a question, like geolocation,notifications@https://example.com; comma-separated",
+  },
   serve_concurrency: {
     type: "integer",
     min: 1,
@@ -249,6 +275,11 @@ export const SETTINGS = {
     fallback: "cloudflared",
     env: "SVC_TUNNEL_PROVIDER",
     meaning: "What makes tunnels",
+  },
+  viewport_size: {
+    type: "text",
+    env: "SVC_VIEWPORT_SIZE",
+    meaning: "Size of the pages: 1440x900, 390x844@3,mobile; else 1280x720",
   },
   tunnel_ssh_host: {
     type: "text",

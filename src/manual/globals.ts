@@ -1,6 +1,6 @@
 /** Options that stand anywhere on the line and mean the same for every command. */
 import { type Args, flag, option, optionWithBare } from "../command.ts";
-import { bool, cdpUrl, completing, milliseconds, oneOf, text } from "../values.ts";
+import { bool, cdpUrl, completing, fileOrStdin, milliseconds, oneOf, path, text } from "../values.ts";
 
 export const globals = {
   headed: flag(bool(), "Show the browser window"),
@@ -15,6 +15,25 @@ export const globals = {
     oneOf("managed", "real", "remote"),
     "Old spelling: real is --profile Default, remote is cloud connect",
   ),
+  acceptCert: option(
+    text("hosts", { nonEmpty: true }),
+    "Accept the certificate of these hosts, whatever is wrong with it: localhost or intranet.example:8443",
+  ),
+  caCert: option(path("file"), "Trust the certificate authorities of a PEM file"),
+  httpCredentials: option(
+    fileOrStdin(),
+    "File of names and passwords for servers that ask by HTTP (svc help browser); - is standard input",
+  ),
+  permissions: option(
+    text("names", { nonEmpty: true }),
+    "What pages may: geolocation,notifications,camera@https://example.com",
+  ),
+  geolocation: option(
+    text("lat,lon", { nonEmpty: true }),
+    "Where pages are that ask, like 48.2,16.37; implies the permission",
+  ),
+  viewportSize: option(text("WxH", { nonEmpty: true }), "Size of the pages: 1440x900, 390x844@3,mobile"),
+  downloadsFolder: option(path("folder"), "Folder that downloads are saved in"),
   session: option(completing(text("name"), "sessions"), "Name of the session; else SVC_SESSION, else default", {
     short: "s",
   }),

@@ -10,6 +10,8 @@ export interface Load {
   /** Set when there is an answer to it: the address that answered. */
   address?: string;
   status?: number;
+  /** The server asks for a name and a password by HTTP. */
+  asksForPassword?: boolean;
   committed: boolean;
   dom: boolean;
   loaded: boolean;
@@ -47,7 +49,10 @@ export class Loads {
       if (type !== "Document" || frameId !== this.#frameId || loaderId !== this.load.loaderId) return;
       this.load.address = response.url;
       // Chrome makes up a 200 for data: and other addresses that no server answers.
-      if (/^https?:/.test(response.url)) this.load.status = response.status;
+      if (!/^https?:/.test(response.url)) return;
+      this.load.status = response.status;
+      const isAsked = Object.keys(response.headers).some((name) => name.toLowerCase() === "www-authenticate");
+      this.load.asksForPassword = response.status === 401 && isAsked;
     });
     session.on("Network.loadingFailed", ({ requestId }) => {
       if (requestId !== this.load.loaderId || this.load.committed) return;

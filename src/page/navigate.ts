@@ -13,6 +13,8 @@ export interface Arrival {
   status?: number;
   /** Present when the page was still loading parts (images, frames) when we stopped waiting. */
   loading?: true;
+  /** What to do where the server wants something first. */
+  hint?: string;
 }
 
 /**
@@ -60,6 +62,7 @@ async function navigate(page: Page, url: string, wait: WaitFor, signal: AbortSig
   const refusal = page.bounds?.refusal(url);
   if (refusal) throw refusal;
   const before = page.main.loaderId;
+  page.refusedCertificate = undefined;
   const sent = page.session.send("Page.navigate", { url }, signal);
   const [answer] = await Promise.all([sent, page.ready]).catch((error) => {
     if (!isProtocolError(error, "other")) throw error;
@@ -67,6 +70,9 @@ async function navigate(page: Page, url: string, wait: WaitFor, signal: AbortSig
   });
   const { errorText, loaderId, isDownload } = answer;
   if (page.crash && page.crash !== crash) throw page.crash;
+  const { refusedCertificate } = page as Page;
+  if (errorText === "net::ERR_ABORTED" && refusedCertificate)
+    throw navigationFailure(refusedCertificate.url, refusedCertificate.error);
   if (isDownload || errorText === "net::ERR_ABORTED") throw abortedFailure(page, url, loaderId, isDownload === true);
   if (errorText) {
     // The page of the error comes after the answer: the next command is to find it whole.
@@ -115,8 +121,11 @@ function abortedFailure(page: Page, url: string, loaderId: string | undefined, i
 }
 
 function navigationFailure(url: string, errorText: string): Failure {
-  return new Failure("navigation", `${url} did not open: ${netError(errorText)}`, netHint(errorText));
+  return new Failure("navigation", `${url} did not open: ${netError(errorText)}`, netHint(errorText, url));
 }
+
+/** What a browser says that shows no page of the server in its place. */
+const NEEDS_PASSWORD = "net::ERR_INVALID_AUTH_CREDENTIALS";
 
 /** Waits until the document of that load is there, and as much of its parts as `wait` says. */
 async function arrive(page: Page, loaderId: string, wait: WaitFor, signal: AbortSignal): Promise<void> {
@@ -141,9 +150,16 @@ export async function loaded(page: Page, wait: WaitFor, signal: AbortSignal): Pr
 /** Where the page is now, as the document itself says. */
 export async function arrival(page: Page): Promise<Arrival> {
   const { url, title } = await documentFacts(page);
-  const { status, loaded: isLoaded } = page.load;
+  const { status, loaded: isLoaded, asksForPassword } = page.load;
   page.title = title;
-  return { url, title, ...(status === undefined ? {} : { status }), ...(isLoaded ? {} : { loading: true as const }) };
+  const hint = asksForPassword ? netHint(NEEDS_PASSWORD, url) : undefined;
+  return {
+    url,
+    title,
+    ...(status === undefined ? {} : { status }),
+    ...(isLoaded ? {} : { loading: true as const }),
+    ...(hint === undefined ? {} : { hint }),
+  };
 }
 
 /** Goes `delta` entries through the history. Failure `not_found` at its end. */

@@ -1,4 +1,5 @@
 /** Errors of the browser's network in words, and what to do about them. */
+import { quoteWord } from "../lib/words.ts";
 
 const ERRORS: Record<string, readonly [says: string, hint?: string]> = {
   "net::ERR_CONNECTION_REFUSED": ["nothing listens at that address", "Check that something listens at that address."],
@@ -29,10 +30,7 @@ const ERRORS: Record<string, readonly [says: string, hint?: string]> = {
     "the site redirects in a circle",
     "Run `svc cookies clear --url <url>`, then the command again.",
   ],
-  "net::ERR_INVALID_AUTH_CREDENTIALS": [
-    "the server asks for a name and a password",
-    "Write the credentials into the address: http://user:password@host/.",
-  ],
+  "net::ERR_INVALID_AUTH_CREDENTIALS": ["the server asks for a name and a password"],
   "net::ERR_SSL_PROTOCOL_ERROR": [
     "the server does not speak TLS there",
     "Write the address with http:// when the server has no TLS.",
@@ -64,7 +62,15 @@ export function netError(code: string): string {
   return says === undefined ? code : `${says} (${code})`;
 }
 
-/** What to do about the error, where that is known. */
-export function netHint(code: string): string | undefined {
+/** What to do about the error at that address, where that is known. */
+export function netHint(code: string, address: string): string | undefined {
+  const url = URL.parse(address);
+  // Not with a password that stood in the address.
+  const place = quoteWord(`${url?.origin}${url?.pathname}${url?.search}`);
+  const again = (option: string) => `run \`svc close\`, then \`svc open ${place} ${option}\``;
+  if (code.startsWith("net::ERR_CERT_"))
+    return `To accept this certificate, ${again(`--accept-cert ${url?.host}`)}; to trust who signed it, give --ca-cert <file>.`;
+  if (code === "net::ERR_INVALID_AUTH_CREDENTIALS")
+    return `Write \`machine ${url?.host} login NAME password SECRET\` into a file, ${again("--http-credentials <file>")}.`;
   return ERRORS[code]?.[1];
 }

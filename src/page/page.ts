@@ -63,6 +63,8 @@ export class Page {
   readonly opened: string[] = [];
   /** The address that a tab was opened with, where a page opened it. */
   openedWith = "";
+  /** The last certificate that was refused where those of other hosts are accepted. */
+  refusedCertificate: { url: string; error: string } | undefined;
   /** Set while the page's process is gone: nothing can be asked of it, but it can be loaded again. */
   crash: Failure | undefined;
   /** Set while we end the page's process ourselves: that is no crash to tell. */

@@ -7,7 +7,8 @@ import { shorten } from "../lib/shorten.ts";
 import { beneathOf } from "./beneath.ts";
 import { type Composed, composeLines, type Line, type StateElement } from "./compose.ts";
 import type { Dialog } from "./dialogs.ts";
-import { around, type Change, changeLines, changesBetween, isOther, type Look, plainText } from "./diff.ts";
+import { around, type Change, changesBetween, isOther, type Look, plainText } from "./diff.ts";
+import { changeLines } from "./diff-lines.ts";
 import { type Filter, filtered, isFiltering, passes } from "./filter.ts";
 import type { FrameWalk } from "./library.ts";
 import { walkFrame } from "./look.ts";
@@ -228,7 +229,7 @@ function allNew(page: Page, diff: boolean, base: Look | undefined, route?: true)
 
 function emptyBecause(options: Filter, failed: string | undefined, url: string): string {
   if (failed !== undefined) {
-    const hint = netHint(failed) ?? "";
+    const hint = netHint(failed, url) ?? "";
     return `the page did not load${failed === "" ? "" : `: ${netError(failed)}`}. ${hint}${hint && " "}Run \`svc reload\` to try again`;
   }
   // A browser that was started anew after it was lost shows this, too: the page that was open is gone.

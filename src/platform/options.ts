@@ -1,5 +1,5 @@
 /** What a server is to be, from the line of `svc serve` and the settings; the line goes first. Starts nothing. */
-import { createPrivateKey, X509Certificate } from "node:crypto";
+import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
 import { join } from "node:path";
 import { Failure } from "../errors.ts";
 import { privateFolder, readText } from "../lib/files.ts";
@@ -108,7 +108,7 @@ export function serverOptions(home: string, line: Line): ServerOptions {
   };
 }
 
-function publicUrlOf(whose: "public" | "node's", text: string | undefined): string | undefined {
+export function publicUrlOf(whose: "public" | "node's", text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const url = URL.parse(text);
   const isPlain = url && !url.username && !url.search && !url.hash && url.pathname === "/";
@@ -122,15 +122,24 @@ function tlsOf(certFile: string | undefined, keyFile: string | undefined): { cer
   if (certFile === undefined && keyFile === undefined) return undefined;
   if (certFile === undefined || keyFile === undefined)
     throw new Failure("usage", "https needs a certificate and its key", "Give both --tls-cert and --tls-key.");
-  const cert = readText(certFile);
-  const key = readText(keyFile);
-  const held = readAs(`the certificate ${certFile}`, () => new X509Certificate(cert));
-  const own = readAs(`the key ${keyFile}`, () => createPrivateKey(key));
+  const { text: cert, held } = readCertificate(certFile);
+  const { text: key, own } = readKey(keyFile);
   if (!held.checkPrivateKey(own))
     throw new Failure("usage", `the key ${keyFile} is that of another certificate than ${certFile}`);
-  if (new Date(held.validTo).getTime() < Date.now())
-    throw new Failure("usage", `the certificate ${certFile} ended on ${held.validTo}`);
   return { cert, key };
+}
+
+export function readCertificate(file: string): { text: string; held: X509Certificate } {
+  const text = readText(file);
+  const held = readAs(`the certificate ${file}`, () => new X509Certificate(text));
+  if (new Date(held.validTo).getTime() < Date.now())
+    throw new Failure("usage", `the certificate ${file} ended on ${held.validTo}`);
+  return { text, held };
+}
+
+export function readKey(file: string): { text: string; own: KeyObject } {
+  const text = readText(file);
+  return { text, own: readAs(`the key ${file}`, () => createPrivateKey(text)) };
 }
 
 /** The words of the library are no sentence for an operator, but tell those who search for them. */

@@ -19,15 +19,19 @@ export function serverOf(home: string): Server {
       stable: "https://googlechromelabs.github.io/chrome-for-testing/LATEST_RELEASE_STABLE",
     };
   }
-  const base = String(mirror).replace(/\/+$/, "");
-  if (!/^https?:$/.test(URL.parse(base)?.protocol ?? "")) {
-    throw new Failure(
-      "usage",
-      "the setting browser_mirror is not an http(s) address",
-      "Run `svc config set browser_mirror https://host/path` or `svc config unset browser_mirror`.",
-    );
-  }
+  const base = checkMirror(String(mirror));
   return { source: "mirror", archives: base, stable: `${base}/LATEST_RELEASE_STABLE` };
+}
+
+/** The address without its last slash. Throws `usage` for what is none. */
+export function checkMirror(mirror: string): string {
+  const base = mirror.replace(/\/+$/, "");
+  if (/^https?:$/.test(URL.parse(base)?.protocol ?? "")) return base;
+  throw new Failure(
+    "usage",
+    "the setting browser_mirror is not an http(s) address",
+    "Run `svc config set browser_mirror https://host/path` or `svc config unset browser_mirror`.",
+  );
 }
 
 /** How Chrome for Testing names this system, or undefined when it has no build for it. */

@@ -23,16 +23,24 @@ export function command({ home, target, hostHeader }: PlanRequest): Plan {
 /** The setting with the target filled in. Throws `not_found` where it is not set, `usage` where it takes no port. */
 function lineOf(home: string, target: Target): string {
   const template = setting(home, "tunnel_command");
-  const example = "Run `svc config set tunnel_command 'ssh -R 80:{host}:{port} nokey@localhost.run'`.";
-  if (template === undefined) throw new Failure("not_found", "tunnel_command is not set", example);
+  if (template === undefined) throw new Failure("not_found", "tunnel_command is not set", EXAMPLE);
+  checkTemplate(String(template));
   const places: Record<string, string> = {
     "{port}": String(target.port),
     "{host}": inUrl(target),
     "{url}": `http://${inUrl(target)}:${target.port}`,
   };
-  const line = String(template).replaceAll(/\{(?:port|host|url)\}/g, (place) => places[place] ?? place);
-  if (line === template) throw new Failure("usage", "tunnel_command: there is no {port} or {url} in it", example);
-  return line;
+  return String(template).replaceAll(PLACES, (place) => places[place] ?? place);
+}
+
+const EXAMPLE = "Run `svc config set tunnel_command 'ssh -R 80:{host}:{port} nokey@localhost.run'`.";
+
+const PLACES = /\{(?:port|host|url)\}/g;
+
+/** Throws `usage` for a command that could not know the port. */
+export function checkTemplate(template: string): void {
+  if (/\{(?:port|url)\}/.test(template)) return;
+  throw new Failure("usage", "tunnel_command: there is no {port} or {url} in it", EXAMPLE);
 }
 
 /** Many programs first say what they forward to: that is not the address asked for. */

@@ -56,14 +56,19 @@ const OPTIONS = [
 /** The setting. Throws `not_found` where it is not set, `usage` where it cannot be read. */
 function serverOf(home: string): Server {
   const written = setting(home, "tunnel_ssh_host");
-  const example = "Run `svc config set tunnel_ssh_host user@example.com`.";
-  if (written === undefined) throw new Failure("not_found", "tunnel_ssh_host is not set", example);
-  const [matched, user, six, name, port, address] = WRITTEN.exec(String(written)) ?? [];
+  if (written === undefined) throw new Failure("not_found", "tunnel_ssh_host is not set", EXAMPLE);
+  return parseServer(String(written));
+}
+
+const EXAMPLE = "Run `svc config set tunnel_ssh_host user@example.com`.";
+
+export function parseServer(written: string): Server {
+  const [matched, user, six, name, port, address] = WRITTEN.exec(written) ?? [];
   if (matched === undefined || Number(port ?? 22) > 65_535 || (address !== undefined && !address.includes("{port}")))
     throw new Failure(
       "usage",
       `tunnel_ssh_host: expected user@host:port, or user@host:port=https://{port}.host, got '${written}'`,
-      example,
+      EXAMPLE,
     );
   return { user, host: six ?? name ?? "", port, address };
 }

@@ -74,7 +74,8 @@ for (const headed of [false, true]) {
     ).toMatchObject([{ kind: "dialog", type: "file", text: expect.stringContaining("svc upload") }]);
     const locked = await open(b.page, `${address}locked`, "load", soon()).catch((error) => error);
     // A window shows the page of the server only when a person has given up.
-    if (headed) expect(locked).toMatchObject({ code: "navigation", hint: expect.stringContaining("user:password@") });
+    if (headed)
+      expect(locked).toMatchObject({ code: "navigation", hint: expect.stringContaining("--http-credentials") });
     else expect(locked).toMatchObject({ title: "Locked", status: 401 });
     const known = address.replace("//", "//user:pass%20word@");
     expect(await open(b.page, `${known}locked`, "load", soon())).toMatchObject({ title: "Inside", status: 200 });

@@ -100,7 +100,7 @@ test("config takes values by the setting's type, and refuses others", async () =
     ["cloud_connect_recording", "no", false],
     ["cloud_connect_recording", "TRUE", true],
     ["cloud_connect_recording", "0", false],
-    ["cloud_connect_timeout", "0", 0],
+    ["cloud_connect_timeout", "90", 90],
     ["idle_timeout", "0", "0"],
     ["idle_timeout", "90s", "90s"],
     ["idle_timeout", "500ms", "500ms"],
@@ -215,4 +215,38 @@ test("config keeps settings of other versions, and reads an empty file as one wi
   write(t.home, "config.json", `{"from_the_future": {"a": 1}, "idle_timeout": "1h"}`);
   await t.svc("config", "set", "idle_timeout", "2h");
   expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({ from_the_future: { a: 1 }, idle_timeout: "2h" });
+});
+
+test("a setting is checked when it is set as its use will check it", async () => {
+  await using t = await fixture();
+  const file = write(t.folder, "not-pem", "nothing");
+  for (const [key, value, code] of [
+    ["tunnel_command", "forward it", "usage"],
+    ["tunnel_command", "forward {host}", "usage"],
+    ["tunnel_ssh_host", "user@-oProxyCommand=x", "usage"],
+    ["base_url", "ftp://host", "usage"],
+    ["browser_mirror", "nowhere", "usage"],
+    ["browser_path", join(t.folder, "none"), "no_browser"],
+    ["cloud_connect_profile_id", "../x", "usage"],
+    ["cloud_connect_proxy", "germany", "usage"],
+    ["llm_base_url", "nowhere", "usage"],
+    ["python", join(t.folder, "none"), "missing_program"],
+    ["serve_countries", file, "usage"],
+    ["serve_database_url", "mysql://host/db", "usage"],
+    ["serve_database_url", "postgres://host", "usage"],
+    ["serve_objects", "relative", "usage"],
+    ["serve_proxy", "host:80", "usage"],
+    ["serve_public_url", "https://host/path", "usage"],
+    ["serve_secret", "short", "usage"],
+    ["serve_tls_cert", file, "usage"],
+    ["serve_tls_key", file, "usage"],
+  ] as const) {
+    expect([key, await t.fails("config", "set", key, value)]).toMatchObject([key, { code, hint: expect.any(String) }]);
+  }
+  expect(existsSync(join(t.home, "config.json"))).toBe(false);
+  expect(await t.svc("config", "set", "tunnel_command", "forward {port}")).toMatchObject({ value: "forward {port}" });
+  // A path is kept whole: it is used from other folders.
+  expect((await t.svc("config", "set", "browser_path", "package.json")).value).toBe(
+    join(process.cwd(), "package.json"),
+  );
 });

@@ -55,7 +55,7 @@ test("without a model, what needs one says so and what works without", async () 
     code: "no_model",
     hint: expect.stringContaining("llm_base_url"),
   });
-  await t.svc("config", "set", "llm_base_url", "nowhere");
+  write(t.home, "config.json", JSON.stringify({ llm_model: "tiny", llm_base_url: "nowhere" }));
   expect(await t.fails("extract", "tea")).toMatchObject({
     code: "usage",
     message: expect.stringContaining("llm_base_url"),

@@ -26,7 +26,9 @@ test("init replaces a file only when forced, and writes nothing half", async () 
     message: `${file} exists already`,
   });
   expect(readFileSync(file, "utf8")).toBe("mine");
-  expect(await t.text("init", "-t", "shell", "-o", file, "-f")).toBe(`created: ${file}\nrun: sh ${file}`);
+  expect(await t.text("init", "-t", "shell", "-o", file, "-f")).toBe(
+    `created: ${file}\nneeds: ${TEMPLATES.shell.needs}\nrun: sh ${file}`,
+  );
   expect(readFileSync(file, "utf8")).toBe(TEMPLATES.shell.content);
   expect(readdirSync(t.folder)).toEqual(["job.sh"]);
 });
@@ -49,4 +51,22 @@ test("a path with spaces is quoted in the line that runs the script", async () =
   await using t = await fixture();
   const { run } = await t.svc("init", "-t", "shell", "-o", join(t.folder, "my job's.sh"));
   expect(run).toBe(`sh '${join(t.folder, "my job")}'\\''s.sh'`);
+});
+
+test("a path that ends with a slash is a folder, made where there is none", async () => {
+  await using t = await fixture();
+  const folder = join(t.folder, "new", "scripts");
+  expect((await t.svc("init", "-t", "python", "-o", `${folder}/`)).created).toBe(join(folder, "browse.py"));
+  expect(readdirSync(folder)).toEqual(["browse.py"]);
+  writeFileSync(join(t.folder, "file"), "");
+  expect(await t.fails("init", "-t", "python", "-o", `${join(t.folder, "file")}/`)).toMatchObject({ code: "io" });
+});
+
+test("each template says what it needs, and which need a server with agents", async () => {
+  await using t = await fixture();
+  const { templates } = await t.svc("init", "--list");
+  const withAgents = templates.filter(({ needs }: { needs: string }) => needs.includes("a server with agents"));
+  expect(withAgents.map(({ name }: { name: string }) => name)).toEqual(["typescript-api", "python-api"]);
+  expect(await t.text("init", "--list")).toContain("needs svc on the PATH");
+  expect(await t.svc("init", "-t", "docker", "-o", t.folder)).toMatchObject({ needs: TEMPLATES.docker.needs });
 });

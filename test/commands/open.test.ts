@@ -34,7 +34,11 @@ test("open succeeds on a page of an error and tells its status", async () => {
   });
   expect(await t.svc("open", `${site}missing`)).toEqual({ url: `${site}missing`, title: "Not found", status: 404 });
   expect(await t.svc("open", `${site}broken`)).toEqual({ url: `${site}broken`, title: "Broken", status: 500 });
-  expect(await t.svc("open", `${site}secret`)).toEqual({ url: `${site}secret`, title: "Who are you?", status: 401 });
+  const secret = { url: `${site}secret`, title: "Who are you?", status: 401 };
+  expect(await t.svc("open", `${site}secret`)).toEqual({
+    ...secret,
+    hint: expect.stringContaining("--http-credentials"),
+  });
 });
 
 test("open fails where there is no page, says why, and the page before stays usable", async () => {

@@ -346,17 +346,19 @@ test("exactly one of code, --file, --vars and --reset", async () => {
 
 test("a missing or old Python is told, and everything else works", async () => {
   await using t = await fixture();
-  await t.svc("config", "set", "python", join(t.folder, "none"));
+  // `config set` would refuse each of them.
+  const set = (python: string) => write(t.home, "config.json", JSON.stringify({ python }));
+  set(join(t.folder, "none"));
   const missing = await t.fails("python", "1");
   expect(missing).toMatchObject({ code: "missing_program" });
   expect(missing.hint).toContain("svc config set python");
   const old = write(t.folder, "old", "#!/bin/sh\necho 3 9 2\necho /usr/bin/old\n");
   chmodSync(old, 0o755);
-  await t.svc("config", "set", "python", old);
+  set(old);
   expect((await t.fails("python", "1")).message).toContain("is 3.9.2");
   const broken = write(t.folder, "broken", "#!/bin/sh\necho no such thing >&2\nexit 1\n");
   chmodSync(broken, 0o755);
-  await t.svc("config", "set", "python", broken);
+  set(broken);
   expect((await t.fails("python", "1")).message).toContain("does not run: no such thing");
   await t.open("<title>Works</title>");
   await t.svc("config", "unset", "python");

@@ -348,10 +348,15 @@ test("what stands behind -- is text on both ways of a line", async () => {
 
 test("settings that are changed at the same time are all kept", async () => {
   await using h = house();
-  const keys = ["python", "llm_model", "browser_path", "tunnel_ssh_host", "cloud_connect_proxy", "tunnel_command"];
-  await Promise.all(keys.map((key) => h.json("config", "set", key, "x")));
-  expect(JSON.parse(readFileSync(join(h.home, "config.json"), "utf8"))).toEqual(
-    Object.fromEntries(keys.map((key) => [key, "x"])),
-  );
+  const values = {
+    api_key: "svc_0123456789abcdef",
+    llm_model: "x",
+    llm_api_key: "y",
+    tunnel_ssh_host: "host.test",
+    cloud_connect_proxy: "de",
+    tunnel_command: "forward {port}",
+  };
+  await Promise.all(Object.entries(values).map(([key, value]) => h.json("config", "set", key, value)));
+  expect(JSON.parse(readFileSync(join(h.home, "config.json"), "utf8"))).toEqual(values);
   expect(readdirSync(h.home).filter((name) => name.includes("lock"))).toEqual([]);
 });

@@ -73,7 +73,7 @@ function classOf(element: Element): string | undefined {
 
 /** Classes that say how something looks or what state it is in: words of frameworks, and short ones with numbers. */
 const GENERAL =
-  /(^|[-_])(helper|reset|corner|widget|clearfix|wrapper|container|inner|outer|base|root|active|inactive|open|opened|closed|show|shown|hide|hidden|visible|focus|focused|hover|enabled|disabled|selected|default|state|fade|row|col|flex|grid|block|inline|fixed|absolute|relative|rounded|shadow|border|bg|text)([-_:]|$)|^(js|is|has|no)-|^(?!ui-)[a-z]{1,2}-|\d$/i;
+  /(^|[-_])(helper|reset|corner|widget|clearfix|wrapper|container|inner|outer|base|root|active|inactive|open|opened|closed|show|shown|hide|hidden|visible|focus|focused|hover|enabled|disabled|selected|default|state|fade|row|col|flex|grid|block|inline|fixed|absolute|relative|rounded|shadow|border|bg|text)([-_:]|$)|font-?size|size(small|medium|large)|colou?r|variant|^(js|is|has|no)-|^(?!ui-)[a-z]{1,2}-|\d$/i;
 
 function isFilled(wrapper: Element, element: Element): boolean {
   const [around, inner] = [plain(wrapper).getBoundingClientRect(), plain(element).getBoundingClientRect()];

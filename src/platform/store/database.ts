@@ -62,17 +62,27 @@ export async function openDatabase(address: string, answerMs = ANSWER_MS): Promi
 
 /** As `openDatabase`, with the tables as they are. */
 export function connect(address: string, answerMs = ANSWER_MS): Database {
-  if (/^postgres(ql)?:\/\//.test(address)) return postgres(address, answerMs);
-  if (/^sqlite:/.test(address)) return sqlite(address, answerMs);
-  throw new Failure("usage", "the database address begins neither with postgres:// nor with sqlite:");
+  return checkAddress(address) === "postgres" ? postgres(address, answerMs) : sqlite(address, answerMs);
+}
+
+/** Which kind of database the address is of. Throws `usage` for none; connects to nothing. */
+export function checkAddress(address: string): Database["dialect"] {
+  if (/^sqlite:/.test(address)) return "sqlite";
+  if (!/^postgres(ql)?:\/\//.test(address))
+    throw new Failure("usage", "the database address begins neither with postgres:// nor with sqlite:");
+  databaseName(address);
+  return "postgres";
+}
+
+/** The address holds a password: it is in no message. */
+function databaseName(address: string): string {
+  const name = decodeURIComponent(URL.parse(address)?.pathname.slice(1) ?? "");
+  if (name !== "") return name;
+  throw new Failure("usage", "the database address is not of the form postgres://user:password@host:port/database");
 }
 
 function postgres(address: string, answerMs: number): Database {
-  const url = URL.parse(address);
-  const name = decodeURIComponent(url?.pathname.slice(1) ?? "");
-  // The address holds a password: it is in no message.
-  if (!url || name === "")
-    throw new Failure("usage", "the database address is not of the form postgres://user:password@host:port/database");
+  const name = databaseName(address);
   // Said again, since PGDATABASE in the environment would go before the address.
   const open = () =>
     new SQL({ url: address, database: name, connectionTimeout: answerMs / 1000, idleTimeout: IDLE_SECONDS });

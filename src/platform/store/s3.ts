@@ -42,11 +42,15 @@ const REFUSALS: Record<string, string> = {
 export function openObjects(where: { home: string; objects?: string | undefined; s3?: S3Access | undefined }): Objects {
   const { home, objects: address, s3 = {} } = where;
   if (address === undefined) return diskObjects(objectsFolder(home));
+  const bucket = checkObjects(address);
+  return bucket ? s3Objects({ ...s3, ...bucket }) : diskObjects(address);
+}
+
+/** The bucket of the address, or undefined for the whole path of a folder. Throws `usage` for anything else. */
+export function checkObjects(address: string): Pick<S3Setup, "bucket" | "prefix"> | undefined {
   const bucket = bucketOf(address);
-  if (bucket) return s3Objects({ ...s3, ...bucket });
-  if (!isAbsolute(address) || /^[a-z][a-z0-9+.-]+:/i.test(address))
-    throw new Failure("usage", "serve_objects is neither the whole path of a folder nor s3://bucket/prefix");
-  return diskObjects(address);
+  if (bucket || (isAbsolute(address) && !/^[a-z][a-z0-9+.-]+:/i.test(address))) return bucket;
+  throw new Failure("usage", "serve_objects is neither the whole path of a folder nor s3://bucket/prefix");
 }
 
 /** Of `s3://bucket/prefix`; undefined for another address. */

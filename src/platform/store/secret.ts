@@ -108,7 +108,7 @@ export async function holdTo(database: Database, secret: Secret): Promise<void> 
 }
 
 /** Hexadecimal digits mean the same in the settings as in the file, so that a second server can be given the first one's. */
-function givenSecret(given: string): Buffer {
+export function givenSecret(given: string): Buffer {
   const text = given.trim();
   if (text.length < 32)
     throw new Failure("usage", "serve_secret has less than 32 characters", "Make one: `openssl rand -hex 32`.");

@@ -1,0 +1,182 @@
+/** What a session asks of its browser besides which one it is: certificates, credentials, permissions, viewport, downloads. */
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { findBrowsers } from "../../src/browser/find.ts";
+import { execute, ROOT, write } from "../fixture.ts";
+import { SELF_SIGNED } from "../platform/self-signed.ts";
+import { house } from "./house.ts";
+
+const full = findBrowsers("/nowhere").find(({ name }) => name !== "headless-shell");
+const BROWSERS: readonly (readonly [string, string | undefined])[] = [
+  ["the headless shell", undefined],
+  ...(full ? [["full Chromium", full.path] as const] : []),
+];
+
+const HTML = { "content-type": "text/html" };
+const page = (body: string) => new Response(body, { headers: HTML });
+const plain = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: answer });
+const other = Bun.serve({
+  hostname: "127.0.0.1",
+  port: 0,
+  tls: SELF_SIGNED,
+  fetch: () => new Response("1", { headers: { "access-control-allow-origin": "*" } }),
+});
+const secure = Bun.serve({
+  hostname: "127.0.0.1",
+  port: 0,
+  tls: SELF_SIGNED,
+  fetch: () =>
+    page(
+      `<title>Secure</title><script>fetch("https://localhost:${other.port}/").then(() => document.title += " fetched", () => document.title += " refused")</script>`,
+    ),
+});
+const SECURE = `https://localhost:${secure.port}/`;
+
+function answer(request: Request): Response {
+  const { pathname } = new URL(request.url);
+  if (pathname === "/file")
+    return new Response("held", { headers: { "content-disposition": "attachment; filename=a.txt" } });
+  if (pathname !== "/locked") return page("<title>Open</title><a href=/file>File</a>");
+  const wanted = `Basic ${btoa("ann:pass word")}`;
+  if (request.headers.get("authorization") === wanted) return page("<title>Inside</title>");
+  return new Response("<title>Locked</title>", {
+    status: 401,
+    headers: { ...HTML, "www-authenticate": 'Basic realm="x"' },
+  });
+}
+
+let folder = "";
+beforeAll(() => {
+  folder = mkdtempSync(join(ROOT, "c"));
+});
+afterAll(() => {
+  for (const server of [plain, other, secure]) server.stop(true);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+for (const [name, path] of BROWSERS) {
+  test(`a certificate is accepted for the named host alone, in ${name}`, async () => {
+    await using h = house({ SVC_BROWSER: path });
+    const failure = await h.json("open", SECURE);
+    expect(failure).toMatchObject({ success: false, code: "navigation" });
+    expect(failure.error).toContain("net::ERR_CERT_AUTHORITY_INVALID");
+    expect(failure.hint).toContain(`--accept-cert localhost:${secure.port}`);
+    await h.run("close");
+    // A request of the page to another server with such a certificate is refused all the same.
+    expect(await h.json("open", SECURE, "--accept-cert", `localhost:${secure.port}`)).toMatchObject({
+      data: { status: 200 },
+    });
+    expect((await h.json("wait", "function", "document.title.includes(' ')")).success).toBe(true);
+    expect((await h.json("get", "title")).data.title).toBe("Secure refused");
+    const refused = await h.json("open", `https://localhost:${other.port}/`);
+    expect(refused.error).toContain("net::ERR_CERT_AUTHORITY_INVALID");
+    await h.run("close");
+    expect(await h.json("open", SECURE, "--accept-cert", "localhost")).toMatchObject({ data: { status: 200 } });
+    expect((await h.json("wait", "function", "document.title.includes(' ')")).success).toBe(true);
+    expect((await h.json("get", "title")).data.title).toBe("Secure fetched");
+  });
+
+  test.skipIf(process.platform !== "linux")(`an authority of a file is trusted, in ${name}`, async () => {
+    await using h = house({ SVC_BROWSER: path });
+    const file = write(folder, "authority.pem", SELF_SIGNED.cert);
+    expect(await h.json("open", SECURE, "--ca-cert", file)).toMatchObject({ data: { status: 200 } });
+    expect((await h.json("sessions")).data.sessions[0].config).toBe(`ca-cert=${file}`);
+  });
+
+  test(`names and passwords of a file answer the servers that are named there, in ${name}`, async () => {
+    await using h = house({ SVC_BROWSER: path });
+    const locked = `http://127.0.0.1:${plain.port}/locked`;
+    const file = write(
+      folder,
+      "credentials",
+      `# ours\nmachine 127.0.0.1:${plain.port}\n  login ann password "pass word"\n`,
+    );
+    expect(await h.json("--http-credentials", file, "open", locked)).toMatchObject({
+      data: { title: "Inside", status: 200 },
+    });
+    for (const kept of ["default.state.json", "cli.log", "history/default.jsonl"])
+      expect(await Bun.file(join(h.home, kept)).text()).not.toContain("pass word");
+    await h.run("close");
+    const wrong = `machine 127.0.0.1 login ann password other`;
+    const stdin = await execute(["--json", "--http-credentials", "-", "open", locked], h.env, { stdin: wrong });
+    expect(JSON.parse(stdin.stdout)).toMatchObject({ data: { status: 401 } });
+  });
+}
+
+test("a server that asks for a password gets a hint that names the file for it", async () => {
+  await using h = house();
+  const told = await h.json("open", `http://127.0.0.1:${plain.port}/locked`);
+  expect(told).toMatchObject({ success: true, data: { status: 401, title: "Locked" } });
+  expect(told.data.hint).toContain("--http-credentials <file>");
+  expect(told.data.hint).toContain(`machine 127.0.0.1:${plain.port} login`);
+  expect((await h.run("reload")).stdout).toContain("\nHint: Write `machine 127.0.0.1:");
+  expect((await h.json("open", `http://127.0.0.1:${plain.port}/`)).data.hint).toBeUndefined();
+});
+
+test("viewport, place and permissions hold for every tab", async () => {
+  await using h = house();
+  const address = `http://127.0.0.1:${plain.port}/`;
+  const asked = [
+    "--viewport-size",
+    "390x844@3",
+    "--geolocation",
+    "48.2,16.37",
+    "--permissions",
+    "camera,midi@https://example.com",
+  ];
+  expect(await h.json(...asked, "open", address)).toMatchObject({ success: true });
+  const code = `[innerWidth, innerHeight, devicePixelRatio,
+    (await new Promise((resolve, reject) => navigator.geolocation.getCurrentPosition(resolve, reject))).coords.latitude,
+    (await navigator.permissions.query({ name: "camera" })).state,
+    (await navigator.permissions.query({ name: "midi" })).state]`;
+  const wanted = [390, 844, 3, 48.2, "granted", expect.not.stringMatching("granted")];
+  expect((await h.json("eval", code)).data.result).toEqual(wanted);
+  await h.run("tab", "new", address);
+  expect((await h.json("eval", code)).data.result).toEqual(wanted);
+  expect((await h.json("--viewport-size", "800x600", "get", "url")).code).toBe("conflict");
+});
+
+test("downloads are saved in the folder that is named, by option or by setting", async () => {
+  await using h = house();
+  const address = `http://127.0.0.1:${plain.port}/`;
+  const first = join(folder, "first");
+  await h.run("--downloads-folder", first, "open", address);
+  await h.run("click", "--text", "File");
+  await h.run("downloads", "wait");
+  expect(readdirSync(first)).toEqual(["a.txt"]);
+  await h.run("close");
+  const second = join(folder, "second");
+  await h.run("config", "set", "downloads_folder", second);
+  await h.run("open", address);
+  await h.run("click", "--text", "File");
+  await h.run("downloads", "wait");
+  expect(readdirSync(second)).toEqual(["a.txt"]);
+});
+
+test("what cannot be meant is refused, and says how it is written", async () => {
+  await using h = house();
+  const empty = write(folder, "empty.pem", "nothing");
+  const damaged = write(folder, "damaged", "machine example.com login ann password");
+  for (const [option, value, code, part] of [
+    ["--viewport-size", "wide", "usage", "expected a viewport"],
+    ["--viewport-size", "0x10", "usage", "expected a viewport"],
+    ["--permissions", "everything", "usage", "there is no permission 'everything'; there are geolocation"],
+    ["--permissions", "camera@nowhere", "usage", "is no origin"],
+    ["--geolocation", "north", "usage", "expected latitude and longitude"],
+    ["--accept-cert", "*", "usage", "is no host"],
+    ["--ca-cert", empty, "bad_file", "holds no certificate"],
+    ["--http-credentials", damaged, "bad_file", "not written as expected"],
+  ] as const) {
+    const told = await h.json(option, value, "open", "about:blank");
+    expect([option, value, told.code, told.error]).toEqual([option, value, code, expect.stringContaining(part)]);
+  }
+  expect(await h.json("--ca-cert", empty, "--cdp-url", "http://127.0.0.1:1", "get", "url")).toMatchObject({
+    code: "usage",
+  });
+  const fenced = await execute(["--json", "--downloads-folder", folder, "open", "about:blank"], {
+    ...h.env,
+    SVC_FILE_ROOT: h.home,
+  });
+  expect(JSON.parse(fenced.stdout)).toMatchObject({ code: "denied" });
+});
