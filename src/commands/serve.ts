@@ -3,6 +3,7 @@ import { command, option, optionOr, positional, positionalOr } from "../command.
 import { Failure } from "../errors.ts";
 import { writeWhole } from "../lib/files.ts";
 import { log, logAsJson, writeStderr } from "../lib/log.ts";
+import { visible } from "../lib/visible.ts";
 import { quoteWord } from "../lib/words.ts";
 import type { KeyRecord, Keys } from "../platform/store/keys.ts";
 import { integer, oneOf, path, text } from "../values.ts";
@@ -187,12 +188,12 @@ async function revoke(keys: Keys, text: string | undefined): Promise<KeyRecord> 
 function keysText(done: KeysDone): string {
   if ("created" in done) {
     const { key, id, name } = done.created;
-    return `key: ${key}\nname: ${name}\nid: ${id}\nKeep it now: it is not shown again.`;
+    return `key: ${key}\nname: ${visible(name)}\nid: ${id}\nKeep it now: it is not shown again.`;
   }
   if ("revoked" in done) {
     const { start, name, id } = done.revoked;
     const seconds = done.endsWithinSeconds;
-    return `revoked: ${start}… ${name} (${id})\nServers that run refuse it, and end what was opened with it, within ${seconds} seconds.`;
+    return `revoked: ${start}… ${visible(name)} (${id})\nServers that run refuse it, and end what was opened with it, within ${seconds} seconds.`;
   }
   if ("audit" in done) {
     const entries = done.audit.map(({ at, action, target, address }) => [
@@ -217,7 +218,8 @@ function keysText(done: KeysDone): string {
 }
 
 /** Columns as wide as their widest cell; the last one is as long as it is. */
-function table(rows: readonly (readonly string[])[]): string {
+function table(texts: readonly (readonly string[])[]): string {
+  const rows = texts.map((row) => row.map(visible));
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
   return rows
     .map((row) => row.map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column] ?? 0))))

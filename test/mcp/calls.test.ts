@@ -369,6 +369,12 @@ test("content is extracted without a model, by one that is configured, and a mod
     expect(data).toMatchObject({ title: "The next page", markdown: expect.stringContaining("something to read") });
     expect(data.result).toBeUndefined();
   }
+  // A query that nobody answers is not passed over in silence.
+  const unanswered = await s.call("browser_extract_content", { query: "what can one READ here?" });
+  expect(unanswered.text).toStartWith("No language model is configured, so nobody answered the query");
+  expect(unanswered.data).toMatchObject({ answered: false, found: [expect.stringContaining("something to read")] });
+  expect((await s.call("browser_extract_content", { query: "zebra" })).data).toMatchObject({ found: [] });
+  expect((await s.call("browser_extract_content")).data.answered).toBeUndefined();
   using server = modelServer("Something to read.");
   for (const [key, value] of [
     ["llm_base_url", server.url],

@@ -42,6 +42,51 @@ test("one signs in with a key; a wrong one is told", async () => {
   });
 });
 
+test("the navigation is in sight after signing in, and each page has a title of its own", async () => {
+  await using p = await served();
+  await using t = await fixture();
+  for (let n = 0; n < 60; n++) await p.call("POST", "/v3/profiles", { name: `Profile ${n}` });
+  const { id } = await p.browser();
+  const title = async () => (await t.svc("get", "title")).title;
+  await t.svc("open", `${p.url}/dashboard/#/profiles`);
+  expect(await title()).toBe("Sign in – svc");
+  await t.svc("input", await index(t, "textbox", "API key"), p.key);
+  await click(t, "button", "Sign in");
+  await t.svc("wait", "text", "Profile 59");
+  const top = "document.getElementById('header').getBoundingClientRect().top";
+  expect((await t.svc("eval", `${top} + ' ' + document.activeElement.id`)).result).toBe("0 main");
+  for (const [path, says, expected] of [
+    ["profiles", "Profile 59", "Profiles – svc"],
+    ["browsers", "1 running", "Browsers – svc"],
+    [`browsers/${id}`, "All browsers", `Browser ${id.slice(0, 8)} – svc`],
+    ["settings", "Make an API key", "API keys – Settings – svc"],
+    ["settings/server", "Database", "Server – Settings – svc"],
+  ] as const) {
+    await t.svc("eval", `void (location.hash = "/${path}")`);
+    await t.svc("wait", "text", says);
+    await until(async () => (await title()) === expected, expected);
+    expect((await t.svc("eval", top)).result).toBe(0);
+  }
+});
+
+test("what is invisible in a name, or turns the direction of writing, is written out", async () => {
+  await using p = await served();
+  await using t = await fixture();
+  for (const name of ["photo\u202egnp.exe", "bell\u0007", "zero\u200bwidth", "a\u200db", "family 👨‍👩‍👧", "نمی‌خواهم"])
+    expect((await p.call("POST", "/v3/profiles", { name })).status).toBe(201);
+  await signIn(t, p.url, p.key);
+  await t.svc("eval", 'void (location.hash = "/profiles")');
+  await t.svc("wait", "text", "family");
+  const names = "[...document.querySelectorAll('td[data-head=Name]')].map((one) => one.textContent)";
+  // Those that were made in the same millisecond are in no order.
+  const shown = (await t.svc("eval", names)).result;
+  expect(new Set(shown)).toEqual(
+    new Set(["photo\\u202egnp.exe", "bell\\u0007", "zero\\u200bwidth", "a\\u200db", "family 👨‍👩‍👧", "نمی‌خواهم"]),
+  );
+  const labels = "[...document.querySelectorAll('[aria-label]')].some((one) => /\\u202e/.test(one.ariaLabel))";
+  expect((await t.svc("eval", labels)).result).toBe(false);
+});
+
 test("a browser is started, seen in its live view, and stopped", async () => {
   await using p = await served();
   await using t = await fixture();

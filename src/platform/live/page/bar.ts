@@ -1,4 +1,5 @@
 /** Tabs, address, buttons and dialogs around the picture: shows the state that the server tells, and says what is pressed. */
+import { visible } from "../../../lib/visible.ts";
 import type { FromViewer, TabState, ViewState } from "../messages.ts";
 import { button, element, write } from "./elements.ts";
 
@@ -76,7 +77,7 @@ function tabElement(tab: TabState, isActive: boolean, host: BarHost): HTMLElemen
   const whole = document.createElement("div");
   whole.className = "tab";
   whole.toggleAttribute("data-active", isActive);
-  const title = `${tab.crashed ? "Crashed: " : ""}${tab.title || tab.url || "New tab"}`;
+  const title = `${tab.crashed ? "Crashed: " : ""}${visible(tab.title || tab.url || "New tab")}`;
   const name = made(`tab-${tab.id}`, title, title, () => host.say({ t: "show", id: tab.id }));
   name.className = "name";
   name.disabled = !host.isInteractive();

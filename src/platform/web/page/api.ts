@@ -80,6 +80,7 @@ export interface Browser {
   finishedAt: string | null;
   timeoutAt: string;
   recordingUrl: string | null;
+  profileError: string | null;
   proxyUsedMb: string;
 }
 

@@ -1,4 +1,8 @@
-/** Elements made of plain values, and the few widgets that every view shares. Texts are never read as HTML. */
+/**
+ * Elements made of plain values, and the few widgets that every view shares. Texts are never read as HTML, and what is
+ * invisible in them is written out: names come from anybody.
+ */
+import { visible } from "../../../lib/visible.ts";
 
 type Child = Node | string | number | null | undefined | false;
 type Props = Record<string, unknown>;
@@ -13,14 +17,19 @@ export function h<K extends keyof HTMLElementTagNameMap>(
   for (const [name, value] of Object.entries(props)) {
     if (value === undefined || value === false || value === null) continue;
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value as EventListener);
-    else if (name in element && name !== "list") (element as unknown as Props)[name] = value;
-    else element.setAttribute(name, value === true ? "" : String(value));
+    else if (name in element && name !== "list") (element as unknown as Props)[name] = told(name, value);
+    else element.setAttribute(name, value === true ? "" : String(told(name, value)));
   }
   for (const child of children.flat()) {
     if (child === null || child === undefined || child === false) continue;
-    element.append(child instanceof Node ? child : String(child));
+    element.append(child instanceof Node ? child : visible(String(child)));
   }
   return element;
+}
+
+/** What is read as a text; values of fields and addresses are as they are. */
+function told(name: string, value: unknown): unknown {
+  return typeof value === "string" && /^(aria-label|title|data-head)$/.test(name) ? visible(value) : value;
 }
 
 export function byId(id: string): HTMLElement {
@@ -33,7 +42,7 @@ let clearing: ReturnType<typeof setTimeout> | undefined;
 
 /** One line at the foot of the page, read aloud, gone after a while. */
 export function say(text: string): void {
-  byId("status").textContent = text;
+  byId("status").textContent = visible(text);
   clearTimeout(clearing);
   clearing = setTimeout(() => say(""), 6_000);
 }

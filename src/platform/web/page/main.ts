@@ -25,12 +25,14 @@ async function show(): Promise<void> {
   const main = byId("main");
   const isIn = key() !== null;
   byId("header").hidden = !isIn;
-  if (!isIn) return main.replaceChildren(login());
+  if (!isIn) return showLogin();
   mark(part);
   main.replaceChildren(h("p", { className: "soft" }, "Loading…"));
   try {
     const made = await view(part, rest);
-    if (isWanted()) main.replaceChildren(made);
+    if (!isWanted()) return;
+    main.replaceChildren(made);
+    document.title = titleOf(made, part);
   } catch (error) {
     if (!isWanted()) return;
     if (error instanceof CallError && error.status === 401) return leave(REFUSED);
@@ -54,7 +56,25 @@ function mark(part: string): void {
     h("a", { href: `#/${path}`, "aria-current": path === part ? "page" : undefined }, name),
   );
   byId("nav").replaceChildren(...links);
-  document.title = `${PARTS.find(([path]) => path === part)?.[1] ?? "Browsers"} – svc`;
+}
+
+/** What the page is about: its heading, and where it has tabs the one that is open. */
+function titleOf(shown: HTMLElement, part: string): string {
+  const heading = shown.querySelector("h1")?.textContent ?? part;
+  const tab = shown.querySelector(".tabs [aria-current]")?.textContent;
+  return [...(tab ? [tab] : []), heading, "svc"].join(" – ");
+}
+
+/** To the beginning of a view. The navigation above it stays in sight, which a focus alone would scroll away. */
+function toContent(): void {
+  byId("main").focus({ preventScroll: true });
+  scrollTo(0, 0);
+}
+
+function showLogin(why = ""): void {
+  byId("header").hidden = true;
+  byId("main").replaceChildren(login(why));
+  document.title = "Sign in – svc";
 }
 
 function leave(why = ""): void {
@@ -62,9 +82,7 @@ function leave(why = ""): void {
   beginView();
   // Without an event: the address changes, and what is said here stays.
   history.replaceState(null, "", location.pathname);
-  document.title = "svc";
-  byId("header").hidden = true;
-  byId("main").replaceChildren(login(why));
+  showLogin(why);
 }
 
 function login(why = ""): HTMLElement {
@@ -91,7 +109,7 @@ function login(why = ""): HTMLElement {
     try {
       await server();
       await show();
-      byId("main").focus();
+      toContent();
     } catch (reason) {
       signOut();
       const isRefused = reason instanceof CallError && reason.status === 401;
@@ -111,5 +129,5 @@ byId("skip").addEventListener("click", (event) => {
   byId("main").focus();
 });
 onRefusal(() => leave(REFUSED));
-window.addEventListener("hashchange", () => void show().then(() => byId("main").focus()));
+window.addEventListener("hashchange", () => void show().then(toContent));
 void show();

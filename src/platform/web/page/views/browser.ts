@@ -18,7 +18,7 @@ export async function browserView(id: string): Promise<HTMLElement> {
       stage.replaceChildren(record.liveUrl === null ? film(record) : live(record.id, record.liveUrl));
     }
     shown = now;
-    redraw(rest, times(record), filesCard(files, hasMore));
+    redraw(rest, times(record), ...notKept(record), filesCard(files, hasMore));
   };
   await watched(draw);
   return h("div", {}, h("div", { className: "top" }, h("h1", {}, "Browser ", short(id)), top), stage, rest);
@@ -71,6 +71,11 @@ function film({ recordingUrl }: Browser): HTMLElement {
 function times({ startedAt, finishedAt, timeoutAt }: Browser): HTMLElement {
   const end = finishedAt === null ? ["; stopped at the latest: ", date(timeoutAt)] : ["; ended: ", date(finishedAt)];
   return h("p", { className: "soft" }, "Started: ", date(startedAt), end, ".");
+}
+
+function notKept({ profileError }: Browser): Node[] {
+  if (profileError === null) return [];
+  return [h("p", { className: "error" }, `What this browser did is not kept in its profile: ${profileError}.`)];
 }
 
 function filesCard(files: Download[], hasMore: boolean): HTMLElement {
