@@ -215,7 +215,7 @@ test("a line that cannot serve says so, with the usual exit code and nothing on 
     [["--mcp", "--tools", "core,nonsense"], "knows no 'nonsense'"],
     [["--mcp", "--frobnicate"], "unknown option"],
     [["--mcp", "--session", "../x"], ""],
-    [["state", "--tools", "all"], "goes with --mcp"],
+    [["state", "--tools", "all"], "with --mcp"],
   ] as const) {
     const { code, stdout, stderr } = await h.run(...line);
     expect({ line, code, stdout }).toEqual({ line, code: 2, stdout: "" });
