@@ -1,6 +1,6 @@
 /** Finding what a word means in a list made of other elements: held already, shown, or shown after it is typed. Clicks no option. */
 import { Failure } from "../errors.ts";
-import { callOn } from "./act.ts";
+import { callOn, DISABLED_HINT } from "./act.ts";
 import type { Choice } from "./choose.ts";
 import type { ChosenOption, ListAnswer, ListOption, OptionAnswer } from "./controls.ts";
 import { type ElementHandle, goneFailure } from "./elements.ts";
@@ -43,8 +43,7 @@ export async function readList(handle: ElementHandle): Promise<List> {
   if (list.ok) return list;
   if (list.reason === "gone") throw goneFailure(handle);
   const name = nameOf(handle, list.facts);
-  if (list.reason === "disabled")
-    throw new Failure("disabled", `${name} is disabled`, "Fill in what it waits for, then run the command again.");
+  if (list.reason === "disabled") throw new Failure("disabled", `${name} is disabled`, DISABLED_HINT);
   throw new Failure(
     "unsuitable",
     `${name} is not a list to select from`,
