@@ -1,6 +1,6 @@
 /** What is different between two looks at a page: every line that came, changed, moved or went. Pure. */
 import { isOfBeneath } from "./beneath.ts";
-import { type Line, rangeText } from "./compose.ts";
+import { type Line, rangeText, type StateElement } from "./compose.ts";
 import { parentsOf } from "./filter.ts";
 import { longestRise } from "./rise.ts";
 
@@ -37,14 +37,8 @@ export interface Change {
   short?: string;
 }
 
-/** Texts of a changed element that are told with it. */
-const MAX_OWN_TEXTS = 3;
-
 /** How far back the text is looked for that a line stands under. */
-const LABEL_LINES = 3;
-
-/** A text of this length says by itself what it is about. */
-const CLEAR_LENGTH = 30;
+export const LABEL_LINES = 3;
 
 /** Longer text that only tells the place of a change, or what went, is cut. */
 const SHORT = 60;
@@ -95,7 +89,7 @@ function withoutCovered(changes: readonly Change[], before: Look, was: ReadonlyM
     ({ mark, line }: Change) => {
       const old = before.lines[was.get(line.element?.index ?? 0) ?? -1];
       if (mark !== "~" || !old?.element || line.element?.states.includes("covered") !== isCovered) return false;
-      return plainText(old.text) !== plainText(line.text) && uncovered(old.text) === uncovered(line.text);
+      return old.element.states.includes("covered") !== isCovered && told(old.element) === told(line.element);
     };
   return asOne(asOne(changes, isOf(true), "are covered now"), isOf(false), "are no longer covered");
 }
@@ -109,8 +103,9 @@ function asOne(changes: readonly Change[], isOne: (change: Change) => boolean, w
   return [...changes.filter((one) => !isOne(one)), { mark: "~", line, short: text }];
 }
 
-function uncovered(text: string): string {
-  return plainText(text).replace(/ covered(?=[ >])/, "");
+/** What is so of an element whether something covers it or not: its line tells its words in another way then. */
+function told({ name, value = "", states }: StateElement): string {
+  return [name, value, ...states.filter((state) => state !== "covered")].join("\n");
 }
 
 /** Every click moves the focus: that alone is told only where nothing else happened. */
@@ -241,11 +236,11 @@ function allGone(lines: readonly Line[], inside: ReadonlyMap<Line, readonly numb
 
 /** `[7]<div>Delete it? with [8]-[11]`: enough to know what went. */
 function shortLine({ text, element }: Line, inside: readonly number[]): string {
-  if (!element) return cut(text);
-  return `[${element.index}]<${element.tag}>${cut(element.text || element.name)}${inside.length > 0 ? ` with${rangeText(inside)}` : ""}`;
+  if (!element) return shortened(text);
+  return `[${element.index}]<${element.tag}>${shortened(element.text || element.name)}${inside.length > 0 ? ` with${rangeText(inside)}` : ""}`;
 }
 
-function cut(text: string): string {
+export function shortened(text: string): string {
   return text.length > SHORT ? `${text.slice(0, SHORT - 1).replace(/[\ud800-\udbff]$/, "")}…` : text;
 }
 
@@ -262,75 +257,4 @@ export function around({ lines }: Look, line: Line): number[] {
   const previous = lines.slice(0, at).findLast(({ element }) => element)?.element?.index;
   const next = lines.slice(at + 1).find(({ element }) => element)?.element?.index;
   return [previous, next].filter((index) => index !== undefined);
-}
-
-/** The lines to print: each change with what it lies in and the text that it stands under. What is told shortly comes last. */
-export function changeLines(changes: readonly Change[], now: readonly Line[]): Line[] {
-  const marks = new Map(
-    changes.flatMap(({ mark, line, short }) => (short === undefined ? [[line, mark] as const] : [])),
-  );
-  const parents = parentsOf(now);
-  const context = new Set<Line>();
-  for (const [at, line] of now.entries()) {
-    const mark = marks.get(line);
-    if (!mark) continue;
-    for (let up = parents.get(line); up; up = parents.get(up)) context.add(up);
-    const label = isClear(line, now) ? undefined : labelOf(now, at, parents);
-    if (label) context.add(label);
-    if (mark === "~") for (const text of ownTexts(now, at)) context.add(text);
-  }
-  const kept = new Set(now.filter((line) => marks.has(line) || context.has(line)));
-  const depthOf = (line: Line) => {
-    let depth = 0;
-    for (let at = parents.get(line); at; at = parents.get(at)) if (kept.has(at)) depth++;
-    return depth;
-  };
-  const lines = [...kept].map((line): Line => {
-    const mark = marks.get(line);
-    const { element: _, ...rest } = line;
-    const text = mark ? plainText(line.text) : shortContext(line);
-    const where = line.element && line.inView === false && mark ? " (out of view)" : "";
-    const written = `${mark ?? " "} ${"\t".repeat(depthOf(line))}${text}${where}`;
-    return { ...(mark ? line : rest), depth: 0, text: written };
-  });
-  const last = changes.flatMap(({ mark, short }): Line[] =>
-    short === undefined ? [] : [{ depth: 0, text: `${mark} ${short}`, kind: "text", hidden: [] }],
-  );
-  return [...lines, ...last];
-}
-
-function shortContext({ element, text }: Line): string {
-  return element ? plainText(text) : cut(text);
-}
-
-/** True for an element that has a name of its own on the page, and for a text that is a sentence. */
-function isClear({ element, text }: Line, now: readonly Line[]): boolean {
-  if (!element) return text.length > CLEAR_LENGTH;
-  const { name, role } = element;
-  return (
-    name !== "" &&
-    !now.some(
-      (line) => line.element && line.element !== element && line.element.name === name && line.element.role === role,
-    )
-  );
-}
-
-/** The first text of the row or card that a line is in; where it is in none, the text right before it. */
-function labelOf(lines: readonly Line[], at: number, parents: ReadonlyMap<Line, Line>): Line | undefined {
-  const line = lines[at] as Line;
-  const group = line.groups?.[0];
-  const before = lines.slice(group === undefined ? Math.max(0, at - LABEL_LINES) : 0, at);
-  if (group !== undefined) return before.find(({ kind, groups }) => kind === "text" && groups?.includes(group));
-  return before.findLast((one) => one.kind === "text" && !one.groups?.[0] && parents.get(one) === parents.get(line));
-}
-
-function ownTexts(lines: readonly Line[], at: number): Line[] {
-  const texts: Line[] = [];
-  const depth = (lines[at]?.depth ?? 0) + 1;
-  for (let n = at + 1; n < lines.length && texts.length < MAX_OWN_TEXTS; n++) {
-    const line = lines[n] as Line;
-    if (line.depth < depth) break;
-    if (line.kind === "text" && line.depth === depth) texts.push(line);
-  }
-  return texts;
 }

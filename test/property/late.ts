@@ -2,6 +2,7 @@
  * Random late pages: a click on their button `Go` shows an effect by a random chain of steps that takes up to 400 ms.
  * The same seed always gives the same page. Knows nothing of how a page is driven.
  */
+import { random } from "./random.ts";
 
 /** The steps of a page in late-page.js, by whether they take the time that the plan gives them. */
 const TIMED =
@@ -37,17 +38,6 @@ export interface Late {
   distraction?: string;
   /** What never ends and began with the page. */
   noise: string[];
-}
-
-/** Mulberry32: numbers from 0 to 1, the same for the same seed. */
-function random(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 export function latePage(seed: number): Late {

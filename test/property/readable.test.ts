@@ -1,7 +1,8 @@
 /** Random pages: what a person can read in the viewport is in the state, and what nothing shows is not told as in view. */
 import { expect, test } from "bun:test";
 import { type Fixture, fixture } from "../fixture.ts";
-import { readablePage, serveReadable } from "./readable.ts";
+import { readablePage } from "./readable.ts";
+import { serveReadable } from "./readable-site.ts";
 
 const FIRST = Number(process.env.SVC_PROPERTY_SEED ?? 1);
 const PAGES = Number(process.env.SVC_PROPERTY_RUNS ?? 40);

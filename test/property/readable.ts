@@ -1,15 +1,5 @@
 /** Random pages full of words, laid out in all the ways of pages. The same seed always gives the same page. Knows nothing of how they are read. */
-
-/** Mulberry32: numbers from 0 to 1, the same for the same seed. */
-function random(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
+import { random } from "./random.ts";
 
 const COLORS = ["white", "#eee", "#ffd", "rgba(0,0,0,.3)", "rgba(255,255,255,.5)", "transparent"];
 const FLOW = ["", "", "", "padding:6px", "margin:8px 20px", "background:#eee", "border:1px solid", "width:240px"];
@@ -323,28 +313,4 @@ class Writer {
     const row = () => `<div><span>${this.#text(1, 2)}</span> <button>${this.#word()}</button></div>`;
     return `<div style="overflow:auto;height:70px" data-scroll="0,${this.#one([0, 0.5, 1])}">${this.#times(this.#from(6, 14), row)}</div>`;
   }
-}
-
-const HEAD = `<!doctype html><meta charset=utf-8><title>Words</title><style>
-body { font: 14px/1.3 sans-serif } x-host { background: #f8f8ff }
-.before::before, .after::after { content: attr(data-said) }
-</style>`;
-
-export async function serveReadable(): Promise<{ url(seed: number): string; stop(): void }> {
-  const script = await Bun.file(new URL("readable-page.js", import.meta.url)).text();
-  const server = Bun.serve({
-    hostname: "127.0.0.1",
-    port: 0,
-    fetch(request): Response {
-      const [seed = 0, frame] = new URL(request.url).pathname.slice(1).split("/").map(Number);
-      const { body, frames } = readablePage(seed);
-      const source = frame === undefined ? body : (frames[frame] ?? "");
-      const html = source.replace(/data-origin=(\w+) data-n=(\d+)/g, (_, origin: string, n: string) => {
-        const host = origin === "same" ? "127.0.0.1" : "localhost";
-        return `src="http://${host}:${new URL(request.url).port}/${seed}/${n}"`;
-      });
-      return new Response(`${HEAD}${html}<script>${script}</script>`, { headers: { "content-type": "text/html" } });
-    },
-  });
-  return { url: (seed) => `http://127.0.0.1:${server.port}/${seed}`, stop: () => server.stop(true) };
 }
