@@ -7,6 +7,7 @@ import { commands } from "../src/commands/index.ts";
 import { reference } from "../src/manual/reference.ts";
 import { endpointsReference } from "../src/platform/api/reference.ts";
 import { endpointTable } from "../src/platform/api/table.ts";
+import { pythonReference } from "../src/python/reference.ts";
 import { extractorSource, injectSource, storageSource } from "./inject.ts";
 import { dashboardSource, livePageSource } from "./page.ts";
 import { protocolSource } from "./protocol.ts";
@@ -20,6 +21,7 @@ const files: Record<string, () => string | Promise<string>> = {
   "src/cloud/endpoints.gen.ts": endpointTable,
   "src/platform/live/page.gen.ts": livePageSource,
   "docs/reference.md": () => reference(commands),
+  "docs/python.md": () => pythonReference(commands),
   "docs/endpoints.md": endpointsReference,
 };
 

@@ -161,6 +161,8 @@ export interface Sessions {
 export interface Closed {
   /** Why what its cloud browser did is not kept in its profile. */
   profileError?: string | undefined;
+  /** Its browser, in words, where that is not ours: it keeps running. */
+  leaves?: string | undefined;
 }
 
 /** A line as the command line reads it. */

@@ -2,7 +2,7 @@
 import { Failure, type FailureCode } from "../errors.ts";
 import { shorten } from "../lib/shorten.ts";
 
-export const GET_A_KEY = "Run `svc cloud login <key>`, or set SVC_API_KEY.";
+export const GET_A_KEY = "Run `svc cloud login` in a terminal, or `svc cloud login - < <file>`, or set SVC_API_KEY.";
 
 export const CHECK_ADDRESS = "Check the address: `svc config get base_url`.";
 

@@ -23,9 +23,9 @@ export const cloudLogin = command({
     apikey: positionalOr(apiKey(), undefined, "The key; - reads it from standard input; without it you are asked"),
     noCheck: flag(bool(), "Save it without asking the platform whether it knows it"),
   },
-  examples: ["cloud login svc_0123456789abcdef", "cloud login -"],
+  examples: ["cloud login", "cloud login -"],
   async run({ home, args, signal }) {
-    const { apikey = await askKey(signal, "Run `svc cloud login <key>`.") } = args;
+    const { apikey = await askKey(signal, "Run `svc cloud login - < <file>`, or set SVC_API_KEY.") } = args;
     const checked = args.noCheck ? "not asked for" : await check(home, apikey, signal);
     writeSetting(home, "api_key", apikey);
     await begin(home);

@@ -149,8 +149,14 @@ export const configSet = command({
   summary: "Set a setting",
   effect: "write",
   needs: "nothing",
-  args: { key, value: positional(completing(text("value", { secret: "perhaps" }), "setting values"), "Its value") },
-  examples: ["config set idle_timeout 2h"],
+  args: {
+    key,
+    value: positional(
+      completing(text("value", { secret: "perhaps", stdin: true }), "setting values"),
+      "Its value; - reads it from standard input, as keys should be",
+    ),
+  },
+  examples: ["config set idle_timeout 2h", "config set llm_api_key -"],
   loosens: (args, home) => changesRule(home, args.key, args.value),
   async run({ home, args, runner, signal }) {
     const name = checkKey(args.key);

@@ -181,7 +181,7 @@ export const profileAuth = command({
   // A person may have to look the key up.
   timeoutMs: 600_000,
   args: { apikey: option(apiKey(), "The key; - reads it from standard input") },
-  examples: ["profile auth --apikey svc_0123456789abcdef", "profile auth --apikey -"],
+  examples: ["profile auth", "profile auth --apikey -"],
   async run({ home, args, signal }) {
     const { apikey = await askKey(signal) } = args;
     writeSetting(home, "api_key", apikey);
@@ -194,7 +194,10 @@ export const profileAuth = command({
 });
 
 /** Asks a person for the key. `usage` where there is none. */
-export async function askKey(signal: AbortSignal, hint = "Run `svc profile auth --apikey <key>`."): Promise<string> {
+export async function askKey(
+  signal: AbortSignal,
+  hint = "Run `svc profile auth --apikey - < <file>`, or set SVC_API_KEY.",
+): Promise<string> {
   const { askSecret } = await import("../lib/prompts.ts");
   if (!canAsk()) throw new Failure("usage", "there is no key to save", hint);
   const type = apiKey();

@@ -57,35 +57,46 @@ export const close = command({
   examples: ["close", "close --all", "close --session work"],
   // The platform keeps a cloud browser's profile before it says that it stopped.
   timeoutMs: 60_000,
-  async run({
-    home,
-    sessions,
-    args,
-    signal,
-    timeoutMs,
-  }): Promise<{ closed: number; sessions: string[]; stopped?: number; profileErrors?: string[] }> {
+  async run({ home, sessions, args, signal, timeoutMs }): Promise<Ended> {
     // Those that are just ending are waited for: whoever closes all may remove the folder next.
     const names = args.all ? sessions.names() : [sessions.current];
     const ended = await Promise.all(
       names.map(async (name) => {
-        const closed = await sessions.close(name, signal, timeoutMs);
-        return closed ? [{ name, ...closed }] : [];
+        const one = await sessions.close(name, signal, timeoutMs);
+        return one ? [{ name, ...one }] : [];
       }),
     );
     const all = ended.flat();
     const given = await giveBack({ home, sessions: args.all ? "all" : names, signal });
-    return { closed: all.length, sessions: all.map(({ name }) => name), ...given, ...profileErrorsOf(all) };
+    const left = all.flatMap(({ leaves }) => (leaves === undefined ? [] : [leaves]));
+    const keepsRunning = left.length === 0 ? {} : { keeps_running: left };
+    const closed = all.map(({ name }) => name);
+    return { closed: closed.length, sessions: closed, ...keepsRunning, ...given, ...profileErrorsOf(all) };
   },
-  text: (done) => [closedText(done), ...notKept(done)].join("\n"),
+  text: (done) =>
+    [
+      closedText(done),
+      ...(done.keeps_running ?? []).map((which) => `${which} keeps running: svc did not start it`),
+      ...notKept(done),
+    ].join("\n"),
 });
 
-function closedText({ closed, sessions, stopped }: { closed: number; sessions: string[]; stopped?: number }): string {
+interface Ended {
+  closed: number;
+  sessions: string[];
+  stopped?: number;
+  profileErrors?: string[];
+  /** Browsers that are not ours. */
+  keeps_running?: string[];
+}
+
+function closedText({ closed, sessions, stopped, keeps_running: left = [] }: Ended): string {
   return closed === 0
     ? stopped === undefined
       ? "No active browser session"
       : `Stopped ${stopped} cloud ${stopped === 1 ? "browser" : "browsers"} of killed sessions`
     : closed === 1
-      ? `Browser closed (session ${sessions[0]})`
+      ? `${left.length > 0 ? "Disconnected" : "Browser closed"} (session ${sessions[0]})`
       : `Closed ${closed} sessions: ${sessions.join(", ")}`;
 }
 

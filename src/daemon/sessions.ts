@@ -1,5 +1,5 @@
 /** The sessions of a home, seen from a client: listed with the dead ones cleaned away, and closed. */
-import type { Closed, SessionInfo, Sessions } from "../command.ts";
+import type { Closed, LaunchOptions, SessionInfo, Sessions } from "../command.ts";
 import { checkSessionName, sessionFiles } from "../lib/paths.ts";
 import { isAlive, killGroup } from "../lib/process.ts";
 import { stopDaemon } from "./connect.ts";
@@ -51,5 +51,11 @@ async function close(home: string, name: string, signal: AbortSignal, timeoutMs:
   signal.throwIfAborted();
   if (isAlive(state)) killGroup(state);
   removeLeftovers(files);
-  return closed ?? {};
+  return { ...closed, leaves: foreign(state.config) };
+}
+
+/** A browser that we only let go of. */
+function foreign({ connect, cdpUrl }: LaunchOptions): string | undefined {
+  if (connect) return "Your desktop browser";
+  return cdpUrl === undefined ? undefined : `The browser at ${cdpUrl.replace(/#.*$/, "")}`;
 }

@@ -58,7 +58,7 @@ export function chooseModel(home: string, environment: Environment): Choice {
   }
   if (/^claude/i.test(model)) {
     const key = ownKey ?? anthropicKey;
-    if (!key) throw noModel(`there is no key for ${model}`, "svc config set llm_api_key <key>");
+    if (!key) throw noModel(`there is no key for ${model}`, "svc config set llm_api_key - < <file>");
     return { provider: "anthropic", baseUrl: ANTHROPIC, model, key };
   }
   if (!openAiKey) throw noModel(`it is not known who serves ${model}`, "svc config set llm_base_url <url>");

@@ -169,7 +169,7 @@ function withoutKey(text: string, key: string | undefined): string {
 function hintFor(status: number | undefined, model: string, key: string | undefined, said: string): string {
   if (status === 401 || status === 403)
     return key === undefined
-      ? "Run `svc config set llm_api_key <key>`."
+      ? "Run `svc config set llm_api_key - < <file>`, or set SVC_LLM_API_KEY."
       : "Check the key: run `svc config get llm_api_key`.";
   if (status === 404) return `Check llm_base_url and the name ${shorten(model)}: run \`svc config list\`.`;
   if (status === 413 || (status === 400 && /token|context|length|large|long/i.test(said)))

@@ -167,6 +167,8 @@ export function spelledOption(word: string, command: AnyCommand | undefined, all
   const option = OPTIONS[name];
   if (option && Object.entries(all).some(([key, arg]) => `--${optionName(key, arg)}` === option))
     return `Did you mean ${option}?`;
+  if (command?.name === "type" && /^(enter|submit|press-enter|leave)$/.test(name))
+    return "Run `svc keys Enter` behind it; `svc input <index> <text> --enter` does both.";
   if (name === "for" && command?.name.startsWith("wait ")) return `Leave ${word} out: \`${usageLine(command)}\`.`;
   if (command?.name === "state" && /^(i|interactive|interactive-only|c|compact)$/.test(name))
     return "Leave it out: `svc state` lists what can be acted on.";

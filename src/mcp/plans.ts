@@ -127,12 +127,47 @@ export async function extractContent(args: Values, run: Run, has: (command: stri
   const { extract_links: withLinks, ...rest } = args;
   if (!has("extract")) return await run("get text", {});
   const outcome = await run("extract", rest);
-  const content =
-    !outcome.ok && outcome.error.code === "no_model" ? await run("extract", { ...rest, query: undefined }) : outcome;
+  const isUnasked = !outcome.ok && outcome.error.code === "no_model";
+  const content = isUnasked
+    ? unanswered(String(rest.query), await run("extract", { ...rest, query: undefined }))
+    : outcome;
   if (!content.ok || withLinks !== true) return content;
   const links = await run("extract", { format: "links" });
   if (!links.ok) return links;
   return { ...content, data: { ...content.data, ...links.data }, text: `${content.text}\n\n${links.text}` };
+}
+
+/** Lines of the content that are shown for a query that nobody answers. */
+const MAX_FOUND = 8;
+
+/** The content in place of an answer says so, and shows first where the words of the query stand. */
+function unanswered(query: string, content: Outcome): Outcome {
+  if (!content.ok) return content;
+  const { markdown = "" } = content.data as { markdown?: string };
+  const found = linesWith(query, markdown);
+  const note = "No language model is configured, so nobody answered the query; this is the content of the page.";
+  const lines =
+    found.length === 0 ? ["None of its lines has a word of the query."] : ["Lines with words of the query:", ...found];
+  return {
+    ...content,
+    data: { query, answered: false, found, ...content.data },
+    text: [note, ...lines, "", content.text].join("\n"),
+  };
+}
+
+/** The lines that have most of the query's words, in the order of the page. Short words say nothing. */
+function linesWith(query: string, text: string): string[] {
+  const words = [...new Set(query.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [])];
+  const counted = text
+    .split("\n")
+    .map((line, at) => ({
+      line: line.trim(),
+      at,
+      hits: words.filter((word) => line.toLowerCase().includes(word)).length,
+    }))
+    .filter(({ hits }) => hits > 0);
+  const most = counted.sort((a, b) => b.hits - a.hits || a.at - b.at).slice(0, MAX_FOUND);
+  return most.sort((a, b) => a.at - b.at).map(({ line }) => line);
 }
 
 /** The tab by its index, or by the four characters that the list of tabs gives it. */

@@ -21,6 +21,14 @@ const MAX_LINE = 16 * 1024 * 1024;
 /** Stays open by its nature: nothing is waited for. */
 const OPEN_ENDED = "subscriptions/listen";
 
+/** How often is looked whether whoever started the server still lives. */
+const PARENT_MS = 2_000;
+
+/** How long a client may take to answer whether it is still there. */
+const PING_MS = 10_000;
+
+const PING_ID = "svc-still-there";
+
 const PARSE_ERROR = -32700;
 
 /** Why a line that is JSON cannot be handed on. */
@@ -37,6 +45,7 @@ export class Stdio implements Transport {
   #written: Promise<unknown> = Promise.resolve();
   #idle: (() => void) | undefined;
   #isClosed = false;
+  #heard = 0;
   readonly #refusal: (message: unknown) => Refusal | undefined;
 
   /** `refusal` says what is wrong with a message that nobody would answer. */
@@ -45,6 +54,7 @@ export class Stdio implements Transport {
   }
 
   async start(): Promise<void> {
+    this.#watchParent();
     void this.#read().finally(() => this.close());
   }
 
@@ -69,6 +79,22 @@ export class Stdio implements Transport {
     this.onclose?.();
   }
 
+  /**
+   * A client that was killed may leave its ends of the pipes open in programs that it started. When our parent is gone, the
+   * client is asked; one that only started us through another program answers.
+   */
+  #watchParent(): void {
+    const parent = process.ppid;
+    const timer = setInterval(() => {
+      if (process.ppid === parent) return;
+      clearInterval(timer);
+      const before = this.#heard;
+      this.send({ jsonrpc: "2.0", id: PING_ID, method: "ping" }).catch(() => {});
+      setTimeout(() => this.#heard === before && void this.close(), PING_MS).unref();
+    }, PARENT_MS);
+    timer.unref();
+  }
+
   async #read(): Promise<void> {
     const decoder = new TextDecoder();
     let pieces: string[] = [];
@@ -91,6 +117,7 @@ export class Stdio implements Transport {
 
   #receive(line: string): void {
     if (line.trim() === "") return;
+    this.#heard++;
     let parsed: unknown;
     try {
       parsed = JSON.parse(line);
@@ -105,6 +132,7 @@ export class Stdio implements Transport {
     }
     const message = parsed as Message;
     const { id, method, params } = message;
+    if (id === PING_ID && method === undefined) return;
     if (id !== undefined && method !== undefined && method !== OPEN_ENDED) this.#unanswered.add(id);
     // What was cancelled is not answered.
     if (method === "notifications/cancelled")

@@ -119,8 +119,11 @@ async function pointIn(page: Page, handle: ElementHandle, options: PointOptions)
   throw coveredFailure(what, answer.cover, page.elements.indexOf(handle.library, answer.cover.id));
 }
 
+/** What to do about something that is disabled. */
+export const DISABLED_HINT = "Something else may have to be done or filled in first: run `svc state` to see what.";
+
 function disabledFailure(what: string, detail = "is disabled"): Failure {
-  return new Failure("disabled", `${what} ${detail}`, "Fill in what it waits for, then run the command again.");
+  return new Failure("disabled", `${what} ${detail}`, DISABLED_HINT);
 }
 
 function coveredFailure(what: string, { kind, text, sinceMs = 0, selector }: Cover, index?: number): Failure {

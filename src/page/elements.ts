@@ -106,7 +106,7 @@ export class Elements {
     }
     const known =
       this.#byIndex.size === 0
-        ? "no indices have been given out on this page"
+        ? "nothing on this page has a number yet"
         : `this page has indices 1 to ${this.#next - 1}`;
     throw new Failure(
       "not_found",

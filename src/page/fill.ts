@@ -4,7 +4,7 @@
  */
 import { Failure } from "../errors.ts";
 import { DOTS } from "../lib/dots.ts";
-import { callOn, patience } from "./act.ts";
+import { callOn, DISABLED_HINT, patience } from "./act.ts";
 import { resolveAddress } from "./address.ts";
 import { checkToggle, setChecked } from "./check.ts";
 import { type Choice, checkChoice, choose } from "./choose.ts";
@@ -13,6 +13,7 @@ import { dialogFailure } from "./dialogs.ts";
 import { canBeRead, type Effect } from "./effects.ts";
 import { describeFacts, type ElementHandle, goneFailure } from "./elements.ts";
 import { checkFill, type Fill, fill, readFill } from "./fields.ts";
+import { NewEntryFailure } from "./options.ts";
 import type { Page } from "./page.ts";
 import { afterwards } from "./reach.ts";
 
@@ -91,7 +92,11 @@ async function checked(where: Where, entries: readonly Entry[]): Promise<Job[]> 
       // The page has had its time when the first field was looked for in vain.
       const job = await found(where, entry, problems.length > 0 ? 0 : patience(where.timeoutMs));
       if (jobs.some((other) => other.handle.index === job.handle.index))
-        throw new Failure("usage", `element ${job.handle.index} is given twice`);
+        throw new Failure(
+          "usage",
+          `element ${job.handle.index} is given twice`,
+          "Give each field once, by its number or its label.",
+        );
       await check(where.page, job, problems.length > 0 ? 0 : patience(where.timeoutMs));
       jobs.push(job);
     } catch (error) {
@@ -130,7 +135,7 @@ async function check(page: Page, job: Job, waitMs: number): Promise<void> {
   if (kind === "text" || kind === "suggestions") return void (await checkFill(page, handle, fillOf(job), waitMs));
   const list = await callOn(handle, "listOf", handle.id);
   if (!list.ok && list.reason === "disabled")
-    throw new Failure("disabled", `element ${handle.index} is disabled`, "Fill in what it waits for first.");
+    throw new Failure("disabled", `element ${handle.index} is disabled`, DISABLED_HINT);
 }
 
 async function fillOne(where: Where, job: Job): Promise<Effect & { told: FilledField }> {
@@ -177,9 +182,16 @@ async function chooseSuggestion({ page, signal, timeoutMs }: Where, job: Job): P
     } = await choose(page, job.handle.index, { ...choiceOf(job), by: "label" }, timeoutMs, signal);
     return effect;
   } catch (error) {
+    if (error instanceof NewEntryFailure && (await holdsTags(job))) throw error;
     if (error instanceof Failure && (error.code === "no_option" || error.code === "unsuitable")) return undefined;
     throw error;
   }
+}
+
+/** Text that is left in the field of a list of tags is none of them. */
+async function holdsTags({ handle }: Job): Promise<boolean> {
+  const list = await callOn(handle, "listOf", handle.id);
+  return list.ok && list.isMultiple;
 }
 
 /** What the field holds when all are filled: the page may have taken a value back. */

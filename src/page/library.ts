@@ -222,6 +222,15 @@ export interface LocatedPoint {
   hovers?: true;
 }
 
+/** Words that came into the class of an element and went out of it, as the only sign of what an action did. */
+export interface LookChange {
+  id: number;
+  /** How a message names it. */
+  element: string;
+  added: string[];
+  removed: string[];
+}
+
 /** What lies over an element. */
 export interface Cover {
   id: number;
@@ -414,6 +423,8 @@ export interface PageLibrary extends ControlLibrary, RestLibrary {
   pageText(): TextPiece[];
   /** The texts of live regions, shown or not. */
   messages(): string[];
+  /** How the looks of the element that the last action was for have changed, and of those beside it. */
+  looks(): LookChange[];
   /** The element that has the focus in this document, or null. A frame's element has it while something inside has it. */
   focus(): { id: number; isFrame: boolean } | null;
   /** Resolves when what the page had to do just now is done, with what the element is then. */

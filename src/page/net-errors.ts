@@ -3,7 +3,10 @@ import { quoteWord } from "../lib/words.ts";
 
 const ERRORS: Record<string, readonly [says: string, hint?: string]> = {
   "net::ERR_CONNECTION_REFUSED": ["nothing listens at that address", "Check that something listens at that address."],
-  "net::ERR_NAME_NOT_RESOLVED": ["there is no such host", "Check the spelling of the host name."],
+  "net::ERR_NAME_NOT_RESOLVED": [
+    "there is no such host",
+    "Check the spelling of the host name, and the network connection.",
+  ],
   "net::ERR_INTERNET_DISCONNECTED": ["this machine has no network", "Check the network connection."],
   "net::ERR_ADDRESS_UNREACHABLE": ["the address cannot be reached from here", "Check the network connection."],
   "net::ERR_NETWORK_CHANGED": ["the network changed meanwhile", "Run the command again."],
@@ -40,7 +43,7 @@ const ERRORS: Record<string, readonly [says: string, hint?: string]> = {
     "the browser opens nothing on this port",
     "Chrome blocks this port; let the server listen on another one.",
   ],
-  "net::ERR_FILE_NOT_FOUND": ["there is no such file", "Check the path of the file."],
+  "net::ERR_FILE_NOT_FOUND": ["there is no such file", "Check the path of the file, and that you may read it."],
   "net::ERR_ACCESS_DENIED": ["the file may not be read", "Check the rights of the file."],
   "net::ERR_PROXY_CONNECTION_FAILED": ["the proxy cannot be reached", "Check the address of the proxy."],
   "net::ERR_TUNNEL_CONNECTION_FAILED": ["the proxy did not let the connection through"],

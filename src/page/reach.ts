@@ -1,5 +1,6 @@
 /** Acting on what a page's script found beside the listed element: labels, wrappers, options of lists. */
 import { Failure } from "../errors.ts";
+import { DISABLED_HINT } from "./act.ts";
 import type { Refusal, Spot } from "./controls.ts";
 import { describeFacts, type ElementHandle, goneFailure } from "./elements.ts";
 import type { Page } from "./page.ts";
@@ -30,7 +31,7 @@ export function refusal(handle: ElementHandle, answer: Refusal, what: string, hi
     case "gone":
       return goneFailure(handle);
     case "disabled":
-      return new Failure("disabled", `${name} is disabled`, "Fill in what it waits for, then run the command again.");
+      return new Failure("disabled", `${name} is disabled`, DISABLED_HINT);
     case "readonly":
       return new Failure("disabled", `${name} is read-only`, `Run \`svc click ${handle.index}\` to see what it opens.`);
     case "hidden":

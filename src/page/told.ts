@@ -19,6 +19,8 @@ export interface ToldChanges {
   tree: string;
   /** The elements of the tree that came, changed or moved. */
   elements: StateElement[];
+  /** Where nothing else changed: elements whose class did, which a choice is often shown by. */
+  looks?: { index?: number; element: string; added: string[]; removed: string[] }[];
   /** Why the tree is empty. */
   nothing?: string;
   cut?: { elements: number; reason: string };
@@ -51,11 +53,25 @@ export async function changesSince(page: Page, timeoutMs: number, signal: AbortS
     const isFirst = page.listed?.look === undefined && !page.wasSeen;
     const options = { ...WHOLE, diff: "action" as const, maxTokens: MAX_TOKENS, timeoutMs };
     const state = await readState(page, { index: 0, count: 1 }, options, signal);
-    return told(state, isFirst, await newMessages(page));
+    const found = told(state, isFirst, await newMessages(page));
+    return found.nothing === "nothing changed" ? { ...found, ...(await looksOf(page)) } : found;
   } catch (error) {
     const nothing = `the page could not be looked at: ${(error as Error).message}`;
     return { url, title, tree: "", elements: [], nothing };
   }
+}
+
+async function looksOf(page: Page): Promise<Pick<ToldChanges, "looks">> {
+  const frames = page.dialog ? [] : [...page.frames.values()];
+  const found = await Promise.all(
+    frames.map(async (frame) => {
+      const library = await frame.library();
+      const changed = await frame.call("looks", [], library);
+      return changed.map(({ id, ...one }) => ({ index: page.elements.indexOf(library, id), ...one }));
+    }),
+  );
+  const looks = found.flat().map(({ index, ...one }) => ({ ...(index === undefined ? {} : { index }), ...one }));
+  return looks.length > 0 ? { looks } : {};
 }
 
 function told(state: PageState, isFirst: boolean, messages: readonly string[]): ToldChanges {
@@ -76,14 +92,20 @@ function told(state: PageState, isFirst: boolean, messages: readonly string[]): 
 }
 
 /** The lines behind an action's own. Pure. */
-export function changesText({ all_new, messages = [], tree, nothing, cut }: ToldChanges): string {
+export function changesText({ all_new, messages = [], looks, tree, nothing, cut }: ToldChanges): string {
   const head = all_new === undefined || all_new === "first" ? "" : ` ${ALL_NEW[all_new]}`;
   const lines = messages.map((message) => `message: ${message}`);
   if (tree !== "") lines.push(`changes:${head}`, tree);
   // What to do about a dialog is told by the line of the dialog.
   else if (nothing === BEHIND_DIALOG) lines.push("changes: not seen behind the dialog");
   else if (nothing !== "nothing changed") lines.push(`changes: ${nothing}`);
+  else if (looks) lines.push("changes: in looks alone", ...looks.map(lookLine));
   else if (messages.length === 0) lines.push("changes: none that state tells");
   if (cut) lines.push(`… that is not all: ${cut.reason}. The rest is in state${all_new ? "" : " --diff"}.`);
   return lines.join("\n");
+}
+
+function lookLine({ index, element, added, removed }: NonNullable<ToldChanges["looks"]>[number]): string {
+  const words = [...added.map((word) => `+${word}`), ...removed.map((word) => `-${word}`)];
+  return `~ ${index === undefined ? "" : `[${index}]`}${element} class ${words.join(" ")}`;
 }

@@ -5,7 +5,7 @@ import type { Session } from "../cdp/connection.ts";
 import type { Events } from "../cdp/protocol.gen.ts";
 import { Failure, fileFailure } from "../errors.ts";
 import { accepts } from "./accept.ts";
-import { callOn, patience } from "./act.ts";
+import { callOn, DISABLED_HINT, patience } from "./act.ts";
 import { checkSize, handOverContent } from "./by-content.ts";
 import type { FileAnswer } from "./controls.ts";
 import { acting, type Effect } from "./effects.ts";
@@ -165,12 +165,7 @@ async function checkInput(target: Target, index: number, paths: string[], isFold
       return { multiple, accept, folder: webkitdirectory, disabled: this.matches(":disabled") || this.closest("[aria-disabled=true]") !== null };
     }`,
   );
-  if (disabled)
-    throw new Failure(
-      "disabled",
-      `element ${index} is disabled`,
-      "Fill in what it waits for, then run the command again.",
-    );
+  if (disabled) throw new Failure("disabled", `element ${index} is disabled`, DISABLED_HINT);
   if (folder !== isFolder) {
     const wrong = isFolder ? "it is not a file" : `element ${index} takes a folder`;
     throw new Failure("bad_file", `cannot upload ${paths[0]}: ${wrong}`);

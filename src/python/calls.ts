@@ -5,6 +5,7 @@ import { inFolder } from "../lib/folder.ts";
 import { checkArgs, describe, type Happening } from "../outcome.ts";
 import type { Call, Reply } from "./job.ts";
 import { isMethod } from "./methods.ts";
+import { pythonHint } from "./spoken.ts";
 
 export interface Calling {
   runner: Runner;
@@ -28,9 +29,14 @@ export async function answer(call: Call, { runner, signal, progress, happened }:
     for (const event of outcome.events ?? []) happened(event);
     const events = outcome.events ? { events: outcome.events } : {};
     if (outcome.ok) return { ok: true, data: { ...outcome.data, ...events } };
-    return { ok: false, ...outcome.error, ...(outcome.data ? { data: outcome.data } : {}) };
+    return { ok: false, ...spoken(outcome.error, runner), ...(outcome.data ? { data: outcome.data } : {}) };
   } catch (error) {
-    if (!asFailure(error)) return { ok: false, ...describe(error, `browser.${call.command}`) };
-    return { ok: false, ...describe(error, call.command) };
+    const what = asFailure(error) ? call.command : `browser.${call.command}`;
+    return { ok: false, ...spoken(describe(error, what), runner) };
   }
+}
+
+/** The failure with a hint that whoever writes Python can follow. */
+function spoken<T extends { hint?: string }>({ hint, ...error }: T, { commands }: Runner) {
+  return { ...error, ...(hint === undefined ? {} : { hint: pythonHint(hint, commands) }) };
 }

@@ -42,7 +42,7 @@ export function methodsOf(commands: readonly AnyCommand[]): Method[] {
 }
 
 /** `tab list` is `tab_list`, `sameSite` is `same_site`. */
-function identifier(name: string): string {
+export function identifier(name: string): string {
   return optionName(name).replace(/[\s-]/g, "_");
 }
 

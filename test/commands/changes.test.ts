@@ -1,6 +1,6 @@
 /** What actions tell with `--changes`. */
 import { expect, test } from "bun:test";
-import { fixture, MODE } from "../fixture.ts";
+import { fixture, indexOf, MODE } from "../fixture.ts";
 
 const SHOP = `<title>Shop</title><ul id=list><li><h3>Lamp</h3><button onclick="add()">Add to cart</button></li></ul><input aria-label=Name>
   <a href=/next>Next</a><div role=status id=live style="position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)"></div>
@@ -141,18 +141,18 @@ test("what a dialog opens over is neither gone nor, when it has closed, new", as
     "",
   );
   await t.open(
-    `<button onclick="d.showModal()">Open</button><button onclick="list.innerHTML = '<p>Empty'">Clear</button>
-     <div id=list><p>A note</p><table>${rows}</table></div>
+    `<style>article{width:60px}</style><button onclick="d.showModal()">Open</button><button onclick="list.innerHTML = '<p>Empty'">Clear</button>
+     <div id=list><article draggable=true>Mail</article><article draggable=true>Call</article><p>A note</p><table>${rows}</table></div>
      <dialog id=d style="inset:30px auto auto 0;margin:0;width:120px;height:300px">Sure? <button onclick="d.close(); log.textContent = 'Closed'">No</button></dialog>
      <p id=log></p>`,
   );
   const opened = await t.text("click", "1", "--changes");
   expect(opened).toMatch(/\+ Sure\?\n\+ \[\d+\]<button focused>No/);
   expect(opened).toContain("elements are covered now");
-  expect(opened).not.toMatch(/note|State|^- /m);
+  expect(opened).not.toMatch(/note|State|Mail|^- /m);
   const closed = await t.text("click", "--text", "No", "--changes");
   expect(closed).toMatch(/[+~] Closed/);
-  expect(closed).not.toMatch(/note|State/);
+  expect(closed).not.toMatch(/note|State|Mail/);
   expect(await t.text("click", "2", "--changes")).toMatch(/Empty.*^- Row 7 \| State 7$/ms);
 });
 
@@ -161,4 +161,16 @@ test("many elements that went are told as one piece of news", async () => {
   const buttons = Array.from({ length: 12 }, (_, n) => `<button>Item ${n}</button>`).join("");
   await t.open(`<button onclick="list.replaceChildren()">Clear</button><div id=list>${buttons}</div>`);
   expect(await t.text("click", "1", "--changes")).toContain("- 12 elements are gone: [2]-[13]");
+});
+
+test("--changes tells a choice that a class alone shows", async () => {
+  await using t = await fixture();
+  const state = await t.open(`<style>.sel { outline: 3px solid red }</style>
+    <div id=sizes><span class="size sel" onclick="take(this)" style="cursor:pointer">Small</span> <span class=size onclick="take(this)" style="cursor:pointer">Large</span></div>
+    <script>const take = (one) => { for (const other of sizes.children) other.classList.toggle("sel", other === one); };</script>`);
+  const [small, large] = ["Small", "Large"].map((text) => indexOf(state, { text }));
+  expect(await t.text("click", large ?? "", "--changes")).toContain(
+    `changes: in looks alone\n~ [${large}]<span> "Large" class +sel\n~ [${small}]<span> "Small" class -sel`,
+  );
+  expect(await t.text("click", large ?? "", "--changes")).toContain("changes: none that state tells");
 });

@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { commands } from "../../src/commands/index.ts";
 import { isMethod, methodsOf } from "../../src/python/methods.ts";
+import { pythonCall, pythonHint } from "../../src/python/spoken.ts";
 import { fixture, indexOf, write } from "../fixture.ts";
 
 test("python keeps its variables, prints, and tells the value of the last line", async () => {
@@ -146,7 +147,7 @@ test("a command that fails raises browser.Error with its code and hint", async (
   const caught = "try:\n  browser.click(99)\nexcept browser.Error as e:\n  found = [e.code, str(e), e.hint]\nfound";
   const { result } = await t.svc("python", caught);
   expect(result[0]).toBe("not_found");
-  expect(result[2]).toContain("svc state");
+  expect(result[2]).toContain("browser.state()");
   const uncaught = await t.fails("python", "browser.click(99)");
   expect(uncaught).toMatchObject({ code: "script", hint: result[2] });
   expect(uncaught.message).toStartWith("svc.SvcError: ");
@@ -402,4 +403,34 @@ test("python --file tells the value of its last line, like code on the line", as
   expect(await t.text("python", "--file", file)).toBe("before\n3");
   const none = write(t.folder, "none.py", "if True:\n  1\n");
   expect(await t.svc("python", "--file", none)).toMatchObject({ result: null });
+});
+
+test("hints in Python speak Python", async () => {
+  await using t = await fixture();
+  await t.open("<button disabled>No</button>");
+  const hintOf = async (code: string) =>
+    (await t.svc("python", `try:\n  ${code}\nexcept browser.Error as error:\n  hint = error.hint\nhint`)).result;
+  expect(await hintOf("browser.click(99)")).toContain("`browser.state()`");
+  expect(await hintOf("browser.tab_switch(7)")).toContain("`browser.tab_list()`");
+  expect((await t.fails("python", "browser.click(99)")).hint).toContain("`browser.state()`");
+});
+
+test("lines are written as calls, and what code cannot run stays a line", () => {
+  for (const [line, call] of [
+    ["click 3", "browser.click(3)"],
+    ["tab new <url>", "browser.tab_new(url)"],
+    ["get value 3 --tail 500", "browser.get_value(3, tail=500)"],
+    ["cookies set id 1 --same-site Lax --secure", 'browser.cookies_set("id", 1, same_site="Lax", secure=True)'],
+    ["wait text 'it is there' --timeout 5000", 'browser.wait_text("it is there", timeout=5000)'],
+    ["open example.com --wait=dom", 'browser.open("example.com", wait="dom")'],
+    ["scroll rightmost --in 7", 'browser.scroll("rightmost", in_=7)'],
+    ["close", undefined],
+    ["connect", undefined],
+    ["input 4 --from-env SECRET", undefined],
+    ["nonsense", undefined],
+  ] as const)
+    expect([line, pythonCall(line, commands)]).toEqual([line, call]);
+  expect(pythonHint("Run `svc close`, then `svc state --all`.", commands)).toBe(
+    "Run `svc close`, then `browser.state(all=True)`.",
+  );
 });

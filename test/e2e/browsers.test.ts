@@ -165,7 +165,7 @@ test("connect finds the running browser, and close only lets go of it", async ()
   expect(await h.json("--connect", "open", "data:text/html,<title>found</title>")).toMatchObject({ success: true });
   expect((await h.json("get", "title")).data).toEqual({ title: "found" });
   expect(await h.json("--headed", "get", "title")).toMatchObject({ code: "conflict" });
-  await h.json("close");
+  expect((await h.json("close")).data).toMatchObject({ closed: 1, keeps_running: ["Your desktop browser"] });
   expect(lives(desktop?.pid ?? 0)).toBe(true);
 });
 

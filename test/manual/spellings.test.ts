@@ -50,6 +50,7 @@ test.each([
   ["waitForSelector .x", "Did you mean `svc wait selector .x`?"],
   ["sleep 2", "`svc wait time <ms>`"],
   ["type 3 hello", "`svc input <index> <text>`"],
+  ["type hello --enter", "`svc keys Enter`"],
   ["select 3 --value a", "`svc select <index> [values...]`"],
   ["open --url example.com", "`svc open <url>`"],
   ["scroll 500", "Did you mean `svc scroll down --amount 500`?"],

@@ -172,6 +172,34 @@ test("it ends when nobody reads its answers any more, though more is asked", asy
   }
 });
 
+test("it ends when whoever started it is gone and nobody answers, and so does what it had asked for", async () => {
+  await using h = house();
+  let begun = 0;
+  using site = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response(String(begun++)) });
+  await h.json("open", site.url.href);
+  const before = begun;
+  // The test holds the ends of the pipes, as a program would that the dead client has started.
+  const parent = Bun.spawn(["sh", "-c", `exec 3<&0; "${EXECUTABLE}" --mcp --tools all <&3 & echo $! >&2; wait`], {
+    env: { ...process.env, ...h.env },
+    stdin: "pipe",
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const server = Number(new TextDecoder().decode((await parent.stderr.getReader().read()).value));
+  const say = (message: object) => parent.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+  const clientInfo = { name: "test", version: "1" };
+  say({ id: 1, method: "initialize", params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo } });
+  say({ method: "notifications/initialized" });
+  const js = "fetch('/begun').then(() => new Promise(() => {}))";
+  say({ id: 2, method: "tools/call", params: { name: "browser_eval", arguments: { js, timeout_ms: 600_000 } } });
+  parent.stdin.flush();
+  await eventually("the call is under way", () => begun > before);
+  parent.kill("SIGKILL");
+  await eventually("the server has ended", () => !lives(server));
+  // It would wait behind the call if that still ran.
+  expect((await h.json("eval", "1 + 1")).data).toMatchObject({ result: 2 });
+});
+
 test("resources are the state and a picture, of the session and of others by name", async () => {
   await using h = house();
   await using c = await client([], h.env);
@@ -194,11 +222,11 @@ test("resources are the state and a picture, of the session and of others by nam
 test("a line that cannot serve says so, with the usual exit code and nothing on stdout", async () => {
   await using h = house();
   for (const [line, told] of [
-    [["--mcp", "click", "3"], "stands without a command"],
+    [["--mcp", "click", "3"], "with a command"],
     [["--mcp", "--tools", "core,nonsense"], "knows no 'nonsense'"],
     [["--mcp", "--frobnicate"], "unknown option"],
     [["--mcp", "--session", "../x"], ""],
-    [["state", "--tools", "all"], "goes with --mcp"],
+    [["state", "--tools", "all"], "with --mcp"],
   ] as const) {
     const { code, stdout, stderr } = await h.run(...line);
     expect({ line, code, stdout }).toEqual({ line, code: 2, stdout: "" });

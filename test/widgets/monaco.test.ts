@@ -35,7 +35,8 @@ widgets(
       expect(await svc("fill", `${index}=let x = 1;`)).toMatchObject({ filled: [{ element: index }] });
       await holds("code()", "let x = 1;");
       await svc("click", String(index));
-      await svc("keys", "Control+a", "Delete");
+      await svc("keys", "Control+a");
+      await svc("keys", "Delete");
       await svc("type", "done");
       await holds("code()", "done");
     },

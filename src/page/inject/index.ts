@@ -16,6 +16,7 @@ import { factsOf } from "./facts.ts";
 import { inputFor } from "./files.ts";
 import { afterHover, beforeHover } from "./hover.ts";
 import { customOf, learnInternals } from "./internals.ts";
+import { looks } from "./looks.ts";
 import { matches } from "./matches.ts";
 import { messages } from "./messages.ts";
 import { pageText } from "./pagetext.ts";
@@ -53,6 +54,7 @@ const library: PageLibrary = {
   optionsOf,
   pageText,
   messages,
+  looks,
   wheelPlan,
   wheelDone,
   seekTo,

@@ -1,23 +1,25 @@
 /** Where an element receives events, or why it does not: visible, still, enabled, and not covered. */
 import type { PointAnswer, PointOptions } from "../library.ts";
 import { aimAt } from "./aim.ts";
-import { boxOf, isVisible } from "./boxes.ts";
+import { boxOf, isShown, isVisible } from "./boxes.ts";
 import { coverOf, tagText, watchOverlays } from "./covering.ts";
 import { receivingPoint, visiblePieces } from "./covers.ts";
 import { factsOf, isDisabled } from "./facts.ts";
 import { isHoverSpot } from "./hover.ts";
 import { isFileInput } from "./interactive.ts";
+import { takesKeys } from "./kinds.ts";
 import { labelsOf } from "./labelled.ts";
 import { isStill, lead, restMs } from "./motion.ts";
 import { doc, plain } from "./plain.ts";
 import { elementOf } from "./registry.ts";
 import { staysDisabled } from "./rest.ts";
+import { shownFor } from "./spot.ts";
 import { childrenOf, closest, contains } from "./tree.ts";
 
 const POLL_MS = 30;
 
 /** What `pointer-events: none` means to who clicks. */
-const PASSES = "takes no clicks: they pass through it, as pages arrange for what is disabled";
+const PASSES = "takes no clicks: the page lets them pass through, as for what is disabled";
 
 export async function point(id: number, options: PointOptions): Promise<PointAnswer> {
   const start = performance.now();
@@ -36,8 +38,9 @@ export async function point(id: number, options: PointOptions): Promise<PointAns
 }
 
 async function tryPoint(id: number, options: PointOptions, waitedMs: number): Promise<PointAnswer> {
-  const element = elementOf(id);
-  if (!element) return { ok: false, reason: "gone" };
+  const listed = elementOf(id);
+  if (!listed) return { ok: false, reason: "gone" };
+  const element = standInOf(listed);
   if (options.forClick && opensSystem(element)) return { ok: false, reason: "system", facts: factsOf(element) };
   const shown = isVisible(element) ? element : [...labelsOf(element)].find(isVisible);
   if (!shown) return { ok: false, reason: "hidden", facts: factsOf(element) };
@@ -90,6 +93,12 @@ function refused(
     facts: factsOf(element),
     cover: coverOf(found.cover),
   };
+}
+
+/** The field of an editor that draws its text elsewhere has no size: the box around it takes its clicks. */
+function standInOf(listed: Element): Element {
+  const isField = !isVisible(listed) && takesKeys(listed) && isShown(listed);
+  return (isField ? shownFor(listed) : null) ?? listed;
 }
 
 function opensSystem(element: Element): boolean {

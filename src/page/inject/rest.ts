@@ -6,6 +6,7 @@ import type { Rest, RestRequest } from "../rest.ts";
 import { intersection, isVisible, viewport } from "./boxes.ts";
 import { tagText } from "./covering.ts";
 import { isHeard } from "./keyed.ts";
+import { noteLooks } from "./looks.ts";
 import { doc, plain } from "./plain.ts";
 import { roots } from "./query.ts";
 import { elementOf } from "./registry.ts";
@@ -89,6 +90,7 @@ export function stir(subjectId: number | null, isTyping: boolean): void {
   hasEffect = false;
   wantsText = isTyping;
   subject = subjectId === null ? undefined : elementOf(subjectId);
+  noteLooks(subject);
   wasLoading = doc.readyState !== "complete";
   late = new WeakMap();
   // The action may reach the page sooner than the word that it begins.

@@ -1,0 +1,23 @@
+/** No hint, example or document has anybody type a key on a command line: it stays in histories and lists of processes. */
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+import { Glob } from "bun";
+
+const ROOT = join(import.meta.dir, "..", "..");
+
+/** What takes a key, and behind it anything but `-`, which reads standard input. A word in brackets is a usage line. */
+const TYPED =
+  /svc (?:cloud login|profile auth --apikey|config set \w*(?:api_key|secret|access_key)) +(?!-(?:[\s`"'.]|$))[<\w]\S*/g;
+
+test("no key stands on a command line that we show", async () => {
+  const shown: string[] = [];
+  for (const pattern of ["src/**/*.{ts,py}", "docs/*.md", "*.md"]) {
+    for await (const name of new Glob(pattern).scan(ROOT)) {
+      if (name.includes("node_modules")) continue;
+      const text = await Bun.file(join(ROOT, name)).text();
+      // Prose goes on behind the command, after two blanks or in words of its own.
+      for (const [found] of text.matchAll(TYPED)) if (!/ {2}/.test(found)) shown.push(`${name}: ${found}`);
+    }
+  }
+  expect(shown).toEqual([]);
+});
