@@ -16,7 +16,7 @@ import {
   stylesOf,
   textOf,
 } from "../page/read.ts";
-import type { ScriptError } from "../page/script-errors.ts";
+import { errorHint, type ScriptError } from "../page/script-errors.ts";
 import { elementIndex, integer, text } from "../values.ts";
 
 /**
@@ -246,11 +246,15 @@ export const getErrors = command({
   settles: "page",
   args: {},
   examples: ["get errors"],
-  async run({ page }): Promise<{ count: number; errors: readonly ScriptError[] }> {
+  async run({ page }): Promise<{ count: number; errors: readonly ScriptError[]; hint?: string }> {
     const errors = await page.errors.now();
-    return { count: errors.length, errors };
+    const hint = errorHint(errors);
+    return { count: errors.length, errors, ...(hint === undefined ? {} : { hint }) };
   },
-  text: ({ errors }) => (errors.length === 0 ? "no errors" : errors.map(errorText).join("\n")),
+  text: ({ errors, hint }) => {
+    const lines = errors.length === 0 ? ["no errors"] : errors.map(errorText);
+    return [...lines, ...(hint === undefined ? [] : [`Hint: ${hint}`])].join("\n");
+  },
 });
 
 function errorText({ message, url, line, column, stack = [] }: ScriptError): string {

@@ -59,6 +59,7 @@ import { telling } from "./telling.ts";
 import { tunnel, tunnelList, tunnelStop } from "./tunnel.ts";
 import { focus, keys, type } from "./type.ts";
 import { upload } from "./upload.ts";
+import { viewport } from "./viewport.ts";
 import { waitFunction, waitIdle, waitLoad, waitSelector, waitSettled, waitText, waitTime, waitUrl } from "./wait.ts";
 
 const list: readonly AnyCommand[] = [
@@ -66,6 +67,7 @@ const list: readonly AnyCommand[] = [
   back,
   forward,
   reload,
+  viewport,
   scroll,
   state,
   screenshot,

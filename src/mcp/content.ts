@@ -30,9 +30,25 @@ export function answer(outcome: Outcome, reading: Reading, tools: readonly Tool[
   const picture = pictureOf(outcome.data);
   if (picture) return pictureAnswer(outcome, picture, render);
   return {
-    content: [{ type: "text", text: render(outcome) }],
-    structuredContent: { ...terse(outcome.data), ...beside },
+    content: [{ type: "text", text: spoken(render(outcome), tools) }],
+    structuredContent: { ...terse(outcome.data), ...spokenHint(outcome.data, tools), ...beside },
   };
+}
+
+/** Lines of an answer that are ours and name commands. */
+const OURS = /^(errors: |Hint: |\()/;
+
+/** Our own lines in the words of tools. One that nobody can call is left out of the header. */
+function spoken(text: string, tools: readonly Tool[]): string {
+  return text
+    .split("\n")
+    .map((line) => (OURS.test(line) ? toolWords(line, tools).replace(/; see `svc [^`]+`$/, "") : line))
+    .join("\n");
+}
+
+/** The hint of an answer that is no failure. */
+function spokenHint(data: { hint?: unknown }, tools: readonly Tool[]): { hint?: string } {
+  return typeof data.hint === "string" ? { hint: toolWords(data.hint, tools) } : {};
 }
 
 /** What an action changed, without its elements: the tree says the same, and several clients show a model this alone. */
@@ -81,9 +97,18 @@ function pictureAnswer(
 function hintOf(hint: string | undefined, tools: readonly Tool[]): { hint?: string } {
   // What `--help` says, a tool's schema does.
   if (hint === undefined || /^Run `svc [a-z ]*--help`\.$/.test(hint)) return {};
-  const named = hint.replace(/`svc ([a-z]+)(?: ([a-z]+))?(?=[ `])/g, (whole, first: string, second = "") => {
-    // What a person is to type stays as it is.
-    if (hint.includes("in a terminal")) return whole;
+  return { hint: toolWords(hint, tools) };
+}
+
+/** What a session is started with, a server is: `svc close`, then `svc open … --accept-cert host`. */
+const STARTED_WITH = /run `svc close`, then `svc open \S+ (--[a-z-]+ [^`]+)`/g;
+
+/** Commands in a text of ours as the tools that stand for them, their deadline as `timeout_ms`. */
+function toolWords(text: string, tools: readonly Tool[]): string {
+  const begun = text.replace(STARTED_WITH, "start the MCP server with `svc --mcp $1`");
+  // What a person is to type stays as it is.
+  if (begun.includes("in a terminal")) return begun;
+  const named = begun.replace(/`svc ([a-z]+)(?: ([a-z]+))?(?=[ `])/g, (whole, first: string, second = "") => {
     for (const [command, rest] of [
       [`${first} ${second}`, ""],
       [first, second],
@@ -93,7 +118,7 @@ function hintOf(hint: string | undefined, tools: readonly Tool[]): { hint?: stri
     }
     return whole;
   });
-  return { hint: named.replace("--timeout <ms>", "timeout_ms") };
+  return named.replace("--timeout <ms>", "timeout_ms");
 }
 
 /** The tool, and where it stands for several commands the word that tells this one from them. */

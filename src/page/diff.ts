@@ -1,6 +1,6 @@
 /** What is different between two looks at a page: every line that came, changed, moved or went. Pure. */
 import { isOfBeneath } from "./beneath.ts";
-import { type Line, rangeText } from "./compose.ts";
+import { type Line, rangeText, type StateElement } from "./compose.ts";
 import { parentsOf } from "./filter.ts";
 import { longestRise } from "./rise.ts";
 
@@ -89,7 +89,7 @@ function withoutCovered(changes: readonly Change[], before: Look, was: ReadonlyM
     ({ mark, line }: Change) => {
       const old = before.lines[was.get(line.element?.index ?? 0) ?? -1];
       if (mark !== "~" || !old?.element || line.element?.states.includes("covered") !== isCovered) return false;
-      return plainText(old.text) !== plainText(line.text) && uncovered(old.text) === uncovered(line.text);
+      return old.element.states.includes("covered") !== isCovered && told(old.element) === told(line.element);
     };
   return asOne(asOne(changes, isOf(true), "are covered now"), isOf(false), "are no longer covered");
 }
@@ -103,8 +103,9 @@ function asOne(changes: readonly Change[], isOne: (change: Change) => boolean, w
   return [...changes.filter((one) => !isOne(one)), { mark: "~", line, short: text }];
 }
 
-function uncovered(text: string): string {
-  return plainText(text).replace(/ covered(?=[ >])/, "");
+/** What is so of an element whether something covers it or not: its line tells its words in another way then. */
+function told({ name, value = "", states }: StateElement): string {
+  return [name, value, ...states.filter((state) => state !== "covered")].join("\n");
 }
 
 /** Every click moves the focus: that alone is told only where nothing else happened. */

@@ -13,6 +13,7 @@ import { dialogFailure } from "./dialogs.ts";
 import { canBeRead, type Effect } from "./effects.ts";
 import { describeFacts, type ElementHandle, goneFailure } from "./elements.ts";
 import { checkFill, type Fill, fill, readFill } from "./fields.ts";
+import { NewEntryFailure } from "./options.ts";
 import type { Page } from "./page.ts";
 import { afterwards } from "./reach.ts";
 
@@ -181,9 +182,16 @@ async function chooseSuggestion({ page, signal, timeoutMs }: Where, job: Job): P
     } = await choose(page, job.handle.index, { ...choiceOf(job), by: "label" }, timeoutMs, signal);
     return effect;
   } catch (error) {
+    if (error instanceof NewEntryFailure && (await holdsTags(job))) throw error;
     if (error instanceof Failure && (error.code === "no_option" || error.code === "unsuitable")) return undefined;
     throw error;
   }
+}
+
+/** Text that is left in the field of a list of tags is none of them. */
+async function holdsTags({ handle }: Job): Promise<boolean> {
+  const list = await callOn(handle, "listOf", handle.id);
+  return list.ok && list.isMultiple;
 }
 
 /** What the field holds when all are filled: the page may have taken a value back. */

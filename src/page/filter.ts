@@ -51,7 +51,7 @@ export function filtered(lines: readonly Line[], filter: Filter): Line[] {
     // Text is read with the element that it names.
     if (line.kind === "text" && parent && roles.length === 0 && isPlaced(parent, viewport)) kept.add(parent);
   }
-  if (grep && roles.length === 0) for (const line of controlsOf([...found], lines)) kept.add(line);
+  if (grep && roles.length === 0) for (const line of controlsOf([...found], lines, around)) kept.add(line);
   for (const line of lines) {
     const parent = around.get(line);
     const isWhole = parent && (grep ? found : kept).has(parent);
@@ -81,17 +81,25 @@ function searched({ text, kind, element, words = "" }: Line): string[] {
   return element ? [...words.split("\n"), element.name, element.value ?? ""] : [];
 }
 
-/** The controls and links of the innermost row or card that holds any, for each text that was found in one. */
-function controlsOf(found: readonly Line[], lines: readonly Line[]): Line[] {
+/** The controls and links of the innermost row or card that holds any, for each text that was found in one, unless it is one itself. */
+function controlsOf(found: readonly Line[], lines: readonly Line[], around: ReadonlyMap<Line, Line>): Line[] {
   const byGroup = new Map<string, Line[]>();
   for (const line of lines)
     if (line.element) for (const group of line.groups ?? []) byGroup.set(group, [...(byGroup.get(group) ?? []), line]);
-  return found.flatMap(({ kind, groups = [] }) => {
+  return found.flatMap((line) => {
+    const { kind, groups = [] } = line;
     if (kind !== "text") return [];
     const innermost = groups.find((group) => byGroup.has(group));
-    const controls = innermost === undefined ? [] : (byGroup.get(innermost) ?? []);
+    if (innermost === undefined || isInCard(line, innermost, around.get(line))) return [];
+    const controls = byGroup.get(innermost) ?? [];
     return controls.length > MOST_CONTROLS ? [] : controls;
   });
+}
+
+/** True where a card that is listed lies between the text and the group: the card is what the text belongs to. */
+function isInCard({ groups }: Line, group: string, parent: Line | undefined): boolean {
+  if (!parent?.element || !parent.groups?.includes(group) || /cell$|header$/.test(parent.element.role)) return false;
+  return groups?.some((one) => !parent.groups?.includes(one)) ?? false;
 }
 
 function addContext(lines: readonly Line[], kept: Set<Line>, context: number): void {

@@ -5,7 +5,7 @@ import type { Choice } from "./choose.ts";
 import type { ChosenOption, ListAnswer, ListOption, OptionAnswer } from "./controls.ts";
 import { type ElementHandle, goneFailure } from "./elements.ts";
 import { ARROW_DOWN, DELETE, pressChord, SELECT_ALL, typeText } from "./keyboard.ts";
-import { disabledOption, missingOption, offerFailure } from "./options.ts";
+import { disabledOption, missingOption, NewEntryFailure } from "./options.ts";
 import type { Page } from "./page.ts";
 import { nameOf, pressSpot } from "./reach.ts";
 
@@ -96,6 +96,11 @@ export async function find({ handle, choice }: Work, wanted: string, waitMs: num
   return await callOn(handle, "findOption", handle.id, wanted, choice.by, waitMs);
 }
 
+/** The same by a part of its label too, as offers have it. */
+export async function findAny({ handle }: Work, wanted: string, waitMs: number): Promise<Found> {
+  return await callOn(handle, "findOption", handle.id, wanted, null, waitMs);
+}
+
 /** A list that takes text is searched by it; any other may open at the Down key. */
 async function askAgain(work: Work, list: List, wanted: string, before: Found): Promise<Found | New> {
   if (list.typing && work.choice.by !== "index") return await findByTyping(work, wanted, before);
@@ -119,25 +124,29 @@ async function findByTyping(work: Work, wanted: string, before: Found): Promise<
   }
   await retype(work, wanted);
   const found = await find(work, wanted, OPTIONS_MS);
-  if (!found.ok) {
+  // An offer has more words than the text: it is no option of that very label.
+  const shown = found.ok ? found : await findAny(work, wanted, 0);
+  const isOffer = shown.ok && (shown.option.isOffer || (await makesEntries(work, wanted)));
+  if (!found.ok && !isOffer) {
     if (choice.create) return { isNew: true };
     // The options that showed at first are the ones to tell.
     return before.ok || before.options.length === 0 ? found : before;
   }
-  if (!(found.option.isOffer || (await makesEntries(work, wanted)))) {
+  if (!isOffer) {
     await retype(work, wanted);
     return await find(work, wanted, OPTIONS_MS);
   }
   if (!choice.create) {
-    const failure = choice.mode === "remove" ? missingOption : offerFailure;
-    throw failure(name, wanted, before.ok ? [] : before.options);
+    const options = before.ok ? [] : before.options;
+    if (choice.mode === "remove") throw missingOption(name, wanted, options);
+    throw new NewEntryFailure(handle.index, name, wanted, options);
   }
   return { isNew: true };
 }
 
 async function makesEntries(work: Work, wanted: string): Promise<boolean> {
   await retype(work, `${wanted}x`);
-  return (await find(work, `${wanted}x`, SHOWN_MS)).ok;
+  return (await findAny(work, `${wanted}x`, SHOWN_MS)).ok;
 }
 
 export async function retype({ page, handle }: Work, text: string): Promise<void> {

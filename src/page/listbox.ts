@@ -9,7 +9,7 @@ import type { ListOption } from "./controls.ts";
 import { acting } from "./effects.ts";
 import type { ElementHandle } from "./elements.ts";
 import { ENTER, ESCAPE, pressChord } from "./keyboard.ts";
-import { find, findOne, OPENS_MS, openList, type Pick, readList, retype, type Work } from "./list-search.ts";
+import { findAny, findOne, OPENS_MS, openList, type Pick, readList, retype, type Work } from "./list-search.ts";
 import { singleFailure } from "./options.ts";
 import type { Page } from "./page.ts";
 import { afterwards, nameOf, pressSpot } from "./reach.ts";
@@ -115,7 +115,7 @@ async function makeEntry(work: Work, { label }: Pick): Promise<void> {
   const { page, handle, name, waitMs } = work;
   await openList(work);
   await retype(work, label);
-  const offer = await find(work, label, OPENS_MS);
+  const offer = await findAny(work, label, OPENS_MS);
   if (offer.ok) await pressSpot(page, handle, offer.option.spot, waitMs);
   else await pressChord(page, ENTER);
   work.isChanged = true;

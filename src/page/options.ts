@@ -29,8 +29,10 @@ export function missingOption(name: string, wanted: string, options: readonly st
   );
 }
 
-/** It takes new entries, which are made only for who asks for one. */
-export function offerFailure(name: string, wanted: string, options: readonly string[]): Failure {
-  const { message } = missingOption(name, wanted, options);
-  return new Failure("no_option", message, "To create it as a new entry, run the command again with --create.");
+/** The list has no such option, but would make a new entry of the text: for who asks for one. */
+export class NewEntryFailure extends Failure {
+  constructor(index: number, name: string, wanted: string, options: readonly string[]) {
+    const { message } = missingOption(name, wanted, options);
+    super("no_option", message, `To create it as a new entry, run \`svc select ${index} <value> --create\`.`);
+  }
 }

@@ -97,6 +97,15 @@ function errorOf({
   };
 }
 
+/** What a page says that asked for something without being allowed to. */
+const REFUSED = /^NotAllowedError|permission.{0,40}(denied|dismissed|blocked)|denied permission/i;
+
+/** What to do about an error that a refused permission has led to. */
+export function errorHint(errors: readonly ScriptError[]): string | undefined {
+  if (!errors.some(({ message }) => REFUSED.test(message))) return undefined;
+  return "The page was refused a permission. To grant it, run `svc close`, then `svc open <url> --permissions <name>` (svc help browser).";
+}
+
 /** `TypeError: x is not a function (app.js:12:3)`. */
 export function errorLine({ message, url, line, column }: ScriptError): string {
   if (url === undefined) return message;

@@ -59,3 +59,13 @@ test("a page cannot see that its errors are listened to", async () => {
   </script>`);
   expect(await t.text("get", "text")).toBe("none");
 });
+
+test("an error of a refused permission names the option that grants it", async () => {
+  await using t = await fixture();
+  await t.open("<script>navigator.clipboard.readText()</script>");
+  const refused = await t.svc("get", "errors");
+  expect(refused.errors[0].message).toMatch(/^NotAllowedError/);
+  expect(refused.hint).toContain("--permissions");
+  await t.open("<script>throw new Error('other')</script>");
+  expect((await t.svc("get", "errors")).hint).toBeUndefined();
+});

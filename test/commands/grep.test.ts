@@ -100,3 +100,12 @@ test("--context without --grep is a usage error that names the line to write", a
     hint: "Run `svc state --grep <text> --context 2`.",
   });
 });
+
+test("--grep finds the card that a text is of, and not the cards beside it", async () => {
+  await using t = await fixture();
+  const card = (name: string) => `<article draggable=true><b>Task</b><p>${name}</p></article>`;
+  await t.open(
+    `<section><h2>To do</h2><button>Add</button>${card("Mail")}${card("Call")}</section><section><h2>Done</h2>${card("Ring")}</section>`,
+  );
+  expect(await t.text("state", "--grep", "Call", "--no-header")).toBe("[3]<article>Task\n\tCall");
+});

@@ -419,3 +419,28 @@ test("rules of the settings hold for tools", async () => {
   writeFileSync(join(s.h.home, "config.json"), "no JSON");
   expect(await s.c.call("browser_get_state")).toMatchObject({ isError: true, data: { code: "bad_file" } });
 });
+
+test("answers name tools where they say what to do next", async () => {
+  await using s = await stage();
+  using site = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    fetch: ({ url }) =>
+      url.endsWith("/locked")
+        ? new Response("no", { status: 401, headers: { "www-authenticate": "Basic realm=x" } })
+        : new Response(
+            `<script>throw new Error("broken")</script>${"<p>words and words <a href=#>link</a>".repeat(400)}`,
+            {
+              headers: { "content-type": "text/html" },
+            },
+          ),
+  });
+  await s.call("browser_navigate", { url: `http://127.0.0.1:${site.port}/` });
+  const { text, data } = await s.call("browser_get_state", { max_tokens: 200 });
+  expect(text).toMatch(/^errors: 1 uncaught in scripts, the first: Error: broken \([^)]*\)$/m);
+  expect(data).toMatchObject({ errors: { count: 1 } });
+  expect(text).toEndWith("See more with all, grep or selector");
+  const locked = await s.call("browser_navigate", { url: `http://127.0.0.1:${site.port}/locked` });
+  expect(locked.data.hint).toContain("start the MCP server with `svc --mcp --http-credentials <file>`");
+  expect(locked.text).toContain(`Hint: ${locked.data.hint}`);
+});

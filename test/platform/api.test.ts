@@ -1,8 +1,10 @@
 /** Paths, methods, handlers and answers of the API. */
+
 import { expect, test } from "bun:test";
 import { Failure } from "../../src/errors.ts";
 import { openApiDocument } from "../../src/platform/api/document.ts";
 import { errorAnswer } from "../../src/platform/api/outgoing.ts";
+import { DatabaseFailure } from "../../src/platform/store/guarded.ts";
 import type { Data } from "../fixture.ts";
 import { BASE, faults, ground, NOBODY, record } from "./api-ground.ts";
 
@@ -183,6 +185,11 @@ test("a failure inside tells its kind and an id, and nothing else", async () => 
     body: { detail: "The browser did not start", requestId: "one" },
   });
   expect((await said(new Failure("io", "disk full"))).status).toBe(503);
+  expect(await said(new DatabaseFailure("the database cannot be used: no such user operator"))).toEqual({
+    status: 503,
+    retry: "5",
+    body: { detail: "The database of the server cannot be used at the moment", requestId: "one" },
+  });
   const gone = new Request(request.url, { signal: AbortSignal.abort() });
   expect(errorAnswer(new Error("x"), gone, "one").status).toBe(499);
 });

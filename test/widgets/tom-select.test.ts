@@ -102,6 +102,21 @@ widgets(
       expect(answer).toMatchObject({ created: "blue" });
       await holds("[tags.getValue(), tags.isOpen, tags.control_input.value]", ["red,green,blue", false, ""]);
     },
+    "fills a tag field with what is there, and does not leave a new word in it": async ({
+      svc,
+      fails,
+      find,
+      holds,
+    }) => {
+      const { index } = find({ combobox: "Tags" });
+      expect(await fails("fill", `${index}=blue`)).toMatchObject({
+        code: "no_option",
+        hint: expect.stringContaining(`svc select ${index} <value> --create`),
+      });
+      await holds("[tags.getValue(), tags.control_input.value]", ["red,green", ""]);
+      await svc("fill", `${find({ combobox: "Fruit" }).index}=Mango`);
+      await holds("fruit.getValue()", ["mango"]);
+    },
     "searches on a server, by one command": async ({ svc, holds }) => {
       await svc("select", { combobox: "User" }, "Anna Jones");
       await holds("user.getValue()", "8");

@@ -3,6 +3,7 @@ import { FAILURES, Failure } from "../../errors.ts";
 import { log } from "../../lib/log.ts";
 import { diskFull, isOfFullDisk } from "../engine/disk.ts";
 import { Refusal } from "../refusal.ts";
+import { DatabaseFailure } from "../store/guarded.ts";
 import { Invalid, type Problem } from "./problems.ts";
 
 /** Seconds after which what may pass is worth another try. */
@@ -40,7 +41,9 @@ export function errorAnswer(error: unknown, request: Request, requestId: string)
     // A store that is away or full is no bug: it is back or emptied one day, and what was asked for was not done.
     if (retry || http === 503 || error.code === "io") {
       log.warn(what, error);
-      return json({ detail: meaning, requestId }, 503, { "Retry-After": String(RETRY_SECONDS) });
+      const detail =
+        error instanceof DatabaseFailure ? "The database of the server cannot be used at the moment" : meaning;
+      return json({ detail, requestId }, 503, { "Retry-After": String(RETRY_SECONDS) });
     }
   }
   log.error(what, error);

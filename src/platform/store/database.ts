@@ -9,7 +9,7 @@ import { closeSync, openSync } from "node:fs";
 import { SQL } from "bun";
 import { Failure } from "../../errors.ts";
 import { log } from "../../lib/log.ts";
-import { guarded, type Run, storeFailure } from "./guarded.ts";
+import { DatabaseFailure, guarded, type Run, storeFailure } from "./guarded.ts";
 import { migrate } from "./migrations.ts";
 
 export interface Database {
@@ -98,7 +98,7 @@ function postgres(address: string, answerMs: number): Database {
       return await within(ms, start(), () => {
         // Its connections may be dead without knowing it, as long as the kernel tries: the next statement gets new ones.
         renew();
-        return new Failure("io", "the database does not answer");
+        return new DatabaseFailure("the database does not answer");
       });
     } catch (error) {
       throw storeFailure(error);
@@ -158,7 +158,7 @@ function sqlite(address: string, answerMs: number): Database {
   };
   // `immediate` takes the right to write at once: a transaction that first reads could not wait for it later.
   // One that waits for something else would hold up all: it is rolled back.
-  const late = () => new Failure("io", "a transaction of the database took too long");
+  const late = () => new DatabaseFailure("a transaction of the database took too long");
   const transaction: Database["transaction"] = (work, withinMs = answerMs) =>
     inTurn(() => client.begin("immediate", (tx) => within(withinMs, work(tx), late)) as Promise<never>);
   const sql = guarded(() => client, run, transaction);

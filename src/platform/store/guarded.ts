@@ -38,6 +38,13 @@ function guardedStatement<T>(statement: Promise<T>, run: Run): Promise<T> {
   });
 }
 
+/** The database cannot be used now, whatever was asked of it. */
+export class DatabaseFailure extends Failure {
+  constructor(why: string, options?: ErrorOptions) {
+    super("io", why, undefined, options);
+  }
+}
+
 /** Codes that say that the database cannot be used now, whatever was asked of it. */
 const REASONS: Record<string, string> = {
   ERR_POSTGRES_CONNECTION_REFUSED: "nothing accepts connections at its address",
@@ -68,5 +75,5 @@ export function storeFailure(error: unknown): unknown {
   const plain = /^SQLITE_[A-Z]+/.exec(code)?.[0] ?? code;
   const reason = REASONS[plain] ?? (typeof errno === "string" && STATES.test(errno) ? error.message : undefined);
   if (reason === undefined) return error;
-  return new Failure("io", `the database cannot be used: ${reason}`, undefined, { cause: error });
+  return new DatabaseFailure(`the database cannot be used: ${reason}`, { cause: error });
 }
