@@ -44,6 +44,9 @@ interface Connection {
   ignored: boolean;
 }
 
+/** How long a client that is refused may go on sending before the connection is closed under it. */
+const LAST_WORDS_MS = 1_000;
+
 const GONE = () => new Failure("interrupted", "the client went away");
 
 /** Listens at the path; on Windows on a loopback port that the file at the path names, with a secret. Returns the end of it. */
@@ -58,7 +61,7 @@ export function listen(path: string, handlers: Handlers): () => void {
         send: (reply) => outbox.send(encode(reply)),
         eased: () => outbox.eased(),
         sendLine: (reply) => outbox.send(`${JSON.stringify(reply)}\n`),
-        end: () => outbox.whenEmpty(() => raw.end()),
+        end: () => outbox.whenEmpty(() => finish(raw)),
       };
       raw.data = { lines: new Lines(), outbox, gone, peer, greeted: false, ignored: false };
     },
@@ -85,6 +88,12 @@ export function listen(path: string, handlers: Handlers): () => void {
   const server = Bun.listen<Connection>({ hostname: "127.0.0.1", port: 0, socket });
   writeFileSync(path, JSON.stringify({ port: server.port, secret }), { mode: 0o600 });
   return () => server.stop();
+}
+
+/** Says that this was all. Closed at once, what a client is still sending would take the last words away from it. */
+function finish(raw: Bun.Socket<Connection>): void {
+  raw.shutdown();
+  setTimeout(() => raw.end(), LAST_WORDS_MS).unref();
 }
 
 function over(connection: Connection | undefined): void {

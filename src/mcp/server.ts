@@ -5,8 +5,17 @@
 
 // Before the SDK, which builds its schemas when it is loaded.
 import "./jitless.ts";
-import type { Tool as ListedTool } from "@modelcontextprotocol/server";
-import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, Server } from "@modelcontextprotocol/server";
+import type { Tool as ListedTool, SpecTypeName } from "@modelcontextprotocol/server";
+import {
+  isJSONRPCNotification,
+  isJSONRPCRequest,
+  isJSONRPCResponse,
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceNotFoundError,
+  Server,
+  specTypeSchemas,
+} from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { AnyCommand, LaunchOptions, Line } from "../command.ts";
 import { type ClientRunner, clientRunner } from "../daemon/runner.ts";
@@ -20,7 +29,7 @@ import { milliseconds, text } from "../values.ts";
 import { VERSION } from "../version.ts";
 import { answer, type Reading } from "./content.ts";
 import { contentsOf, RESOURCES, resourceAt, TEMPLATES } from "./resources.ts";
-import { Stdio } from "./stdio.ts";
+import { type Refusal, Stdio } from "./stdio.ts";
 import { commandArgs, type Run, type Tool, type Values } from "./tool.ts";
 import { chooseTools, type Tools } from "./tools.ts";
 
@@ -60,7 +69,7 @@ export async function serveMcp(setup: ServerSetup): Promise<number> {
   process.once("SIGINT", () => resolve(130));
   process.once("SIGTERM", () => resolve(0));
   if (process.stdin.isTTY) writeStderr("Serving MCP on standard input and output, for a program; Ctrl-D ends it.\n");
-  const wire = new Stdio();
+  const wire = new Stdio(refusal);
   const serving = serveStdio(() => makeServer(service), { transport: wire });
   const closed = wire.onclose;
   wire.onclose = () => {
@@ -71,6 +80,32 @@ export async function serveMcp(setup: ServerSetup): Promise<number> {
   service.end();
   void serving.close();
   return code;
+}
+
+/** The form of each request that is answered. */
+const FORMS: ReadonlyMap<string, SpecTypeName> = new Map([
+  ["initialize", "InitializeRequest"],
+  ["tools/list", "ListToolsRequest"],
+  ["tools/call", "CallToolRequest"],
+  ["resources/list", "ListResourcesRequest"],
+  ["resources/templates/list", "ListResourceTemplatesRequest"],
+  ["resources/read", "ReadResourceRequest"],
+]);
+
+/** What the SDK leaves without an answer, or answers as a fault of the server. */
+function refusal(message: unknown): Refusal | undefined {
+  if (!isJSONRPCRequest(message)) {
+    if (isJSONRPCNotification(message) || isJSONRPCResponse(message)) return undefined;
+    const told =
+      "Invalid request: a line is not a JSON-RPC 2.0 message, or its id, params or _meta are of another type";
+    return { code: ProtocolErrorCode.InvalidRequest, message: told };
+  }
+  const form = FORMS.get(message.method);
+  const checked = form && specTypeSchemas[form]["~standard"].validate(message);
+  const [issue] = checked && "issues" in checked ? (checked.issues ?? []) : [];
+  if (!issue) return undefined;
+  const told = `Invalid params: ${issue.path?.join(".") || message.method}: ${issue.message}`;
+  return { code: ProtocolErrorCode.InvalidParams, message: told };
 }
 
 // The SDK advises its other class, which builds schemas from zod: ours are plain JSON Schemas already.

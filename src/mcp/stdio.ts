@@ -30,7 +30,12 @@ const PING_MS = 10_000;
 const PING_ID = "svc-still-there";
 
 const PARSE_ERROR = -32700;
-const INVALID_REQUEST = -32600;
+
+/** Why a line that is JSON cannot be handed on. */
+export interface Refusal {
+  code: number;
+  message: string;
+}
 
 export class Stdio implements Transport {
   onmessage?: Transport["onmessage"];
@@ -41,6 +46,12 @@ export class Stdio implements Transport {
   #idle: (() => void) | undefined;
   #isClosed = false;
   #heard = 0;
+  readonly #refusal: (message: unknown) => Refusal | undefined;
+
+  /** `refusal` says what is wrong with a message that nobody would answer. */
+  constructor(refusal: (message: unknown) => Refusal | undefined) {
+    this.#refusal = refusal;
+  }
 
   async start(): Promise<void> {
     this.#watchParent();
@@ -107,17 +118,19 @@ export class Stdio implements Transport {
   #receive(line: string): void {
     if (line.trim() === "") return;
     this.#heard++;
-    let message: unknown;
+    let parsed: unknown;
     try {
-      message = JSON.parse(line);
+      parsed = JSON.parse(line);
     } catch {
-      this.#refuse(PARSE_ERROR, "Parse error: a line is not JSON");
+      this.#refuse({ code: PARSE_ERROR, message: "Parse error: a line is not JSON" });
       return;
     }
-    if (!isMessage(message)) {
-      this.#refuse(INVALID_REQUEST, "Invalid request: a line is not a JSON-RPC 2.0 message");
+    const refusal = this.#refusal(parsed);
+    if (refusal) {
+      this.#refuse(refusal, idOf(parsed));
       return;
     }
+    const message = parsed as Message;
     const { id, method, params } = message;
     if (id === PING_ID && method === undefined) return;
     if (id !== undefined && method !== undefined && method !== OPEN_ENDED) this.#unanswered.add(id);
@@ -127,8 +140,8 @@ export class Stdio implements Transport {
     this.onmessage?.(message as JSONRPCMessage);
   }
 
-  #refuse(code: number, message: string): void {
-    void this.send({ jsonrpc: "2.0", id: null, error: { code, message } }).catch(() => {});
+  #refuse(error: Refusal, id: string | number | null = null): void {
+    void this.send({ jsonrpc: "2.0", id, error }).catch(() => {});
   }
 
   #settle(id: string | number): void {
@@ -141,11 +154,8 @@ export class Stdio implements Transport {
   }
 }
 
-function isMessage(value: unknown): value is Message {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
-  const { jsonrpc, id, method, params } = value as Record<string, unknown>;
-  const isId = id === undefined || typeof id === "string" || typeof id === "number";
-  const isParams = params === undefined || (typeof params === "object" && params !== null && !Array.isArray(params));
-  const isKind = typeof method === "string" || (id !== undefined && ("result" in value || "error" in value));
-  return jsonrpc === "2.0" && isId && isParams && isKind;
+/** The number of what was asked, so that whoever waits for its answer gets the refusal. */
+function idOf(message: unknown): string | number | null {
+  const { id, method } = (message ?? {}) as Partial<Message>;
+  return method !== undefined && (typeof id === "string" || typeof id === "number") ? id : null;
 }

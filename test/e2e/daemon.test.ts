@@ -319,6 +319,29 @@ test("a malformed message after the greeting is answered as such, and harms nobo
   expect(readFileSync(join(h.home, "cli.log"), "utf8")).not.toContain("uncaught");
 });
 
+test("who is refused while still sending is told why", async () => {
+  await using h = house();
+  await h.json("open", "about:blank");
+  const greetings = [
+    `${JSON.stringify({ svc: PROTOCOL, build: h.state().build })}\n{}\n`,
+    '{"svc":999,"build":"other"}\n',
+  ];
+  for (const greeting of greetings) {
+    const heard = await new Promise<string>((resolve) => {
+      let text = "";
+      const socket = connect(join(h.home, "default.sock"), () => socket.write(greeting));
+      socket.on("data", (chunk) => {
+        // Refused by now: this is what a large message still has to come.
+        if (text === "") socket.write("x".repeat(1_000_000));
+        text += chunk;
+      });
+      socket.on("error", (error) => (text += error.message));
+      socket.on("close", () => resolve(text));
+    });
+    expect(heard).toMatch(/^.*"(malformed|mismatch)".*\n$/);
+  }
+});
+
 test("a daemon of another version says so to both ways of a line, and can still be closed", async () => {
   await using h = house();
   await h.json("get", "url");

@@ -102,6 +102,17 @@ test("lines that are no message are answered as such, and the next one is served
   expect(c.received.map(({ error }) => error.code)).toEqual([-32700, -32600, -32600, -32700]);
 });
 
+test("a request whose params are of another form is refused by its number", async () => {
+  await using h = house();
+  await using c = startClient([], h.env);
+  await expect(c.request("initialize", { cursor: "x" })).rejects.toMatchObject({ code: -32602 });
+  for (const progressToken of [null, {}, true])
+    await expect(c.request("ping", { _meta: { progressToken } })).rejects.toMatchObject({ code: -32600 });
+  for (const params of [{ uri: 7 }, {}])
+    await expect(c.request("resources/read", params)).rejects.toThrow("Invalid params: params.uri: ");
+  expect(await c.request("ping")).toEqual({});
+});
+
 test("an answer of megabytes comes whole, to a reader that takes its time", async () => {
   await using h = house();
   await using c = await client([], h.env);
