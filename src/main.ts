@@ -7,6 +7,7 @@ import { FAILURES } from "./errors.ts";
 
 async function main(words: string[]): Promise<void> {
   if (words[0] === "__daemon") return await daemon();
+  if (words[0] === "__tunnel") return await tunnel();
   if (words[0] === "__complete") return await completion(words.slice(1));
   const argv = isProfileSync() ? profileSync(words) : words;
   if (asksToServe(argv)) return await mcp(argv);
@@ -44,6 +45,11 @@ function asksToServe(argv: readonly string[]): boolean {
 async function mcp(argv: string[]): Promise<void> {
   const { runServer } = await import("./cli/mcp-line.ts");
   process.exit(await runServer(argv, async (line) => (await import("./mcp/server.ts")).serveMcp(line)));
+}
+
+async function tunnel(): Promise<void> {
+  const [{ keep }, request] = await Promise.all([import("./tunnel/keep.ts"), Bun.stdin.json()]);
+  process.exit(await keep(request));
 }
 
 async function daemon(): Promise<void> {

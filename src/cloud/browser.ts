@@ -31,7 +31,11 @@ export async function onRemoteBrowser<T>(
   }
   const stopped = await remote.stop();
   if (stopped?.profileError !== undefined)
-    throw new Failure("api", `the cloud profile does not keep it: ${stopped.profileError}`, "Run the command again.");
+    throw new Failure(
+      "api",
+      `the platform did not keep the cookies in its profile ${profileId}: ${stopped.profileError}`,
+      "Stop the platform's browsers that use this profile, then run the command again.",
+    );
   if (stopped) return result;
   throw new Failure("api", "the platform's browser was gone before it was stopped", "Run the command again.");
 }

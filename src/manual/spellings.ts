@@ -186,7 +186,7 @@ export function spelledOption(word: string, command: AnyCommand | undefined, all
 export function spelledVerb(word: string, noun: string, commands: readonly AnyCommand[]): string | undefined {
   const name = word.split("=", 1)[0]?.replace(/^-+/, "") ?? "";
   if (noun === "wait" && name === "for")
-    return "Write what to wait for as a word: `svc wait text Hello`, `svc wait selector #done`.";
+    return "Write what to wait for as a word: `svc wait text Hello`, `svc wait selector '#done'`.";
   const command = commands.find((one) => one.name === `${noun} ${name}`);
   return command && `Did you mean \`${usageLine(command)}\`?`;
 }

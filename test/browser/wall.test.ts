@@ -28,7 +28,7 @@ test("a browser that does not take the checks is not used", async () => {
   });
   expect(await raised.catch((error) => error)).toMatchObject({
     code: "denied",
-    message: expect.stringContaining("cannot be held"),
+    message: expect.stringContaining("cannot be enforced"),
   });
 });
 

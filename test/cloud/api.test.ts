@@ -73,8 +73,8 @@ test("the address may be the server's, or end with a version", async () => {
 
 test("an address that is none, or holds a secret, is refused without being repeated in full", async () => {
   for (const [address, says] of [
-    ["ftp://example.com", "no http or https"],
-    ["example.com", "no http or https"],
+    ["ftp://example.com", "not an http or https address"],
+    ["example.com", "not an http or https address"],
     ["https://user:hush@example.com", "no user"],
     ["https://example.com/?token=hush", "no user"],
   ] as const) {

@@ -249,7 +249,7 @@ test("wait idle waits for the requests of all frames and workers, and not for st
   await t.svc("eval", "document.querySelector('iframe').remove()");
   expect(await t.svc("wait", "idle", "--quiet", "100")).toMatchObject({ idle: true });
   await t.svc("eval", "setTimeout(() => fetch('/more'), 60)");
-  setTimeout(() => held[2]?.resolve(new Response("")), 400);
+  setTimeout(() => held[2]?.resolve(new Response("")), 1_200);
   expect(await t.svc("wait", "idle", "--quiet", "200")).toMatchObject({ requests: 1 });
   expect(seen).toContain("/more");
   await t.svc("eval", "setInterval(() => fetch('/gone'), 50), 0");

@@ -551,6 +551,7 @@ test("cloud v2 poll tells what changes on stderr, and the record on stdout howev
     "status: started  cost: $0.0100",
     "status: failed  cost: $0.0500",
     "Error: the task ended as failed",
+    "Hint: Its record, which is printed, says what was done and how it ended.",
   ]);
 });
 

@@ -42,7 +42,7 @@ test.each([
   ["state -i", "Leave it out"],
   ["innerText 3", "Did you mean `svc get text 3`?"],
   ["evaluate 1+1", "Did you mean `svc eval 1+1`?"],
-  ["wait --for #x", "Write what to wait for as a word"],
+  ["wait --for #x", "`svc wait selector '#done'`"],
   ["wait selector --for #x", "`svc wait selector <css>`"],
   ["wait --text Hello", "Did you mean `svc wait text <text>`?"],
   ["wait for #x", "Did you mean `svc wait selector '#x'`?"],

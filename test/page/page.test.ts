@@ -68,7 +68,7 @@ test("a navigation that leads to no document leaves the one that is shown, with 
     type: "Document",
     frameId: "MAIN",
     loaderId: "EMPTY",
-    response: { url: "http://x/204", status: 204 },
+    response: { url: "http://x/204", status: 204, headers: {} },
   });
   event("Network.loadingFailed", { requestId: "EMPTY" });
   expect(page.load).toMatchObject({ loaderId: "SHOWN", status: 200, committed: true });

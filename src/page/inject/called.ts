@@ -6,7 +6,7 @@ import { captionOf, takesCaption } from "./captions.ts";
 import { replacedBy } from "./chosen.ts";
 import { labelsOf } from "./labelled.ts";
 import { descriptionOf, NAMED_BY_CONTENT, nameOf } from "./names.ts";
-import { plain } from "./plain.ts";
+import { closestAround, plain } from "./plain.ts";
 import { explicitRole, isEditingHost, roleOf } from "./roles.ts";
 import { visibleText } from "./text.ts";
 
@@ -38,7 +38,7 @@ const CONTROLS = "a[href], button, input, select, textarea";
 
 /** The list that a field searches in. */
 function listAround(field: Element): Element | undefined {
-  return plain(field).parentElement?.closest("[role=combobox]") ?? undefined;
+  return closestAround(field, "[role=combobox]") ?? undefined;
 }
 
 export function calledOf(element: Element): Called {

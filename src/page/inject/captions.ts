@@ -4,7 +4,7 @@
  */
 import type { Sides } from "./boxes.ts";
 import { isPixel } from "./places.ts";
-import { plain } from "./plain.ts";
+import { closestAround, plain } from "./plain.ts";
 import { explicitRole, isEditingHost } from "./roles.ts";
 import { SILENT, squash, visibleText } from "./text.ts";
 import { contains, parentOf, shadowOf } from "./tree.ts";
@@ -70,11 +70,11 @@ export function captionOf(control: Element): Caption | undefined {
 
 /** True where a text is that of a label which is not tied to its field: that of a cell stays in its row, a heading over what it heads. */
 export function isLooseLabel(text: Text): boolean {
-  return !isHeadings(text) && !text.parentElement?.closest("td,th,[role=cell],[role=gridcell]");
+  return !isHeadings(text) && !closestAround(text, "td,th,[role=cell],[role=gridcell]");
 }
 
 function isHeadings(text: Text): boolean {
-  return text.parentElement?.closest("h1,h2,h3,h4,h5,h6,[role=heading]") != null;
+  return closestAround(text, "h1,h2,h3,h4,h5,h6,[role=heading]") !== null;
 }
 
 /** One line of text near a control. */

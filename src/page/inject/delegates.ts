@@ -3,7 +3,7 @@
  * pointer is over it. Knows the page's style sheets, and nothing of what is shown of all this.
  */
 import { isVisible } from "./boxes.ts";
-import { doc, plain } from "./plain.ts";
+import { closestAround, doc, plain } from "./plain.ts";
 import { selectEach } from "./tree.ts";
 
 /** Lists, and their items: one listener on the list is how pages act for all of them. */
@@ -173,7 +173,7 @@ function select(selector: string): Iterable<Element> {
 
 /** The nearest box around what is shown, or before it, that the rule speaks of. */
 function hostOf(shown: Element, host: string): Element | undefined {
-  const around = plain(shown).parentElement?.closest(host);
+  const around = closestAround(shown, host);
   if (around) return around;
   for (let at = plain(shown).previousElementSibling; at; at = plain(at).previousElementSibling)
     if (plain(at).matches(host)) return at;

@@ -1,6 +1,6 @@
 /** Why an element is listed: by what it is (a control, a canvas, media, what measures), by what it says it is, by who listens to it, or by the pointer it shows. */
 import { controlOf } from "./facts.ts";
-import { plain } from "./plain.ts";
+import { closestAround, plain } from "./plain.ts";
 import { explicitRole, FOCUSABLE_WIDGETS, isEditingHost, isSummary, WIDGET_ROLES } from "./roles.ts";
 import { isForScript, isReachable } from "./spot.ts";
 
@@ -87,7 +87,7 @@ function isDraggable(element: Element): boolean {
 export function isCutAway(raw: Element): boolean {
   const element = plain(raw);
   if (!/^(option|treeitem)$/.test(explicitRole(element) ?? "") || element.hasAttribute("tabindex")) return false;
-  const box = plain(element).parentElement?.closest("[role=listbox], [role=tree]");
+  const box = closestAround(element, "[role=listbox], [role=tree]");
   if (!box || (box.clientWidth > 0 && box.clientHeight > 0)) return false;
   return box.getClientRects().length > 0 && getComputedStyle(box).overflow !== "visible";
 }

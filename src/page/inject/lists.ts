@@ -5,7 +5,7 @@ import { choicesOf, holds, replacedBy, takesSeveral } from "./chosen.ts";
 import { factsOf, isDisabled } from "./facts.ts";
 import { ariaOf, matchesRole } from "./internals.ts";
 import { nameOf } from "./names.ts";
-import { doc, plain } from "./plain.ts";
+import { closestAround, doc, plain } from "./plain.ts";
 import { queryAll } from "./query.ts";
 import { elementOf, idOf } from "./registry.ts";
 import { inside, isReachable, isSwallowed, shownFor, spotOf } from "./spot.ts";
@@ -90,7 +90,7 @@ function shownAround(list: Element): Element | undefined {
 
 function namedBy(trigger: Element): Element[] {
   const holders = [trigger, ...inside(trigger).filter((one) => one instanceof HTMLInputElement)];
-  const around = plain(trigger).parentElement?.closest("[role=combobox]");
+  const around = closestAround(trigger, "[role=combobox]");
   if (around) holders.push(around);
   const root = plain(trigger).getRootNode() as Document | ShadowRoot;
   const ids = holders.flatMap((one) =>

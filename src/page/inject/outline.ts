@@ -50,6 +50,7 @@ function mutedAmong(found: readonly Found[]): Set<Found> {
     } else if (one.kind === "element") {
       if (one.dropped) muted.add(one);
       else kept.set(one.element, one.inView);
+      if (one.host) kept.set(one.host, one.inView);
     }
   for (const one of labels) {
     const isInView = one.labels && kept.get(one.labels);

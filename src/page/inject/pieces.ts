@@ -4,7 +4,7 @@
  */
 
 import { isAlike, isHeading } from "./context.ts";
-import { plain } from "./plain.ts";
+import { closestAround, plain } from "./plain.ts";
 import { explicitRole } from "./roles.ts";
 import { SILENT, squash } from "./text.ts";
 import { childrenOf, shadowOf } from "./tree.ts";
@@ -166,8 +166,8 @@ function textBesideLists(element: Element): string {
   let text = "";
   const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
-    const { data, parentElement } = texts.currentNode as Text;
-    if (!parentElement?.closest("select")) text += data;
+    const node = texts.currentNode as Text;
+    if (!closestAround(node, "select")) text += node.data;
   }
   return squash(text);
 }

@@ -32,3 +32,9 @@ export function plain<T extends object>(object: T): T {
 
 /** The document, whatever its markup names. */
 export const doc = plain(document);
+
+/** The nearest element around a node, in the same tree, that matches; the node itself does not count. */
+export function closestAround(node: Element | Text, selector: string): Element | null {
+  const parent = plain(node).parentElement;
+  return parent === null ? null : plain(parent).closest(selector);
+}

@@ -18,7 +18,8 @@ export function stateClass(raw: Element, states: readonly string[]): string | un
 }
 
 function isOfAll(element: Element, name: string): boolean {
-  const others = [...(element.parentElement?.children ?? [])]
+  const around = element.parentElement;
+  const others = [...(around ? plain(around).children : [])]
     .slice(0, MAX_OTHERS)
     .filter((other) => other !== element && other.localName === element.localName);
   return others.length > 0 && others.every((other) => plain(other).classList.contains(name));

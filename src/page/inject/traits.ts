@@ -63,12 +63,13 @@ export function traitsOf(raw: Element): Traits | undefined {
   return pick("class", classOf(element));
 }
 
-/** The class that tells most: its own, or that of a wrapper that it fills, which may be the one that says what it is for. */
+/** The class that tells most, and that of a wrapper which it fills: that may be the one that says what it is for. */
 function classOf(element: Element): string | undefined {
   const wrapper = element.parentElement;
   const own = [...plain(element).classList];
-  const all = own.length > 0 && wrapper && isFilled(wrapper, element) ? [...own, ...plain(wrapper).classList] : own;
-  return all.find((name) => !GENERAL.test(name)) ?? all[0];
+  const around = own.length > 0 && wrapper && isFilled(wrapper, element) ? [...plain(wrapper).classList] : [];
+  const telling = [own, around].flatMap((names) => names.find((name) => !GENERAL.test(name)) ?? []);
+  return telling.length > 0 ? [...new Set(telling)].join(" ") : own[0];
 }
 
 /** Classes that say how something looks or what state it is in: words of frameworks, and short ones with numbers. */
