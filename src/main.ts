@@ -3,9 +3,11 @@
  * a line is loaded only when it is asked for.
  */
 import { runQuick } from "./cli/quick.ts";
+import { FAILURES } from "./errors.ts";
 
 async function main(words: string[]): Promise<void> {
   if (words[0] === "__daemon") return await daemon();
+  if (words[0] === "__tunnel") return await tunnel();
   if (words[0] === "__complete") return await completion(words.slice(1));
   const argv = isProfileSync() ? profileSync(words) : words;
   if (asksToServe(argv)) return await mcp(argv);
@@ -45,9 +47,21 @@ async function mcp(argv: string[]): Promise<void> {
   process.exit(await runServer(argv, async (line) => (await import("./mcp/server.ts")).serveMcp(line)));
 }
 
+async function tunnel(): Promise<void> {
+  const [{ keep }, request] = await Promise.all([import("./tunnel/keep.ts"), Bun.stdin.json()]);
+  process.exit(await keep(request));
+}
+
 async function daemon(): Promise<void> {
-  const [{ serve }, request] = await Promise.all([import("./daemon/server.ts"), Bun.stdin.json()]);
-  await serve(request, lineReader);
+  const [{ serve }, { readDaemonRequest }, text] = await Promise.all([
+    import("./daemon/server.ts"),
+    import("./daemon/request.ts"),
+    Bun.stdin.text(),
+  ]);
+  const request = readDaemonRequest(text);
+  if (request) return await serve(request, lineReader);
+  console.error("Error: `svc __daemon` is how svc starts its own daemon\nHint: Run `svc --help` to see the commands.");
+  process.exit(FAILURES.usage.exit);
 }
 
 /** What the daemon needs of the command line. Loaded while the browser starts, which takes longer. */

@@ -2,14 +2,13 @@
  * What the pages of a browser download. A browser of our own saves it, under a guid while it comes in and under its
  * sanitised name when it is whole; of a browser of others it is only told. Knows no tab and no command.
  */
-import { chmodSync } from "node:fs";
+import { chmodSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Session } from "../cdp/connection.ts";
 import type { Events } from "../cdp/protocol.gen.ts";
 import { fileFailure } from "../errors.ts";
 import { Changes } from "../lib/changes.ts";
 import { moveToFreeName, safeFileName } from "../lib/filename.ts";
-import { privateFolder } from "../lib/files.ts";
 import { log } from "../lib/log.ts";
 import { shorten } from "../lib/shorten.ts";
 import type { Happening } from "../outcome.ts";
@@ -114,7 +113,9 @@ export class Downloads {
     const folders = this.#folders;
     try {
       if (folders) {
-        const path = moveToFreeName(join(folders.incoming, guid), privateFolder(folders.saved), known.name);
+        // A folder that the user named stays as it is; ours lies in a home that is closed.
+        mkdirSync(folders.saved, { recursive: true, mode: 0o700 });
+        const path = moveToFreeName(join(folders.incoming, guid), folders.saved, known.name);
         chmodSync(path, 0o600);
         known.path = path;
       } else if (filePath && !this.#isFar) known.path = filePath;

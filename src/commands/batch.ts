@@ -151,9 +151,20 @@ function jsonLine(result: Result): string {
   return JSON.stringify(result).replace(/[\x7f-\x9f]/g, escaped);
 }
 
+/** In a daemon and in an MCP server it is not that of whoever asks. */
+function standardInput(): ReadableStream<Uint8Array> {
+  const stream = Bun.stdin.stream();
+  if (!stream.locked) return stream;
+  throw new Failure(
+    "usage",
+    "there is no standard input to read lines from",
+    "Write the lines to a file and run `svc batch <file>`.",
+  );
+}
+
 /** Read as any program reads it: a named pipe is opened once, and `/dev/null` is empty. */
 async function opened(file: string): Promise<ReadableStream<Uint8Array>> {
-  if (file === "-") return Bun.stdin.stream();
+  if (file === "-") return standardInput();
   let handle: FileHandle | undefined;
   try {
     handle = await open(file, "r");

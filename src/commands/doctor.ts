@@ -18,7 +18,11 @@ export const doctor = command({
       import("../setup/checks.ts"),
       import("../platform/checks.ts"),
     ]);
-    const serve: NamedCheck = ["serve", async (request) => await server(() => checkServer(home, request.signal))];
+    const serve: NamedCheck = [
+      "serve",
+      async (request) => await server(() => checkServer(home, request.signal)),
+      { isBeside: true },
+    ];
     const checks = await runChecks({ home, sessions, commands: runner.commands, signal }, [serve]);
     const summary = summarize(checks);
     const errors = checks.filter(({ status }) => status === "error");

@@ -71,14 +71,22 @@ export const tunnelList = command({
   examples: ["tunnel list"],
   async run({ home }) {
     const { liveTunnels } = await import("../tunnel/files.ts");
-    const tunnels = liveTunnels(home).flatMap(({ port, url, provider, pid, startedAt }) =>
-      url === undefined ? [] : [{ port, url, provider, pid, startedAt }],
+    const tunnels = liveTunnels(home).flatMap(({ port, url, provider, pid, startedAt, attempt }) =>
+      url === undefined ? [] : [{ port, url, provider, pid, startedAt, ...stateOf(attempt) }],
     );
     return { tunnels, count: tunnels.length };
   },
-  text: ({ tunnels }) =>
-    tunnels.length === 0 ? "No active tunnels" : tunnels.map(({ port, url }) => `  port ${port}: ${url}`).join("\n"),
+  text: ({ tunnels }) => (tunnels.length === 0 ? "No active tunnels" : tunnels.map(line).join("\n")),
 });
+
+/** A tunnel whose program has ended is started again, a number of times. */
+function stateOf(attempt: number | undefined): { state: "up" | "reconnecting"; attempt?: number } {
+  return attempt === undefined ? { state: "up" } : { state: "reconnecting", attempt };
+}
+
+function line({ port, url, attempt }: { port: number; url: string; attempt?: number }): string {
+  return `  port ${port}: ${url}${attempt === undefined ? "" : ` (reconnecting, attempt ${attempt})`}`;
+}
 
 interface Stopped {
   /** The port, or the ports of all. */

@@ -7,7 +7,7 @@ import type { Browser } from "../browser/browser.ts";
 import type { Launched } from "../browser/launch.ts";
 import { abandonedBrowsers } from "../cloud/note.ts";
 import type { Rented } from "../cloud/rented.ts";
-import type { Closed, LaunchOptions } from "../command.ts";
+import type { Closed } from "../command.ts";
 import { asFailure, Failure } from "../errors.ts";
 import { writeWhole } from "../lib/files.ts";
 import { adoptLock, releaseLock } from "../lib/lock.ts";
@@ -20,19 +20,9 @@ import { listen, type Peer } from "./listen.ts";
 import { endByIdleness, endOfBrowser, noteLoss } from "./lost.ts";
 import { obtainBrowser } from "./obtain.ts";
 import { comparable } from "./options.ts";
+import type { DaemonRequest } from "./request.ts";
 import { type Greeting, PROTOCOL } from "./wire.ts";
 import type { LineReader, Worker, WorkerEvents } from "./worker.ts";
-
-/** What `svc __daemon` reads from its standard input. */
-export interface DaemonRequest {
-  home: string;
-  name: string;
-  nonce: string;
-  options: LaunchOptions;
-  idleTimeoutMs: number;
-  /** Milliseconds until the browser must be there. */
-  startMs: number;
-}
 
 /** How long a daemon without a browser waits for the request of the client that started it. */
 const FIRST_REQUEST_MS = 1_000;

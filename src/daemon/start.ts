@@ -12,7 +12,7 @@ import { connect } from "./connect.ts";
 import { isRunning, lastLogLines, logPrefix, readState, removeRemains, sweep } from "./files.ts";
 import { type Loss, lossFailure, takeLoss } from "./lost.ts";
 import { describeOptions } from "./options.ts";
-import type { DaemonRequest } from "./server.ts";
+import type { DaemonRequest } from "./request.ts";
 
 export interface StartRequest {
   home: string;

@@ -108,7 +108,8 @@ export function readRequest(line: string): RunRequest | CancelRequest {
     isTexts(said) &&
     typeof cwd === "string" &&
     [aside, confirmed, streams].every((one) => typeof one === "boolean");
-  if (isRequest) return message as unknown as RunRequest;
+  // Arguments are what JSON holds: whoever tells of a wrong one must be able to show it.
+  if (isRequest && malformed(() => JSON.stringify(args))) return message as unknown as RunRequest;
   throw MALFORMED();
 }
 

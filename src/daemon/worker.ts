@@ -12,6 +12,7 @@ import { inFolder } from "../lib/folder.ts";
 import { rulesOf, type Said } from "../lib/rules.ts";
 import { isCarried } from "../lib/settings.ts";
 import { asksForJson } from "../lib/shell.ts";
+import { shorten } from "../lib/shorten.ts";
 import { DEFAULT_TIMEOUT_MS, describe, type Outcome, timeoutFailure } from "../outcome.ts";
 import type { Peer } from "./listen.ts";
 import { Order } from "./order.ts";
@@ -91,7 +92,9 @@ export class Worker {
   async serve(peer: Peer, request: RunRequest): Promise<void> {
     const started = performance.now();
     const { id, command: name, args, streams, ...rest } = request;
-    const command = this.#byName.get(name);
+    const found = this.#byName.get(name);
+    // The others are the client's: here they would read the daemon's input and environment.
+    const command = found?.needs === "nothing" ? undefined : found;
     const asked = this.#asked.get(peer) ?? new Map<number, AbortController>();
     const cancelled = new AbortController();
     this.#asked.set(peer, asked.set(id, cancelled));
@@ -105,7 +108,7 @@ export class Worker {
     const signal = AbortSignal.any([peer.signal, cancelled.signal]);
     const outcome: Outcome = command
       ? await this.#outcome(signal, { command, ...work })
-      : { ok: false, error: { code: "usage", message: `unknown command '${name}'` } };
+      : { ok: false, error: { code: "usage", message: `no command of a session: '${shorten(name)}'` } };
     asked.delete(id);
     // Before it is answered: whoever has the answer finds it in the history.
     if (command && !rest.aside) this.#recorder.note({ command, args, timeoutMs: rest.timeoutMs }, outcome, started);

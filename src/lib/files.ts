@@ -16,7 +16,7 @@ import {
   writeFileSync,
   writeSync,
 } from "node:fs";
-import { dirname, sep } from "node:path";
+import { dirname, resolve, sep } from "node:path";
 import { Failure, fileFailure } from "../errors.ts";
 import { homeFolder } from "./paths.ts";
 
@@ -146,7 +146,13 @@ export function namesIn(folder: string): string[] {
   }
 }
 
-/** A folder of ours: made with mode 0700, refused when it belongs to someone else. */
+/** The bit of folders in which everybody makes files, like the temporary one. */
+const STICKY = 0o1000;
+
+/**
+ * A folder of ours: made with mode 0700, refused when it belongs to someone else. One of the whole system (its root, the
+ * temporary folder) is refused as it is: to close it would shut out all others.
+ */
 export function privateFolder(path: string): string {
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 });
@@ -155,6 +161,8 @@ export function privateFolder(path: string): string {
     if (me !== undefined && uid !== me) {
       throw new Failure("io", `${path} belongs to another user`, "Set SVC_HOME to a folder of your own.");
     }
+    if ((mode & STICKY) !== 0 || dirname(resolve(path)) === resolve(path))
+      throw new Failure("io", `${path} is a folder that all users share`, "Set SVC_HOME to a folder of your own.");
     if (process.platform !== "win32" && (mode & 0o077) !== 0) chmodSync(path, 0o700);
     return path;
   } catch (error) {

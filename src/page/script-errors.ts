@@ -21,6 +21,9 @@ export interface ScriptError {
 /** A page of which nothing was asked may throw by a timer: it is asked for that so often at most. */
 const AGAIN_MS = 1_000;
 
+/** How long a frame of another process is waited for. */
+const FRAME_MS = 300;
+
 export class ScriptErrors {
   /** What each session told, by the browser's numbers. */
   readonly #thrown = new Map<Session, Map<number, { timestamp: number; error: ScriptError }>>();
@@ -58,7 +61,9 @@ export class ScriptErrors {
   async now(): Promise<ScriptError[]> {
     this.#askedMs = performance.now();
     for (const session of this.#thrown.keys()) if (session.gone) this.#thrown.delete(session);
-    await Promise.all([...this.#thrown.keys()].map((session) => this.#ask(session)));
+    // The first is the page itself, which the walk waits for as well. A frame in a process of its own may hang.
+    const [main, ...frames] = [...this.#thrown.keys()].map((session) => this.#ask(session));
+    await Promise.all([main, ...frames.map((asked) => Promise.race([asked, Bun.sleep(FRAME_MS)]))]);
     return this.#known();
   }
 

@@ -37,8 +37,14 @@ export type Finding = Omit<Check, "name">;
 
 export type Look = (request: CheckRequest) => Finding | Promise<Finding>;
 
-/** A check by name, and how long it may take where that is not `CHECK_MS`. */
-export type NamedCheck = readonly [name: string, look: Look, ms?: number];
+interface Limits {
+  /** How long it may take, where that is not `CHECK_MS`. */
+  ms?: number;
+  /** The main job does without it: that it takes too long is a warning. */
+  isBeside?: true;
+}
+
+export type NamedCheck = readonly [name: string, look: Look, limits?: Limits];
 
 /** A full browser starts and draws: several seconds on a machine that is busy. */
 const WINDOW_MS = 20_000;
@@ -53,11 +59,11 @@ const CHECKS: readonly NamedCheck[] = [
   ["start", start],
   ["sandbox", sandbox],
   ["memory", sharedMemory],
-  ["window", window, WINDOW_MS],
+  ["window", window, { ms: WINDOW_MS, isBeside: true }],
   ["sessions", sessions],
   ["python", python],
   ["tunnels", tunnels],
-  ["platform", platform],
+  ["platform", platform, { isBeside: true }],
 ];
 
 /** How long one check may take. */
@@ -68,13 +74,16 @@ const GRACE_MS = 500;
 
 /** All checks, and those of others after them, side by side. Rejects only when the signal is aborted. */
 export async function runChecks(request: CheckRequest, more: readonly NamedCheck[] = []): Promise<Check[]> {
-  const looks = [...CHECKS, ...more].map(async ([name, look, ms]) => ({ name, ...(await inTime(request, look, ms)) }));
+  const looks = [...CHECKS, ...more].map(async ([name, look, limits]) => ({
+    name,
+    ...(await inTime(request, look, limits)),
+  }));
   // Interrupted, too, every check is waited for: one of them has a browser to end.
   await Promise.allSettled(looks);
   return await Promise.all(looks);
 }
 
-async function inTime(request: CheckRequest, look: Look, ms = CHECK_MS): Promise<Finding> {
+async function inTime(request: CheckRequest, look: Look, { ms = CHECK_MS, isBeside }: Limits = {}): Promise<Finding> {
   const late = AbortSignal.timeout(ms);
   const signal = AbortSignal.any([request.signal, late]);
   const leftBehind = rejectOnAbort(signal).catch(() => Bun.sleep(GRACE_MS).then(() => Promise.reject(signal.reason)));
@@ -85,7 +94,7 @@ async function inTime(request: CheckRequest, look: Look, ms = CHECK_MS): Promise
   } catch (error) {
     request.signal.throwIfAborted();
     if (late.aborted) {
-      return { status: "error", message: `it did not end within ${ms / 1000} s` };
+      return { status: isBeside ? "warning" : "error", message: `it did not end within ${ms / 1000} s` };
     }
     const failure = asFailure(error);
     if (failure) return { status: "error", message: failure.message, ...fixOf(failure, request.home) };

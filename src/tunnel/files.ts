@@ -13,6 +13,8 @@ export interface Tunnel extends ProcessId {
   provider: string;
   hostHeader?: string;
   startedAt: string;
+  /** Set while its program is started again after it has ended: which attempt it is. */
+  attempt?: number | undefined;
 }
 
 /** What is recorded for the port, whether it lives or not. */

@@ -1,24 +1,27 @@
-/** Starts the process of a tunnel, for good. Knows nothing of addresses. */
+/** Starts the process that keeps a tunnel up, for good. Knows nothing of addresses. */
 import { closeSync, openSync, rmSync } from "node:fs";
-import { Failure, fileFailure } from "../errors.ts";
+import { join } from "node:path";
+import { fileFailure } from "../errors.ts";
 import { SETTINGS, type SettingKey, settingOf } from "../lib/settings.ts";
-import type { Plan } from "./provider.ts";
+import type { KeepRequest } from "./keep.ts";
 
-/** Starts the process in a session of its own, so that it survives the shell; it prints to a file, which nobody closes. */
-export function spawn({ command, isVerbatim = false }: Plan, log: string): Bun.Subprocess {
+/**
+ * Starts the process that keeps the tunnel up (`keep.ts`), in a session of its own, so that it survives the shell. It writes
+ * what its program prints to the log; its own words go there, too.
+ */
+export function spawn(request: KeepRequest, log: string): Bun.Subprocess {
   rmSync(log, { force: true });
   const output = openLog(log);
+  const isCompiled = Bun.main.startsWith("/$bunfs/") || Bun.main.includes("~BUN");
+  const self = isCompiled ? [process.execPath] : [process.execPath, join(import.meta.dir, "..", "main.ts")];
+  const { home, target } = request;
   try {
-    return Bun.spawn(command, {
+    return Bun.spawn([...self, "__tunnel", home, String(target.port)], {
       detached: true,
-      stdio: ["ignore", output, output],
+      stdio: [Buffer.from(JSON.stringify(request)), output, output],
       env: withoutSecrets(process.env),
       windowsHide: true,
-      windowsVerbatimArguments: isVerbatim,
     });
-  } catch (error) {
-    rmSync(log, { force: true });
-    throw new Failure("tunnel", `cannot run ${command[0]}: ${(error as Error).message}`, undefined, { cause: error });
   } finally {
     closeSync(output);
   }
@@ -33,7 +36,7 @@ function openLog(path: string): number {
 }
 
 /** The keys of svc are no business of the programs of others. */
-function withoutSecrets(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+export function withoutSecrets(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const secret = (Object.keys(SETTINGS) as SettingKey[]).filter((key) => settingOf(key).secret);
   const names = secret.map((key) => settingOf(key).env);
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !names.includes(name)));

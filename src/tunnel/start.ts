@@ -5,19 +5,12 @@ import { releaseLock, takeLock } from "../lib/lock.ts";
 import { tunnelFiles, tunnelsFolder } from "../lib/paths.ts";
 import { identify, isAlive } from "../lib/process.ts";
 import { setting } from "../lib/settings.ts";
-import { cloudflared } from "./cloudflared.ts";
-import { command } from "./command.ts";
 import { readLog, readTunnel, removeTunnel, type Tunnel, writeTunnel } from "./files.ts";
-import type { Plan, PlanRequest, Provider, Target } from "./provider.ts";
+import { type ProviderName, planOf } from "./plan.ts";
+import type { Plan, PlanRequest, Target } from "./provider.ts";
 import { reach } from "./reach.ts";
 import { spawn } from "./spawn.ts";
-import { ssh } from "./ssh.ts";
 import { killStarted } from "./stop.ts";
-
-/** THE table of providers, by the words of the setting tunnel_provider. */
-const PROVIDERS: Readonly<Record<ProviderName, Provider>> = { cloudflared, ssh, command };
-
-export type ProviderName = "cloudflared" | "ssh" | "command";
 
 export interface StartRequest {
   home: string;
@@ -92,8 +85,10 @@ async function start(request: StartRequest): Promise<Started> {
   const until = performance.now() + request.timeoutMs - Math.min(RESERVE_MS, request.timeoutMs / 2);
   const provider = request.provider ?? (String(setting(home, "tunnel_provider")) as ProviderName);
   const target = await listening(port);
-  const plan = await planOf(provider, { home, target, hostHeader, signal, cloudflared: request.cloudflared });
-  const child = spawn(plan, tunnelFiles(home, port).log);
+  // Found or fetched once; what keeps the tunnel up is told where it lies.
+  const path = provider === "cloudflared" ? await request.cloudflared() : undefined;
+  const plan = await planOf(provider, { home, target, hostHeader, signal, cloudflared: async () => path ?? "" });
+  const child = spawn({ home, provider, target, hostHeader, cloudflared: path }, tunnelFiles(home, port).log);
   const tunnel: Tunnel = {
     ...{ port, ...identify(child.pid), provider },
     ...(hostHeader === undefined ? {} : { hostHeader }),
@@ -120,15 +115,6 @@ function clearPredecessor(home: string, port: number): void {
   const left = readTunnel(home, port);
   if (left && isAlive(left)) killStarted(left);
   removeTunnel(home, port, left);
-}
-
-async function planOf(name: ProviderName, request: PlanRequest): Promise<Plan> {
-  if (Object.hasOwn(PROVIDERS, name)) return await PROVIDERS[name](request);
-  throw new Failure(
-    "usage",
-    `tunnel_provider: expected one of ${Object.keys(PROVIDERS).join(", ")}, got '${name}'`,
-    "Run `svc config unset tunnel_provider`.",
-  );
 }
 
 /** Where the local server listens: many development servers do so on one of the two loopback addresses alone. */

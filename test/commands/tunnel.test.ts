@@ -69,7 +69,7 @@ test("tunnel makes a local server public, tells the tunnel that runs already, li
   expect(t.metadata()).toEqual(metadata);
   expect(new Date(startedAt).getTime()).toBeLessThanOrEqual(Date.now());
   expect(await t.svc("tunnel", "list")).toEqual({
-    tunnels: [{ port: t.port, url: started.url, provider: "cloudflared", pid, startedAt }],
+    tunnels: [{ port: t.port, url: started.url, provider: "cloudflared", pid, startedAt, state: "up" }],
     count: 1,
   });
   expect(await t.text("tunnel", "list")).toBe(`  port ${t.port}: ${started.url}`);

@@ -105,6 +105,15 @@ test("text and JSON of the same failure have the same exit code, and never 0", a
   }
 });
 
+test("the word that starts a daemon is no command of people: whatever they hand it, they are told", async () => {
+  await using h = house();
+  for (const stdin of [undefined, "", "{", "[]", '{"home":7}', '{"home":"/x","name":"a","nonce":"b"}']) {
+    const { code, stdout, stderr } = await execute(["__daemon"], h.env, stdin === undefined ? {} : { stdin });
+    expect([stdin, code, stdout]).toEqual([stdin, 2, ""]);
+    expect(told(stderr)).toHaveLength(2);
+  }
+});
+
 test("a stale index says what the element was", async () => {
   await using h = house();
   await h.json("open", "data:text/html,<button>Save me</button>");

@@ -1,6 +1,6 @@
 /** What a session asks of its browser besides which one it is: certificates, credentials, permissions, viewport, downloads. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { findBrowsers } from "../../src/browser/find.ts";
 import { execute, ROOT, write } from "../fixture.ts";
@@ -146,12 +146,16 @@ test("downloads are saved in the folder that is named, by option or by setting",
   await h.run("downloads", "wait");
   expect(readdirSync(first)).toEqual(["a.txt"]);
   await h.run("close");
+  // One that is there is the user's own: it stays as open as it was.
   const second = join(folder, "second");
+  mkdirSync(second);
+  chmodSync(second, 0o755);
   await h.run("config", "set", "downloads_folder", second);
   await h.run("open", address);
   await h.run("click", "--text", "File");
   await h.run("downloads", "wait");
   expect(readdirSync(second)).toEqual(["a.txt"]);
+  expect(statSync(second).mode & 0o777).toBe(0o755);
 });
 
 test("what cannot be meant is refused, and says how it is written", async () => {

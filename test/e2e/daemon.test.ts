@@ -277,11 +277,15 @@ test("a malformed message after the greeting is answered as such, and harms nobo
   await h.json("open", "about:blank");
   const request = { id: 1, command: "get url", args: {}, timeoutMs: 1_000, spentMs: 0, environment: {}, said: {} };
   const whole = { ...request, cwd: "/", aside: false, confirmed: false, streams: false };
+  const circle: Record<string, unknown> = {};
+  circle.self = circle;
   const wrong: [key: string, value: unknown][] = [
     ["id", "one"],
     ["command", 7],
     ["args", undefined],
     ["args", [1]],
+    ["args", { index: 10n }],
+    ["args", { index: circle }],
     ["timeoutMs", -1],
     ["timeoutMs", 1e300],
     ["timeoutMs", Number.NaN],
@@ -317,6 +321,22 @@ test("a malformed message after the greeting is answered as such, and harms nobo
   }
   expect((await h.json("get", "url")).success).toBe(true);
   expect(readFileSync(join(h.home, "cli.log"), "utf8")).not.toContain("uncaught");
+});
+
+test("what runs in the client is no request for a daemon", async () => {
+  await using h = house();
+  await h.json("open", "about:blank");
+  const outcomes = await asked(h, [
+    { command: "batch", args: {} },
+    { command: "config list", args: {} },
+    { command: "no such", args: {} },
+  ]);
+  expect(outcomes).toEqual(
+    ["batch", "config list", "no such"].map((name) => ({
+      ok: false,
+      error: { code: "usage", message: `no command of a session: '${name}'` },
+    })),
+  );
 });
 
 test("who is refused while still sending is told why", async () => {

@@ -1,8 +1,8 @@
 /** A tunnel and the processes around it: the shell that started it, and the user who did not want it after all. */
 import { expect, test } from "bun:test";
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { EXECUTABLE } from "../fixture.ts";
+import { EXECUTABLE, ROOT } from "../fixture.ts";
 import { cloudflaredIn } from "../tunnel/stand-in.ts";
 import { eventually, type House, house, lives, processesWith } from "./house.ts";
 
@@ -99,4 +99,33 @@ test("doctor tells what makes tunnels", async () => {
     status: "ok",
     message: "the command of tunnel_command",
   });
+});
+
+test("a tunnel whose program ends is started again, says so meanwhile, and keeps its log small", async () => {
+  const folder = mkdtempSync(join(ROOT, "t"));
+  const [starts, go] = [join(folder, "starts"), join(folder, "go")];
+  // The second start waits, so that there is time to look.
+  const waits = `if [ -s ${starts} ]; then while [ ! -e ${go} ]; do sleep 0.02; done; fi; echo $$ >> ${starts}`;
+  await using t = ground({
+    SVC_TUNNEL_PROVIDER: "command",
+    SVC_TUNNEL_COMMAND: `${waits}; echo http://127.0.0.1:1/$$; yes {port} | head -c 2000000; exec sleep 987653`,
+  });
+  const { url } = (await t.json("tunnel", t.port, "--no-wait")).data;
+  const pids = () => readFileSync(starts, "utf8").trim().split("\n").map(Number);
+  const listed = async () => (await t.json("tunnel", "list")).data.tunnels[0];
+  expect(await listed()).toMatchObject({ url, state: "up" });
+  const log = join(t.home, "tunnels", `${t.port}.log`);
+  await eventually("the log was cut", () => statSync(log).size < 300_000 && readFileSync(log, "utf8").includes(t.port));
+  process.kill(pids()[0] ?? 0, "SIGKILL");
+  await eventually("it reconnects", async () => (await listed()).state === "reconnecting");
+  expect(await listed()).toMatchObject({ url, attempt: 1 });
+  expect((await t.run("tunnel", "list")).stdout).toContain("(reconnecting, attempt 1)");
+  writeFileSync(go, "");
+  await eventually("it is up again, at another address", async () => {
+    const one = await listed();
+    return one.state === "up" && one.url !== url && one.url.endsWith(`/${pids()[1]}`);
+  });
+  await t.run("tunnel", "stop", t.port);
+  for (const pid of pids()) await eventually("its program is gone", () => !lives(pid));
+  rmSync(folder, { recursive: true, force: true });
 });

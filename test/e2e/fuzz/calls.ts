@@ -104,7 +104,7 @@ function argumentsOf(chance: Chance, names: readonly string[], keys: readonly st
   // Those of a tool that has words of its own for them.
   for (const key of keys)
     if (!(key in given) && chance.is(0.3)) given[key] = chance.is(0.5) ? chance.below(12) : odd(chance);
-  if (chance.is(0.05)) given[chance.garbage()] = odd(chance);
+  if (chance.is(0.05)) Object.defineProperty(given, chance.garbage(), { value: odd(chance), enumerable: true });
   if (chance.is(0.05)) given.session = chance.pick(["default", "", "a/b", 7, null, {}, "é", "default"]);
   return given;
 }

@@ -95,7 +95,9 @@ function requestOf(chance: Chance, { base, cwd }: { base: string; cwd: string })
     const one = () => (chance.is(0.15) ? odd(chance) : fitting(arg.type.schema.type, wordFor(chance, key, arg, base)));
     args[key] = isList(arg) && chance.is(0.9) ? Array.from({ length: chance.below(3) }, one) : one();
   }
-  if (chance.is(0.05)) args[chance.garbage()] = odd(chance);
+  const more = chance.garbage();
+  // What is written by that key is no property, and devalue refuses one.
+  if (chance.is(0.05) && more !== "__proto__") args[more] = odd(chance);
   const flags = { streams: chance.is(0.3), aside: chance.is(0.1), confirmed: chance.is(0.1) };
   return { ...common(cwd), ...flags, id: chance.below(1_000), command: command.name, args };
 }
