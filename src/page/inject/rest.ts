@@ -2,25 +2,21 @@
  * Whether one document is at rest: no mutation for a while, no finite animation running, nothing that says "loading".
  * `stir` is called when an action begins, `rest` by the read that follows it. Knows nothing of the network.
  */
+
 import type { Rest, RestRequest } from "../rest.ts";
 import { intersection, isVisible, viewport } from "./boxes.ts";
+import { busyNow, forgetBusy, isBusy, isBusyText, maySayBusy, noteBusy, noteBusyOf, sayBusy } from "./busy.ts";
 import { tagText } from "./covering.ts";
 import { isHeard } from "./keyed.ts";
 import { noteLooks } from "./looks.ts";
 import { doc, plain } from "./plain.ts";
 import { roots } from "./query.ts";
 import { elementOf } from "./registry.ts";
-import { SILENT, squash } from "./text.ts";
-import { shadowOf } from "./tree.ts";
+import { hasContent, isMute, textOf } from "./showing.ts";
+import { forgetLate, isTicking } from "./ticking.ts";
 
 /** How often to look at what sends no event: animations, spinners, shadow roots that are new. */
 const LOOK_MS = 30;
-
-/** A node ticks when it changed so often, so long after the action; it does no more when it has stood still for a while. */
-const LATE_MS = 500;
-const BURST_MS = 60;
-const MIN_TICKS = 3;
-const FORGET_MS = 3_000;
 
 /** What counts seconds has changed within this time. */
 const RECENT_MS = 1_100;
@@ -28,29 +24,11 @@ const RECENT_MS = 1_100;
 /** Records of one batch that are looked at for an effect: a render of thousands shows one among the first. */
 const MAX_RECORDS = 300;
 
-/** What a page shows while it waits for something. */
-const BUSY =
-  "[aria-busy=true], [role=progressbar]:not([aria-valuenow]), progress:not([value]), " +
-  "[class*=spinner i], [class*=loading i], [class*=loader i], [class*=skeleton i]";
-const BUSY_TEXT =
-  /^(loading|please wait|saving|sending|searching|processing|submitting|updating|working|one moment)\b|(…|\.\.\.)$/i;
-const BUSY_ATTRIBUTES = /^(aria-busy|class)$/;
-const MAX_BUSY_TEXT = 60;
-
 /** Fewer new characters than this are a sign (a cross that clears the field), not what typing was for. */
 const MIN_TEXT = 3;
 
-/** Characters of a change that are compared. */
-const MAX_TEXT = 1_000;
-
-/** How much sooner an action may reach the page than the word that it begins: the page takes input first. */
-const OVERTAKEN_MS = 100;
-
 /** Attributes of the element acted on that are its own effect. Others (class, style, aria-expanded) announce one at most. */
 const OWN_EFFECT = /^(checked|selected|open|aria-(checked|pressed|selected))$/;
-
-/** What is seen though it has no text. A frame is as far as its document is, which is asked on its own. */
-const SEEN = "img, canvas, video, audio, object, embed, input, select, textarea, button, a[href]";
 
 const STIRRING = ["click", "keydown", "keyup", "input", "change", "mousedown", "mouseup", "pointerdown", "pointerup"];
 
@@ -65,20 +43,12 @@ let wasLoading = false;
 /** True in the task of a trusted event: what changes then is a reaction to it. */
 let isReacting = false;
 let wake = () => {};
-/** What has said since the action that it is busy, and when. */
-const busy = new Map<Element, number>();
 const observed = new WeakSet<Node>();
 let observer: MutationObserver | undefined;
 
 /** When the document began to be watched, and when anything last changed in it, clocks included. */
 let watchedAt = Number.POSITIVE_INFINITY;
 let touchedAt = Number.NEGATIVE_INFINITY;
-
-/** Nodes that change by themselves, such as clocks, with the time of their last change. */
-const ticking = new WeakMap<Node, number>();
-
-/** Since the action: when a node last changed long after it, and how often. */
-let late = new WeakMap<Node, { at: number; times: number }>();
 
 /** What is typed changes much around its field at once; what a reader looks for is new text, which often comes later. */
 let wantsText = false;
@@ -92,9 +62,8 @@ export function stir(subjectId: number | null, isTyping: boolean): void {
   subject = subjectId === null ? undefined : elementOf(subjectId);
   noteLooks(subject);
   wasLoading = doc.readyState !== "complete";
-  late = new WeakMap();
-  // The action may reach the page sooner than the word that it begins.
-  for (const [element, at] of busy) if (stirredAt - at > OVERTAKEN_MS) busy.delete(element);
+  forgetLate();
+  forgetBusy(stirredAt);
 }
 
 function watch(): void {
@@ -150,31 +119,12 @@ function take(records: MutationRecord[]): void {
   let looked = 0;
   if (records.length > 0) touchedAt = now;
   for (const record of records) {
-    if (isTicking(record.target, now)) continue;
+    if (isTicking(record.target, now, { stirredAt, isReacting })) continue;
     changedAt = now;
     changed = record.target instanceof Element ? record.target : (record.target.parentElement ?? undefined);
     if (looked++ < MAX_RECORDS && isEffect(record)) hasEffect = true;
   }
   wake();
-}
-
-/** A node that changes again and again by itself says nothing of what an action did. */
-function isTicking(node: Node, now: number): boolean {
-  if (isReacting) {
-    ticking.delete(node);
-    return false;
-  }
-  const last = ticking.get(node) ?? Number.NEGATIVE_INFINITY;
-  if (now - last < FORGET_MS) {
-    ticking.set(node, now);
-    return true;
-  }
-  if (now - stirredAt < LATE_MS) return false;
-  const { at, times } = late.get(node) ?? { at: Number.NEGATIVE_INFINITY, times: 0 };
-  if (now - at < BURST_MS) return false;
-  late.set(node, { at: now, times: times + 1 });
-  if (times + 1 >= MIN_TICKS) ticking.set(node, now);
-  return times + 1 >= MIN_TICKS;
 }
 
 /** True when a reader would see a difference that the action may have been for. */
@@ -187,7 +137,7 @@ function isEffect(record: MutationRecord): boolean {
   let isShown = record.removedNodes.length > 0 && !isMute(record.removedNodes);
   for (const node of record.addedNodes) {
     if (node instanceof Element) noteBusy(node);
-    isShown ||= !isMute([node]) && !(node instanceof Element && busy.has(node));
+    isShown ||= !isMute([node]) && !(node instanceof Element && isBusy(node));
   }
   if (!isShown) return false;
   if (added === "" && removed === "" && isOwn(target)) return false;
@@ -196,26 +146,19 @@ function isEffect(record: MutationRecord): boolean {
   return isTextEffect(removed, added, target instanceof Element ? target : null);
 }
 
-/** No effect; but it may say that the page is busy. */
-function noteBusyOf({ type, target, addedNodes, attributeName }: MutationRecord): false {
-  for (const node of addedNodes) if (node instanceof Element) noteBusy(node);
-  if (type === "attributes" && BUSY_ATTRIBUTES.test(attributeName ?? "")) noteBusy(target as Element);
-  return false;
-}
-
 function isAttributeEffect(element: Element, name: string): boolean {
-  if (BUSY_ATTRIBUTES.test(name)) noteBusy(element);
+  if (maySayBusy(name)) noteBusy(element);
   if (element === document.body || element === document.documentElement) return false;
   // What a tab is chosen for is its panel, which may come later.
   if (plain(element).getAttribute("role") === "tab") return false;
   if (isOwn(element)) return element === subject && OWN_EFFECT.test(name);
-  return !busy.has(element) && hasContent(element);
+  return !isBusy(element) && hasContent(element);
 }
 
 /** A text that only counts on (a clock) is an effect only in the very task of the event; one that asks to wait is none. */
 function isTextEffect(before: string, after: string, parent: Element | null): boolean {
   if (isBusyText(after)) {
-    if (parent) busy.set(parent, performance.now());
+    if (parent) sayBusy(parent);
     return false;
   }
   const isCount = /\d/.test(after) && before.replace(/\d+/g, "0") === after.replace(/\d+/g, "0");
@@ -224,60 +167,6 @@ function isTextEffect(before: string, after: string, parent: Element | null): bo
 
 function isOwn(node: Node): boolean {
   return subject !== undefined && (node === subject || plain(subject).contains(node));
-}
-
-/** What the nodes say, as far as it tells whether they say something new. */
-function textOf(nodes: NodeList): string {
-  let text = "";
-  for (const node of nodes) if (text.length < MAX_TEXT) text += (node.textContent ?? "").slice(0, MAX_TEXT);
-  return squash(text);
-}
-
-function isMute(nodes: Iterable<Node>): boolean {
-  for (const node of nodes) if (hasContent(node)) return false;
-  return true;
-}
-
-/** Whether a reader sees something of the node. An empty box announces an effect at most. */
-function hasContent(node: Node): boolean {
-  if (node.nodeType === Node.TEXT_NODE) return /\S/.test((node as Text).data);
-  if (!(node instanceof Element) || SILENT.has(plain(node).localName)) return false;
-  if (plain(node).matches(SEEN) || plain(node).querySelector(SEEN)) return true;
-  const root = shadowOf(node);
-  return hasText(node) || (root !== undefined && hasText(root));
-}
-
-/** Stops at the first text, so that a large part of a page costs no more than a small one. */
-function hasText(root: Node): boolean {
-  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
-  while (walker.nextNode()) {
-    const { parentElement } = walker.currentNode;
-    if (hasContent(walker.currentNode) && !(parentElement && SILENT.has(plain(parentElement).localName))) return true;
-  }
-  return false;
-}
-
-function isBusyText(text: string): boolean {
-  return text !== "" && text.length <= MAX_BUSY_TEXT && BUSY_TEXT.test(text);
-}
-
-function saysBusy(element: Element): boolean {
-  return plain(element).matches(BUSY) || isBusyText(squash((plain(element).textContent ?? "").slice(0, MAX_TEXT)));
-}
-
-/** Notes what the element, or something in it, says of being busy. */
-function noteBusy(element: Element): void {
-  const isWhole = saysBusy(element);
-  const found = isWhole ? element : plain(element).querySelector(BUSY);
-  if (found && !/\S{4}.{60}/s.test(found.textContent ?? "")) busy.set(found, performance.now());
-}
-
-function busyNow(): Element | undefined {
-  for (const element of busy.keys()) {
-    if (element.isConnected && saysBusy(element) && isVisible(element)) return element;
-    busy.delete(element);
-  }
-  return undefined;
 }
 
 /** True where what is disabled is not worth waiting for any longer: nothing is pending, and the document stands still. */
