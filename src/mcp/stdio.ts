@@ -41,6 +41,7 @@ export class Stdio implements Transport {
   onmessage?: Transport["onmessage"];
   onclose?: Transport["onclose"];
   readonly #reader = Bun.stdin.stream().getReader();
+  readonly #writer = Bun.stdout.writer();
   readonly #unanswered = new Set<string | number>();
   #written: Promise<unknown> = Promise.resolve();
   #idle: (() => void) | undefined;
@@ -61,7 +62,7 @@ export class Stdio implements Transport {
   async send(message: object): Promise<void> {
     const { id, method } = message as Message;
     if (this.#isClosed) throw new Error("the connection is closed");
-    this.#written = this.#written.then(() => Bun.write(Bun.stdout, `${JSON.stringify(message)}\n`));
+    this.#written = this.#written.then(() => this.#write(`${JSON.stringify(message)}\n`));
     try {
       await this.#written;
     } catch {
@@ -69,6 +70,12 @@ export class Stdio implements Transport {
       void this.close();
     }
     if (id !== undefined && method === undefined) this.#settle(id);
+  }
+
+  /** `Bun.write` loses a part of what a pipe does not take at once. */
+  async #write(text: string): Promise<void> {
+    this.#writer.write(text);
+    await this.#writer.flush();
   }
 
   async close(): Promise<void> {

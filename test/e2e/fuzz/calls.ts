@@ -43,8 +43,8 @@ export interface Sent {
 }
 
 /** Line `n`. Its number, where it has one, is its own. */
-export function callOf(n: number, base: string): Sent {
-  const chance = new Chance(SEED, n);
+export function callOf(n: number, base: string, seed = SEED): Sent {
+  const chance = new Chance(seed, n);
   const id = n + 10;
   const request = requestOf(chance, id, base);
   const text = JSON.stringify(request);

@@ -35,6 +35,12 @@ test(
   { timeout: 3_600_000 },
 );
 
+test("large answers come whole while a session answers beside them", async () => {
+  await using g = await ground();
+  const sent = Array.from({ length: EACH }, (_, n) => callOf(300 + n, g.base, 31));
+  for (let n = 0; n < 3; n++) expect(await wrongServer(g, sent)).toEqual([]);
+});
+
 /** What goes wrong with a server that gets these lines, without a pause between them. */
 async function wrongServer(g: Ground, sent: readonly Sent[]): Promise<string[]> {
   const child = Bun.spawn([EXECUTABLE, "--mcp", "--tools", "all"], {
@@ -64,10 +70,20 @@ function wrongAnswers(stdout: string, sent: readonly Sent[]): string[] {
   const wrong: string[] = [];
   const unanswered = new Map(sent.flatMap(({ asks, text }) => (asks === undefined ? [] : [[asks, text] as const])));
   for (const line of stdout.split("\n").filter(Boolean)) {
-    const { id, result, error } = JSON.parse(line);
+    const { id, result, error } = parsed(line) ?? {};
+    if (parsed(line) === undefined)
+      wrong.push(`not JSON: ${line.slice(0, 400)} … ${line.slice(-400)} (${line.length})`);
     if (BUG.test(line) || error?.code === -32603 || result?.structuredContent?.code === "internal")
       wrong.push(`${sent.find(({ asks }) => asks === id)?.text.slice(0, 800)} is answered ${line.slice(0, 800)}`);
     unanswered.delete(id);
   }
   return [...wrong, ...[...unanswered.values()].map((text) => `no answer to ${text.slice(0, 800)}`)];
+}
+
+function parsed(line: string) {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
 }
