@@ -33,8 +33,10 @@ export const HELD_BACK = new Set([
 /** These change what the lines after them stand on. */
 export const OF_BARE_HOMES = new Set(["close", "config set", "config unset", "cloud login", "cloud logout"]);
 
-/** Options of every command that a random line may have; the others mean another browser, or the MCP server. */
-const COMMON = ["session", "json", "contentBoundaries", "timeout", "help", "version"] as const;
+/** Options of every command that no random line has: they show a window, attach to a browser of this machine's user, or serve. */
+const NEVER: ReadonlySet<string> = new Set(["headed", "connect", "mcp"]);
+
+const COMMON = Object.entries(globals as Args).filter(([key]) => !NEVER.has(key));
 
 /** Line `n`, with addresses below `base`. */
 export function lineOf(n: number, base: string, seed = SEED): Line {
@@ -62,7 +64,7 @@ function ofCommand(chance: Chance, base: string): string[] {
   const name = chance.pick([command.name, command.name, command.name, ...(command.aliases ?? [])]).split(" ");
   const words: string[] = [];
   for (const [key, arg] of Object.entries(command.args as Args)) words.push(...written(chance, key, arg, base));
-  for (const key of COMMON) if (chance.is(0.03)) words.push(...optionWords(chance, key, globals[key], base));
+  for (const [key, arg] of COMMON) if (chance.is(0.015)) words.push(...optionWords(chance, key, arg, base));
   if (chance.is(0.06)) words.splice(chance.below(words.length + 1), 0, "--");
   return [...name, ...words];
 }

@@ -1,4 +1,5 @@
 /** Random conversations with a daemon: greetings and requests that are right, wrong, cut, doubled, huge, or no message at all. */
+import { resolve } from "node:path";
 import { stringify } from "devalue";
 import { type Args, isList } from "../../../src/command.ts";
 import { commands } from "../../../src/commands/index.ts";
@@ -92,7 +93,11 @@ function requestOf(chance: Chance, { base, cwd }: { base: string; cwd: string })
   const args: Record<string, unknown> = {};
   for (const [key, arg] of Object.entries(command.args as Args)) {
     if (!chance.is(arg.required ? 0.9 : 0.25)) continue;
-    const one = () => (chance.is(0.15) ? odd(chance) : fitting(arg.type.schema.type, wordFor(chance, key, arg, base)));
+    // A daemon stands in the root: clients send whole paths, and nothing is to be written there.
+    const whole = (value: unknown) =>
+      arg.type.completes === "files" && typeof value === "string" ? resolve(cwd, value) : value;
+    const word = () => fitting(arg.type.schema.type, wordFor(chance, key, arg, base));
+    const one = () => whole(chance.is(0.15) ? odd(chance) : word());
     args[key] = isList(arg) && chance.is(0.9) ? Array.from({ length: chance.below(3) }, one) : one();
   }
   const more = chance.garbage();
