@@ -1,7 +1,7 @@
 /** What `doctor` looks at besides the browser: the settings in force, the platform, and what `serve` needs. */
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { type Data, ROOT, write } from "../fixture.ts";
+import type { Data } from "../fixture.ts";
 import { type House, house } from "./house.ts";
 
 const KEY = "svc_0123456789abcdefghijkl";
@@ -71,7 +71,7 @@ test("what serve needs: database, files, port", async () => {
   await using wrong = house({
     SVC_SERVE_PORT: String(taken.port),
     SVC_SERVE_DATABASE_URL: "postgres://user:password-of-it@127.0.0.1:1/svc",
-    SVC_SERVE_OBJECTS: join(write(ROOT, "a-file", ""), "objects"),
+    SVC_SERVE_OBJECTS: join(import.meta.path, "objects"),
   });
   const { serve } = await checks(wrong);
   expect(serve).toMatchObject({ status: "warning", fix: "svc config list --serve" });

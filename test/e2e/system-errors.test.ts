@@ -19,7 +19,8 @@ afterAll(() => {
 /** A small file system of its own below that folder; undefined where none can be mounted. */
 function disk(folder: string, options: string): string | undefined {
   mkdirSync(folder, { recursive: true });
-  if (!isRoot || !Bun.spawnSync(["mount", "-t", "tmpfs", "-o", options, "tmpfs", folder]).success) return undefined;
+  if (!isRoot || !Bun.spawnSync(["mount", "-t", "tmpfs", "-o", `${options},mode=700`, "tmpfs", folder]).success)
+    return undefined;
   mounts.push(folder);
   return folder;
 }
