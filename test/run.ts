@@ -3,7 +3,7 @@
  * then the end-to-end tests. At the end a report fails when a command was never run, a failure never produced, or a
  * process or folder left. The last line is `N passed, N failed`.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { chooseBrowser, findBrowsers } from "../src/browser/find.ts";
 import { commands } from "../src/commands/index.ts";
@@ -168,7 +168,10 @@ function leaks(): void {
   result(processes.length === 0, "no process was left", processes.join("\n"));
   const folders = readdirSync(ROOT).filter((name) => name !== "covered.jsonl");
   // What lies in them tells which test it was.
-  const inside = (name: string) => readdirSync(join(ROOT, name), { recursive: true, encoding: "utf8" }).slice(0, 20);
+  const inside = (name: string) =>
+    statSync(join(ROOT, name)).isDirectory()
+      ? readdirSync(join(ROOT, name), { recursive: true, encoding: "utf8" }).slice(0, 20)
+      : [];
   result(folders.length === 0, "no folder was left", folders.flatMap((name) => [name, ...inside(name)]).join("\n"));
 }
 
@@ -191,7 +194,7 @@ try {
   const byCommand = unit.filter((name) => name.startsWith("./test/commands/") || name.endsWith("example.test.ts"));
   await Promise.all([
     suite("in-process", unit, { SVC_TEST_MODE: "in-process" }, 2),
-    built ? suite("through the executable", byCommand, { SVC_TEST_MODE: "executable" }) : undefined,
+    built ? suite("through the executable", byCommand, { SVC_TEST_MODE: "executable" }, 2) : undefined,
   ]);
   const platform = testFiles("test/platform");
   if (platform.length > 0 && postgresPrograms() !== undefined) postgres = await startPostgres();

@@ -1,9 +1,9 @@
-/** What is kept of tunnels: for each local port the process that makes it, and its public address. Starts and ends nothing. */
+/** What is kept of tunnels: for each local port the process that makes it, and its public address. Starts nothing, and ends only what a killed one left. */
 import { readFileSync, rmSync } from "node:fs";
 import { namesIn, readJson, writeWhole } from "../lib/files.ts";
 import { releaseLock, takeLock } from "../lib/lock.ts";
 import { tunnelFiles, tunnelsFolder } from "../lib/paths.ts";
-import { isAlive, type ProcessId } from "../lib/process.ts";
+import { isAlive, killRest, type ProcessId } from "../lib/process.ts";
 
 /** `<port>.json`. With its start time the PID names the process: the system gives PIDs out again. */
 export interface Tunnel extends ProcessId {
@@ -53,7 +53,10 @@ export function sweep(home: string, port: number): void {
   if (!("nonce" in taken)) return;
   try {
     const tunnel = readTunnel(home, port);
-    if (!isAlive(tunnel)) removeTunnel(home, port, tunnel);
+    if (isAlive(tunnel)) return;
+    // Its program would keep the port public with nobody to end it.
+    if (tunnel) killRest(tunnel);
+    removeTunnel(home, port, tunnel);
   } finally {
     releaseLock(lock, taken.nonce);
   }

@@ -226,6 +226,12 @@ test("the process ends, and so does the tunnel", async () => {
   const first = await t.svc("tunnel", String(t.port));
   process.kill(t.metadata().pid, "SIGKILL");
   await eventually("it is gone", async () => (await t.svc("tunnel", "list")).count === 0);
+  await eventually("nobody reaches the port", () =>
+    fetch(first.url).then(
+      () => false,
+      () => true,
+    ),
+  );
   const second = await t.svc("tunnel", String(t.port));
   expect(second.existing).toBeUndefined();
   expect(second.url).not.toBe(first.url);

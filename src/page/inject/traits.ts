@@ -63,18 +63,21 @@ export function traitsOf(raw: Element): Traits | undefined {
   return pick("class", classOf(element));
 }
 
-/** The class that tells most, and that of a wrapper which it fills: that may be the one that says what it is for. */
+/** The classes that tell most, and those of a wrapper which it fills: these may be the ones that say what it is for. */
 function classOf(element: Element): string | undefined {
   const wrapper = element.parentElement;
   const own = [...plain(element).classList];
   const around = own.length > 0 && wrapper && isFilled(wrapper, element) ? [...plain(wrapper).classList] : [];
-  const telling = [own, around].flatMap((names) => names.find((name) => !GENERAL.test(name)) ?? []);
-  return telling.length > 0 ? [...new Set(telling)].join(" ") : own[0];
+  const telling = [...new Set([...own, ...around])].filter((name) => !GENERAL.test(name)).slice(0, MAX_CLASSES);
+  return telling.length > 0 ? telling.join(" ") : own[0];
 }
+
+/** Classes of one element that are told. */
+const MAX_CLASSES = 3;
 
 /** Classes that say how something looks or what state it is in: words of frameworks, and short ones with numbers. */
 const GENERAL =
-  /(^|[-_])(helper|reset|corner|widget|clearfix|wrapper|container|inner|outer|base|root|active|inactive|open|opened|closed|show|shown|hide|hidden|visible|focus|focused|hover|enabled|disabled|selected|default|state|fade|row|col|flex|grid|block|inline|fixed|absolute|relative|rounded|shadow|border|bg|text)([-_:]|$)|font-?size|size(small|medium|large)|colou?r|variant|^(js|is|has|no)-|^(?!ui-)[a-z]{1,2}-|\d$/i;
+  /(^|[-_])(helper|reset|corner|widget|clearfix|wrapper|container|inner|outer|base|root|active|inactive|open|opened|closed|show|shown|hide|hidden|visible|focus|focused|hover|enabled|disabled|selected|default|state|fade|row|col|flex|grid|block|inline|fixed|absolute|relative|rounded|shadow|border|bg|text)([-_:]|$)|font-?size|size(small|medium|large)|color(primary|secondary|default|inherit|error|info|success|warning)|variant|^(js|is|has|no)-|^[a-z]{1,2}-(\d+|auto|sm|md|lg|xl)$|\d$/i;
 
 function isFilled(wrapper: Element, element: Element): boolean {
   const [around, inner] = [plain(wrapper).getBoundingClientRect(), plain(element).getBoundingClientRect()];
