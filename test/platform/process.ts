@@ -94,6 +94,12 @@ class Heard {
 export function serverHome(): Disposable & { path: string } {
   mkdirSync(ROOT, { recursive: true });
   const path = mkdtempSync(join(ROOT, "p"));
-  const remove = () => rmSync(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+  // The browsers of a server that was killed write a moment longer, and make their folders anew.
+  const remove = () => {
+    for (let n = 0; n < 20 && existsSync(path); n++) {
+      rmSync(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+      Bun.sleepSync(100);
+    }
+  };
   return { path, [Symbol.dispose]: remove };
 }
