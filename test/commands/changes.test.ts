@@ -174,3 +174,11 @@ test("--changes tells a choice that a class alone shows", async () => {
   );
   expect(await t.text("click", large ?? "", "--changes")).toContain("changes: none that state tells");
 });
+
+test("a choice in a form whose fields hide its own members is told", async () => {
+  await using t = await fixture();
+  await t.open(
+    `<form><input name=children><span onclick="this.className = 'sel'">Large</span><span onclick=1>Small</span></form>`,
+  );
+  expect(await t.text("click", "--text", "Large", "--changes")).toContain("sel");
+});

@@ -18,7 +18,8 @@ let before = new Map<Element, string>();
 
 /** Called when an action begins. */
 export function noteLooks(subject: Element | undefined): void {
-  const beside = subject ? [...(plain(subject).parentElement?.children ?? [])].slice(0, MAX_BESIDE) : [];
+  const around = subject && plain(subject).parentElement;
+  const beside = around ? [...plain(around).children].slice(0, MAX_BESIDE) : [];
   before = new Map([...new Set(subject ? [subject, ...beside] : [])].map((one) => [one, classOf(one)]));
 }
 
