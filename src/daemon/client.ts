@@ -3,11 +3,12 @@ import { type LaunchOptions, type Output, optionName } from "../command.ts";
 import { asFailure, Failure } from "../errors.ts";
 import { rejectOnAbort } from "../lib/deadline.ts";
 import { logFile, type SessionFiles, sessionFiles } from "../lib/paths.ts";
+import { closeLine } from "../lib/words.ts";
 import type { Outcome } from "../outcome.ts";
 import { timeoutFailure } from "../outcome.ts";
 import { BUILD } from "../version.ts";
 import { type Connected, connect } from "./connect.ts";
-import { closeLine, readState } from "./files.ts";
+import { readState } from "./files.ts";
 import { comparable, describeOptions } from "./options.ts";
 import { encode, encodeRequest, type Reply } from "./wire.ts";
 

@@ -5,7 +5,7 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { untrusted } from "../lib/boundary.ts";
 import type { Outcome } from "../outcome.ts";
-import type { Tool } from "./tool.ts";
+import type { Tool } from "../tools/tool.ts";
 
 /** How outcomes read. */
 export interface Reading {

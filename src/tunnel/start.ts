@@ -64,7 +64,7 @@ export async function startTunnel(request: StartRequest): Promise<Started> {
 
 function runningTunnel({ home, port, provider, hostHeader }: StartRequest): Started | undefined {
   const tunnel = readTunnel(home, port);
-  if (tunnel?.url === undefined || !isAlive(tunnel)) return undefined;
+  if (tunnel?.url === undefined || tunnel.failed !== undefined || !isAlive(tunnel)) return undefined;
   const differs =
     (provider !== undefined && provider !== tunnel.provider) ||
     (hostHeader !== undefined && hostHeader !== tunnel.hostHeader);
