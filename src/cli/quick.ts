@@ -48,6 +48,7 @@ export const LOCAL_WORDS: ReadonlySet<string> = new Set([
   "config",
   "python",
   "batch",
+  "run",
   "log",
   "setup",
   "init",
