@@ -89,7 +89,7 @@ export function text(label = "text", options: TextOptions = {}): ValueType<strin
 }
 
 /** A field and its value, `field=value`. The first `=` splits; `\\=` is one that belongs to the field's label. */
-export function fieldPair(secret: true | "perhaps"): ValueType<string> {
+export function fieldPair(secret?: true | "perhaps"): ValueType<string> {
   const read = (value: unknown): string => {
     if (typeof value === "string" && splitPair(value)) return value;
     // The text is not repeated: it may be a password that lost its field.
@@ -99,7 +99,8 @@ export function fieldPair(secret: true | "perhaps"): ValueType<string> {
       "Write field and value as one word: `svc fill 3=<value>`; for one field also `svc input 3 <text>`.",
     );
   };
-  return { label: "field=value", schema: { type: "string" }, secret, fromText: read, fromJson: read };
+  const type = { label: "field=value", schema: { type: "string" }, fromText: read, fromJson: read } as const;
+  return secret === undefined ? type : { ...type, secret };
 }
 
 /** Field and value of a pair; undefined where there is no field. */

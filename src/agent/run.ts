@@ -88,6 +88,7 @@ class AgentRun {
     this.#seen.add(assignment.task);
     await this.#begin(toolbox);
     await page.look();
+    this.#progress.turn(page.shown, false);
     const system = systemPrompt(assignment, this.#mark);
     for (;;) {
       const end = await this.#turn({ toolbox, page, gate, system });
