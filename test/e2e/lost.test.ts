@@ -95,7 +95,7 @@ test.each([
     // Asked for again, it is not there: nothing else takes its place, and nothing is said to keep running.
     const failed = await h.run(...options(at), "get", "url");
     expect(failed.code).toBe(6);
-    expect(failed.stderr).toStartWith("Session 'default' was not running. It connects to a browser that runs (");
+    expect(failed.stderr).toStartWith("Session 'default' was not running. It connects to a running browser (");
     expect((await h.run("close")).stdout).toBe("No active browser session\n");
     expect((await h.run("get", "url")).stdout).toBe("url: about:blank\n");
   } finally {
