@@ -51,7 +51,9 @@ async function close(home: string, name: string, signal: AbortSignal, timeoutMs:
   signal.throwIfAborted();
   if (isAlive(state)) killGroup(state);
   removeLeftovers(files);
-  return { ...closed, leaves: foreign(state.config) };
+  // Whoever started it was told that it never had a browser.
+  if (state.phase === "failed") return undefined;
+  return { ...closed, leaves: state.phase === "running" ? foreign(state.config) : undefined };
 }
 
 /** A browser that we only let go of. */
