@@ -5,7 +5,7 @@ import type { Browser } from "../browser/browser.ts";
 import { command, filledList, option, optionList, optionOr, positionalOr } from "../command.ts";
 import { Failure, fileFailure } from "../errors.ts";
 import { workspaceFolder } from "../lib/paths.ts";
-import { decimal, environmentPair, fieldPair, integer, jsonOrFile, oneOf, path, splitPair, text, url } from "../values.ts";
+import { decimal, environmentPair, fieldPair, integer, jsonOrFile, oneOf, path, queryPair, splitPair, text, url } from "../values.ts";
 import { readText } from "../lib/files.ts";
 import { chooseModels, modelEnvironment, openModel } from "../models/client.ts";
 import { shorten } from "../lib/shorten.ts";
@@ -43,7 +43,7 @@ export const run = command({
       "A secret that the model knows by name alone, and the variable of your environment that holds it, as in password=SHOP_PASSWORD",
     ),
     secrets: filledList(fieldPair(true), "Secrets by name, as --secret gives them"),
-    secretDomain: optionList(fieldPair(), "Where a secret may be typed, as in password=shop.example.com; else on the hosts of the run"),
+    secretDomain: optionList(queryPair(), "Where a secret may be typed, as in password=shop.example.com; else on the hosts of the run"),
     allowedDomain: optionList(text("domain", { nonEmpty: true }), "Only these hosts are reached, like example.com or *.example.com"),
     maxSteps: optionOr(integer("n", { min: 1, max: 10_000 }), 100, "Turns of the model"),
     maxCost: option(decimal("usd", { min: 0 }), "US dollars, by the prices in the settings"),

@@ -220,6 +220,8 @@ export interface LocatedPoint {
   isMoving?: true;
   /** The page is known to react when the pointer arrives there. */
   hovers?: true;
+  /** It is, or lies in, a link whose address is downloaded and not shown. */
+  downloads?: true;
 }
 
 /** Words that came into the class of an element and went out of it, as the only sign of what an action did. */
