@@ -147,7 +147,7 @@ export interface Run {
   answer(text: string): void;
 }
 
-/** Starts a run. Never throws and never rejects: whatever happens is a result. */
+/** Starts a run, whose result never rejects: whatever happens is one. Throws `usage` for an assignment that cannot be understood. */
 export type StartRun = (asked: {
   readonly assignment: Assignment;
   readonly model: Model;

@@ -95,7 +95,10 @@ export class Conversation {
     if (to - from < 2) return undefined;
     // Each message keeps its part of what can be read at once: the oldest hold what would be forgotten.
     const each = Math.max(200, Math.floor((this.#context * CHARS_PER_TOKEN * 0.5) / (to - from)));
-    const told = this.#messages.slice(from, to).map((one) => asText(one).slice(0, each)).join("\n\n");
+    const told = this.#messages
+      .slice(from, to)
+      .map((one) => asText(one).slice(0, each))
+      .join("\n\n");
     const reply = await model.ask(
       { system: SUMMARY, tools: [], messages: [{ role: "user", text: told }], maxOutputTokens: 1_500 },
       signal,
@@ -135,8 +138,7 @@ export function tokensOf(message: Message): number {
 
 function asText(message: Message): string {
   if (message.role === "user") return `(told) ${message.text}`;
-  if (message.role === "tool")
-    return message.results.map(({ name, text }) => `(${name} answered) ${text}`).join("\n");
+  if (message.role === "tool") return message.results.map(({ name, text }) => `(${name} answered) ${text}`).join("\n");
   const calls = message.calls.map(({ name, args }) => `(called) ${name} ${JSON.stringify(args)}`);
   return [message.text, ...calls].filter(Boolean).join("\n");
 }

@@ -8,6 +8,7 @@ import { describe } from "../outcome.ts";
 import type { Assignment, EndReason, Hands, Run, RunEvent, RunResult, StartRun, StepTiming } from "./assignment.ts";
 import { Conversation } from "./conversation.ts";
 import { type Claim, Gate } from "./done.ts";
+import { type Guard, guarded } from "./guard/guard.ts";
 import { judge } from "./judge.ts";
 import { Budget, Progress } from "./limits.ts";
 import { PageWatch } from "./page-watch.ts";
@@ -27,9 +28,8 @@ export const startRun: StartRun = (asked) => {
   const stopped = new AbortController();
   const questions: PromiseWithResolvers<string>[] = [];
   const signal = AbortSignal.any([asked.signal, stopped.signal]);
-  const agent = new AgentRun({ ...asked, signal }, questions);
   const run: Run = {
-    result: agent.result(),
+    result: new AgentRun({ ...asked, signal }, questions).result(),
     stop: (why) => stopped.abort(new Failure("interrupted", why)),
     answer: (text) => questions.shift()?.resolve(text),
   };
@@ -53,6 +53,7 @@ class AgentRun {
   readonly #timings: StepTiming[] = [];
   readonly #trail: string[] = [];
   readonly #filesBefore: Map<string, number>;
+  readonly #guard: Guard;
   #conversation: Conversation;
   #modelName: string;
   #actedLast = false;
@@ -60,8 +61,9 @@ class AgentRun {
   #silent = 0;
 
   constructor(asked: Asked, questions: PromiseWithResolvers<string>[]) {
-    const { assignment, model } = asked;
+    const { assignment, model, hands } = asked;
     this.#asked = asked;
+    this.#guard = guarded(hands, assignment);
     this.#questions = questions;
     this.#budget = new Budget(assignment.limits);
     this.#modelName = model.config.name;
@@ -71,18 +73,26 @@ class AgentRun {
 
   async result(): Promise<RunResult> {
     const end = await this.#run().catch((error) => this.#endOf(error));
+    await this.#guard.end();
     const result = await this.#resultOf(end);
     await this.#tell({ kind: "end", result });
     return result;
   }
 
   async #run(): Promise<End> {
-    const { assignment, model, hands, signal } = this.#asked;
+    const { assignment, model, signal } = this.#asked;
     model.onNote((text) => void this.#tell({ kind: "note", text }));
     const { vision } = await model.capabilities(signal);
     const { workspace, schema } = assignment;
     const sees = assignment.vision !== false && vision;
-    const toolbox = new Toolbox({ hands, workspace, sees, schema, signal, ask: (question) => this.#ask(question) });
+    const toolbox = new Toolbox({
+      guard: this.#guard,
+      workspace,
+      sees,
+      schema,
+      signal,
+      ask: (question) => this.#ask(question),
+    });
     const page = new PageWatch(toolbox, (text) => fencedPage(text, this.#mark));
     const gate = new Gate(schema, this.#seen, page);
     this.#seen.add(assignment.task);
@@ -334,7 +344,7 @@ class AgentRun {
   }
 
   async #tell(event: RunEvent): Promise<void> {
-    await this.#asked.tell(event);
+    await this.#asked.tell(this.#guard.redacted(event));
   }
 }
 

@@ -6,13 +6,12 @@ import { mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { asFailure, Failure, type FailureCode } from "../errors.ts";
 import type { JsonObject } from "../extract/schema.ts";
-import { isWithin } from "../lib/contain.ts";
 import { writeWhole } from "../lib/files.ts";
 import type { Picture, ToolCall, ToolSpec } from "../models/model.ts";
 import { describe, type Happening, type Outcome, outcomeText } from "../outcome.ts";
 import { commandArgs, type Run, type Tool, type Values } from "../tools/tool.ts";
 import { hintOf, spoken } from "../tools/words.ts";
-import type { Hands } from "./assignment.ts";
+import type { Guard } from "./guard/guard.ts";
 import { ownSpecs } from "./own-tools.ts";
 import { codeOf, runScript } from "./script.ts";
 import { type AgentTool, agentTools, refused, specOf } from "./tools.ts";
@@ -34,7 +33,8 @@ export interface Answer {
 }
 
 export interface ToolboxSetup {
-  readonly hands: Hands;
+  /** Everything goes through it. */
+  readonly guard: Guard;
   readonly workspace: string;
   readonly sees: boolean;
   readonly schema: JsonObject | undefined;
@@ -62,7 +62,7 @@ export class Toolbox {
 
   constructor(setup: ToolboxSetup) {
     this.#setup = setup;
-    const tools = agentTools(setup.hands.commands, setup.sees);
+    const tools = agentTools(setup.guard.commands, setup.sees);
     this.#tools = new Map(tools.map((one) => [one.name, one]));
     this.specs = [...tools.map(specOf), ...ownSpecs(setup.schema)];
   }
@@ -82,10 +82,10 @@ export class Toolbox {
 
   /** A command of the list by its name, for the loop's own looks. */
   async command(name: string, args: Values): Promise<Outcome> {
-    const { hands, signal } = this.#setup;
-    const command = hands.commands.find((one) => one.name === name);
+    const { guard, signal } = this.#setup;
+    const command = guard.commands.find((one) => one.name === name);
     if (!command) return refused(`there is no command '${name}'`);
-    return await hands.run(command, args, { signal, timeoutMs: CALL_MS });
+    return await guard.run(command, args, { signal, timeoutMs: CALL_MS });
   }
 
   async #runTool(tool: AgentTool, given: Values): Promise<Answer> {
@@ -102,14 +102,14 @@ export class Toolbox {
   }
 
   #runCommand(timeoutMs: unknown, events: Happening[]): Run {
-    const { hands, signal } = this.#setup;
+    const { guard, signal } = this.#setup;
     return async (name, args) => {
-      const command = hands.commands.find((one) => one.name === name);
+      const command = guard.commands.find((one) => one.name === name);
       if (!command) return refused(`there is no command '${name}'`);
       const read = commandArgs(command, args);
       const asked = "changes" in command.args ? { changes: true, ...read } : read;
       const ms = typeof timeoutMs === "number" ? timeoutMs : CALL_MS;
-      const { events: beside = [], ...outcome } = await hands.run(command, asked, { signal, timeoutMs: ms });
+      const { events: beside = [], ...outcome } = await guard.run(command, asked, { signal, timeoutMs: ms });
       events.push(...beside);
       return outcome;
     };
@@ -149,7 +149,7 @@ export class Toolbox {
             .join("\n") || "no files",
         );
       case "read_file":
-        return { ...own(true, textOf(this.#pathOf(args.path))), isOfPage: true };
+        return { ...own(true, this.#setup.guard.redact(textOf(this.#pathOf(args.path)))), isOfPage: true };
       case "write_file": {
         const path = this.#pathOf(args.path);
         mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -222,10 +222,7 @@ export class Toolbox {
   }
 
   #pathOf(name: unknown): string {
-    const { workspace } = this.#setup;
-    const path = join(workspace, String(name ?? ""));
-    if (name && isWithin(path, workspace)) return path;
-    throw new Failure("denied", `'${name}' is not in the workspace`, "Name a file as list_files does.");
+    return this.#setup.guard.path(String(name ?? ""));
   }
 }
 

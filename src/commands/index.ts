@@ -138,6 +138,7 @@ const list: readonly AnyCommand[] = [
   storageLoad,
   evalCommand,
   extract,
+  run,
   python,
   batch,
   logCommand,

@@ -4,11 +4,24 @@ import type { Assignment, Run, RunEvent, RunResult, Secret } from "../agent/assi
 import type { Browser } from "../browser/browser.ts";
 import { command, filledList, option, optionList, optionOr, positionalOr } from "../command.ts";
 import { Failure, fileFailure } from "../errors.ts";
-import { workspaceFolder } from "../lib/paths.ts";
-import { decimal, environmentPair, fieldPair, integer, jsonOrFile, oneOf, path, queryPair, splitPair, text, url } from "../values.ts";
 import { readText } from "../lib/files.ts";
-import { chooseModels, modelEnvironment, openModel } from "../models/client.ts";
+import { workspaceFolder } from "../lib/paths.ts";
 import { shorten } from "../lib/shorten.ts";
+import { chooseModel, keyVariables, MODEL_ENVIRONMENT } from "../models/registry.ts";
+import {
+  decimal,
+  environmentPair,
+  fieldPair,
+  integer,
+  jsonOrFile,
+  oneOf,
+  path,
+  queryPair,
+  splitPair,
+  text,
+  url,
+} from "../values.ts";
+import { SETTLE_VARIABLE } from "./settling.ts";
 
 /** The longest run, and a little for its end. */
 const MAX_SECONDS = 21_600;
@@ -33,7 +46,11 @@ export const run = command({
   timeoutMs: TIMEOUT_MS,
   graceMs: GRACE_MS,
   args: {
-    task: positionalOr(text("task", { nonEmpty: true, stdin: true }), undefined, "What to do, in words; - reads it from standard input"),
+    task: positionalOr(
+      text("task", { nonEmpty: true, stdin: true }),
+      undefined,
+      "What to do, in words; - reads it from standard input",
+    ),
     url: option(url(), "Page to begin on; else the one that is open"),
     model: option(text("name", { nonEmpty: true }), "Which model, by its name in the settings"),
     schema: option(jsonOrFile(), "JSON Schema of the answer, or its file"),
@@ -43,16 +60,29 @@ export const run = command({
       "A secret that the model knows by name alone, and the variable of your environment that holds it, as in password=SHOP_PASSWORD",
     ),
     secrets: filledList(fieldPair(true), "Secrets by name, as --secret gives them"),
-    secretDomain: optionList(queryPair(), "Where a secret may be typed, as in password=shop.example.com; else on the hosts of the run"),
-    allowedDomain: optionList(text("domain", { nonEmpty: true }), "Only these hosts are reached, like example.com or *.example.com"),
+    secretDomain: optionList(
+      queryPair(),
+      "Where a secret may be typed, as in password=shop.example.com; else on the hosts of the run",
+    ),
+    allowedDomain: optionList(
+      text("domain", { nonEmpty: true }),
+      "Only these hosts are reached, like example.com or *.example.com",
+    ),
     maxSteps: optionOr(integer("n", { min: 1, max: 10_000 }), 100, "Turns of the model"),
     maxCost: option(decimal("usd", { min: 0 }), "US dollars, by the prices in the settings"),
     maxTime: optionOr(integer("s", { min: 1, max: MAX_SECONDS }), 1_800, "Seconds"),
     vision: optionOr(oneOf("auto", "on", "off"), "auto", "Pictures: when the model asks, with each turn, or never"),
     thinking: option(oneOf("disabled", "low", "medium", "high"), "How much the model thinks, where it can be told"),
-    ask: optionOr(integer("s", { min: 0, max: MAX_SECONDS }), 600, "How long it waits for a person's answer; 0: nobody is asked"),
+    ask: optionOr(
+      integer("s", { min: 0, max: MAX_SECONDS }),
+      600,
+      "How long it waits for a person's answer; 0: nobody is asked",
+    ),
     workspace: option(path("folder"), "Folder that it writes files to; else one of the session"),
-    answer: option(text("text", { nonEmpty: true }), "Answer the question of the run under way, and give the browser back to it"),
+    answer: option(
+      text("text", { nonEmpty: true }),
+      "Answer the question of the run under way, and give the browser back to it",
+    ),
   },
   examples: [
     "run 'Find the cheapest blue kettle' --url https://shop.example.com",
@@ -64,14 +94,28 @@ export const run = command({
     const { browser, args, home, session, environment, runner, signal, progress } = context;
     const current = RUNS.get(browser);
     if (args.answer !== undefined) return answered(current, args.answer, args.task);
-    if (args.task === undefined) throw new Failure("usage", "missing task: svc run <task>", "Write `svc run 'Find …'`.");
-    if (current) throw new Failure("conflict", "a run is under way in this session", "Wait for it, interrupt it, or take another --session.");
-    const { startRun } = await import("../agent/run.ts");
-    const model = await openModel(chooseModels(home, environment, args.model), { home });
+    if (args.task === undefined)
+      throw new Failure("usage", "missing task: svc run <task>", "Write `svc run 'Find …'`.");
+    if (current)
+      throw new Failure(
+        "conflict",
+        "a run is under way in this session",
+        "Wait for it, interrupt it, or take another --session.",
+      );
+    // Asked before anything else: who has no model is told at once.
+    const { config, fallback } = chooseModel(home, environment, args.model);
+    const [{ startRun }, { openModel }] = await Promise.all([import("../agent/run.ts"), import("../models/client.ts")]);
+    const model = openModel(config, { home, environment, fallback });
     const workspace = args.workspace ?? workspaceFolder(home, session);
     fillWorkspace(workspace, args.file);
     const tell = teller({ progress, answerAfterMs: args.ask * 1_000, run: () => RUNS.get(browser), session });
-    const started = startRun({ assignment: assignmentOf(args, args.task, workspace), model, hands: runner, tell, signal });
+    const started = startRun({
+      assignment: assignmentOf(args, args.task, workspace),
+      model,
+      hands: runner,
+      tell,
+      signal,
+    });
     RUNS.set(browser, started);
     try {
       return outcome(await started.result, workspace);
@@ -126,9 +170,14 @@ function schemaOf(given: string): Record<string, unknown> {
   const source = /^\s*\{/.test(given) ? given : readText(given);
   try {
     const schema: unknown = JSON.parse(source);
-    if (typeof schema === "object" && schema !== null && !Array.isArray(schema)) return schema as Record<string, unknown>;
+    if (typeof schema === "object" && schema !== null && !Array.isArray(schema))
+      return schema as Record<string, unknown>;
   } catch {}
-  throw new Failure("usage", "the schema is no JSON object", 'Write a JSON Schema, like {"type":"object","properties":{"price":{"type":"number"}}}.');
+  throw new Failure(
+    "usage",
+    "the schema is no JSON object",
+    'Write a JSON Schema, like {"type":"object","properties":{"price":{"type":"number"}}}.',
+  );
 }
 
 function secretsOf(pairs: readonly string[], domains: readonly string[]): Secret[] {
@@ -140,7 +189,12 @@ function secretsOf(pairs: readonly string[], domains: readonly string[]): Secret
     return [{ name, value, domains: bound.flatMap((one) => (one?.field === name ? [one.value] : [])) }];
   });
   const unknown = bound.find((one) => one && !secrets.some(({ name }) => name === one.field));
-  if (unknown) throw new Failure("usage", `--secret-domain names '${unknown.field}', which is no secret`, "Give it with --secret, too.");
+  if (unknown)
+    throw new Failure(
+      "usage",
+      `--secret-domain names '${unknown.field}', which is no secret`,
+      "Give it with --secret, too.",
+    );
   return secrets;
 }
 
@@ -158,7 +212,12 @@ function fillWorkspace(workspace: string, files: readonly string[]): void {
 }
 
 /** Tells a person what goes on, a line each. A question that nobody answers is answered for them. */
-function teller(to: { progress(message: string): void; answerAfterMs: number; run: () => Run | undefined; session: string }) {
+function teller(to: {
+  progress(message: string): void;
+  answerAfterMs: number;
+  run: () => Run | undefined;
+  session: string;
+}) {
   return (event: RunEvent): void => {
     if (event.kind === "note") to.progress(event.text);
     if (event.kind === "thought") to.progress(`${event.step}  ${shorten(event.text.replace(/\s+/g, " "), 160)}`);
@@ -182,8 +241,12 @@ function outcome({ memory: _, ...result }: RunResult, workspace: string): Ran {
   const ran = { ...result, workspace };
   if (result.success) return ran;
   const { reason, explanation, output } = result;
-  const said = output === null || output === "" ? explanation : `${typeof output === "string" ? output : JSON.stringify(output)} (${explanation})`;
-  const code = reason === "stopped" ? "interrupted" : reason === "browser" ? "closed" : reason === "model" ? "model" : "task";
+  const said =
+    output === null || output === ""
+      ? explanation
+      : `${typeof output === "string" ? output : JSON.stringify(output)} (${explanation})`;
+  const code =
+    reason === "stopped" ? "interrupted" : reason === "browser" ? "closed" : reason === "model" ? "model" : "task";
   throw Object.assign(new Failure(code, `${REASONS[reason]}: ${said}`), { data: ran });
 }
 

@@ -120,7 +120,10 @@ export function rulesFor(command: AnyCommand, home: string, said: Said): Rules {
 }
 
 /** What the command asked for, as far as it is set. */
-export function environmentOf({ environment = [], environmentNames }: AnyCommand, home: string): Record<string, string> {
+export function environmentOf(
+  { environment = [], environmentNames }: AnyCommand,
+  home: string,
+): Record<string, string> {
   const names = [...environment, ...(environmentNames?.(home) ?? [])];
   const held: Record<string, string> = {};
   for (const name of names) if (process.env[name]) held[name] = process.env[name];
