@@ -36,7 +36,7 @@ export function answer(outcome: Outcome, reading: Reading, tools: readonly Tool[
 }
 
 /** Lines of an answer that are ours and name commands. */
-const OURS = /^(errors: |Hint: |\()/;
+const OURS = /^(errors: |permission: |Hint: |\()/;
 
 /** Our own lines in the words of tools. One that nobody can call is left out of the header. */
 function spoken(text: string, tools: readonly Tool[]): string {
