@@ -53,6 +53,8 @@ export interface Located {
   isMoving: boolean;
   /** The page is known to react when the pointer arrives. */
   hovers: boolean;
+  /** Its document knows that an action begins. */
+  isStirred: boolean;
 }
 
 /** The point of the tab's viewport where the element receives events. */
@@ -74,7 +76,7 @@ export async function find(page: Page, index: number, options: PointOptions): Pr
   }
   const takesFocus = inner.takesFocus && handle.frame.parentId === undefined;
   const { isMoving = false, hovers = false } = inner;
-  return { handle, point, facts: inner.facts, takesFocus, isMoving, hovers };
+  return { handle, point, facts: inner.facts, takesFocus, isMoving, hovers, isStirred: options.stirs === true };
 }
 
 /** A click there opens a window of the system, in which nothing can be done from here. */
