@@ -40,9 +40,11 @@ export async function acting(
   page.acts(expects, subject);
   const before = { loadId: page.load.loaderId, documentId: page.main.loaderId, url: page.url, moves: page.moves };
   const heldBefore = page.hands.held();
+  const atMs = performance.now();
   try {
     const effect = await page.dialogs.race(() => followed(page, before, signal, action, subject));
     page.told();
+    if (subject?.downloads && !effect.navigated) page.askedFor = { frameId: subject.handle.frame.id, atMs };
     return withHeld(page, heldBefore, effect);
   } catch (error) {
     // Only a tab can go alone: with the browser goes the connection, and that is a failure.
@@ -70,6 +72,8 @@ export interface Subject {
   facts: ElementFacts;
   /** Its document knows that the action begins. */
   isStirred?: boolean;
+  /** It is in a link whose address is downloaded: no navigation announces that. */
+  downloads?: boolean;
 }
 
 /** Where the page was before the action. */

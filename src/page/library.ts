@@ -220,6 +220,8 @@ export interface LocatedPoint {
   isMoving?: true;
   /** The page is known to react when the pointer arrives there. */
   hovers?: true;
+  /** It is, or lies in, a link whose address is downloaded and not shown. */
+  downloads?: true;
 }
 
 /** What lies over an element. */

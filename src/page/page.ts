@@ -84,6 +84,8 @@ export class Page {
   /** Set when nothing of the set-up is under way any more: until then its calls must not be cut short. */
   #isSetUp = false;
   readonly #news = new NavigationNews();
+  /** A press of a link asked for a download; until that was waited for. */
+  askedFor: { frameId: string; atMs: number } | undefined;
   /** No window of the system opens where the page asks for a file. */
   interceptsFiles = false;
   /** Set while somebody has files for the chooser that opens: nobody is asked for them then. */

@@ -63,9 +63,14 @@ async function tryPoint(id: number, options: PointOptions, waitedMs: number): Pr
       takesFocus: takesFocus(element),
       ...(ahead ? { isMoving: true } : {}),
       ...(isHoverSpot(element) ? { hovers: true } : {}),
+      ...(closest(element, isDownloadLink) ? { downloads: true } : {}),
     };
   }
   return refused(element, shown, found, options);
+}
+
+function isDownloadLink(element: Element): boolean {
+  return plain(element).matches("a[download], area[download]");
 }
 
 /** Why nothing of the element receives events at its place. */
