@@ -6,21 +6,21 @@
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Browser } from "../src/browser/browser.ts";
+import { type Execution, executeCommand, type Ground } from "../src/browser/execute.ts";
 import { type Launched, launch } from "../src/browser/launch.ts";
 import { parseLine } from "../src/cli/parse.ts";
 import { jsonLine } from "../src/cli/print.ts";
 import { type AnyCommand, keyValueLines, type Runner } from "../src/command.ts";
 import { commands } from "../src/commands/index.ts";
 import { setupOf } from "../src/daemon/obtain.ts";
-import { type Ground, type Performance, perform } from "../src/daemon/perform.ts";
 import { Recorder } from "../src/daemon/recorder.ts";
 import { environmentOf } from "../src/daemon/runner.ts";
 import { localSessions } from "../src/daemon/sessions.ts";
 import { asFailure, FAILURES, Failure, type FailureCode } from "../src/errors.ts";
 import { calledAs } from "../src/mcp/content.ts";
-import { ruleName } from "../src/mcp/tool.ts";
-import { chooseTools } from "../src/mcp/tools.ts";
 import { describe, type Happening, type Outcome, run } from "../src/outcome.ts";
+import { ruleName } from "../src/tools/tool.ts";
+import { chooseTools } from "../src/tools/tools.ts";
 import type { Called, Client } from "./mcp/client.ts";
 
 const MODES = ["in-process", "executable", "mcp"] as const;
@@ -158,9 +158,9 @@ function inProcessEngine(home: string): Engine {
   };
   // What a daemon keeps of its commands.
   const recorder = new Recorder(home, "default");
-  const recorded = async (ground: Ground, wanted: Performance): Promise<Outcome> => {
+  const recorded = async (ground: Ground, wanted: Execution): Promise<Outcome> => {
     const startedAt = performance.now();
-    const outcome = await perform((await browser()).browser, ground, wanted);
+    const outcome = await executeCommand((await browser()).browser, ground, wanted);
     recorder.note(wanted, outcome, startedAt);
     return outcome;
   };
@@ -175,7 +175,7 @@ function inProcessEngine(home: string): Engine {
       try {
         const { command, args, globals } = parseLine(argv, commands);
         if (!command) throw new Error("no command on the line");
-        const ground: Ground = { home, session: "default", commands, read };
+        const ground: Ground = { home, session: "default", commands, read, sessions: localSessions(home, "default") };
         const signal = new AbortController().signal;
         const timeoutMs = globals.timeout ?? command.timeoutMs ?? 30_000;
         if (command.needs === "nothing") {

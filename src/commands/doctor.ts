@@ -48,7 +48,7 @@ async function server(look: () => Promise<{ found: string[]; wrong: string[] }>)
     return { found: [], wrong: [failure.message] };
   });
   if (wrong.length === 0) return { status: "ok", message: found.join("; ") };
-  const message = [`svc serve would not start: ${wrong.join("; ")}`, ...found].join("; ");
+  const message = [`svc serve would not work: ${wrong.join("; ")}`, ...found].join("; ");
   return { status: "warning", message, fix: "svc config list --serve" };
 }
 

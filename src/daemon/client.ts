@@ -3,11 +3,12 @@ import { type LaunchOptions, type Output, optionName } from "../command.ts";
 import { asFailure, Failure } from "../errors.ts";
 import { rejectOnAbort } from "../lib/deadline.ts";
 import { logFile, type SessionFiles, sessionFiles } from "../lib/paths.ts";
+import { closeLine } from "../lib/words.ts";
 import type { Outcome } from "../outcome.ts";
 import { timeoutFailure } from "../outcome.ts";
 import { BUILD } from "../version.ts";
 import { type Connected, connect } from "./connect.ts";
-import { closeLine, readState } from "./files.ts";
+import { readState } from "./files.ts";
 import { comparable, describeOptions } from "./options.ts";
 import { encode, encodeRequest, type Reply } from "./wire.ts";
 
@@ -193,8 +194,8 @@ function compareLaunch({ session, launch }: Target, files: SessionFiles): void {
   if (different.length === 0) return;
   throw new Failure(
     "conflict",
-    `session '${session}' already runs ${describeOptions(held as LaunchOptions)}; ${different.join(" and ")} cannot change it`,
-    `Run \`${closeLine(session)}\` first, or choose another --session.`,
+    `session '${session}' already runs (${describeOptions(held as LaunchOptions)}), and ${different.join(" and ")} can only be given when it starts`,
+    `Run \`${closeLine(session)}\`, which closes its pages, then this command again; or add \`--session <name>\` for a second browser.`,
   );
 }
 

@@ -101,8 +101,3 @@ export function lastLogLines(path: string, prefix: string, count: number): strin
 export function logPrefix(name: string): string {
   return `[${name}]`;
 }
-
-/** The line that ends the session. */
-export function closeLine(session: string): string {
-  return `svc ${session === "default" ? "" : `--session ${session} `}close`;
-}

@@ -3,6 +3,7 @@
  * command: it looks them up in the list.
  */
 import type { Browser } from "../browser/browser.ts";
+import { executeCommand, type Ground } from "../browser/execute.ts";
 import type { AnyCommand, Line, Output } from "../command.ts";
 import { commands } from "../commands/index.ts";
 import { Failure } from "../errors.ts";
@@ -16,8 +17,8 @@ import { shorten } from "../lib/shorten.ts";
 import { DEFAULT_TIMEOUT_MS, describe, type Outcome, timeoutFailure } from "../outcome.ts";
 import type { Peer } from "./listen.ts";
 import { Order } from "./order.ts";
-import { type Ground, perform } from "./perform.ts";
 import { Recorder } from "./recorder.ts";
+import { localSessions } from "./sessions.ts";
 import type { RunRequest } from "./wire.ts";
 
 /** What a command line says, and how an outcome is printed: the edge's knowledge, handed in by `main.ts`. */
@@ -85,7 +86,13 @@ export class Worker {
     this.#reader = reader;
     this.#events = events;
     this.#recorder = new Recorder(where.home, where.name);
-    this.#ground = { home: where.home, session: where.name, commands, read: reader.read };
+    this.#ground = {
+      home: where.home,
+      session: where.name,
+      commands,
+      read: reader.read,
+      sessions: localSessions(where.home, where.name),
+    };
   }
 
   /** A request by name and values. */
@@ -173,7 +180,7 @@ export class Worker {
     const signal = AbortSignal.any([gone, deadline.signal]);
     try {
       const browser = await Promise.race([this.#ready(), rejectOnAbort(signal)]);
-      const work = () => perform(browser, this.#ground, { ...wanted, signal });
+      const work = () => executeCommand(browser, this.#ground, { ...wanted, signal });
       return await this.#order.run(command.effect === "read", signal, work);
     } catch (error) {
       return { ok: false, error: describe(error, command.name) };

@@ -53,3 +53,8 @@ const PLAIN = /^[\w@%+=:,./-]+$/;
 export function quoteWord(word: string): string {
   return PLAIN.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
+
+/** The line that ends the session. */
+export function closeLine(session: string): string {
+  return `svc ${session === "default" ? "" : `--session ${session} `}close`;
+}

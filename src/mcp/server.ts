@@ -25,13 +25,13 @@ import { writeStderr } from "../lib/log.ts";
 import { checkSessionName } from "../lib/paths.ts";
 import { resolveSetting } from "../lib/settings.ts";
 import { describe, type Happening, named, type Outcome } from "../outcome.ts";
+import { commandArgs, type Run, type Tool, type Values } from "../tools/tool.ts";
+import { chooseTools, type Tools } from "../tools/tools.ts";
 import { milliseconds, text } from "../values.ts";
 import { VERSION } from "../version.ts";
 import { answer, type Reading } from "./content.ts";
 import { contentsOf, RESOURCES, resourceAt, TEMPLATES } from "./resources.ts";
 import { type Refusal, Stdio } from "./stdio.ts";
-import { commandArgs, type Run, type Tool, type Values } from "./tool.ts";
-import { chooseTools, type Tools } from "./tools.ts";
 
 export interface ServerSetup extends Reading {
   home: string;

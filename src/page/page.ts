@@ -89,6 +89,8 @@ export class Page {
   /** Set when nothing of the set-up is under way any more: until then its calls must not be cut short. */
   #isSetUp = false;
   readonly #news = new NavigationNews();
+  /** A press of a link asked for a download; until that was waited for. */
+  askedFor: { frameId: string; atMs: number } | undefined;
   /** No window of the system opens where the page asks for a file. */
   interceptsFiles = false;
   /** Set while somebody has files for the chooser that opens: nobody is asked for them then. */
@@ -196,12 +198,15 @@ export class Page {
   }
 
   /** Called when an action or a navigation begins. */
-  acts(expects: Expected, subject?: ElementHandle): void {
+  acts(expects: Expected, subject?: { handle: ElementHandle; isStirred?: boolean }): void {
     this.dialogs.answered = undefined;
     this.#host.acting();
     this.activity = activityOf(this, expects !== "nothing");
     const isTyping = expects === "text";
-    for (const frame of this.frames.values()) frame.stir(frame === subject?.frame ? subject.id : null, isTyping);
+    for (const frame of this.frames.values()) {
+      const isOwn = frame === subject?.handle.frame;
+      if (!isOwn || !subject?.isStirred) frame.stir(isOwn && subject ? subject.handle.id : null, isTyping);
+    }
   }
 
   /** Called when it has ended. */

@@ -9,25 +9,25 @@ import { type ServerOptions, serverOptions } from "./options.ts";
 import { connect } from "./store/database.ts";
 import { openObjects } from "./store/s3.ts";
 
-/** How long a database may take to answer. */
+/** How long a database or a storage may take to answer: less than the check as a whole, so that the slow one is named. */
 const ANSWER_MS = 3_000;
 
 /** Looks at each thing and says in a clause what was found, or why it cannot be used. Errors: `usage` for the settings. */
 export async function checkServer(home: string, signal: AbortSignal): Promise<{ found: string[]; wrong: string[] }> {
   const options = serverOptions(home, {});
-  const found: string[] = [];
-  const wrong: string[] = [];
-  for (const look of [database, storage, port]) {
-    try {
-      found.push(await look(options, signal));
-    } catch (error) {
-      signal.throwIfAborted();
-      const failure = asFailure(error) ?? systemFailure(error);
-      if (!failure) throw error;
-      wrong.push(failure.message);
-    }
-  }
+  const looks = [database, storage, port].map(async (look) => await look(options, signal));
+  const looked = await Promise.allSettled(looks);
+  signal.throwIfAborted();
+  const found = looked.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+  const wrong = looked.flatMap((one) => (one.status === "rejected" ? [reasonOf(one.reason)] : []));
   return { found, wrong };
+}
+
+/** Rethrows what is a bug. */
+function reasonOf(error: unknown): string {
+  const failure = asFailure(error) ?? systemFailure(error);
+  if (!failure) throw error;
+  return failure.message;
 }
 
 async function database({ home, databaseUrl }: ServerOptions, signal: AbortSignal): Promise<string> {
@@ -58,9 +58,9 @@ async function storage(options: ServerOptions, signal: AbortSignal): Promise<str
     checkWritable(objects);
     return `files in ${objects}`;
   }
-  const held = openObjects(options);
-  // Nothing lies there: a storage that lets us in says so.
-  await Promise.race([held.get("doctor/none"), rejectOnAbort(signal)]);
+  const held = openObjects(options, ANSWER_MS);
+  // Nothing lies there. Listed, not read: reading begins with HEAD, whose answer has no body to say what is wrong.
+  await Promise.race([held.list("doctor/none/"), rejectOnAbort(signal)]);
   return `${objects} lets us in`;
 }
 

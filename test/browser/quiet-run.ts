@@ -6,12 +6,13 @@ import { createSocket } from "node:dgram";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser } from "../../src/browser/browser.ts";
+import { executeCommand } from "../../src/browser/execute.ts";
 import { type BrowserName, findBrowsers } from "../../src/browser/find.ts";
 import type { Launched } from "../../src/browser/launch.ts";
 import { parseLine } from "../../src/cli/parse.ts";
 import { commands } from "../../src/commands/index.ts";
 import { obtainBrowser } from "../../src/daemon/obtain.ts";
-import { perform } from "../../src/daemon/perform.ts";
+import { localSessions } from "../../src/daemon/sessions.ts";
 import { startBrowser } from "../../src/platform/engine/start.ts";
 import { SELF_SIGNED } from "../platform/self-signed.ts";
 
@@ -118,8 +119,9 @@ async function say(browser: Browser, line: readonly string[]): Promise<void> {
   const read = () => {
     throw new Error("no inner lines");
   };
-  const ground = { home: join(folder, "home"), session: "quiet", commands, read };
-  await perform(browser, ground, { command, args, signal: AbortSignal.timeout(30_000), timeoutMs: 30_000 });
+  const home = join(folder, "home");
+  const ground = { home, session: "quiet", commands, read, sessions: localSessions(home, "quiet") };
+  await executeCommand(browser, ground, { command, args, signal: AbortSignal.timeout(30_000), timeoutMs: 30_000 });
 }
 
 /** Round after round, at least one. */

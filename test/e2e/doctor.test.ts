@@ -2,6 +2,7 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import type { Data } from "../fixture.ts";
+import { s3Peer } from "../platform/s3.ts";
 import { type House, house } from "./house.ts";
 
 const KEY = "svc_0123456789abcdefghijkl";
@@ -79,4 +80,48 @@ test("what serve needs: database, files, port", async () => {
   expect(serve.message).toContain("a part of the path is not a folder");
   expect(serve.message).toContain(`port ${taken.port}`);
   expect(serve.message).not.toContain("password-of-it");
+});
+
+/** Settings of a storage that the stand-in lets in. */
+function storage({ setup }: ReturnType<typeof s3Peer>) {
+  return {
+    SVC_SERVE_PORT: "0",
+    SVC_SERVE_OBJECTS: "s3://bucket/prefix",
+    SVC_SERVE_S3_ENDPOINT: setup.endpoint,
+    SVC_SERVE_S3_REGION: setup.region,
+    SVC_SERVE_S3_ACCESS_KEY: setup.accessKey,
+    SVC_SERVE_S3_SECRET_KEY: setup.secretKey,
+  };
+}
+
+test("what serve needs: an S3 storage that lets us in", async () => {
+  using s3 = s3Peer();
+  await using h = house(storage(s3));
+  const { serve } = await checks(h);
+  expect(serve).toMatchObject({ status: "ok", message: expect.stringContaining("s3://bucket/prefix lets us in") });
+  // It only looks.
+  expect(s3.requests.filter((one) => !one.startsWith("GET"))).toEqual([]);
+});
+
+test.each([
+  ["another bucket", { SVC_SERVE_OBJECTS: "s3://another" }, "there is no such bucket"],
+  ["an unknown access key", { SVC_SERVE_S3_ACCESS_KEY: "other" }, "there is no such access key"],
+  ["a wrong secret key", { SVC_SERVE_S3_SECRET_KEY: "other-secret" }, "the secret key or the region is wrong"],
+  ["nobody there", { SVC_SERVE_S3_ENDPOINT: "http://127.0.0.1:1" }, "nothing accepts connections at its address"],
+])("what serve needs: an S3 storage, but %s", async (_, env, why) => {
+  using s3 = s3Peer();
+  await using h = house({ ...storage(s3), ...env });
+  const { serve } = await checks(h);
+  expect(serve).toMatchObject({ status: "warning", fix: "svc config list --serve" });
+  expect(serve.message).toStartWith(`svc serve would not work: cannot list the object storage: ${why}; `);
+  expect(serve.message).not.toContain("other-secret");
+});
+
+test("what serve needs: a storage that is silent is named, and the rest is looked at", async () => {
+  using s3 = s3Peer();
+  s3.answer("silent");
+  await using h = house(storage(s3));
+  const { serve } = await checks(h);
+  expect(serve.message).toContain("cannot list the object storage: it does not answer; ");
+  expect(serve.message).toContain("port 0 of 127.0.0.1 is free");
 });

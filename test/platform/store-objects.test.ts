@@ -206,7 +206,7 @@ test("S3: a refusal is told at once, in plain words", async () => {
   const objects = s3Objects({ ...peer.setup, secretKey: "another-secret" });
   expect(await failureOf(objects.put("a", bytes("x")))).toMatchObject({
     code: "io",
-    message: "cannot write to the object storage: the secret key is wrong",
+    message: "cannot write to the object storage: the secret key or the region is wrong",
   });
   expect(peer.requests).toHaveLength(1);
   const elsewhere = s3Objects({ ...peer.setup, bucket: "other" });

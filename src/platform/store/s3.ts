@@ -31,19 +31,29 @@ const PAUSES_MS = [200, 1_000];
 const REFUSALS: Record<string, string> = {
   AccessDenied: "access is denied",
   InvalidAccessKeyId: "there is no such access key",
-  SignatureDoesNotMatch: "the secret key is wrong",
+  SignatureDoesNotMatch: "the secret key or the region is wrong",
+  AuthorizationHeaderMalformed: "the region is wrong",
   NoSuchBucket: "there is no such bucket",
   RequestTimeTooSkewed: "this machine's clock is wrong",
   ERR_S3_MISSING_CREDENTIALS: "access key or secret key is missing",
   ERR_S3_INVALID_ENDPOINT: "its address is wrong",
 };
 
-/** The objects of a server: in its folder, in another one, or in an S3 storage. Errors: `usage` for an address of another kind. */
-export function openObjects(where: { home: string; objects?: string | undefined; s3?: S3Access | undefined }): Objects {
+export interface Where {
+  home: string;
+  objects?: string | undefined;
+  s3?: S3Access | undefined;
+}
+
+/**
+ * The objects of a server: in its folder, in another one, or in an S3 storage, which may be silent for `silentMs`.
+ * Errors: `usage` for an address of another kind.
+ */
+export function openObjects(where: Where, silentMs?: number): Objects {
   const { home, objects: address, s3 = {} } = where;
   if (address === undefined) return diskObjects(objectsFolder(home));
   const bucket = checkObjects(address);
-  return bucket ? s3Objects({ ...s3, ...bucket }) : diskObjects(address);
+  return bucket ? s3Objects({ ...s3, ...bucket }, silentMs) : diskObjects(address);
 }
 
 /** The bucket of the address, or undefined for the whole path of a folder. Throws `usage` for anything else. */
@@ -151,6 +161,7 @@ function failure(error: unknown, what: string): Failure {
     Timeout: "it does not answer",
     ConnectionRefused: "nothing accepts connections at its address",
     FailedToOpenSocket: "its address cannot be reached",
+    DNSResolveFailed: "there is no host of that name",
     UnknownError: "it answered with an error",
   };
   return new Failure("io", `${what}: ${plain[code] ?? `${code} ${message}`.trim()}`, undefined, { cause: error });

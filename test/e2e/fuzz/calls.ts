@@ -1,8 +1,8 @@
 /** Random lines for a server of tools: requests that are right, wrong, cut, doubled, cancelled or huge, or no message at all. */
 import { type Args, isList } from "../../../src/command.ts";
 import { commands } from "../../../src/commands/index.ts";
-import { snake } from "../../../src/mcp/tool.ts";
-import { chooseTools } from "../../../src/mcp/tools.ts";
+import { snake } from "../../../src/tools/tool.ts";
+import { chooseTools } from "../../../src/tools/tools.ts";
 import { Chance, SEED } from "./chance.ts";
 import { HELD_BACK, OF_BARE_HOMES } from "./lines.ts";
 import { fitting } from "./messages.ts";

@@ -2,15 +2,15 @@
  * One command on a browser, from the tab it needs to what happened beside it. A dialog that opens ends it, and a page
  * that let it wait in vain is looked at before the next one. Knows no order, no socket and no command.
  */
-import type { Browser } from "../browser/browser.ts";
-import type { AnyCommand, Line, Output, Place, Runner } from "../command.ts";
+
+import type { AnyCommand, Line, Output, Place, Runner, Sessions } from "../command.ts";
 import { Failure, type FailureCode } from "../errors.ts";
 import { permit } from "../gate.ts";
 import { boundsOf, NO_RULES, type Rules, rulesOf, type Said } from "../lib/rules.ts";
+import { closeLine } from "../lib/words.ts";
 import { DEFAULT_TIMEOUT_MS, describe, type Outcome, run } from "../outcome.ts";
 import { dialogFailure } from "../page/dialogs.ts";
-import { closeLine } from "./files.ts";
-import { localSessions } from "./sessions.ts";
+import type { Browser } from "./browser.ts";
 
 /** Where the commands of a session run. */
 export interface Ground {
@@ -19,9 +19,11 @@ export interface Ground {
   commands: readonly AnyCommand[];
   /** Reads words as the command line does. Throws `usage`. */
   read(words: readonly string[]): Line;
+  /** For commands that list or close sessions. */
+  sessions: Sessions;
 }
 
-export interface Performance {
+export interface Execution {
   command: AnyCommand;
   args: Record<string, unknown>;
   signal: AbortSignal;
@@ -42,7 +44,7 @@ export interface Performance {
 /** Ends of a command after which it is not known whether the page still answers. */
 const SUSPICIOUS: ReadonlySet<FailureCode> = new Set(["timeout", "interrupted", "closed", "crashed"]);
 
-export async function perform(browser: Browser, ground: Ground, wanted: Performance): Promise<Outcome> {
+export async function executeCommand(browser: Browser, ground: Ground, wanted: Execution): Promise<Outcome> {
   const outcome = await attempt(browser, ground, wanted);
   if (!outcome.ok && SUSPICIOUS.has(outcome.error.code)) browser.suspect();
   if (wanted.aside) return outcome;
@@ -50,7 +52,7 @@ export async function perform(browser: Browser, ground: Ground, wanted: Performa
   return events.length === 0 ? outcome : { ...outcome, events };
 }
 
-async function attempt(browser: Browser, ground: Ground, wanted: Performance): Promise<Outcome> {
+async function attempt(browser: Browser, ground: Ground, wanted: Execution): Promise<Outcome> {
   const { command, signal, environment = {}, cwd = process.cwd() } = wanted;
   const { home, session } = ground;
   const place: Place = { home, session, cwd, environment, runner: runnerWithin(browser, ground, wanted) };
@@ -59,7 +61,7 @@ async function attempt(browser: Browser, ground: Ground, wanted: Performance): P
   try {
     const gate = gateOf(browser, ground, wanted);
     if (command.needs === "nothing") {
-      const context = { ...place, sessions: localSessions(home, session), launch: {} };
+      const context = { ...place, sessions: ground.sessions, launch: {} };
       return await run({ ...wanted, ...gate, context });
     }
     if (command.needs === "session") return await run({ ...wanted, ...gate, context: { ...place, browser } });
@@ -82,7 +84,7 @@ async function attempt(browser: Browser, ground: Ground, wanted: Performance): P
 function gateOf(
   browser: Browser,
   { home, session, commands }: Ground,
-  { command, said = {}, confirmed = false }: Performance,
+  { command, said = {}, confirmed = false }: Execution,
 ) {
   const rules = rulesOf(home, { ...browser.heldTo?.said, ...said });
   if (command.needs !== "nothing") checkUnchanged(browser, rules, session);
@@ -102,7 +104,7 @@ function checkUnchanged({ heldTo }: Browser, rules: Rules, session: string): voi
 }
 
 /** Runs other commands within the turn of the one that asks: they must not queue behind it. */
-function runnerWithin(browser: Browser, ground: Ground, outer: Performance): Runner {
+function runnerWithin(browser: Browser, ground: Ground, outer: Execution): Runner {
   return {
     commands: ground.commands,
     read: ground.read,
@@ -110,7 +112,7 @@ function runnerWithin(browser: Browser, ground: Ground, outer: Performance): Run
       const ownMs = timeoutMs ?? command.timeoutMs ?? DEFAULT_TIMEOUT_MS;
       const asked = { signal, timeoutMs: ownMs, progress, output };
       // A yes to the command that asks is none to those it runs.
-      return await perform(browser, ground, { ...outer, command, args, ...asked, confirmed: false });
+      return await executeCommand(browser, ground, { ...outer, command, args, ...asked, confirmed: false });
     },
   };
 }

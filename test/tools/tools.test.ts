@@ -3,11 +3,11 @@ import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { commands } from "../../src/commands/index.ts";
-import { ruleName } from "../../src/mcp/tool.ts";
-import { chooseTools } from "../../src/mcp/tools.ts";
+import { ruleName } from "../../src/tools/tool.ts";
+import { chooseTools } from "../../src/tools/tools.ts";
 import { house } from "../e2e/house.ts";
 import type { Data } from "../fixture.ts";
-import { client } from "./client.ts";
+import { client } from "../mcp/client.ts";
 
 /** Of the predecessor, all but the one that runs an agent. */
 const PREDECESSORS = [
