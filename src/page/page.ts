@@ -190,12 +190,15 @@ export class Page {
   }
 
   /** Called when an action or a navigation begins. */
-  acts(expects: Expected, subject?: ElementHandle): void {
+  acts(expects: Expected, subject?: { handle: ElementHandle; isStirred?: boolean }): void {
     this.dialogs.answered = undefined;
     this.#host.acting();
     this.activity = activityOf(this, expects !== "nothing");
     const isTyping = expects === "text";
-    for (const frame of this.frames.values()) frame.stir(frame === subject?.frame ? subject.id : null, isTyping);
+    for (const frame of this.frames.values()) {
+      const isOwn = frame === subject?.handle.frame;
+      if (!isOwn || !subject?.isStirred) frame.stir(isOwn && subject ? subject.handle.id : null, isTyping);
+    }
   }
 
   /** Called when it has ended. */

@@ -53,6 +53,8 @@ export interface StateOptions extends Filter {
   diff: boolean | "action";
   /** With the place of every line. */
   boxes: boolean;
+  /** With `diff`: elements that have changed though their lines may read as before. */
+  touched?: ReadonlySet<number>;
   noHeader: boolean;
   timeoutMs: number;
 }
@@ -114,6 +116,8 @@ function behindDialog(page: Page, { type, message }: Dialog, tab: PageState["tab
   return { url: page.url, title: page.title, tab, dialog: { type, message }, elements: [], tree: "", nothing };
 }
 
+export const NOTHING_CHANGED = "nothing changed";
+
 export const BEHIND_DIALOG = "the page stands still behind the dialog; run `svc dialog accept` or `svc dialog dismiss`";
 
 async function readDocument(
@@ -152,7 +156,7 @@ async function readDocument(
     ...allNew(page, diff !== false, base, asked.route),
     elements: shown.flatMap(({ element }) => element ?? []),
     tree: treeText(isChanges ? shown.map(({ inView: _, ...line }) => line) : shown, isCounted),
-    ...(shown.length > 0 ? {} : { nothing: isChanges ? "nothing changed" : emptyBecause(options, failed, page.url) }),
+    ...(shown.length > 0 ? {} : { nothing: isChanges ? NOTHING_CHANGED : emptyBecause(options, failed, page.url) }),
     ...cutOf(cut, walk.cut, options),
   };
 }
@@ -188,7 +192,11 @@ function chosenLines(
 ): { lines: Line[]; route?: true } {
   const scope = options.diff === "action" ? { ...options, viewport: true } : options;
   if (!base) return { lines: filtered(look.lines, scope) };
-  const changes = changesBetween(base, look);
+  const changes = [...changesBetween(base, look)];
+  for (const line of look.lines) {
+    const isTouched = line.element && options.touched?.has(line.element.index);
+    if (isTouched && !changes.some((change) => change.line === line)) changes.push({ mark: "~", line });
+  }
   if (placeOf(base.url) !== placeOf(look.url) && isOther(changes, look))
     // All of it is new: no line of it need be marked.
     return { lines: filtered(look.lines, scope).map((line) => ({ ...line, text: plainText(line.text) })), route: true };
