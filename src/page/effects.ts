@@ -37,7 +37,7 @@ export async function acting(
   subject?: Subject,
   expects: Expected = "change",
 ): Promise<Effect> {
-  page.acts(expects, subject?.handle);
+  page.acts(expects, subject);
   const before = { loadId: page.load.loaderId, documentId: page.main.loaderId, url: page.url, moves: page.moves };
   const heldBefore = page.hands.held();
   const atMs = performance.now();
@@ -70,6 +70,8 @@ function withHeld({ hands }: Page, before: string[], effect: Effect): Effect {
 export interface Subject {
   handle: ElementHandle;
   facts: ElementFacts;
+  /** Its document knows that the action begins. */
+  isStirred?: boolean;
   /** It is in a link whose address is downloaded: no navigation announces that. */
   downloads?: boolean;
 }
