@@ -61,6 +61,7 @@ const DOORS: Record<string, string> = {
   "ipaddr.js": "platform/egress/addresses.ts",
   mediabunny: "platform/live/webm.ts",
   "prom-client": "platform/metrics.ts",
+  otpauth: "agent/guard/totp.ts",
   "@ai-sdk": "models/wire.ts",
 };
 

@@ -32,6 +32,9 @@ interface Token {
   value?: string;
 }
 
+/** What citty makes of the words. */
+type Split = Record<string, unknown> & { _: string[] };
+
 interface Found {
   command: AnyCommand;
   words: string[];
@@ -233,25 +236,26 @@ function read(args: Args, options: Token[], positionals: string[], command?: Any
       command,
       hasSecret(options) || entries.some(([, arg]) => arg.type.secret === true),
     );
+  // Of what the line does not have, citty is not told: it looks for every key in three spellings.
   const definition: ArgsDef = {};
-  for (const [key, arg] of entries) {
-    if (arg.place === "flag") definition[key] = { type: "boolean" };
-    else if (arg.place === "option") definition[key] = { type: "string" };
-    else if (places.some(([place]) => place === key)) definition[key] = { type: "positional", required: false };
-  }
+  for (const { key, arg } of options) definition[key] = { type: arg?.place === "flag" ? "boolean" : "string" };
+  for (const [key] of places) definition[key] = { type: "positional", required: false };
   const isOff = ({ arg, value }: Token) => arg?.place === "flag" && value === "false";
   const off = Object.fromEntries(options.filter(isOff).map(({ key }) => [key, false]));
   const words = options
     .filter((one) => !isOff(one))
     .map(({ key, arg, value }) => (arg?.place === "flag" ? `--${key}` : `--${key}=${value}`));
-  const parsed = parseArgs([...words, "--", ...positionals], definition) as Record<string, unknown> & { _: string[] };
+  const isBare = words.length + positionals.length === 0;
+  const parsed: Split = isBare ? { _: [] } : parseArgs([...words, "--", ...positionals], definition);
   const values: Record<string, unknown> = {};
   for (const [key, arg] of entries) {
     const raw = arg.repeats
       ? given(key, options)
       : arg.place === "positionals"
         ? parsed._.slice(places.length)
-        : parsed[key];
+        : Object.hasOwn(parsed, key)
+          ? parsed[key]
+          : undefined;
     if (raw === undefined || (arg.place === "flag" && raw !== true)) continue;
     const shown = arg.place === "option" ? `--${optionName(key, arg)}` : key;
     values[key] = Array.isArray(raw)

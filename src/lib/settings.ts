@@ -177,6 +177,12 @@ export const SETTINGS = {
     env: "SVC_PERMISSIONS",
     meaning: "What pages may without a question, like geolocation,notifications@https://example.com; comma-separated",
   },
+  report_permissions: {
+    type: "boolean",
+    fallback: false,
+    env: "SVC_REPORT_PERMISSIONS",
+    meaning: "Tell which permissions pages asked for and were refused, as --report-permissions does",
+  },
   serve_concurrency: {
     type: "integer",
     min: 1,

@@ -46,6 +46,14 @@ test("scroll at the end of the page reports that it did not move", async () => {
   expect(await t.svc("scroll", "down")).toMatchObject({ amount: 0, position: { x: 0, y: 0 }, max: { x: 0, y: 0 } });
 });
 
+test("scroll says where there is nothing to scroll", async () => {
+  await using t = await fixture();
+  await t.open("<p>short");
+  expect(await t.text("scroll", "down")).toEndWith("\n(nothing to scroll: all of the page is in view)");
+  await t.open("<div style='height:3000px'>");
+  expect(await t.text("scroll", "up")).not.toContain("nothing to scroll");
+});
+
 test("scroll refuses other directions and amounts", async () => {
   await using t = await fixture();
   expect(await t.fails("scroll", "sideways")).toMatchObject({

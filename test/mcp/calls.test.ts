@@ -242,6 +242,7 @@ test("a dialog is told beside the answer, and answered by its tool", async () =>
   await t.call("browser_navigate", { url: t.site });
   const asked = await t.call("browser_click", { index: await t.index("Ask") });
   expect(asked.text).toContain("Sure?");
+  expect(asked.text).toContain("is open; run `browser_dialog accept` or `browser_dialog dismiss`");
   const refused = await t.c.call("browser_type", { text: "x" });
   expect(refused).toMatchObject({ isError: true, data: { code: "dialog" } });
   expect(refused.text).toContain("browser_dialog");
