@@ -186,7 +186,13 @@ function inProcessEngine(home: string): Engine {
               recorded(ground, { command: one, args: given, signal, timeoutMs: ms, ...rest }),
           };
           const launch = { headed: globals.headed };
-          const place = { home, session: "default", cwd: process.cwd(), runner, environment: environmentOf(command, home) };
+          const place = {
+            home,
+            session: "default",
+            cwd: process.cwd(),
+            runner,
+            environment: environmentOf(command, home),
+          };
           const context = { ...place, sessions: localSessions(home, "default"), launch };
           return throughSocket(await run({ command, args, context, signal, timeoutMs }));
         }

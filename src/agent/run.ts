@@ -248,7 +248,7 @@ class AgentRun {
     this.#seen.add(answer.text);
     this.#progress.note(call, answer.text);
     this.#trail.push(`${summaryOf(call)} -> ${answer.text.slice(0, 400)}`);
-    if (answer.acted || !answer.ok) this.#lastFailure = answer.ok ? undefined : firstLine(answer.text);
+    if (answer.acted) this.#lastFailure = answer.ok ? undefined : firstLine(answer.text);
   }
 
   async #done(

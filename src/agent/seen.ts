@@ -42,8 +42,19 @@ export class Seen {
           .split("-")
           .filter((_, part) => part !== 1)
           .every((part) => this.#numbers.has(String(Number(part))))
-      : first === undefined || wholesIn(plain).every((one) => canonical(one).some((form) => this.#numbers.has(form)));
+      : first === undefined || wholesIn(plain).every((one) => this.#hasNumber(one));
     return areWordsSeen && areNumbersSeen;
+  }
+
+  /** In any notation, and rounded as it is told. */
+  #hasNumber(number: string): boolean {
+    const decimals = /[.,](\d+)$/.exec(number)?.[1]?.length ?? 0;
+    return canonical(number).some((form) => {
+      if (this.#numbers.has(form)) return true;
+      const half = 0.5 * 10 ** -decimals + 1e-9;
+      for (const one of this.#numbers) if (Math.abs(Number(one) - Number(form)) <= half) return true;
+      return false;
+    });
   }
 
   /** How much of a text was read, by its words: 0 to 1. */

@@ -14,12 +14,13 @@ const shop = having(
 );
 
 test("what was read may be told in another notation", () => {
-  for (const output of ["1234.5", "EUR 1,234.50", "The blue kettle costs 1 234,50 EUR.", "1'234.50"])
+  for (const output of ["1234.5", "EUR 1,234.50", "The blue kettle costs 1 234,50 EUR.", "1'234.50", "about 1,235"])
     expect([output, shop.unseen(output)]).toEqual([output, []]);
 });
 
 test("numbers, addresses and quotations that were on no page are found", () => {
   expect(shop.unseen("It costs EUR 1,235.50")).toEqual(["1,235.50"]);
+  expect(shop.unseen("It costs EUR 1,236")).toEqual(["1,236"]);
   expect(shop.unseen("Write to bob@example.com")).toEqual(["bob@example.com"]);
   expect(shop.unseen('It is called "Red kettle de luxe"')).toEqual(["Red kettle de luxe"]);
   expect(shop.unseen("See https://shop.example/kettles/red")).toEqual(["https://shop.example/kettles/red"]);
