@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { MODEL_ENVIRONMENT } from "../../src/extract/choice.ts";
+import { MODEL_ENVIRONMENT } from "../../src/models/registry.ts";
 import { eventually, type House, house } from "../e2e/house.ts";
 import { modelServer } from "../extract/model-server.ts";
 import { type Data, noteCovered, write } from "../fixture.ts";
