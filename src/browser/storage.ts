@@ -34,11 +34,13 @@ async function ask<K extends keyof StorageLibrary>(page: Page, method: K, ...arg
 
 /** The browser's own storage failed: a full disk, a quota, or files that are damaged. */
 function storageFailure({ url }: Page, method: keyof StorageLibrary, error: LibraryError): Failure {
-  const what = method.startsWith("read") ? "read" : "written";
+  const isRead = method.startsWith("read");
   return new Failure(
     "io",
-    `the storage of ${originOf(url) ?? url} could not be ${what}: the browser says ${error.said.split("\n", 1)[0]}`,
-    "Check that the disk is not full, then run `svc close` and the command again.",
+    `the storage of ${originOf(url) ?? url} could not be ${isRead ? "read" : "written"}: the browser says ${error.said.split("\n", 1)[0]}`,
+    isRead
+      ? "Check that the disk is not full, then run the command again. `svc cookies export <file>` saves the cookies alone."
+      : "Check that the disk is not full, then run `svc close`, `svc open <url>` and this command again.",
     { cause: error },
   );
 }

@@ -73,8 +73,8 @@ function once(candidates: Candidate[]): Candidate[] {
 }
 
 async function tunnels(): Promise<Candidate[]> {
-  const { liveTunnels } = await import("../tunnel/files.ts");
-  return liveTunnels(homeFolder()).map(({ port, url }) => ({ value: String(port), doc: url ?? "" }));
+  const { knownTunnels } = await import("../tunnel/files.ts");
+  return knownTunnels(homeFolder()).map(({ port, url }) => ({ value: String(port), doc: url ?? "" }));
 }
 
 async function tabs(session: string): Promise<Candidate[]> {

@@ -92,7 +92,7 @@ export const batch = command({
       if (args.bail) break;
     }
     const data = { ran, failed, ...(output ? {} : { results }) };
-    if (first) throw failureOf(first, data);
+    if (first) throw failureOf(first, data, output !== undefined);
     return data;
   },
   text: ({ results }) => results?.map(jsonLine).join("\n") ?? "",
@@ -219,11 +219,15 @@ function jsonWords(line: string): string[] {
   });
 }
 
-/** The failure of the whole: that of the first line that failed. */
-function failureOf(first: Result, data: Batch): Failure {
+/** The failure of the whole: that of the first line that failed. Its hint was printed with its answer, if that was. */
+function failureOf(first: Result, data: Batch, isPrinted: boolean): Failure {
   if (first.success) throw new TypeError("not a failure");
   const others = data.failed > 1 ? ` (and ${data.failed - 1} more of ${data.ran} lines failed)` : "";
-  const failure = new Failure(first.code, `line ${first.line}: ${first.error}${others}`, first.hint);
+  const failure = new Failure(
+    first.code,
+    `line ${first.line}: ${first.error}${others}`,
+    isPrinted ? undefined : first.hint,
+  );
   failure.data = data;
   return failure;
 }

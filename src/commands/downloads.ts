@@ -16,7 +16,11 @@ export const downloadsList = command({
   needs: "session",
   args: {},
   examples: ["downloads list"],
-  run: ({ browser }) => ({ downloads: browser.downloads.list }),
+  async run({ browser, signal }) {
+    // One that has just begun: its end would be told below a list that does not know it.
+    await browser.downloads.settle(signal);
+    return { downloads: browser.downloads.list };
+  },
   text: ({ downloads }) => (downloads.length === 0 ? "no downloads" : downloads.map(line).join("\n")),
 });
 
@@ -44,6 +48,7 @@ export const downloadsWait = command({
     const message = `the download ${download.name} ${download.state} after ${download.bytes} bytes`;
     throw new Failure("download", message, "Start the download again.");
   },
+  text: line,
 });
 
 export const downloadsSave = command({

@@ -1,4 +1,4 @@
-import { command, flag, option } from "../command.ts";
+import { command, flag, keyValueLines, option } from "../command.ts";
 import { bool, path, text } from "../values.ts";
 
 export const install = command({
@@ -21,4 +21,8 @@ export const install = command({
     const { install } = await import("../setup/install.ts");
     return await install({ home, headed: launch.headed ?? false, ...args, signal, progress });
   },
+  text: ({ installed, already, ...facts }) =>
+    already
+      ? `browser: ${installed}\nversion: ${facts.version}\nIt was there already: nothing was installed (--force installs another)`
+      : keyValueLines({ installed, ...facts }),
 });

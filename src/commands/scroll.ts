@@ -82,6 +82,9 @@ export const scroll = command({
   text: ({ scrolled, amount, position, max, at_end, at_top, in: box, taken_by_page: taken, reached }) =>
     `scrolled: ${scrolled}\namount: ${amount}\nposition: (${position.x}, ${position.y}) of (${max.x}, ${max.y})` +
     `${max.y > 0 && at_end ? ", at the end" : max.y > 0 && at_top ? ", at the top" : ""}${box === undefined ? "" : `\nin: ${box}`}` +
+    (amount === 0 && max.x === 0 && max.y === 0 && !taken
+      ? `\n(nothing to scroll: all of the ${box === undefined ? "page" : "box"} is in view)`
+      : "") +
     (taken ? "\ntaken_by_page: true (the page handles the wheel itself)" : "") +
     (reached ? `\nreached: [${reached.index}]${reached.element}` : ""),
 });

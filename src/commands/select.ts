@@ -21,7 +21,10 @@ export const select = command({
   needs: "page",
   args: {
     index: positional(elementIndex(), "Index from the last state"),
-    values: positionals(text("value"), "Label or value of the option; several where the list takes several"),
+    values: positionals(
+      text("value", { typed: true }),
+      "Label or value of the option; several where the list takes several",
+    ),
     by: option(oneOf("value", "label", "index"), "What the words are; without it values, then labels, are tried"),
     add: flag(bool(), "Keep what is selected, and select these too"),
     remove: flag(bool(), "Take these out of what is selected"),
@@ -36,12 +39,14 @@ export const select = command({
       throw new Failure("usage", "--create cannot be used with --remove or --by index");
     const mode = args.add ? "add" : args.remove ? "remove" : "replace";
     const choice = { wanted: args.values, by: args.by ?? null, mode, create: args.create } as const;
-    const { chosen, isChanged, created, holds, ...effect } = await choose(page, args.index, choice, timeoutMs, signal);
+    const told = await choose(page, args.index, choice, timeoutMs, signal);
+    const { chosen, isChanged, isHidden, created, holds, ...effect } = told;
     return {
       [args.remove ? "unselected" : "selected"]: oneOrAll(chosen.map(({ label }) => label)),
       value: oneOrAll(chosen.map(({ value }) => value)),
       element: args.index,
       ...(isChanged ? {} : { unchanged: true as const }),
+      ...(isHidden ? { hidden: true as const, hint: HIDDEN } : {}),
       ...(created ? { created: oneOrAll(created) } : {}),
       ...(holds ? { differs: true as const, holds: oneOrAll(holds) } : {}),
       ...effect,
@@ -52,9 +57,14 @@ export const select = command({
     (r.unchanged ? " (it was so already)" : "") +
     (r.created === undefined ? "" : `\ncreated: ${words(r.created)}`) +
     `\nelement: ${r.element}` +
+    (r.hidden ? `\nhidden: true\nHint: ${r.hint}` : "") +
     (r.differs ? `\ndiffers: true (the page selects: ${words(r.holds ?? []) || "none"})` : "") +
     effectLines(r),
 });
+
+/** Libraries such as Tom Select read the list that they replaced once, and do not follow it. */
+const HIDDEN =
+  "The page does not show this list. If a widget stands in its place, that may not have changed: run `svc state`, then `svc select` with the widget's index.";
 
 interface Answer {
   selected?: string | string[];
@@ -63,6 +73,9 @@ interface Answer {
   element: number;
   /** It was so already. */
   unchanged?: true;
+  /** The page does not show the list. */
+  hidden?: true;
+  hint?: string;
   /** New entries that the page made. */
   created?: string | string[];
   differs?: true;

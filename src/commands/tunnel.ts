@@ -55,37 +55,60 @@ export const tunnel = command({
     const { noWait, ...wanted } = args;
     const cloudflared = async () => findCloudflared(home) ?? (await fetchCloudflared({ home, signal, progress }));
     const started = await startTunnel({ home, ...wanted, wait: !noWait, timeoutMs, signal, progress, cloudflared });
-    const { url, provider, existing } = started;
-    return { url, port: args.port, provider, ...(existing ? { existing } : {}) };
+    const { url, provider, existing, attempt } = started;
+    return { url, port: args.port, provider, ...(existing ? { existing } : {}), ...(attempt ? { attempt } : {}) };
   },
-  text: ({ url, existing }) => `url: ${url}${existing ? " (existing)" : ""}`,
+  text: ({ url, existing, attempt }) => `url: ${url}${existing ? " (existing)" : ""}${reconnecting(attempt)}`,
 });
 
 export const tunnelList = command({
   name: "tunnel list",
   group: "cloud",
-  summary: "List the tunnels that run",
+  summary: "List the tunnels that run, and those that failed",
   effect: "read",
   needs: "nothing",
   args: {},
   examples: ["tunnel list"],
   async run({ home }) {
-    const { liveTunnels } = await import("../tunnel/files.ts");
-    const tunnels = liveTunnels(home).flatMap(({ port, url, provider, pid, startedAt, attempt }) =>
-      url === undefined ? [] : [{ port, url, provider, pid, startedAt, ...stateOf(attempt) }],
-    );
+    const [{ knownTunnels }, { tunnelFiles }] = await Promise.all([
+      import("../tunnel/files.ts"),
+      import("../lib/paths.ts"),
+    ]);
+    const tunnels = knownTunnels(home).flatMap(({ port, url, provider, pid, startedAt, attempt, failed }): Listed[] => {
+      if (url === undefined) return [];
+      const tunnel = { port, url, provider, startedAt };
+      if (failed !== undefined) return [{ ...tunnel, state: "failed", failed, log: tunnelFiles(home, port).log }];
+      // A tunnel whose program has ended is started again, a number of times.
+      return [{ ...tunnel, pid, ...(attempt === undefined ? { state: "up" } : { state: "reconnecting", attempt }) }];
+    });
     return { tunnels, count: tunnels.length };
   },
   text: ({ tunnels }) => (tunnels.length === 0 ? "No active tunnels" : tunnels.map(line).join("\n")),
 });
 
-/** A tunnel whose program has ended is started again, a number of times. */
-function stateOf(attempt: number | undefined): { state: "up" | "reconnecting"; attempt?: number } {
-  return attempt === undefined ? { state: "up" } : { state: "reconnecting", attempt };
+function reconnecting(attempt: number | undefined): string {
+  return attempt === undefined ? "" : ` (reconnecting, attempt ${attempt})`;
 }
 
-function line({ port, url, attempt }: { port: number; url: string; attempt?: number }): string {
-  return `  port ${port}: ${url}${attempt === undefined ? "" : ` (reconnecting, attempt ${attempt})`}`;
+interface Listed {
+  port: number;
+  url: string;
+  provider: string;
+  startedAt: string;
+  state: "up" | "reconnecting" | "failed";
+  pid?: number;
+  attempt?: number;
+  /** How its program ended at last. */
+  failed?: string;
+  log?: string;
+}
+
+function line({ port, url, attempt, failed, log }: Listed): string {
+  if (failed === undefined) return `  port ${port}: ${url}${reconnecting(attempt)}`;
+  return (
+    `  port ${port}: failed. Its program kept ending (last with ${failed}) and is no longer started again.\n` +
+    `    Its output: ${log}\n    Start it again: svc tunnel ${port}   Forget it: svc tunnel stop ${port}`
+  );
 }
 
 interface Stopped {

@@ -194,8 +194,8 @@ function compareLaunch({ session, launch }: Target, files: SessionFiles): void {
   if (different.length === 0) return;
   throw new Failure(
     "conflict",
-    `session '${session}' already runs ${describeOptions(held as LaunchOptions)}; ${different.join(" and ")} cannot change it`,
-    `Run \`${closeLine(session)}\` first, or choose another --session.`,
+    `session '${session}' already runs (${describeOptions(held as LaunchOptions)}), and ${different.join(" and ")} can only be given when it starts`,
+    `Run \`${closeLine(session)}\`, which closes its pages, then this command again; or add \`--session <name>\` for a second browser.`,
   );
 }
 

@@ -28,6 +28,7 @@ export const globals = {
     text("names", { nonEmpty: true }),
     "What pages may: geolocation,notifications,camera@https://example.com",
   ),
+  reportPermissions: flag(bool(), "Tell which permissions pages asked for and were refused (svc help browser)"),
   geolocation: option(
     text("lat,lon", { nonEmpty: true }),
     "Where pages are that ask, like 48.2,16.37; implies the permission",

@@ -36,13 +36,20 @@ export function answer(outcome: Outcome, reading: Reading, tools: readonly Tool[
 }
 
 /** Lines of an answer that are ours and name commands. */
-const OURS = /^(errors: |Hint: |\()/;
+const OURS = /^(errors: |permission: |Hint: |\()/;
+
+/** How a dialog is answered, after what the page says in it. */
+const ANSWERED_BY = /^dialog: .* is open; (?=run `svc dialog )/;
 
 /** Our own lines in the words of tools. One that nobody can call is left out of the header. */
 function spoken(text: string, tools: readonly Tool[]): string {
   return text
     .split("\n")
-    .map((line) => (OURS.test(line) ? toolWords(line, tools).replace(/; see `svc [^`]+`$/, "") : line))
+    .map((line) => {
+      if (OURS.test(line)) return toolWords(line, tools).replace(/; see `svc [^`]+`$/, "");
+      const pageWords = ANSWERED_BY.exec(line)?.[0] ?? line;
+      return pageWords + toolWords(line.slice(pageWords.length), tools);
+    })
     .join("\n");
 }
 

@@ -22,6 +22,8 @@ export interface Chosen extends Effect {
   chosen: ChosenOption[];
   /** False where all was so already. */
   isChanged: boolean;
+  /** Nobody sees the list: a widget in its place may show something else. */
+  isHidden?: boolean;
   /** Those of them that the list did not have. */
   created?: string[];
   /** The page did not keep the choice: what is selected now. */
@@ -47,11 +49,12 @@ export async function choose(
       return await chooseInList(page, handle, choice, timeoutMs, signal);
     throw refused(handle, told);
   }
-  if (!canBeRead(page, effect)) return { chosen: told.chosen, isChanged: told.isChanged, ...effect };
+  const { chosen, isChanged, isHidden } = told;
+  if (!canBeRead(page, effect)) return { chosen, isChanged, ...effect };
   const held = await afterwards(callOn(handle, "selected", handle.id));
-  const isKept = held === null || told.chosen.every(({ value }) => held.some((one) => one.value === value));
+  const isKept = held === null || chosen.every(({ value }) => held.some((one) => one.value === value));
   const holds = choice.mode === "remove" || isKept ? undefined : held?.map(({ label }) => label);
-  return { chosen: told.chosen, isChanged: told.isChanged, ...(holds ? { holds } : {}), ...effect };
+  return { chosen, isChanged, isHidden, ...(holds ? { holds } : {}), ...effect };
 }
 
 /** Whether the native list has the option and can take it; the reason as a failure where not. Changes nothing. */

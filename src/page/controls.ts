@@ -68,7 +68,13 @@ export interface ChosenOption {
 }
 
 export type SelectAnswer =
-  | { ok: true; chosen: ChosenOption[]; isChanged: boolean }
+  | {
+      ok: true;
+      chosen: ChosenOption[];
+      isChanged: boolean;
+      /** Nobody sees the list: a library may have put a widget in its place. */
+      isHidden: boolean;
+    }
   | {
       ok: false;
       reason: "gone" | "kind" | "disabled" | "missing" | "option_disabled" | "single";

@@ -15,8 +15,7 @@ export function command({ home, target, hostHeader }: PlanRequest): Plan {
     command: process.platform === "win32" ? ["cmd", "/d", "/s", "/c", `"${line}"`] : ["sh", "-c", line],
     isVerbatim: true,
     address: (output) => firstAddress(output, target),
-    // It may hold a token, so it is not shown.
-    hint: () => "Try it by hand; `svc config get tunnel_command` shows it.",
+    hint: (output) => hintOf(output, target),
   };
 }
 
@@ -45,8 +44,19 @@ export function checkTemplate(template: string): void {
 
 /** Many programs first say what they forward to: that is not the address asked for. */
 function firstAddress(output: string, { port }: Target): string | undefined {
+  return addressesIn(output).find((one) => !leadsTo(one, port));
+}
+
+function addressesIn(output: string): string[] {
   const found = output.match(/https?:\/\/[^\s"'<>|\\`\x1b]+/g) ?? [];
-  return found.map((one) => one.replace(/[.,;:)\]]+$/, "")).find((one) => !leadsTo(one, port));
+  return found.map((one) => one.replace(/[.,;:)\]]+$/, ""));
+}
+
+/** The command may hold a token, so it is not shown. */
+function hintOf(output: string, { port }: Target): string {
+  const local = addressesIn(output).find((one) => leadsTo(one, port));
+  if (local === undefined) return "Run it by hand; `svc config get tunnel_command` shows it.";
+  return `${local} is the address of the local server: the program must print the public one. \`svc config get tunnel_command\` shows it.`;
 }
 
 function leadsTo(address: string, port: number): boolean {

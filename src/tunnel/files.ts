@@ -15,6 +15,8 @@ export interface Tunnel extends ProcessId {
   startedAt: string;
   /** Set while its program is started again after it has ended: which attempt it is. */
   attempt?: number | undefined;
+  /** How its program ended when it was given up. Its process is gone; the record stays until it is stopped, or started again. */
+  failed?: string;
 }
 
 /** What is recorded for the port, whether it lives or not. */
@@ -36,11 +38,14 @@ export function removeTunnel(home: string, port: number, of: ProcessId | undefin
   for (const path of [metadata, log]) rmSync(path, { force: true, recursive: true });
 }
 
-/** The tunnels that live, by port. What a dead one left is removed, unless one is just being started there. */
-export function liveTunnels(home: string): Tunnel[] {
+/**
+ * The tunnels that live, and those that were given up, by port. What another dead one left is removed, unless one is just
+ * being started there.
+ */
+export function knownTunnels(home: string): Tunnel[] {
   return recordedPorts(home).flatMap((port) => {
     const tunnel = readTunnel(home, port);
-    if (isAlive(tunnel)) return tunnel ? [tunnel] : [];
+    if (tunnel && (tunnel.failed !== undefined || isAlive(tunnel))) return [tunnel];
     sweep(home, port);
     return [];
   });

@@ -12,9 +12,11 @@ import { withoutSecrets } from "./spawn.ts";
 
 export interface KeepRequest extends PlanInput {
   home: string;
+  /** Pauses before what ended is started again. */
+  pausesMs?: readonly number[];
 }
 
-/** Pauses before what ended is started again. */
+/** Five minutes in all. */
 const PAUSES_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000, 60_000, 60_000, 60_000];
 
 /** What ran for so long was up: a later end is the first one again. */
@@ -34,7 +36,7 @@ function cut(log: Buffer): Buffer {
 const FIRST_CHARACTERS = 64 * 1024;
 
 /** Runs until it is stopped, or the program ends too often. Returns the exit code. */
-export async function keep({ home, ...input }: KeepRequest): Promise<number> {
+export async function keep({ home, pausesMs = PAUSES_MS, ...input }: KeepRequest): Promise<number> {
   const plan = await planOf(input.provider, {
     home,
     target: input.target,
@@ -42,7 +44,7 @@ export async function keep({ home, ...input }: KeepRequest): Promise<number> {
     signal: new AbortController().signal,
     cloudflared: async () => input.cloudflared ?? "",
   });
-  const keeper = new Keeper(home, input.target.port, plan);
+  const keeper = new Keeper(home, input.target.port, plan, pausesMs);
   process.on("SIGTERM", () => keeper.stop());
   return await keeper.run();
 }
@@ -51,15 +53,19 @@ class Keeper {
   readonly #home: string;
   readonly #port: number;
   readonly #plan: Plan;
+  readonly #pausesMs: readonly number[];
   readonly #me = identify(process.pid);
   #child: Bun.Subprocess<"ignore", "pipe", "pipe"> | undefined;
   #isStopped = false;
+  /** How the program ended. */
+  #end = "";
   #wasUp = false;
 
-  constructor(home: string, port: number, plan: Plan) {
+  constructor(home: string, port: number, plan: Plan, pausesMs: readonly number[]) {
     this.#home = home;
     this.#port = port;
     this.#plan = plan;
+    this.#pausesMs = pausesMs;
   }
 
   stop(): void {
@@ -75,13 +81,24 @@ class Keeper {
       // One that never told an address is the business of whoever starts the tunnel.
       if (this.#isStopped || !this.#wasUp) return code;
       if (performance.now() - began > STEADY_MS) ends = 0;
-      const pause = PAUSES_MS[ends];
-      if (pause === undefined) return code === 0 ? 1 : code;
-      this.#log(`svc: it ended (${code}); attempt ${ends + 1} of ${PAUSES_MS.length} in ${pause / 1_000} s\n`);
+      const pause = this.#pausesMs[ends];
+      if (pause === undefined) return this.#giveUp();
+      this.#log(
+        `svc: it ended (${this.#end}); attempt ${ends + 1} of ${this.#pausesMs.length} in ${pause / 1_000} s\n`,
+      );
       this.#record({ attempt: ends + 1 });
       this.#child = undefined;
       await Bun.sleep(pause);
     }
+  }
+
+  /** Nobody waits for this process by now: who asks for the tunnel reads of its end in its record. */
+  #giveUp(): number {
+    this.#log(`svc: it ended (${this.#end}); given up after ${this.#pausesMs.length} attempts\n`);
+    this.#record({ failed: this.#end, attempt: undefined });
+    // What the program left would keep the port public, with nobody to end it. On POSIX this process leads the group.
+    if (process.platform !== "win32") process.kill(-this.#me.pid, "SIGKILL");
+    return 1;
   }
 
   async #runOnce(): Promise<number> {
@@ -110,6 +127,7 @@ class Keeper {
     const code = await child.exited;
     // Children of a shell may hold its output open.
     await Promise.race([reading, Bun.sleep(100)]);
+    this.#end = child.signalCode === null ? `exit code ${code}` : `signal ${child.signalCode}`;
     return child.signalCode === null ? code : 128;
   }
 

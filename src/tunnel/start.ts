@@ -64,7 +64,7 @@ export async function startTunnel(request: StartRequest): Promise<Started> {
 
 function runningTunnel({ home, port, provider, hostHeader }: StartRequest): Started | undefined {
   const tunnel = readTunnel(home, port);
-  if (tunnel?.url === undefined || !isAlive(tunnel)) return undefined;
+  if (tunnel?.url === undefined || tunnel.failed !== undefined || !isAlive(tunnel)) return undefined;
   const differs =
     (provider !== undefined && provider !== tunnel.provider) ||
     (hostHeader !== undefined && hostHeader !== tunnel.hostHeader);
@@ -144,7 +144,7 @@ async function addressOf(watch: Watch): Promise<string> {
   for (;;) {
     const url = watch.plan.address(readLog(watch.home, watch.port));
     if (url !== undefined) return url;
-    await check(watch, () => "told no address in time");
+    await check(watch, () => "printed no address in time");
     await Bun.sleep(POLL_MS);
   }
 }
@@ -163,7 +163,7 @@ async function upAt(url: string, watch: Watch): Promise<void> {
       last = why;
     },
     check: () =>
-      check(watch, () => `told ${url}, which did not answer in time: ${last}`, watch.plan.silentHint ?? keep),
+      check(watch, () => `printed ${url}, which did not answer in time: ${last}`, watch.plan.silentHint ?? keep),
   });
 }
 
@@ -182,7 +182,8 @@ async function check(watch: Watch, late: () => string, lateHint?: string): Promi
   const how = child.signalCode === null ? `exit code ${child.exitCode}` : `signal ${child.signalCode}`;
   const what = hasEnded ? `ended (${how})` : late();
   const hint = hasEnded ? undefined : lateHint;
-  throw new Failure("tunnel", `${provider} ${what}${lastWords(output)}`, hint ?? plan.hint(output));
+  const program = provider === "command" ? "the program of tunnel_command" : provider;
+  throw new Failure("tunnel", `${program} ${what}${lastWords(output)}`, hint ?? plan.hint(output));
 }
 
 /** How much of a log tells what went wrong. */
@@ -191,8 +192,8 @@ const LINE_LENGTH = 300;
 
 function lastWords(output: string): string {
   const lines = output.split(/\r?\n/).filter((line) => line.trim() !== "");
-  if (lines.length === 0) return "; it said nothing";
-  return `; its last words: ${lines
+  if (lines.length === 0) return "; it printed nothing";
+  return `; its last lines: ${lines
     .slice(-LAST_LINES)
     .map((line) => line.trim().slice(0, LINE_LENGTH))
     .join(" | ")}`;

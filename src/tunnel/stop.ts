@@ -1,17 +1,17 @@
 /** Ends tunnels: the very process that was recorded, and no other. */
 import { Failure } from "../errors.ts";
 import { isAlive, type ProcessId } from "../lib/process.ts";
-import { liveTunnels, removeTunnel, sweep, type Tunnel } from "./files.ts";
+import { knownTunnels, removeTunnel, sweep, type Tunnel } from "./files.ts";
 
 /** How long a process may take to say goodbye to its server. */
 const GOODBYE_MS = 3_000;
 
 /** Stops the tunnel of the port. Throws `not_found` where none runs. */
 export async function stopTunnel(home: string, port: number): Promise<Tunnel> {
-  const live = liveTunnels(home);
-  const tunnel = live.find((one) => one.port === port);
+  const known = knownTunnels(home);
+  const tunnel = known.find((one) => one.port === port);
   if (!tunnel) {
-    const others = live.map((one) => one.port).join(", ");
+    const others = known.map((one) => one.port).join(", ");
     throw new Failure(
       "not_found",
       `no tunnel runs on port ${port}${others === "" ? "" : `; there are ${others}`}`,
@@ -24,20 +24,25 @@ export async function stopTunnel(home: string, port: number): Promise<Tunnel> {
 
 /** Stops all tunnels and returns them. */
 export async function stopAll(home: string): Promise<Tunnel[]> {
-  const live = liveTunnels(home);
-  await Promise.all(live.map((tunnel) => end(home, tunnel)));
-  return live;
+  const known = knownTunnels(home);
+  await Promise.all(known.map((tunnel) => end(home, tunnel)));
+  return known;
 }
 
 async function end(home: string, tunnel: Tunnel): Promise<void> {
-  if (process.platform !== "win32") {
-    signalGroup(tunnel, "SIGTERM");
-    const until = performance.now() + GOODBYE_MS;
-    while (isAlive(tunnel) && performance.now() < until) await Bun.sleep(20);
-  }
-  killStarted(tunnel);
+  // The PID of one that was given up may be another's by now.
+  if (tunnel.failed === undefined) await endProcess(tunnel);
   removeTunnel(home, tunnel.port, tunnel);
   sweep(home, tunnel.port);
+}
+
+async function endProcess(id: ProcessId): Promise<void> {
+  if (process.platform !== "win32") {
+    signalGroup(id, "SIGTERM");
+    const until = performance.now() + GOODBYE_MS;
+    while (isAlive(id) && performance.now() < until) await Bun.sleep(20);
+  }
+  killStarted(id);
 }
 
 /** Ends a process that was seen alive just now, and what it started: children outlive a shell that ended before them. */

@@ -46,6 +46,14 @@ test("scroll at the end of the page reports that it did not move", async () => {
   expect(await t.svc("scroll", "down")).toMatchObject({ amount: 0, position: { x: 0, y: 0 }, max: { x: 0, y: 0 } });
 });
 
+test("scroll says where there is nothing to scroll", async () => {
+  await using t = await fixture();
+  await t.open("<p>short");
+  expect(await t.text("scroll", "down")).toEndWith("\n(nothing to scroll: all of the page is in view)");
+  await t.open("<div style='height:3000px'>");
+  expect(await t.text("scroll", "up")).not.toContain("nothing to scroll");
+});
+
 test("scroll refuses other directions and amounts", async () => {
   await using t = await fixture();
   expect(await t.fails("scroll", "sideways")).toMatchObject({
@@ -183,4 +191,12 @@ test("scroll --until end loads what comes at the end, and says where a text is n
     message: expect.stringContaining('"Nowhere" did not show: scrolled to the end'),
   });
   expect(await t.fails("scroll", "--until", "[x=")).toMatchObject({ code: "usage" });
+});
+
+test("a page without a root element does not scroll, and says so", async () => {
+  await using t = await fixture();
+  await t.open("<title>Empty</title><p>words");
+  await t.svc("eval", "document.documentElement.remove()");
+  for (const where of ["down", "up", "bottom", "top"])
+    expect(await t.svc("scroll", where)).toMatchObject({ position: { x: 0, y: 0 }, at_end: true });
 });

@@ -25,6 +25,23 @@ test("select finds an option by its label or value, in any case", async () => {
   expect(await t.text("select", "1", "Japan")).toBe("selected: Japan\nelement: 1");
 });
 
+test("select says so where nobody sees the list, for a widget may stand in its place", async () => {
+  await using t = await fixture();
+  // As Tom Select and Select2 hide the list that they replaced.
+  const hidden = "position:absolute;width:1px;height:1px;overflow:hidden;clip:rect(0 0 0 0)";
+  await t.open(
+    `<select style="${hidden}"><option>Vienna<option>Graz</select><div role=combobox tabindex=0>Vienna</div>`,
+  );
+  const { elements } = await t.svc("state", "--selector", "select");
+  const index = String(elements[0].index);
+  expect(await t.svc("select", index, "Graz")).toMatchObject({
+    selected: "Graz",
+    hidden: true,
+    hint: expect.stringContaining("svc state"),
+  });
+  expect(await t.text("select", index, "Vienna")).toContain("\nhidden: true\nHint: The page does not show this list.");
+});
+
 test("select tells the page of a change, and only of a change", async () => {
   await using t = await fixture();
   await t.open(RECORD + COUNTRIES);

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "bun:test";
-import { readFileSync, statSync } from "node:fs";
+import { readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type Data, type Fixture, fixture, write } from "../fixture.ts";
 
@@ -352,4 +352,24 @@ test("of a bad file nothing is loaded", async () => {
   expect(await t.fails("storage", "save", join(t.folder, "x.json"), "--origin", "::")).toMatchObject({ code: "usage" });
   expect(await t.svc("eval", "localStorage.length")).toMatchObject({ result: 0 });
   expect(await t.svc("cookies", "get")).toEqual({ cookies: [] });
+});
+
+test("a storage that the browser cannot open is a failure that says what to do", async () => {
+  await using t = await fixture();
+  const app = t.site(APP);
+  await t.svc("open", app);
+  const file = join(t.folder, "login.json");
+  await t.svc("eval", "fill()");
+  await t.svc("storage", "save", file);
+  await t.svc("open", t.site("<title>Another</title>"));
+  // A file where the browser keeps the databases of sites: it says UnknownError to all of them.
+  const [folder] = [...new Bun.Glob("**/profile/Default").scanSync({ cwd: t.home, onlyFiles: false, absolute: true })];
+  rmSync(join(folder as string, "IndexedDB"), { recursive: true, force: true });
+  write(folder as string, "IndexedDB", "");
+  const saved = await t.fails("storage", "save", join(t.folder, "again.json"));
+  expect(saved).toMatchObject({ code: "io", hint: expect.stringContaining("svc cookies export") });
+  expect(saved.message).toMatch(/^the storage of http:\/\/.* could not be read: the browser says UnknownError: /);
+  const loaded = await t.fails("storage", "load", file);
+  expect(loaded).toMatchObject({ code: "io", hint: expect.stringContaining("`svc close`, `svc open <url>`") });
+  expect(loaded.message).toContain("could not be written");
 });

@@ -98,7 +98,7 @@ test.if(isThere)("an address that does not answer ends the tunnel, unless nobody
   expect(await t.fails("tunnel", t.port, "--timeout", "2500")).toMatchObject({
     code: "tunnel",
     message: expect.stringMatching(
-      /^ssh told http:\/\/127\.0\.0\.1:1\/\d+, which did not answer in time: .*Allocated port/,
+      /^ssh printed http:\/\/127\.0\.0\.1:1\/\d+, which did not answer in time: .*Allocated port/,
     ),
     hint: expect.stringContaining("GatewayPorts clientspecified"),
   });

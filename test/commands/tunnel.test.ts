@@ -145,7 +145,7 @@ test("tunnel tells what the provider said when it does not come up, and leaves n
   await using t = await ground({ STAND_IN: "unreachable" });
   expect(await t.fails("tunnel", String(t.port))).toMatchObject({
     code: "tunnel",
-    message: expect.stringMatching(/^cloudflared ended \(exit code 1\); its last words: .*dial tcp: no such host$/),
+    message: expect.stringMatching(/^cloudflared ended \(exit code 1\); its last lines: .*dial tcp: no such host$/),
     hint: expect.stringContaining("svc config set tunnel_provider ssh"),
   });
   expect(left(t)).toEqual([]);
@@ -272,20 +272,27 @@ test("a command of the user's makes the tunnel; the first address that is not th
     // Nothing answers there.
     expect(await t.fails("tunnel", String(t.port), "--timeout", "2500")).toMatchObject({
       code: "tunnel",
-      message: expect.stringContaining("command told http://127.0.0.1:1/x, which did not answer in time: "),
+      message: expect.stringContaining(
+        "the program of tunnel_command printed http://127.0.0.1:1/x, which did not answer in time: ",
+      ),
       hint: `Run \`svc tunnel ${t.port} --no-wait\` to keep it although this machine cannot reach it.`,
     });
     expect(left(t)).toEqual([]);
     process.env.SVC_TUNNEL_COMMAND = says("no address here, port {port}");
     expect(await t.fails("tunnel", String(t.port), "--timeout", "2500")).toMatchObject({
       code: "tunnel",
-      message: `command told no address in time; its last words: no address here, port ${t.port}`,
+      message: `the program of tunnel_command printed no address in time; its last lines: no address here, port ${t.port}`,
     });
+    // Programs that tell only what they forward to have told no public address.
+    process.env.SVC_TUNNEL_COMMAND = says("forwarding to http://localhost:{port}");
+    expect((await t.fails("tunnel", String(t.port), "--timeout", "2500")).hint).toBe(
+      `http://localhost:${t.port} is the address of the local server: the program must print the public one. \`svc config get tunnel_command\` shows it.`,
+    );
     process.env.SVC_TUNNEL_COMMAND = "exit 3 # {port}";
     expect(await t.fails("tunnel", String(t.port))).toMatchObject({
       code: "tunnel",
-      message: "command ended (exit code 3); it said nothing",
-      hint: "Try it by hand; `svc config get tunnel_command` shows it.",
+      message: "the program of tunnel_command ended (exit code 3); it printed nothing",
+      hint: "Run it by hand; `svc config get tunnel_command` shows it.",
     });
     process.env.SVC_TUNNEL_COMMAND = "bore local 3000";
     expect(await t.fails("tunnel", String(t.port))).toMatchObject({ code: "usage" });

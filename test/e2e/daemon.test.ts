@@ -110,9 +110,13 @@ test("requested options are compared: the same again is fine, others are refused
   expect(await h.json("--profile", "Work", "get", "url")).toMatchObject({
     code: "conflict",
     exit: 2,
-    hint: "Run `svc close` first, or choose another --session.",
+    error: "session 'default' already runs (headless), and --profile can only be given when it starts",
   });
-  expect(await h.json("--headed", "get", "url")).toMatchObject({ code: "conflict" });
+  expect(await h.json("--headed", "get", "url")).toMatchObject({
+    code: "conflict",
+    error: "session 'default' already runs (headless), and --headed can only be given when it starts",
+    hint: "Run `svc close`, which closes its pages, then this command again; or add `--session <name>` for a second browser.",
+  });
   expect(await h.json("--session", "default", "get", "url")).toMatchObject({ success: true });
 });
 

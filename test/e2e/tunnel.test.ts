@@ -1,7 +1,17 @@
 /** A tunnel and the processes around it: the shell that started it, and the user who did not want it after all. */
 import { expect, test } from "bun:test";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
+import { identify } from "../../src/lib/process.ts";
 import { EXECUTABLE, ROOT } from "../fixture.ts";
 import { cloudflaredIn } from "../tunnel/stand-in.ts";
 import { eventually, type House, house, lives, processesWith } from "./house.ts";
@@ -128,4 +138,52 @@ test("a tunnel whose program ends is started again, says so meanwhile, and keeps
   await t.run("tunnel", "stop", t.port);
   for (const pid of pids()) await eventually("its program is gone", () => !lives(pid));
   rmSync(folder, { recursive: true, force: true });
+});
+
+test("a tunnel that is given up is listed as failed, leaves no process, and can be started again or forgotten", async () => {
+  await using t = ground({
+    SVC_TUNNEL_PROVIDER: "command",
+    // Its last word is a child that outlives it.
+    SVC_TUNNEL_COMMAND: "echo http://127.0.0.1:1/; yes {port} | head -c 400000; (exec sleep 987652) & exit 3",
+  });
+  const folder = join(t.home, "tunnels");
+  mkdirSync(folder, { recursive: true });
+  const record = join(folder, `${t.port}.json`);
+  // As `tunnel` starts it, but for its pauses.
+  const target = { host: "127.0.0.1", port: Number(t.port) };
+  const request = { home: t.home, provider: "command", target, pausesMs: Array.from({ length: 10 }, () => 1) };
+  const keeper = Bun.spawn([EXECUTABLE, "__tunnel", t.home, t.port], {
+    stdio: [Buffer.from(JSON.stringify(request)), "ignore", "ignore"],
+    env: { ...process.env, ...t.env },
+    detached: true,
+  });
+  const url = "http://127.0.0.1:1/";
+  const started = { port: Number(t.port), ...identify(keeper.pid), provider: "command", startedAt: "", url };
+  writeFileSync(record, JSON.stringify(started));
+  await keeper.exited;
+  await eventually("nothing is left of it", () => processesWith("sleep 987652").length === 0);
+  const log = join(folder, `${t.port}.log`);
+  const listed = {
+    port: Number(t.port),
+    url,
+    provider: "command",
+    startedAt: "",
+    state: "failed",
+    failed: "exit code 3",
+  };
+  // It is told as often as somebody asks.
+  for (let n = 0; n < 2; n++)
+    expect((await t.json("tunnel", "list")).data).toEqual({ tunnels: [{ ...listed, log }], count: 1 });
+  const told = (await t.run("tunnel", "list")).stdout;
+  expect(told).toContain(`port ${t.port}: failed. Its program kept ending (last with exit code 3)`);
+  expect(told).toContain(`svc tunnel ${t.port}`);
+  expect(statSync(log).size).toBeLessThan(300_000);
+  expect(readFileSync(log, "utf8")).toEndWith("svc: it ended (exit code 3); given up after 10 attempts\n");
+  expect(await t.json("tunnel", "stop", t.port)).toMatchObject({ data: { stopped: Number(t.port) } });
+  expect(readdirSync(folder)).toEqual([]);
+  writeFileSync(record, JSON.stringify({ ...started, failed: "exit code 3" }));
+  t.env.SVC_TUNNEL_COMMAND = "echo http://127.0.0.1:1/again; exec sleep 987652 # {port}";
+  const again = (await t.json("tunnel", t.port, "--no-wait")).data;
+  expect(again).toEqual({ url: "http://127.0.0.1:1/again", port: Number(t.port), provider: "command" });
+  expect((await t.json("tunnel", "list")).data.tunnels).toMatchObject([{ url: again.url, state: "up" }]);
 });

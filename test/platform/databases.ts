@@ -196,8 +196,8 @@ export async function startPostgres(): Promise<Postgres> {
   };
 }
 
-/** It chooses none by itself. */
-function freePort(): number {
+/** For what must know its port before it listens. */
+export function freePort(): number {
   const listener = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
   listener.stop(true);
   return listener.port;

@@ -2,13 +2,14 @@
 import { expect, spyOn, test } from "bun:test";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { readJson } from "../../src/lib/files.ts";
 import { log } from "../../src/lib/log.ts";
 import { identify, type ProcessId } from "../../src/lib/process.ts";
 import { nodeName } from "../../src/platform/engine/node.ts";
 import { warnOfFewFiles } from "../../src/platform/engine/open-files.ts";
 import { removeRemains } from "../../src/platform/engine/remains.ts";
-import { openDatabase } from "../../src/platform/store/database.ts";
 import { ROOT } from "../fixture.ts";
+import { eachDatabase } from "./databases.ts";
 import { fleetOf, foldersOf, groupOf, until } from "./fleets.ts";
 import { serverHome, serverProcess } from "./process.ts";
 
@@ -132,36 +133,36 @@ test("too few files for so many browsers are told at the start", () => {
   expect(String(warned.mock.calls)).toContain("may open 1024 files, and 100 browsers");
 });
 
-test("a server that is killed leaves no browser, and its next start no folder and no record that lies", async () => {
-  using home = serverHome();
-  const warm = { SVC_SERVE_WARM: "1" };
-  await using first = await serverProcess(home.path, warm);
-  const { id } = (await first.call("POST", "/v3/browsers", {})).body;
-  await until(() => foldersOf(home.path).length === 2);
-  const browsers = await Promise.all(
-    foldersOf(home.path).map((name) => browserIn(join(home.path, "server/run", name))),
-  );
-  await first.end("SIGKILL");
-  for (const browser of browsers) await until(() => groupOf(browser).length === 0);
-  expect(foldersOf(home.path).length).toBe(2);
+eachDatabase((name, open) => {
+  test(`on ${name}, a server that is killed leaves no browser, and its next start no folder and no record that lies`, async () => {
+    await using db = await open({ bare: true });
+    using home = serverHome();
+    const env = { SVC_SERVE_WARM: "1", SVC_SERVE_DATABASE_URL: db.address };
+    await using first = await serverProcess(home.path, env);
+    const { id } = (await first.call("POST", "/v3/browsers", {})).body;
+    await until(() => foldersOf(home.path).length === 2);
+    const browsers = await Promise.all(
+      foldersOf(home.path).map((name) => browserIn(join(home.path, "server/run", name))),
+    );
+    await first.end("SIGKILL");
+    for (const browser of browsers) await until(() => groupOf(browser).length === 0);
+    expect(foldersOf(home.path).length).toBe(2);
 
-  await using second = await serverProcess(home.path, warm);
-  const listed = (await second.call("GET", "/v3/browsers", undefined, first.key)).body;
-  expect(listed).toMatchObject({ totalItems: 1, items: [{ id, status: "stopped" }] });
-  await until(() => foldersOf(home.path).length === 1);
-  expect(await second.end("SIGTERM")).toBe(0);
-  expect(foldersOf(home.path)).toEqual([]);
-  const database = await openDatabase(`sqlite://${join(home.path, "server", "svc.db")}`);
-  expect([...(await database.sql`select reason from browsers`)]).toMatchObject([{ reason: "restart" }]);
-  await database.close();
+    await using second = await serverProcess(home.path, env);
+    const listed = (await second.call("GET", "/v3/browsers", undefined, first.key)).body;
+    expect(listed).toMatchObject({ totalItems: 1, items: [{ id, status: "stopped" }] });
+    await until(() => foldersOf(home.path).length === 1);
+    expect(await second.end("SIGTERM")).toBe(0);
+    expect(foldersOf(home.path)).toEqual([]);
+    expect([...(await db.database.sql`select reason from browsers`)]).toMatchObject([{ reason: "restart" }]);
+  });
 });
 
 /** The browser that runs in that folder, once it says so. */
 async function browserIn(folder: string): Promise<ProcessId> {
   let browser: ProcessId | undefined;
   await until(async () => {
-    const owner = Bun.file(join(folder, "owner.json"));
-    if (await owner.exists()) ({ browser } = await owner.json());
+    ({ browser } = readJson<{ browser?: ProcessId }>(join(folder, "owner.json")) ?? {});
     return browser !== undefined;
   });
   if (!browser) throw new Error("no browser");

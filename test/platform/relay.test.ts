@@ -1,12 +1,15 @@
 /** Two servers of one database behind one address: every address that either gives leads to the browser, whoever is asked. */
 import { expect, test } from "bun:test";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import puppeteer from "puppeteer-core";
 import { nodeUrlOf, reachable } from "../../src/platform/relay/relay.ts";
 import { type Data, ROOT } from "../fixture.ts";
 import { record } from "./api-ground.ts";
+import { freePort } from "./databases.ts";
+import { serverHome, serverProcess } from "./process.ts";
+import { SELF_SIGNED } from "./self-signed.ts";
 import { served } from "./served.ts";
 import { viewer } from "./viewing.ts";
 
@@ -115,3 +118,75 @@ test.each([
   expect(nodeUrlOf(listening, given, isSecure)).toBe(expected);
   if (expected !== undefined) expect(reachable(expected)).toBe(expected.replace(/#.*/, ""));
 });
+
+/** A server with a certificate, which is reached as `host`, and another one of its database that trusts that certificate, or does not. */
+async function securePair(host: string, isTrusted: boolean) {
+  const home = serverHome();
+  const databaseUrl = `sqlite://${join(home.path, "svc.db")}`;
+  const port = freePort();
+  const owner = await served({
+    databaseUrl,
+    secret: SECRET,
+    port,
+    tls: SELF_SIGNED,
+    nodeUrl: `https://${host}:${port}`,
+  });
+  const ca = join(home.path, "ca.pem");
+  writeFileSync(ca, SELF_SIGNED.cert);
+  const shared = { SVC_SERVE_DATABASE_URL: databaseUrl, SVC_SERVE_SECRET: SECRET };
+  const asked = await serverProcess(home.path, { ...shared, NODE_EXTRA_CA_CERTS: isTrusted ? ca : "" });
+  const made = await fetch(`https://localhost:${port}/api/v3/browsers`, {
+    method: "POST",
+    headers: { "X-Svc-API-Key": owner.key, "content-type": "application/json" },
+    body: "{}",
+    tls: { ca: SELF_SIGNED.cert },
+  });
+  const { id } = (await made.json()) as Data;
+  const { cdpUrl } = (await asked.call("GET", `/v3/browsers/${id}`, undefined, owner.key)).body;
+  return {
+    asked,
+    cdpUrl: cdpUrl as string,
+    async [Symbol.asyncDispose]() {
+      await asked.end("SIGTERM");
+      await owner[Symbol.asyncDispose]();
+      home[Symbol.dispose]();
+    },
+  };
+}
+
+test("a server is reached over https by the name of its certificate, whatever the caller's Host is", async () => {
+  await using p = await securePair("localhost", true);
+  expect(p.cdpUrl).toStartWith(p.asked.url.replace("http", "ws"));
+  const client = await puppeteer.connect({ browserWSEndpoint: p.cdpUrl });
+  expect(await client.version()).toContain("Chrome");
+  await client.disconnect();
+  expect((await fetch(`${p.cdpUrl.replace("ws", "http")}/json/version`)).status).toBe(200);
+}, 60_000);
+
+test.each([
+  ["nobody vouches for", "localhost", false, "certificate"],
+  ["is of another name", "127.0.0.1", true, "ALTNAME"],
+])(
+  "a server whose certificate %s is not talked to, and the log says why, without the token",
+  async (_, host, trusted, why) => {
+    await using p = await securePair(host, trusted);
+    const http = p.cdpUrl.replace("ws", "http");
+    const refused = await fetch(`${http}/json/version`);
+    expect(refused.status).toBe(503);
+    expect(await refused.json()).toEqual({
+      detail: "The server that runs this browser cannot be reached",
+      hint: "Set serve_node_url on each server. The log says why.",
+    });
+    const { promise, resolve } = Promise.withResolvers<number>();
+    new WebSocket(p.cdpUrl).onclose = ({ code }) => resolve(code);
+    expect(await promise).not.toBe(1000);
+    const said = p.asked.said();
+    const token = new URL(p.cdpUrl).pathname.split("/")[3] ?? "";
+    expect(said).toContain(`its server https://${host}:`);
+    expect(said).toContain(why);
+    expect(said).toContain("TLS handshake failed");
+    expect(token).not.toBe("");
+    expect(said).not.toContain(token);
+  },
+  60_000,
+);

@@ -3,7 +3,7 @@ import type { ChooseBy, ChooseMode, ChosenOption, SelectAnswer } from "../contro
 import { factsOf, isDisabled } from "./facts.ts";
 import { plain } from "./plain.ts";
 import { elementOf } from "./registry.ts";
-import { inside } from "./spot.ts";
+import { inside, isReachable } from "./spot.ts";
 import { squash } from "./text.ts";
 import { until } from "./until.ts";
 
@@ -106,7 +106,7 @@ function setNative(
       return { ok: false, reason: "option_disabled", facts, wanted: word };
     chosen.push(option);
   }
-  if (isTrial) return { ok: true, chosen: chosen.map(optionOf), isChanged: false };
+  if (isTrial) return { ok: true, chosen: chosen.map(optionOf), isChanged: false, isHidden: !isReachable(list) };
   const before = options.map((option) => option.selected);
   const after = options.map((option, n) => {
     const isChosen = chosen.includes(option);
@@ -121,7 +121,7 @@ function setNative(
     list.dispatchEvent(new Event("input", { bubbles: true, composed: true }));
     list.dispatchEvent(new Event("change", { bubbles: true }));
   }
-  return { ok: true, chosen: chosen.map(optionOf), isChanged };
+  return { ok: true, chosen: chosen.map(optionOf), isChanged, isHidden: !isReachable(list) };
 }
 
 export function selected(id: number): ChosenOption[] | null {

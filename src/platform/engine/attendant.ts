@@ -27,6 +27,8 @@ export interface Asked {
   readonly id: string;
   readonly projectId: string;
   readonly settings: BrowserSettings;
+  /** The agent session that it is for. */
+  readonly agentSessionId?: string | undefined;
 }
 
 export interface Attendant {

@@ -173,10 +173,15 @@ export class Fleet {
   create(
     projectId: string,
     settings: BrowserSettings,
-    { signal }: { signal?: AbortSignal | undefined } = {},
+    { signal, agentSessionId }: { signal?: AbortSignal | undefined; agentSessionId?: string | undefined } = {},
   ): Promise<RunningBrowser> {
     const idleTimeoutMs = settings.idleTimeoutMs || (this.#setup.idleTimeoutMs ?? 0);
-    const asked: Asked = { id: crypto.randomUUID(), projectId, settings: { ...settings, idleTimeoutMs } };
+    const asked: Asked = {
+      id: crypto.randomUUID(),
+      projectId,
+      settings: { ...settings, idleTimeoutMs },
+      agentSessionId,
+    };
     const creation = this.#create(asked, signal);
     const settled = creation.then(
       () => {},

@@ -83,7 +83,7 @@ export class RunningBrowser implements Asked {
 
 /** The record of a browser that is about to be given. */
 export function recordOf(
-  { id, projectId, settings }: Asked,
+  { id, projectId, settings, agentSessionId }: Asked,
   { node, nodeUrl }: Pick<BrowserRecord, "node" | "nodeUrl">,
 ): BrowserRecord {
   const now = Date.now();
@@ -104,7 +104,7 @@ export function recordOf(
     stopAskedAt: null,
     proxyBytes: 0,
     recording: null,
-    agentSessionId: null,
+    agentSessionId: agentSessionId ?? null,
     profileError: null,
   };
 }

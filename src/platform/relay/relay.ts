@@ -42,10 +42,16 @@ export function relay({ fleet, grants, records }: RelaySetup): Edge {
     try {
       return wantsSocket(visit) ? await passSocket(visit, target) : await passRequest(visit, target);
     } catch (error) {
-      log.warn(`browser ${id}: its server ${url} cannot be reached:`, error instanceof Error ? error.message : error);
+      log.warn(`browser ${id}: its server ${url} cannot be reached: ${reasonOf(error)}`);
       return away();
     }
   };
+}
+
+/** Errors of connections quote the address, which has the token in it. */
+function reasonOf(error: unknown): string {
+  const said = error instanceof Error ? error.message : String(error);
+  return said.replaceAll(/\b(https?|wss?):\/\/[^\s'"]+/g, "<address>");
 }
 
 /** The browser that the address opens, with a token in force. */
@@ -60,7 +66,10 @@ function browserOf({ url }: Visit, grants: Grants): string | undefined {
 
 function away(): Response {
   return Response.json(
-    { detail: "The server that runs this browser cannot be reached", hint: "Set serve_node_url on each server." },
+    {
+      detail: "The server that runs this browser cannot be reached",
+      hint: "Set serve_node_url on each server. The log says why.",
+    },
     { status: 503, headers: { "Retry-After": "5", "cache-control": "no-store" } },
   );
 }

@@ -36,7 +36,7 @@ export class Tunnel implements SocketHandlers {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const late = setTimeout(() => reject(new Error("no answer")), withinMs);
     this.#peer.onopen = () => resolve();
-    this.#peer.onerror = () => reject(new Error("it did not let a client in"));
+    this.#peer.onerror = (event) => reject(new Error((event as ErrorEvent).message || "it did not let a client in"));
     try {
       await promise;
     } catch (error) {

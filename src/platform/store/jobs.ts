@@ -153,6 +153,19 @@ export class Jobs {
       where node = ${node} and failed_at is null and (lease_until is not null or error is not null)`;
   }
 
+  /**
+   * Lets any server do the jobs of a kind whose own server is silent: their lease ran out, or they were due, that long ago.
+   * How many.
+   */
+  async adopt(kind: string, silentMs: number): Promise<number> {
+    const rows = await this.#db.sql`
+      update jobs set node = null
+      where kind = ${kind} and node is not null and failed_at is null
+        and coalesce(lease_until, run_at) < ${this.#now} - ${silentMs} returning id`;
+    if (rows.length > 0) for (const heard of this.#listeners) heard();
+    return rows.length;
+  }
+
   async count(): Promise<{ waiting: number; running: number; failed: number }> {
     const [row] = await this.#db.sql`
       select count(*) as n, count(failed_at) as failed,

@@ -55,6 +55,48 @@ export const STEPS: readonly (readonly string[])[] = [
   [`alter table profiles add column lease_node text`],
   [`alter table browsers add column profile_error text`],
   [`alter table browsers add column node_url text`],
+  [
+    `create table sessions (
+      id text primary key, project_id text not null references projects(id) on delete cascade,
+      status text not null check (status in ('created', 'idle', 'running', 'stopped', 'timed_out', 'error')), reason text,
+      model text not null, title text, keep_alive bigint not null, persist_memory bigint not null, settings text not null,
+      browser_id text, node text not null, task_id text, question text,
+      output text, output_schema text, is_successful bigint, last_step_summary text, step_count bigint not null default 0,
+      input_tokens bigint not null default 0, output_tokens bigint not null default 0, cost_nano bigint not null default 0,
+      max_cost_nano bigint, screenshot text, message_count bigint not null default 0, stop_asked text,
+      share_token text unique, share_views bigint not null default 0, share_viewed_at bigint,
+      created_at bigint not null, updated_at bigint not null, finished_at bigint, deleted_at bigint)`,
+    `create index sessions_of_project on sessions (project_id, created_at desc, id) where deleted_at is null`,
+    `create index sessions_live on sessions (node) where status in ('created', 'idle', 'running')`,
+    `create index browsers_of_session on browsers (agent_session_id) where agent_session_id is not null`,
+    `create table tasks (
+      id text primary key, project_id text not null references projects(id) on delete cascade,
+      session_id text not null references sessions(id) on delete cascade,
+      status text not null check (status in ('created', 'started', 'finished', 'stopped')),
+      task text not null, model text not null, options text not null, metadata text, secrets text,
+      has_acted bigint not null default 0, output text, is_success bigint, judgement text, judge_verdict bigint,
+      end_reason text, explanation text, steps bigint not null default 0,
+      input_tokens bigint not null default 0, output_tokens bigint not null default 0, cost_nano bigint not null default 0,
+      created_at bigint not null, started_at bigint, finished_at bigint)`,
+    `create index tasks_of_project on tasks (project_id, created_at desc, id)`,
+    `create index tasks_of_session on tasks (session_id, created_at, id)`,
+    `create table steps (
+      task_id text not null references tasks(id) on delete cascade, number bigint not null, url text not null,
+      title text not null, thought text not null, actions text not null, result text not null, screenshot text,
+      duration_ms bigint not null, primary key (task_id, number))`,
+    `create table messages (
+      id text primary key, session_id text not null references sessions(id) on delete cascade, seq bigint not null,
+      task_id text, step bigint, role text not null, type text not null, data text not null, summary text not null,
+      screenshot text, hidden bigint not null, created_at bigint not null, unique (session_id, seq))`,
+    `create table task_files (
+      id text primary key, task_id text not null references tasks(id) on delete cascade, path text not null,
+      bytes bigint not null, object text not null, created_at bigint not null, unique (task_id, path))`,
+    // A repeated request finds what the first one made. No session yet: the first one is still at it.
+    `create table repeats (
+      project_id text not null references projects(id) on delete cascade, key text not null, request text not null,
+      session_id text, task_id text, created_at bigint not null, primary key (project_id, key))`,
+    `create index repeats_by_time on repeats (created_at)`,
+  ],
 ];
 
 /** Any number, the same in every version: who takes steps holds this lock of PostgreSQL. */

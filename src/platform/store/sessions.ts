@@ -1,0 +1,272 @@
+/**
+ * Records of agent sessions: a browser with an agent that does tasks in it. A session has at most one task under way; who
+ * changes its status names the statuses that it may have had, so that of two callers one wins.
+ */
+import type { BrowserSettings, Paged } from "./browsers.ts";
+import { type Database, json, time } from "./database.ts";
+import { flag, rowOf } from "./rows.ts";
+import type { TaskRecord } from "./tasks.ts";
+
+export type SessionStatus = "created" | "idle" | "running" | "stopped" | "timed_out" | "error";
+
+/** Statuses of a session that has a browser. */
+export const LIVE: readonly SessionStatus[] = ["created", "idle", "running"];
+
+export interface SessionRecord {
+  id: string;
+  projectId: string;
+  status: SessionStatus;
+  /** Why it ended or its last task did, in words; null while there is nothing to say. */
+  reason: string | null;
+  model: string;
+  title: string | null;
+  keepAlive: boolean;
+  /** Tasks know what earlier ones did. */
+  persistMemory: boolean;
+  settings: BrowserSettings;
+  browserId: string | null;
+  /** The server that has its browser. */
+  node: string;
+  /** The last task. */
+  taskId: string | null;
+  /** What the agent asks; null when it asks nothing. */
+  question: string | null;
+  output: unknown;
+  outputSchema: Record<string, unknown> | null;
+  isSuccessful: boolean | null;
+  lastStepSummary: string | null;
+  stepCount: number;
+  inputTokens: number;
+  outputTokens: number;
+  /** In billionths of a US dollar, as all costs in the database. */
+  costNano: number;
+  maxCostNano: number | null;
+  /** Key of the object with the last screenshot. */
+  screenshot: string | null;
+  stopAsked: "task" | "session" | null;
+  shareToken: string | null;
+  shareViews: number;
+  shareViewedAt: number | null;
+  createdAt: number;
+  updatedAt: number;
+  finishedAt: number | null;
+  deletedAt: number | null;
+}
+
+/** What is written of a session that changes. */
+export type SessionChange = Partial<
+  Omit<SessionRecord, "id" | "projectId" | "createdAt" | "inputTokens" | "outputTokens" | "costNano" | "stepCount">
+>;
+
+/** What a session used besides, since it was last told. */
+export interface Used {
+  steps?: number;
+  inputTokens?: number;
+  outputTokens?: number;
+  costNano?: number;
+}
+
+/** What is looked up of a session's browsers. */
+export interface BrowsersOfSession {
+  proxyBytes: number;
+  /** Keys of objects, the oldest first. */
+  recordings: string[];
+}
+
+export class SessionRecords {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async insert(record: SessionRecord, within = this.#db.sql): Promise<void> {
+    const { stepCount, inputTokens, outputTokens, costNano, ...rest } = record;
+    const { id, projectId: project_id, createdAt: created_at } = record;
+    await within`insert into sessions ${within({ id, project_id, created_at, ...columnsOf(rest) })}`;
+  }
+
+  /** Of that project alone, and not deleted. */
+  async get(projectId: string, id: string): Promise<SessionRecord | undefined> {
+    const found = await this.find(id);
+    return found?.projectId === projectId && found.deletedAt === null ? found : undefined;
+  }
+
+  /** Of any project, deleted or not. */
+  async find(id: string): Promise<SessionRecord | undefined> {
+    const [row] = await this.#db.sql`select * from sessions where id = ${id}`;
+    return row && recordOf(row);
+  }
+
+  async byShare(token: string): Promise<SessionRecord | undefined> {
+    const [row] = await this.#db.sql`select * from sessions where share_token = ${token} and deleted_at is null`;
+    return row && recordOf(row);
+  }
+
+  /** Newest first. `page` counts from 1. */
+  async list(
+    projectId: string,
+    { page, size, statuses }: { page: number; size: number; statuses?: readonly SessionStatus[] | undefined },
+  ): Promise<Paged<SessionRecord>> {
+    const { sql } = this.#db;
+    const isOf = statuses ? sql`and status in ${sql([...statuses])}` : sql``;
+    const [row] = await sql`
+      select count(*) as n from sessions where project_id = ${projectId} and deleted_at is null ${isOf}`;
+    const rows = await sql`
+      select * from sessions where project_id = ${projectId} and deleted_at is null ${isOf}
+      order by created_at desc, id limit ${size} offset ${(page - 1) * size}`;
+    return { items: rows.map(recordOf), total: Number(row?.n ?? 0) };
+  }
+
+  /** Traffic and recordings of the browsers of these sessions, by session. */
+  async browsersOf(ids: readonly string[]): Promise<Map<string, BrowsersOfSession>> {
+    const found = new Map(ids.map((id) => [id, { proxyBytes: 0, recordings: [] as string[] }]));
+    if (ids.length === 0) return found;
+    const { sql } = this.#db;
+    const rows = await sql`
+      select agent_session_id, proxy_bytes, recording from browsers
+      where agent_session_id in ${sql([...ids])} order by created_at, id`;
+    for (const row of rows as Record<string, unknown>[]) {
+      const one = found.get(row.agent_session_id as string);
+      if (!one) continue;
+      one.proxyBytes += Number(row.proxy_bytes);
+      if (row.recording !== null) one.recordings.push(row.recording as string);
+    }
+    return found;
+  }
+
+  /** False when its status is none of `from`; then nothing is changed. */
+  async change(
+    id: string,
+    set: SessionChange,
+    { from, within = this.#db.sql }: { from?: readonly SessionStatus[]; within?: Database["sql"] } = {},
+  ): Promise<boolean> {
+    const row = columnsOf({ updatedAt: Date.now(), ...set });
+    const isIn = from ? within`and status in ${within([...from])}` : within``;
+    const rows = await within`update sessions set ${within(row)} where id = ${id} ${isIn} returning id`;
+    return rows.length > 0;
+  }
+
+  async addUsed(id: string, used: Used, within = this.#db.sql): Promise<void> {
+    const { steps = 0, inputTokens = 0, outputTokens = 0, costNano = 0 } = used;
+    await within`
+      update sessions set step_count = step_count + ${steps}, input_tokens = input_tokens + ${inputTokens},
+        output_tokens = output_tokens + ${outputTokens}, cost_nano = cost_nano + ${costNano},
+        updated_at = ${Date.now()}
+      where id = ${id}`;
+  }
+
+  /** Sessions of that node that somebody asked to stop. */
+  async asked(node: string): Promise<SessionRecord[]> {
+    const rows = await this.#db.sql`
+      select * from sessions where node = ${node} and status in ('created', 'idle', 'running')
+        and stop_asked is not null`;
+    return rows.map(recordOf);
+  }
+
+  /** Sessions that are live by their record while their browser has ended, with the reason of that end. */
+  async orphans(): Promise<{ session: SessionRecord; reason: string | null }[]> {
+    const rows = await this.#db.sql`
+      select sessions.*, browsers.reason as browser_reason from sessions
+      join browsers on browsers.id = sessions.browser_id
+      where sessions.status in ('created', 'idle', 'running') and browsers.status = 'stopped'`;
+    return rows.map((row: Record<string, unknown>) => ({
+      session: recordOf(row),
+      reason: row.browser_reason as string | null,
+    }));
+  }
+
+  /** Counts one view of a shared session. */
+  async viewed(id: string): Promise<void> {
+    await this.#db.sql`
+      update sessions set share_views = share_views + 1, share_viewed_at = ${Date.now()} where id = ${id}`;
+  }
+
+  /** Removes the record, with its tasks and messages. */
+  async purge(id: string): Promise<void> {
+    await this.#db.sql`delete from sessions where id = ${id}`;
+  }
+}
+
+const FLAGS = ["keepAlive", "persistMemory", "isSuccessful"];
+const OBJECTS = ["settings", "output", "outputSchema"];
+
+/** Columns of what is given. The password of a proxy is kept nowhere. */
+function columnsOf(set: SessionChange): Record<string, unknown> {
+  const { settings } = set;
+  const proxy = settings?.customProxy;
+  const kept = proxy ? { ...set, settings: { ...settings, customProxy: { ...proxy, password: undefined } } } : set;
+  return rowOf(kept, { flags: FLAGS, objects: OBJECTS });
+}
+
+function recordOf(row: Record<string, unknown>): SessionRecord {
+  return {
+    id: row.id as string,
+    projectId: row.project_id as string,
+    status: row.status as SessionStatus,
+    reason: row.reason as string | null,
+    model: row.model as string,
+    title: row.title as string | null,
+    keepAlive: flag(row.keep_alive) ?? false,
+    persistMemory: flag(row.persist_memory) ?? true,
+    settings: json<BrowserSettings>(row.settings, {} as BrowserSettings),
+    browserId: row.browser_id as string | null,
+    node: row.node as string,
+    taskId: row.task_id as string | null,
+    question: row.question as string | null,
+    output: json<unknown>(row.output, null),
+    outputSchema: json<Record<string, unknown> | null>(row.output_schema, null),
+    isSuccessful: flag(row.is_successful),
+    lastStepSummary: row.last_step_summary as string | null,
+    stepCount: Number(row.step_count),
+    inputTokens: Number(row.input_tokens),
+    outputTokens: Number(row.output_tokens),
+    costNano: Number(row.cost_nano),
+    maxCostNano: time(row.max_cost_nano),
+    screenshot: row.screenshot as string | null,
+    stopAsked: row.stop_asked as SessionRecord["stopAsked"],
+    shareToken: row.share_token as string | null,
+    shareViews: Number(row.share_views),
+    shareViewedAt: time(row.share_viewed_at),
+    createdAt: Number(row.created_at),
+    updatedAt: Number(row.updated_at),
+    finishedAt: time(row.finished_at),
+    deletedAt: time(row.deleted_at),
+  };
+}
+
+/** The record of a new session. */
+export function newSession(
+  asked: Pick<SessionRecord, "id" | "projectId" | "model" | "keepAlive" | "persistMemory" | "settings" | "node"> &
+    Partial<SessionRecord>,
+  task?: Pick<TaskRecord, "id">,
+): SessionRecord {
+  const now = Date.now();
+  return {
+    status: task ? "created" : "idle",
+    reason: null,
+    title: null,
+    browserId: null,
+    taskId: task?.id ?? null,
+    question: null,
+    output: null,
+    outputSchema: null,
+    isSuccessful: null,
+    lastStepSummary: null,
+    stepCount: 0,
+    inputTokens: 0,
+    outputTokens: 0,
+    costNano: 0,
+    maxCostNano: null,
+    screenshot: null,
+    stopAsked: null,
+    shareToken: null,
+    shareViews: 0,
+    shareViewedAt: null,
+    createdAt: now,
+    updatedAt: now,
+    finishedAt: null,
+    deletedAt: null,
+    ...asked,
+  };
+}

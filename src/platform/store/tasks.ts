@@ -1,0 +1,245 @@
+/** Records of tasks, of their steps, and of the files that they left. */
+import type { Paged } from "./browsers.ts";
+import { type Database, json, time } from "./database.ts";
+import { flag, rowOf } from "./rows.ts";
+
+export type TaskStatus = "created" | "started" | "finished" | "stopped";
+
+/** What was asked of a task besides its text. Kept as JSON: holds no secret. */
+export interface TaskOptions {
+  startUrl?: string | undefined;
+  schema?: Record<string, unknown> | undefined;
+  maxSteps: number;
+  thinking?: "disabled" | "low" | "medium" | "high" | undefined;
+  vision: boolean | "auto";
+  allowedDomains?: string[] | undefined;
+  instructions?: string | undefined;
+  judge?: { model: string; groundTruth?: string | undefined } | undefined;
+  /** Billionths of a US dollar that this task may cost. */
+  maxCostNano?: number | undefined;
+}
+
+export interface TaskRecord {
+  id: string;
+  projectId: string;
+  sessionId: string;
+  status: TaskStatus;
+  task: string;
+  model: string;
+  options: TaskOptions;
+  metadata: Record<string, string>;
+  /** Sealed; null as soon as the task has ended. */
+  secrets: string | null;
+  /** Something was done that cannot be begun again. */
+  hasActed: boolean;
+  output: unknown;
+  isSuccess: boolean | null;
+  judgement: string | null;
+  judgeVerdict: boolean | null;
+  /** A reason of the agent, or `lost`: the server that ran it was killed. */
+  endReason: string | null;
+  explanation: string | null;
+  steps: number;
+  inputTokens: number;
+  outputTokens: number;
+  costNano: number;
+  createdAt: number;
+  startedAt: number | null;
+  finishedAt: number | null;
+}
+
+export interface StepRecord {
+  taskId: string;
+  number: number;
+  url: string;
+  title: string;
+  /** What the model said before it acted. */
+  thought: string;
+  /** Each call as JSON text: `{"click":{"index":3}}`. */
+  actions: string[];
+  /** What came of them, in words. */
+  result: string;
+  screenshot: string | null;
+  durationMs: number;
+}
+
+export interface TaskFile {
+  id: string;
+  taskId: string;
+  /** Below the workspace. */
+  path: string;
+  bytes: number;
+  object: string;
+  createdAt: number;
+}
+
+export interface TaskFilter {
+  page: number;
+  size: number;
+  sessionId?: string | undefined;
+  status?: string | undefined;
+  /** Made at or after, made at or before: milliseconds since 1970. */
+  after?: number | undefined;
+  before?: number | undefined;
+}
+
+type TaskChange = Partial<Omit<TaskRecord, "id" | "projectId" | "sessionId" | "createdAt">>;
+
+export class TaskRecords {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async insert(record: TaskRecord, within = this.#db.sql): Promise<void> {
+    const { id, projectId, sessionId, createdAt, ...rest } = record;
+    const row = { id, project_id: projectId, session_id: sessionId, created_at: createdAt, ...rowOf(rest, COLUMNS) };
+    await within`insert into tasks ${within(row)}`;
+  }
+
+  /** Of that project alone, and of a session that is not deleted. */
+  async get(projectId: string, id: string): Promise<TaskRecord | undefined> {
+    const [row] = await this.#db.sql`
+      select tasks.* from tasks join sessions on sessions.id = tasks.session_id
+      where tasks.id = ${id} and tasks.project_id = ${projectId} and sessions.deleted_at is null`;
+    return row && recordOf(row);
+  }
+
+  async find(id: string): Promise<TaskRecord | undefined> {
+    const [row] = await this.#db.sql`select * from tasks where id = ${id}`;
+    return row && recordOf(row);
+  }
+
+  /** Newest first. */
+  async list(projectId: string, filter: TaskFilter): Promise<Paged<TaskRecord>> {
+    const { sql } = this.#db;
+    const { page, size, sessionId, status, after, before } = filter;
+    const conditions = () => sql`
+      from tasks join sessions on sessions.id = tasks.session_id
+      where tasks.project_id = ${projectId} and sessions.deleted_at is null
+        ${sessionId === undefined ? sql`` : sql`and tasks.session_id = ${sessionId}`}
+        ${status === undefined ? sql`` : sql`and tasks.status = ${status}`}
+        ${after === undefined ? sql`` : sql`and tasks.created_at >= ${after}`}
+        ${before === undefined ? sql`` : sql`and tasks.created_at <= ${before}`}`;
+    const [row] = await sql`select count(*) as n ${conditions()}`;
+    const rows = await sql`
+      select tasks.* ${conditions()}
+      order by tasks.created_at desc, tasks.id limit ${size} offset ${(page - 1) * size}`;
+    return { items: rows.map(recordOf), total: Number(row?.n ?? 0) };
+  }
+
+  /** All of a session, the oldest first. */
+  async ofSession(sessionId: string): Promise<TaskRecord[]> {
+    const rows = await this.#db.sql`select * from tasks where session_id = ${sessionId} order by created_at, id`;
+    return rows.map(recordOf);
+  }
+
+  /** False when its status is none of `from`; then nothing is changed. */
+  async change(
+    id: string,
+    set: TaskChange,
+    { from, within = this.#db.sql }: { from?: readonly TaskStatus[]; within?: Database["sql"] } = {},
+  ): Promise<boolean> {
+    const isIn = from ? within`and status in ${within([...from])}` : within``;
+    const rows = await within`update tasks set ${within(rowOf(set, COLUMNS))} where id = ${id} ${isIn} returning id`;
+    return rows.length > 0;
+  }
+
+  async addStep(step: StepRecord, within = this.#db.sql): Promise<void> {
+    const { taskId: task_id, durationMs: duration_ms, actions, ...rest } = step;
+    const row = { ...rest, task_id, duration_ms, actions: JSON.stringify(actions) };
+    await within`insert into steps ${within(row)} on conflict (task_id, number) do nothing`;
+  }
+
+  async steps(taskId: string): Promise<StepRecord[]> {
+    const rows = await this.#db.sql`select * from steps where task_id = ${taskId} order by number`;
+    return rows.map((row: Record<string, unknown>) => ({
+      taskId,
+      number: Number(row.number),
+      url: row.url as string,
+      title: row.title as string,
+      thought: row.thought as string,
+      actions: json<string[]>(row.actions, []),
+      result: row.result as string,
+      screenshot: row.screenshot as string | null,
+      durationMs: Number(row.duration_ms),
+    }));
+  }
+
+  async addFile({ taskId: task_id, createdAt: created_at, ...rest }: TaskFile): Promise<void> {
+    await this.#db.sql`
+      insert into task_files ${this.#db.sql({ ...rest, task_id, created_at })} on conflict (task_id, path) do nothing`;
+  }
+
+  async files(taskId: string): Promise<TaskFile[]> {
+    const rows = await this.#db.sql`select * from task_files where task_id = ${taskId} order by path`;
+    return rows.map((row: Record<string, unknown>) => ({
+      id: row.id as string,
+      taskId,
+      path: row.path as string,
+      bytes: Number(row.bytes),
+      object: row.object as string,
+      createdAt: Number(row.created_at),
+    }));
+  }
+}
+
+const COLUMNS = {
+  flags: ["hasActed", "isSuccess", "judgeVerdict"],
+  objects: ["options", "metadata", "output"],
+};
+
+function recordOf(row: Record<string, unknown>): TaskRecord {
+  return {
+    id: row.id as string,
+    projectId: row.project_id as string,
+    sessionId: row.session_id as string,
+    status: row.status as TaskStatus,
+    task: row.task as string,
+    model: row.model as string,
+    options: json<TaskOptions>(row.options, { maxSteps: 100, vision: "auto" }),
+    metadata: json<Record<string, string>>(row.metadata, {}),
+    secrets: row.secrets as string | null,
+    hasActed: flag(row.has_acted) ?? false,
+    output: json<unknown>(row.output, null),
+    isSuccess: flag(row.is_success),
+    judgement: row.judgement as string | null,
+    judgeVerdict: flag(row.judge_verdict),
+    endReason: row.end_reason as string | null,
+    explanation: row.explanation as string | null,
+    steps: Number(row.steps),
+    inputTokens: Number(row.input_tokens),
+    outputTokens: Number(row.output_tokens),
+    costNano: Number(row.cost_nano),
+    createdAt: Number(row.created_at),
+    startedAt: time(row.started_at),
+    finishedAt: time(row.finished_at),
+  };
+}
+
+/** The record of a new task. */
+export function newTask(
+  asked: Pick<TaskRecord, "id" | "projectId" | "sessionId" | "task" | "model" | "options"> & Partial<TaskRecord>,
+): TaskRecord {
+  return {
+    status: "created",
+    metadata: {},
+    secrets: null,
+    hasActed: false,
+    output: null,
+    isSuccess: null,
+    judgement: null,
+    judgeVerdict: null,
+    endReason: null,
+    explanation: null,
+    steps: 0,
+    inputTokens: 0,
+    outputTokens: 0,
+    costNano: 0,
+    createdAt: Date.now(),
+    startedAt: null,
+    finishedAt: null,
+    ...asked,
+  };
+}
