@@ -249,7 +249,6 @@ export type Group =
   | "tabs"
   | "cookies"
   | "data"
-  | "agent"
   | "scripting"
   | "session"
   | "cloud"

@@ -48,11 +48,12 @@ export class Seen {
 
   /** In any notation, and rounded as it is told. */
   #hasNumber(number: string): boolean {
-    const decimals = /[.,](\d+)$/.exec(number)?.[1]?.length ?? 0;
-    return canonical(number).some((form) => {
-      if (this.#numbers.has(form)) return true;
+    return readingsOf(number).some((reading) => {
+      const claimed = Number(reading);
+      if (this.#numbers.has(String(claimed))) return true;
+      const decimals = reading.split(".")[1]?.length ?? 0;
       const half = 0.5 * 10 ** -decimals + 1e-9;
-      for (const one of this.#numbers) if (Math.abs(Number(one) - Number(form)) <= half) return true;
+      for (const one of this.#numbers) if (Math.abs(Number(one) - claimed) <= half) return true;
       return false;
     });
   }
@@ -81,14 +82,17 @@ function wholesIn(text: string): string[] {
 
 /** Each number of a text in all its readings, and its parts: `12.10.2026` is also 12, 10 and 2026. */
 function numbersIn(text: string): string[] {
-  return wholesIn(text).flatMap((one) => [...canonical(one), ...one.split(/\D+/).map((part) => String(Number(part)))]);
+  return wholesIn(text).flatMap((one) => [
+    ...readingsOf(one).map((reading) => String(Number(reading))),
+    ...one.split(/\D+/).map((part) => String(Number(part))),
+  ]);
 }
 
 /** `1,234.50`, `1.234,50` and `1 234.5` are all 1234.5. */
-function canonical(number: string): string[] {
+function readingsOf(number: string): string[] {
   const dense = number.replace(/['’\s\u00a0\u202f]/g, "");
   const readings = [dense.replace(/,/g, ""), dense.replace(/\./g, "").replace(",", ".")];
-  return readings.map(Number).filter(Number.isFinite).map(String);
+  return readings.filter((reading) => Number.isFinite(Number(reading)));
 }
 
 /** Of a text what can be checked: numbers of more than one digit, addresses, quotations. */

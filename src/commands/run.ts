@@ -35,7 +35,7 @@ const RUNS = new WeakMap<Browser, Run>();
 
 export const run = command({
   name: "run",
-  group: "agent",
+  group: "scripting",
   summary: "Have a language model do a task in the browser, and print its answer",
   effect: "write",
   needs: "session",
@@ -87,7 +87,7 @@ export const run = command({
   examples: [
     "run 'Find the cheapest blue kettle' --url https://shop.example.com",
     "run 'List all open invoices' --schema invoices.json --max-cost 0.50",
-    "run 'Sign in and download the last bill' --url https://shop.example.com --secret password=SHOP_PASSWORD --allowed-domain shop.example.com",
+    "run 'Sign in and download the last bill' --url https://shop.example.com --secret password=PASSWORD --allowed-domain shop.example.com",
     "run --answer 'The code is 123456'",
   ],
   async run(context): Promise<Ran | { answered: true }> {
