@@ -62,8 +62,7 @@ const DOORS: Record<string, string> = {
   mediabunny: "platform/live/webm.ts",
   "prom-client": "platform/metrics.ts",
   otpauth: "agent/guard/totp.ts",
-  ai: "extract/model.ts",
-  "@ai-sdk": "extract/model.ts",
+  "@ai-sdk": "models/wire.ts",
 };
 
 /** What the short way of a line loads, all of it: the start of every warm command. */

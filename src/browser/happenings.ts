@@ -47,6 +47,7 @@ export class Happenings {
     this.#opened.clear();
     await Promise.all([this.#arrived(opened, signal), this.#begun(signal), this.#asked(signal)]);
     await this.#downloads.settle(signal);
+    await this.#answered(signal);
     for (const page of opened) this.tell(this.#ofOpened(page));
     for (const news of this.#downloads.news()) this.tell(news);
     const taken = this.#untold;
@@ -78,6 +79,11 @@ export class Happenings {
     const soon = AbortSignal.any([signal, AbortSignal.timeout(BEGUN_MS)]);
     const all = () => expecting.every(({ targetId, aborted }) => this.#downloads.beganIn(targetId, aborted?.atMs));
     await this.#downloads.until(all, soon).catch(() => {});
+  }
+
+  /** A permission that a page asked for is refused a moment later. */
+  async #answered(signal: AbortSignal): Promise<void> {
+    await Promise.all(this.#tabs.map(({ requests }) => requests?.settle(signal)));
   }
 
   /** A link with `download` navigates nowhere: that its download began is all that is heard of it. */

@@ -14,6 +14,7 @@ import type { FrameWalk } from "./library.ts";
 import { walkFrame } from "./look.ts";
 import { netError, netHint } from "./net-errors.ts";
 import type { Page } from "./page.ts";
+import { type PermissionRequest, requestText } from "./permission-requests.ts";
 import { selectorFailure } from "./read.ts";
 import { errorLine, type ScriptError } from "./script-errors.ts";
 import { fit, treeText } from "./tree.ts";
@@ -40,6 +41,8 @@ export interface PageState {
   no_header?: true;
   /** Uncaught errors of the page's scripts, where there are any: how many, and the first one. */
   errors?: { count: number; first: string };
+  /** Permissions that the page asked for and did not get, where that is told. */
+  permissions?: (PermissionRequest & { text: string })[];
   /** Why there is nothing in the tree. */
   nothing?: string;
   /** Present when something is not in `tree`: how many elements, and why. */
@@ -147,6 +150,7 @@ async function readDocument(
   return {
     ...factsOf(page, walk),
     ...errorsOf(errors),
+    ...permissionsOf(page),
     tab,
     viewport: walk.viewport,
     page: walk.page,
@@ -253,6 +257,11 @@ function errorsOf(errors: readonly ScriptError[]): { errors?: { count: number; f
   return first ? { errors: { count: errors.length, first: shorten(errorLine(first), MAX_ERROR) } } : {};
 }
 
+function permissionsOf({ requests, url }: Page): Pick<PageState, "permissions"> {
+  const permissions = requests?.refused.map((request) => ({ ...request, text: requestText(request, url) })) ?? [];
+  return permissions.length === 0 ? {} : { permissions };
+}
+
 /** The page of an error is called by the address that did not open. */
 function factsOf(page: Page, walk: FrameWalk): { url: string; title: string; status?: number } {
   const { status } = page.load;
@@ -313,6 +322,7 @@ export function stateText(state: PageState): string {
               `errors: ${state.errors.count} uncaught in scripts, the first: ${state.errors.first}; see \`svc get errors\``,
             ]
           : []),
+        ...(state.permissions ?? []).map(({ text }) => `permission: ${text}`),
         ...(tab.count > 1 ? [`tab: ${tab.index} of ${tab.count}`] : []),
         ...scrollLine(state),
         ...(state.all_new ? [`diff: ${ALL_NEW[state.all_new]}`] : []),
