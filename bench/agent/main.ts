@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { counter } from "../tokens.ts";
 import { lineOf, summary } from "./report.ts";
-import { ORACLE, type Played, playTask } from "./run.ts";
+import { ORACLE, type Played, playTask, Unusable } from "./run.ts";
 import type { Task } from "./task.ts";
 import { TASKS } from "./tasks.ts";
 
@@ -40,17 +40,18 @@ export async function agentBench(words: readonly string[]): Promise<number> {
     signal: ended.signal,
   };
   const played: Played[] = [];
-  for (let run = 0; run < Number(values.runs ?? 1); run++)
-    for (const task of chosen) {
-      if (ended.signal.aborted) break;
-      const one = await playTask(task, asked).catch((error: unknown) => {
-        if (!ended.signal.aborted) throw error;
-      });
-      if (!one) break;
-      played.push(one);
-      console.log(lineOf(one));
-      if (values.show && one.why !== undefined) console.log(one.transcript.replace(/^/gm, "       "));
-    }
+  try {
+    for (let run = 0; run < Number(values.runs ?? 1); run++)
+      for (const task of chosen) {
+        const one = await playTask(task, asked);
+        played.push(one);
+        console.log(lineOf(one));
+        if (values.show && one.why !== undefined) console.log(one.transcript.replace(/^/gm, "       "));
+      }
+  } catch (error) {
+    if (error instanceof Unusable) return told(error.message);
+    if (!ended.signal.aborted) throw error;
+  }
   console.log(`\n${summary(values.model, played)}`);
   return ended.signal.aborted ? 130 : played.every(({ why }) => why === undefined) ? 0 : 1;
 }

@@ -152,7 +152,12 @@ function oracleEnvironment({ server }: Player): Record<string, string | undefine
   return { SVC_LLM_BASE_URL: baseUrl, SVC_LLM_MODEL: model, SVC_LLM_API_KEY: key, SVC_MODELS_FILE: undefined };
 }
 
-/** A failure carries the same data as a success. One without data ended before the model was asked. */
+/** The model is not configured as it was named: no task would be tried. */
+export class Unusable extends Error {}
+
+const UNUSABLE: ReadonlySet<string> = new Set(["bad_file", "no_model", "not_found", "usage"]);
+
+/** A failure carries the same data as a success. One without data ended before the model was asked. Throws `Unusable`. */
 function toldOf(stdout: string, stderr: string): Told {
   const nothing = {
     success: false,
@@ -162,8 +167,11 @@ function toldOf(stdout: string, stderr: string): Told {
   };
   try {
     const line = JSON.parse(stdout.trim().split("\n").at(-1) ?? "") as { data?: Told; error?: string; code?: string };
-    return line.data ?? { ...nothing, reason: line.code ?? "none", explanation: line.error ?? "" };
-  } catch {
+    if (line.data) return line.data;
+    if (UNUSABLE.has(line.code ?? "")) throw new Unusable(line.error);
+    return { ...nothing, reason: line.code ?? "none", explanation: line.error ?? "" };
+  } catch (error) {
+    if (error instanceof Unusable) throw error;
     return { ...nothing, reason: "none", explanation: (stderr || stdout || "it printed nothing").slice(-500) };
   }
 }
