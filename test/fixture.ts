@@ -186,11 +186,17 @@ function inProcessEngine(home: string): Engine {
               recorded(ground, { command: one, args: given, signal, timeoutMs: ms, ...rest }),
           };
           const launch = { headed: globals.headed };
-          const place = { home, session: "default", cwd: process.cwd(), runner, environment: environmentOf(command) };
+          const place = {
+            home,
+            session: "default",
+            cwd: process.cwd(),
+            runner,
+            environment: environmentOf(command, home),
+          };
           const context = { ...place, sessions: localSessions(home, "default"), launch };
           return throughSocket(await run({ command, args, context, signal, timeoutMs }));
         }
-        const wanted = { command, args, signal, timeoutMs, environment: environmentOf(command) };
+        const wanted = { command, args, signal, timeoutMs, environment: environmentOf(command, home) };
         return throughSocket(await recorded(ground, wanted));
       } catch (error) {
         if (!asFailure(error)) throw error;

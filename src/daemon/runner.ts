@@ -6,6 +6,7 @@ import type { AnyCommand, LaunchOptions, Line, Place, Runner } from "../command.
 import { asFailure } from "../errors.ts";
 import { mends, permit } from "../gate.ts";
 import { NO_RULES, type Rules, rulesOf, type Said, saidBy } from "../lib/rules.ts";
+import { keyVariables } from "../models/registry.ts";
 import { DEFAULT_TIMEOUT_MS, describe, type Outcome, run } from "../outcome.ts";
 import { SessionClient } from "./client.ts";
 
@@ -55,7 +56,7 @@ export function clientRunner({
     ) {
       const ownMs =
         timeoutMs ?? (command.endless ? Number.POSITIVE_INFINITY : (command.timeoutMs ?? DEFAULT_TIMEOUT_MS));
-      const environment = environmentOf(command);
+      const environment = environmentOf(command, home);
       const asked = { signal, timeoutMs: ownMs, progress, output };
       const said = saidBy(process.env);
       if (command.needs === "nothing") {
@@ -119,9 +120,10 @@ export function rulesFor(command: AnyCommand, home: string, said: Said): Rules {
   }
 }
 
-/** What the command asked for, as far as it is set. */
-export function environmentOf({ environment = [] }: AnyCommand): Record<string, string> {
+/** What the command asked for, as far as it is set. One that asks models is given the keys that their file names. */
+export function environmentOf({ environment = [] }: AnyCommand, home: string): Record<string, string> {
   const held: Record<string, string> = {};
-  for (const name of environment) if (process.env[name]) held[name] = process.env[name];
+  const keys = environment.includes("SVC_MODELS_FILE") ? keyVariables(home, process.env) : [];
+  for (const name of [...environment, ...keys]) if (process.env[name]) held[name] = process.env[name];
   return held;
 }

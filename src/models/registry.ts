@@ -76,6 +76,17 @@ export function checkFile(path: string): void {
   readModels(path);
 }
 
+/** The variables with the keys of the file's models. None where it cannot be read: that is told by whoever asks a model. */
+export function keyVariables(home: string, environment: Environment): string[] {
+  try {
+    const path = modelsFile(home, environment);
+    const models = path === undefined ? [] : readModels(path).models;
+    return models.flatMap(({ keyVariable }) => keyVariable ?? []);
+  } catch {
+    return [];
+  }
+}
+
 /** A model to ask, and the one that takes over for it. */
 export interface Choice {
   readonly config: ModelConfig;
@@ -163,8 +174,7 @@ function configOf(entry: Entry, file: string, environment: Environment): ModelCo
   const provider = entry.provider ?? at.provider;
   const { keyVariable } = entry;
   // Its value may be empty, which is none.
-  const named =
-    keyVariable === undefined ? undefined : (environment[keyVariable] ?? process.env[keyVariable]) || undefined;
+  const named = keyVariable === undefined ? undefined : environment[keyVariable] || undefined;
   return {
     ...{ name: entry.name, provider, baseUrl: at.baseUrl, model: entry.model, file, keyVariable },
     key: keyVariable === undefined ? vendorKey(at, environment) : named,
