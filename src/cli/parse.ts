@@ -206,7 +206,7 @@ function split(
       token.value = equals < 0 ? "true" : word.slice(equals + 1);
       // Only a flag that a setting may turn on can be turned off.
       if (equals >= 0 && (found.arg.fallback !== undefined || !/^(true|false)$/.test(token.value)))
-        throw new Failure("usage", `${token.text} takes no value`);
+        throw new Failure("usage", `${token.text} takes no value`, aloneHint(token.text, command));
     } else if (equals >= 0) token.value = word.slice(equals + 1);
     else if (takesNext(word, argv[n + 1], args, [], isProfileBare)) token.value = argv[++n] ?? "";
     else if (found.arg.bare !== undefined) token.value = found.arg.bare;
@@ -342,6 +342,10 @@ function numbered(noun: string, word: string, commands: readonly AnyCommand[]): 
 function unknownWords(argv: readonly string[], commands: readonly AnyCommand[]): Failure | undefined {
   const at = Math.max(0, argv.findIndex(isOption));
   return at === 0 ? undefined : unknownCommand(argv.slice(0, at), commands, argv[at]);
+}
+
+function aloneHint(flag: string, command: AnyCommand | undefined): string | undefined {
+  return command && `Write \`svc ${command.name} ${flag}\`, or leave ${flag} out.`;
 }
 
 function unknownOption(word: string, args: Args, command: AnyCommand | undefined): Failure {
