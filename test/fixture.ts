@@ -17,10 +17,10 @@ import { Recorder } from "../src/daemon/recorder.ts";
 import { environmentOf } from "../src/daemon/runner.ts";
 import { localSessions } from "../src/daemon/sessions.ts";
 import { asFailure, FAILURES, Failure, type FailureCode } from "../src/errors.ts";
-import { calledAs } from "../src/mcp/content.ts";
 import { describe, type Happening, type Outcome, run } from "../src/outcome.ts";
 import { ruleName } from "../src/tools/tool.ts";
 import { chooseTools } from "../src/tools/tools.ts";
+import { calledAs } from "../src/tools/words.ts";
 import type { Called, Client } from "./mcp/client.ts";
 
 const MODES = ["in-process", "executable", "mcp"] as const;

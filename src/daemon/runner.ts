@@ -6,7 +6,6 @@ import type { AnyCommand, LaunchOptions, Line, Place, Runner } from "../command.
 import { asFailure } from "../errors.ts";
 import { mends, permit } from "../gate.ts";
 import { NO_RULES, type Rules, rulesOf, type Said, saidBy } from "../lib/rules.ts";
-import { keyVariables } from "../models/registry.ts";
 import { DEFAULT_TIMEOUT_MS, describe, type Outcome, run } from "../outcome.ts";
 import { SessionClient } from "./client.ts";
 
@@ -120,10 +119,13 @@ export function rulesFor(command: AnyCommand, home: string, said: Said): Rules {
   }
 }
 
-/** What the command asked for, as far as it is set. One that asks models is given the keys that their file names. */
-export function environmentOf({ environment = [] }: AnyCommand, home: string): Record<string, string> {
+/** What the command asked for, as far as it is set. */
+export function environmentOf(
+  { environment = [], environmentNames }: AnyCommand,
+  home: string,
+): Record<string, string> {
+  const names = [...environment, ...(environmentNames?.(home) ?? [])];
   const held: Record<string, string> = {};
-  const keys = environment.includes("SVC_MODELS_FILE") ? keyVariables(home, process.env) : [];
-  for (const name of [...environment, ...keys]) if (process.env[name]) held[name] = process.env[name];
+  for (const name of names) if (process.env[name]) held[name] = process.env[name];
   return held;
 }

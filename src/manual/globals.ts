@@ -19,7 +19,7 @@ export const globals = {
     text("hosts", { nonEmpty: true }),
     "Accept the certificate of these hosts, whatever is wrong with it: localhost or intranet.example:8443",
   ),
-  caCert: option(path("file"), "Trust the certificate authorities of a PEM file"),
+  caCert: option(path("file"), "Trust the certificate authorities of a PEM file (on Linux)"),
   httpCredentials: option(
     fileOrStdin(),
     "File of names and passwords for servers that ask by HTTP (svc help browser); - is standard input",

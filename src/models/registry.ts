@@ -76,12 +76,10 @@ export function checkFile(path: string): void {
   readModels(path);
 }
 
-/** The variables with the keys of the file's models. None where it cannot be read: that is told by whoever asks a model. */
-export function keyVariables(home: string, environment: Environment): string[] {
+/** The variables with the keys of the file's models. None where it cannot be read: asking for a model tells why. */
+export function keyVariables(home: string): string[] {
   try {
-    const path = modelsFile(home, environment);
-    const models = path === undefined ? [] : readModels(path).models;
-    return models.flatMap(({ keyVariable }) => keyVariable ?? []);
+    return readRegistry(home, process.env).models.flatMap(({ keyVariable }) => keyVariable ?? []);
   } catch {
     return [];
   }

@@ -399,7 +399,7 @@ export interface PageLibrary extends ControlLibrary, RestLibrary {
   /** Looks for the innermost visible element with a text, or the first that matches, and brings it into view. */
   seekTo(wanted: { text: string } | { selector: string }): SeekAnswer;
   /** Draws marks onto a PNG; pictures are in base64, `quality` is 0 to 1. */
-  draw(png: string, marks: Mark[], type: string, quality: number): Promise<string>;
+  draw(png: string, marks: Mark[], type: string, quality: number): Promise<string | null>;
   attributes(id: number): Record<string, string> | null;
   textOf(id: number): string | null;
   html(): string;

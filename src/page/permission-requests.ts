@@ -171,6 +171,6 @@ export function requestText({ permission, origin, outcome }: PermissionRequest, 
   const isOfSite = site !== undefined && permission !== "storage-access";
   const option = `--permissions ${permission}${isOfSite ? `@${site}` : ""}`;
   if (outcome === "asked")
-    return `${asked} and waits for the answer of a person in the browser's window; \`svc close\`, and ${option} on the next command, allow it`;
+    return `${asked} and waits for a person to answer in the browser's window; to allow it, run \`svc close\`, then give the next command ${option}`;
   return `${asked} and was refused; to allow it, run \`svc close\`, then \`svc open <url> ${option}\``;
 }

@@ -131,7 +131,10 @@ test("the functions answer as they did, and an error that nobody handles is one"
   await using plain = await started();
   await open(plain.page, `${t.origin}/`, "load", soon());
   expect((await evaluate(plain.page, facts, soon())).result).toEqual(here);
-  await told(t.browser);
+  // What the browser does not take asks for nothing.
+  await t.run("try { Geolocation.prototype.getCurrentPosition.call(document, () => {}) } catch {}");
+  await t.run("void navigator.mediaDevices.getUserMedia({ get video() { throw 1 } }).catch(() => {})");
+  expect((await told(t.browser)).map(({ permission }) => permission)).toEqual(["notifications"]);
   await t.go("/unhandled");
   expect(await told(t.browser)).toMatchObject([{ permission: "clipboard-read" }]);
   expect((await t.page.errors.now()).map(({ message }) => message)).toEqual([

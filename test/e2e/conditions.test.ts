@@ -175,7 +175,7 @@ test.skipIf(!full || !hasDisplays)("a question that stays open in a window is to
   await using h = house({ SVC_BROWSER: asking });
   const origin = `http://127.0.0.1:${plain.port}`;
   const { events } = await h.json("open", `${origin}/asks`, "--headed", "--report-permissions");
-  const text = expect.stringContaining("waits for the answer of a person");
+  const text = expect.stringContaining("waits for a person to answer");
   expect(events).toContainEqual({ kind: "permission", text, permission: "geolocation", origin, outcome: "asked" });
   expect((await h.json("state")).data.permissions).toMatchObject([{ outcome: "asked", text }]);
 });

@@ -2,9 +2,11 @@
 import { expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { click } from "../../src/commands/click.ts";
+import { extract } from "../../src/commands/extract.ts";
 import { environmentOf } from "../../src/daemon/runner.ts";
 import type { Failure } from "../../src/errors.ts";
-import { chooseModel, MODEL_ENVIRONMENT, readRegistry } from "../../src/models/registry.ts";
+import { chooseModel, readRegistry } from "../../src/models/registry.ts";
 import { ROOT } from "../fixture.ts";
 
 const FAST = {
@@ -81,8 +83,8 @@ test("the keys of the file reach the daemon with commands that ask models", () =
   using h = house({ models: [FAST, STRONG] });
   process.env.VLLM_KEY = "vllm-key";
   try {
-    expect(environmentOf({ environment: MODEL_ENVIRONMENT } as never, h.home)).toMatchObject({ VLLM_KEY: "vllm-key" });
-    expect(environmentOf({ environment: ["PATH"] } as never, h.home)).not.toHaveProperty("VLLM_KEY");
+    expect(environmentOf(extract, h.home)).toMatchObject({ VLLM_KEY: "vllm-key" });
+    expect(environmentOf(click, h.home)).not.toHaveProperty("VLLM_KEY");
   } finally {
     delete process.env.VLLM_KEY;
   }

@@ -44,6 +44,10 @@ async function ask(name: Permission): Promise<void> {
   if (await isGranted(name)) tell("answered", name);
 }
 
+function askAll(names: Permission[]): void {
+  for (let n = 0; n < names.length; n++) void ask(names[n] as Permission);
+}
+
 /** A page that has the permission is refused for other reasons, such as a missing focus. */
 async function refuse(name: Permission): Promise<void> {
   if (!isSecureContext) tell("insecure", name);
@@ -78,9 +82,11 @@ type Asked = (args: Any[]) => Permission[];
 
 /** A function that answers by a promise: rejected with NotAllowedError, or fulfilled with a value that means no. */
 function promising(owner: Any, key: string, asked: Asked, meansNo: (value: Any) => boolean = () => false): void {
-  const watch = async (promise: Any, names: Permission[]) => {
-    for (let n = 0; n < names.length; n++) void ask(names[n] as Permission);
+  const watch = async (promise: Any, args: Any[]) => {
+    let names: Permission[] = [];
     try {
+      names = asked(args);
+      askAll(names);
       settle(names, meansNo(await promise));
     } catch (error) {
       settle(names, (error as Any)?.name === "NotAllowedError");
@@ -88,7 +94,7 @@ function promising(owner: Any, key: string, asked: Asked, meansNo: (value: Any) 
   };
   wrap(owner, key, (call, args) => {
     const promise = call();
-    void watch(promise, asked(args));
+    void watch(promise, args);
     // Not that one: who watches a promise handles it, and a page that does not is to have its error all the same.
     return new Outcome((resolve) => resolve(promise));
   });
@@ -111,8 +117,10 @@ function calling(owner: Any, key: string, at: number, asked: Asked, meansNo: (er
       } as Any);
     args[at] = answer(done, () => false);
     if (typeof failed === "function" || failed == null) args[at + 1] = answer(failed ?? (() => {}), meansNo);
-    for (let n = 0; n < names.length; n++) void ask(names[n] as Permission);
-    return call();
+    // A call that the browser does not take asks for nothing.
+    const result = call();
+    askAll(names);
+    return result;
   });
 }
 
