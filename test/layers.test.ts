@@ -48,6 +48,9 @@ const ONLY: Record<string, readonly string[]> = {
 
 /** Package to the one file that may import it. */
 const DOORS: Record<string, string> = {
+  "@cfworker": "agent/done.ts",
+  "@jitl": "agent/script.ts",
+  "quickjs-emscripten-core": "agent/script.ts",
   citty: "cli/parse.ts",
   ws: "cdp/websocket.ts",
   devalue: "daemon/wire.ts",
@@ -62,8 +65,7 @@ const DOORS: Record<string, string> = {
   mediabunny: "platform/live/webm.ts",
   "prom-client": "platform/metrics.ts",
   otpauth: "agent/guard/totp.ts",
-  ai: "extract/model.ts",
-  "@ai-sdk": "extract/model.ts",
+  "@ai-sdk": "models/wire.ts",
 };
 
 /** What the short way of a line loads, all of it: the start of every warm command. */

@@ -104,7 +104,9 @@ export class Browser {
     this.remote = remote;
     const isTab = (frameId: string) => this.#pages.some(({ targetId }) => targetId === frameId);
     this.wall = new Wall(heldTo?.policy, { isTab, tell: (happening) => this.tell(happening) });
-    this.#startsEarly = (startsEarly ?? false) && !heldTo?.policy;
+    // What must be there before the first script of a page does not bear it either.
+    const isFirst = heldTo?.policy !== undefined || this.conditions.permissionChannel !== undefined;
+    this.#startsEarly = (startsEarly ?? false) && !isFirst;
     this.#dialogPolicy = dialogPolicy ?? (() => "ask");
   }
 
@@ -188,6 +190,7 @@ export class Browser {
       dialogPolicy: this.#dialogPolicy,
       acting: () => this.downloads.acting(),
       bounds: this.wall,
+      permissionChannel: this.conditions.permissionChannel,
     });
     return page;
   }

@@ -136,7 +136,8 @@ async function execute(command: AnyCommand, parsed: Parsed, options: RunOptions)
   const runner = clientRunner({ ...place, commands, read: readLine, tell, isOneWork: true });
   const args = await readStdin(command.args, parsed.args);
   try {
-    return await runner.run(command, args, { ...options, timeoutMs: parsed.globals.timeout, progress });
+    const heard = command.talks ? tell : progress;
+    return await runner.run(command, args, { ...options, timeoutMs: parsed.globals.timeout, progress: heard });
   } finally {
     runner.end();
   }
@@ -175,7 +176,17 @@ export function launchOptions(given: Parsed["globals"]): LaunchOptions {
 function conditionsOf(given: Parsed["globals"]): LaunchOptions {
   const { acceptCert, caCert, httpCredentials: file, permissions, geolocation, viewportSize, downloadsFolder } = given;
   const httpCredentials = file === undefined ? undefined : file === "-" ? readFileSync(0, "utf8") : readText(file);
-  const all = { acceptCert, caCert, httpCredentials, permissions, geolocation, viewportSize, downloadsFolder };
+  const reportPermissions = given.reportPermissions || undefined;
+  const all = {
+    acceptCert,
+    caCert,
+    httpCredentials,
+    permissions,
+    reportPermissions,
+    geolocation,
+    viewportSize,
+    downloadsFolder,
+  };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }
 

@@ -28,6 +28,7 @@ const LONG_WAY = new Set([
   "--ca-cert",
   "--http-credentials",
   "--permissions",
+  "--report-permissions",
   "--geolocation",
   "--viewport-size",
   "--downloads-folder",
@@ -48,6 +49,7 @@ export const LOCAL_WORDS: ReadonlySet<string> = new Set([
   "config",
   "python",
   "batch",
+  "run",
   "log",
   "setup",
   "init",
@@ -75,7 +77,7 @@ export const RULE_VARIABLES = [
 export const CARRIED_VARIABLES = ["SVC_CHANGES", "SVC_SETTLE"];
 
 /** As in `lib/paths.ts`, which costs more to load than the round trip takes. */
-const SESSION_NAME = /^[a-zA-Z0-9_-]{1,100}$/;
+const SESSION_NAME = /^(?!--)[a-zA-Z0-9_-]{1,100}$/;
 const MAX_SOCKET_PATH = 103;
 
 const DEFAULT_TIMEOUT_MS = 30_000;
@@ -213,6 +215,7 @@ async function exchange(path: string, line: Line, argv: readonly string[]): Prom
   arm(line.timeoutMs);
   try {
     const connected = await Bun.connect({ unix: path, socket });
+    closed = isStdoutClosed();
     for (const signal of ["SIGINT", "SIGTERM"] as const)
       process.once(signal, () => finish(() => fail("interrupted", "interrupted", argv)));
     const code = await promise;
@@ -233,7 +236,7 @@ async function print({ stdout = "", stderr = "", code = 0 }: Reply): Promise<num
     if (unwritten) throw unwritten;
     if (stdout === "") return code;
     await Bun.write(Bun.stdout, `${stdout}\n`);
-    if (!(await isClosed())) return code;
+    if (!(await closed)) return code;
     console.error("Error: cannot write to standard output: it is closed");
   } catch (error) {
     // A reader that has seen enough is no failure; a full disk is.
@@ -243,7 +246,10 @@ async function print({ stdout = "", stderr = "", code = 0 }: Reply): Promise<num
   return FAILURES.io.exit;
 }
 
-async function isClosed(): Promise<boolean> {
+/** Asked while the daemon works: at the end it would hold up every command by half a millisecond. */
+let closed: Promise<boolean> | undefined;
+
+async function isStdoutClosed(): Promise<boolean> {
   if (process.platform !== "linux") return false;
   return tellsClosed(
     await Bun.file(STDOUT_FACTS)

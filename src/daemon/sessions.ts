@@ -59,5 +59,8 @@ async function close(home: string, name: string, signal: AbortSignal, timeoutMs:
 /** A browser that we only let go of. */
 function foreign({ connect, cdpUrl }: LaunchOptions): string | undefined {
   if (connect) return "Your desktop browser";
-  return cdpUrl === undefined ? undefined : `The browser at ${cdpUrl.replace(/#.*$/, "")}`;
+  if (cdpUrl === undefined) return undefined;
+  // Addresses such as wss://host/connect stop their browser when its client leaves; what is kept of the address does not tell.
+  const unless = cdpUrl.startsWith("ws") ? ", unless its server stops it when nobody is connected," : "";
+  return `The browser at ${cdpUrl.replace(/#.*$/, "")}${unless}`;
 }

@@ -2,6 +2,7 @@
 import { Failure } from "../errors.ts";
 import { log } from "../lib/log.ts";
 import { isLoopback } from "../lib/loopback.ts";
+import { offeredModels } from "../models/offered.ts";
 import type { Platform } from "./api/endpoint.ts";
 import { router } from "./api/router.ts";
 import { diskFull } from "./engine/disk.ts";
@@ -72,7 +73,8 @@ async function opened(options: ServerOptions, instance: Instance, closers: Close
   const metrics: Metrics = metricsOf(lookedUp(engine.fleet, engine.egress));
   const leadsTo = ({ node, nodeUrl }: BrowserRecord) =>
     node === engine.fleet.node || (nodeUrl !== null && reachable(nodeUrl) !== undefined);
-  const platform: Platform = { ...store, fleet: engine.fleet, files: engine.files, leadsTo, now: Date.now };
+  const models = () => offeredModels(options.home, process.env);
+  const platform: Platform = { ...store, fleet: engine.fleet, files: engine.files, models, leadsTo, now: Date.now };
   const draining = { is: false };
   const { host, port, tls, publicUrl } = options;
   const hosts = hostsOf({ host, isSecure: tls !== undefined, publicUrl, names: options.hosts ?? [] });

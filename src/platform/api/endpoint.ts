@@ -2,6 +2,7 @@
  * What an endpoint is: from one declaration come its route, the check of what arrives, its place in the OpenAPI documents
  * and in docs/endpoints.md. A handler is a function of a checked request; it knows no HTTP beyond its status.
  */
+import type { OfferedModel } from "../../models/offered.ts";
 import type { Files } from "../engine/files.ts";
 import type { Fleet } from "../engine/fleet.ts";
 import type { Links } from "../engine/links.ts";
@@ -21,6 +22,8 @@ export interface Platform {
   readonly profiles: ProfileRecords;
   readonly objects: Objects;
   readonly files: Files;
+  /** What the operator has configured. */
+  models(): readonly OfferedModel[];
   /** False for a browser of another server that is not reached from here. */
   leadsTo(record: BrowserRecord): boolean;
   now(): number;
@@ -109,6 +112,7 @@ export const TAGS = {
   Profiles: "State that browsers start with and leave behind: cookies, storage, sign-ins.",
   Sessions: "Agent sessions: a browser with somebody in it who does tasks.",
   Tasks: "Tasks: what an agent is told to do, its steps and its outcome.",
+  Models: "Language models that do the tasks, as the operator of the server has configured them.",
   Workspaces: "Folders of files that outlive sessions.",
   Files: "Files of sessions, browsers and tasks.",
   Skills: "Skills: tasks that were learnt once and run as functions.",

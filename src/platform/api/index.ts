@@ -4,6 +4,7 @@ import { createBrowser, getBrowser, listBrowsers, updateBrowser } from "./browse
 import type { AnyEndpoint } from "./endpoint.ts";
 import { listBrowserDownloads, uploadBrowserFile } from "./files.ts";
 import { marketplace } from "./marketplace.ts";
+import { listModels } from "./models.ts";
 import { createProfile, deleteProfile, getProfile, listProfiles, updateProfile } from "./profiles.ts";
 import { sessionsV2 } from "./sessions-v2.ts";
 import { sessionsV3 } from "./sessions-v3.ts";
@@ -18,6 +19,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   ...sessionsV2,
   ...sessionsV3,
   ...tasks,
+  listModels,
   ...workspaces,
   ...[uploadBrowserFile, ...agentFiles],
   ...skills,
