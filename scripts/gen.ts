@@ -8,7 +8,7 @@ import { reference } from "../src/manual/reference.ts";
 import { endpointsReference } from "../src/platform/api/reference.ts";
 import { endpointTable } from "../src/platform/api/table.ts";
 import { pythonReference } from "../src/python/reference.ts";
-import { extractorSource, injectSource, storageSource } from "./inject.ts";
+import { extractorSource, injectSource, permissionHookSource, storageSource } from "./inject.ts";
 import { dashboardSource, livePageSource } from "./page.ts";
 import { protocolSource } from "./protocol.ts";
 
@@ -17,6 +17,7 @@ const files: Record<string, () => string | Promise<string>> = {
   "src/page/inject.gen.ts": injectSource,
   "src/page/extractor.gen.ts": extractorSource,
   "src/page/storage.gen.ts": storageSource,
+  "src/page/permission-hook.gen.ts": permissionHookSource,
   "src/platform/web/page.gen.ts": dashboardSource,
   "src/cloud/endpoints.gen.ts": endpointTable,
   "src/platform/live/page.gen.ts": livePageSource,

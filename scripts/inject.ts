@@ -2,8 +2,8 @@
 
 interface Bundle {
   entry: string;
-  /** The global that it leaves in its world. */
-  global: string;
+  /** The global that it leaves in its world; nothing may stay in the page's own. */
+  global?: string;
   name: string;
   doc: string;
   define?: Record<string, string>;
@@ -29,6 +29,12 @@ export function storageSource(): Promise<string> {
   return source({ entry: "src/page/inject/storage/index.ts", global: "__svcStorage", name: "STORAGE", doc });
 }
 
+/** What tells of permissions: `src/page/inject/permissions/`. */
+export function permissionHookSource(): Promise<string> {
+  const doc = "Watches the functions that ask for permissions, in the page's own world; needs `CHANNEL`.";
+  return source({ entry: "src/page/inject/permissions/index.ts", name: "PERMISSION_HOOK", doc });
+}
+
 async function source({ entry, global, name, doc, define = {} }: Bundle): Promise<string> {
   const built = await Bun.build({
     entrypoints: [entry],
@@ -42,7 +48,7 @@ async function source({ entry, global, name, doc, define = {} }: Bundle): Promis
   return [
     `// Written by scripts/inject.ts from ${entry.replace("index.ts", "")}. Do not edit.`,
     `/** ${doc} */`,
-    `export const ${name} = ${JSON.stringify(`${code};globalThis.${global}`)};`,
+    `export const ${name} = ${JSON.stringify(global === undefined ? code : `${code};globalThis.${global}`)};`,
     "",
   ].join("\n");
 }

@@ -126,6 +126,8 @@ export interface LaunchOptions {
   /** What the file of HTTP credentials holds. Kept as a digest. */
   httpCredentials?: string | undefined;
   permissions?: string | undefined;
+  /** Pages tell which permissions they asked for and were refused. */
+  reportPermissions?: boolean | undefined;
   geolocation?: string | undefined;
   viewportSize?: string | undefined;
   /** Path of the folder that downloads are saved in. */

@@ -29,6 +29,7 @@ export interface Happening {
     | "cloud"
     | "session"
     | "navigation"
+    | "permission"
     | "unsettled";
   text: string;
   [detail: string]: unknown;

@@ -37,6 +37,10 @@ export interface ValueType<T> {
    * line says so or the answer hides it; of a command that failed nobody knows.
    */
   readonly secret?: true | "perhaps";
+  /** It is typed into a field of the page: that of the same command, else the one that has the focus. */
+  readonly typed?: true;
+  /** It is JavaScript that runs in the page. */
+  readonly code?: true;
   /** The value is the path of a file or folder, or an address that may be one: rules for files look at it. */
   readonly names?: "path" | "address" | "json-or-path" | "json-or-@path";
   fromText(text: string): T;
@@ -74,6 +78,8 @@ interface TextOptions {
   stdin?: boolean;
   nonEmpty?: boolean;
   secret?: true | "perhaps";
+  typed?: true;
+  code?: true;
 }
 
 /** Any text. `label` is its placeholder. */
@@ -84,8 +90,14 @@ export function text(label = "text", options: TextOptions = {}): ValueType<strin
     return value;
   };
   const type: ValueType<string> = { label, schema: { type: "string" }, fromText: check, fromJson: check };
-  const { stdin, secret } = options;
-  return { ...type, ...(stdin ? { stdin } : {}), ...(secret ? { secret } : {}) };
+  const { stdin, secret, typed, code } = options;
+  return {
+    ...type,
+    ...(stdin ? { stdin } : {}),
+    ...(secret ? { secret } : {}),
+    ...(typed ? { typed } : {}),
+    ...(code ? { code } : {}),
+  };
 }
 
 /** A field and its value, `field=value`. The first `=` splits; `\\=` is one that belongs to the field's label. */
@@ -99,7 +111,7 @@ export function fieldPair(secret: true | "perhaps"): ValueType<string> {
       "Write field and value as one word: `svc fill 3=<value>`; for one field also `svc input 3 <text>`.",
     );
   };
-  return { label: "field=value", schema: { type: "string" }, secret, fromText: read, fromJson: read };
+  return { label: "field=value", schema: { type: "string" }, secret, typed: true, fromText: read, fromJson: read };
 }
 
 /** Field and value of a pair; undefined where there is no field. */

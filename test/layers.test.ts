@@ -62,8 +62,8 @@ const DOORS: Record<string, string> = {
   "ipaddr.js": "platform/egress/addresses.ts",
   mediabunny: "platform/live/webm.ts",
   "prom-client": "platform/metrics.ts",
-  ai: "extract/model.ts",
-  "@ai-sdk": "extract/model.ts",
+  otpauth: "agent/guard/totp.ts",
+  "@ai-sdk": "models/wire.ts",
 };
 
 /** What the short way of a line loads, all of it: the start of every warm command. */

@@ -114,7 +114,7 @@ function library() {
   if (process.platform !== "linux")
     throw new Failure(
       "usage",
-      "--ca-cert works on Linux alone: elsewhere browsers trust what the system trusts",
+      "--ca-cert works on Linux only: on this system browsers trust what the system trusts",
       "Add the authority to the system's key store, or accept the certificate of one host: --accept-cert <host>.",
     );
   try {

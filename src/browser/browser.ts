@@ -101,7 +101,9 @@ export class Browser {
     this.remote = remote;
     const isTab = (frameId: string) => this.#pages.some(({ targetId }) => targetId === frameId);
     this.wall = heldTo?.policy && new Wall(heldTo.policy, { isTab, tell: (happening) => this.tell(happening) });
-    this.#startsEarly = (startsEarly ?? false) && !this.wall;
+    // What must be there before the first script of a page does not bear it either.
+    const isFirst = this.wall !== undefined || this.conditions.permissionChannel !== undefined;
+    this.#startsEarly = (startsEarly ?? false) && !isFirst;
     this.#dialogPolicy = dialogPolicy ?? (() => "ask");
   }
 
@@ -185,6 +187,7 @@ export class Browser {
       dialogPolicy: this.#dialogPolicy,
       acting: () => this.downloads.acting(),
       bounds: this.wall,
+      permissionChannel: this.conditions.permissionChannel,
     });
     return page;
   }

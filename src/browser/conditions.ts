@@ -22,6 +22,8 @@ export interface Wanted {
   acceptCert?: readonly string[];
   credentials?: readonly Credential[];
   permissions?: readonly Grant[];
+  /** Pages tell which permissions they are refused. */
+  reportPermissions?: boolean;
   place?: { latitude: number; longitude: number };
   viewport?: Viewport;
 }
@@ -29,10 +31,13 @@ export interface Wanted {
 export class Conditions {
   readonly #wanted: Wanted;
   viewport: Viewport | undefined;
+  /** What pages cannot guess, where they are to tell what they are refused. */
+  readonly permissionChannel: string | undefined;
 
   constructor(wanted: Wanted = {}) {
     this.#wanted = wanted;
     this.viewport = wanted.viewport;
+    if (wanted.reportPermissions) this.permissionChannel = crypto.randomUUID();
   }
 
   /** Asked of the browser as a whole, before its first page. */

@@ -12,6 +12,9 @@ const OPENED_MS = 2_000;
 /** How much later than the end of its navigation a download may be told. */
 const BEGUN_MS = 200;
 
+/** How long the server of a link that is downloaded may take to answer, before the press is told without a download. */
+const ASKED_MS = 1_000;
+
 /** Answers without content: such a navigation leads nowhere, and is over. */
 const EMPTY: ReadonlySet<number> = new Set([204, 205]);
 
@@ -42,8 +45,9 @@ export class Happenings {
   async take(signal: AbortSignal): Promise<Happening[]> {
     const opened = [...this.#opened];
     this.#opened.clear();
-    await Promise.all([this.#arrived(opened, signal), this.#begun(signal)]);
+    await Promise.all([this.#arrived(opened, signal), this.#begun(signal), this.#asked(signal)]);
     await this.#downloads.settle(signal);
+    await this.#answered(signal);
     for (const page of opened) this.tell(this.#ofOpened(page));
     for (const news of this.#downloads.news()) this.tell(news);
     const taken = this.#untold;
@@ -74,6 +78,24 @@ export class Happenings {
     if (expecting.length === 0) return;
     const soon = AbortSignal.any([signal, AbortSignal.timeout(BEGUN_MS)]);
     const all = () => expecting.every(({ targetId, aborted }) => this.#downloads.beganIn(targetId, aborted?.atMs));
+    await this.#downloads.until(all, soon).catch(() => {});
+  }
+
+  /** A permission that a page asked for is refused a moment later. */
+  async #answered(signal: AbortSignal): Promise<void> {
+    await Promise.all(this.#tabs.map(({ requests }) => requests?.settle(signal)));
+  }
+
+  /** A link with `download` navigates nowhere: that its download began is all that is heard of it. */
+  async #asked(signal: AbortSignal): Promise<void> {
+    const asked = this.#tabs.flatMap((page) => {
+      const { askedFor } = page;
+      page.askedFor = undefined;
+      return askedFor ?? [];
+    });
+    if (asked.length === 0) return;
+    const soon = AbortSignal.any([signal, AbortSignal.timeout(ASKED_MS)]);
+    const all = () => asked.every(({ frameId, atMs }) => this.#downloads.beganIn(frameId, atMs));
     await this.#downloads.until(all, soon).catch(() => {});
   }
 

@@ -1,27 +1,7 @@
 /** Permissions that pages have without a question, and the place where they are. All others are refused. */
 import type { Session } from "../cdp/connection.ts";
 import { Failure } from "../errors.ts";
-
-/** The web's own names. */
-const NAMES = [
-  "geolocation",
-  "notifications",
-  "camera",
-  "microphone",
-  "clipboard-read",
-  "clipboard-write",
-  "midi",
-  "background-sync",
-  "persistent-storage",
-  "storage-access",
-  "local-fonts",
-  "window-management",
-  "idle-detection",
-  "screen-wake-lock",
-  "accelerometer",
-  "gyroscope",
-  "magnetometer",
-] as const;
+import { PERMISSIONS } from "../page/permissions.ts";
 
 export interface Grant {
   name: string;
@@ -36,8 +16,8 @@ export function parsePermissions(text: string): Grant[] {
     .filter(Boolean)
     .map((word) => {
       const [name = "", site] = word.split(/@(.*)/);
-      if (!NAMES.some((one) => one === name))
-        throw new Failure("usage", `there is no permission '${name}'; there are ${NAMES.join(", ")}`);
+      if (!PERMISSIONS.some((one) => one === name))
+        throw new Failure("usage", `there is no permission '${name}'; there are ${PERMISSIONS.join(", ")}`);
       if (site === undefined) return { name };
       const origin = URL.parse(site)?.origin;
       if (!origin || origin === "null")
@@ -50,7 +30,8 @@ export async function grant(root: Session, grants: readonly Grant[]): Promise<vo
   await Promise.all(
     grants.map(({ name, origin }) =>
       root.sendMayFail("Browser.setPermission", {
-        permission: { name },
+        // Chrome gives MIDI to nobody who may not send it system messages.
+        permission: { name, ...(name === "midi" ? { sysex: true } : {}) },
         setting: "granted",
         ...(origin === undefined ? {} : { origin }),
       }),

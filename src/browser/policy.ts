@@ -85,7 +85,7 @@ export function policyOf({ allowed, blocked, fileRoots }: Rules): Policy | undef
  * A pattern as rules: `example.com`, `*.example.com`, `https://example.com`, `localhost:3000`, `[::1]`, `*`. An allowed
  * name means itself and its `www.`, a blocked one everything below it too: each is read in the stricter way.
  */
-export function parsePattern(pattern: string, setting: "allowed_domains" | "blocked_domains"): HostRule[] {
+export function parsePattern(pattern: string, setting: string): HostRule[] {
   const wrong = (why: string) =>
     new Failure(
       "usage",

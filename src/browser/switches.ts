@@ -76,9 +76,10 @@ export function writePreferences(userDataDir: string, profileDirectory: string, 
   merge(join(folder, "Preferences"), {
     // A name that does not resolve is asked of other servers, and a page that does not load asks whether a hotel's portal is in the way.
     alternate_error_pages: { enabled: false },
-    // A dictionary is fetched for each language, spelling being checked or not.
+    // A dictionary is fetched for each language, even where spelling is not checked. `dictionary` is the setting of old
+    // versions; its default is the browser's language, which Chrome moves into an empty list when somebody first types.
     browser: { enable_spellchecking: false },
-    spellcheck: { dictionaries: [] },
+    spellcheck: { dictionaries: [], dictionary: "" },
     // Without printing `print()` does nothing, as in a browser without a window: the preview would keep the page's scripts
     // standing until someone closes it.
     ...(headed ? { printing: { enabled: false } } : {}),

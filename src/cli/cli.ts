@@ -175,7 +175,17 @@ export function launchOptions(given: Parsed["globals"]): LaunchOptions {
 function conditionsOf(given: Parsed["globals"]): LaunchOptions {
   const { acceptCert, caCert, httpCredentials: file, permissions, geolocation, viewportSize, downloadsFolder } = given;
   const httpCredentials = file === undefined ? undefined : file === "-" ? readFileSync(0, "utf8") : readText(file);
-  const all = { acceptCert, caCert, httpCredentials, permissions, geolocation, viewportSize, downloadsFolder };
+  const reportPermissions = given.reportPermissions || undefined;
+  const all = {
+    acceptCert,
+    caCert,
+    httpCredentials,
+    permissions,
+    reportPermissions,
+    geolocation,
+    viewportSize,
+    downloadsFolder,
+  };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }
 

@@ -32,6 +32,9 @@ interface Token {
   value?: string;
 }
 
+/** What citty makes of the words. */
+type Split = Record<string, unknown> & { _: string[] };
+
 interface Found {
   command: AnyCommand;
   words: string[];
@@ -203,7 +206,7 @@ function split(
       token.value = equals < 0 ? "true" : word.slice(equals + 1);
       // Only a flag that a setting may turn on can be turned off.
       if (equals >= 0 && (found.arg.fallback !== undefined || !/^(true|false)$/.test(token.value)))
-        throw new Failure("usage", `${token.text} takes no value`);
+        throw new Failure("usage", `${token.text} takes no value`, aloneHint(token.text, command));
     } else if (equals >= 0) token.value = word.slice(equals + 1);
     else if (takesNext(word, argv[n + 1], args, [], isProfileBare)) token.value = argv[++n] ?? "";
     else if (found.arg.bare !== undefined) token.value = found.arg.bare;
@@ -233,25 +236,26 @@ function read(args: Args, options: Token[], positionals: string[], command?: Any
       command,
       hasSecret(options) || entries.some(([, arg]) => arg.type.secret === true),
     );
+  // Of what the line does not have, citty is not told: it looks for every key in three spellings.
   const definition: ArgsDef = {};
-  for (const [key, arg] of entries) {
-    if (arg.place === "flag") definition[key] = { type: "boolean" };
-    else if (arg.place === "option") definition[key] = { type: "string" };
-    else if (places.some(([place]) => place === key)) definition[key] = { type: "positional", required: false };
-  }
+  for (const { key, arg } of options) definition[key] = { type: arg?.place === "flag" ? "boolean" : "string" };
+  for (const [key] of places) definition[key] = { type: "positional", required: false };
   const isOff = ({ arg, value }: Token) => arg?.place === "flag" && value === "false";
   const off = Object.fromEntries(options.filter(isOff).map(({ key }) => [key, false]));
   const words = options
     .filter((one) => !isOff(one))
     .map(({ key, arg, value }) => (arg?.place === "flag" ? `--${key}` : `--${key}=${value}`));
-  const parsed = parseArgs([...words, "--", ...positionals], definition) as Record<string, unknown> & { _: string[] };
+  const isBare = words.length + positionals.length === 0;
+  const parsed: Split = isBare ? { _: [] } : parseArgs([...words, "--", ...positionals], definition);
   const values: Record<string, unknown> = {};
   for (const [key, arg] of entries) {
     const raw = arg.repeats
       ? given(key, options)
       : arg.place === "positionals"
         ? parsed._.slice(places.length)
-        : parsed[key];
+        : Object.hasOwn(parsed, key)
+          ? parsed[key]
+          : undefined;
     if (raw === undefined || (arg.place === "flag" && raw !== true)) continue;
     const shown = arg.place === "option" ? `--${optionName(key, arg)}` : key;
     values[key] = Array.isArray(raw)
@@ -338,6 +342,10 @@ function numbered(noun: string, word: string, commands: readonly AnyCommand[]): 
 function unknownWords(argv: readonly string[], commands: readonly AnyCommand[]): Failure | undefined {
   const at = Math.max(0, argv.findIndex(isOption));
   return at === 0 ? undefined : unknownCommand(argv.slice(0, at), commands, argv[at]);
+}
+
+function aloneHint(flag: string, command: AnyCommand | undefined): string | undefined {
+  return command && `Write \`svc ${command.name} ${flag}\`, or leave ${flag} out.`;
 }
 
 function unknownOption(word: string, args: Args, command: AnyCommand | undefined): Failure {

@@ -28,6 +28,7 @@ const LONG_WAY = new Set([
   "--ca-cert",
   "--http-credentials",
   "--permissions",
+  "--report-permissions",
   "--geolocation",
   "--viewport-size",
   "--downloads-folder",

@@ -30,7 +30,7 @@ async function clicked(
     await checkPoint(page, place.point);
     return { ...place, effect: await acting(page, signal, () => press(page, place.point, how, signal)) };
   }
-  const waiting = { ...options, waitMs: patience(timeoutMs) };
+  const waiting = { ...options, waitMs: patience(timeoutMs), stirs: true };
   const { result, opened } = await pressing(page, place.index, how, waiting, (located) =>
     acting(page, signal, () => pressAt(page, located, how, signal), located),
   );

@@ -1,11 +1,12 @@
 import { command, option, optionOr, positionalOr } from "../command.ts";
 import { Failure } from "../errors.ts";
 import { CHARS_PER_TOKEN, type Cut, linesOf, type Paged, pageOf, weightOf } from "../extract/budget.ts";
-import { chooseModel, MODEL_ENVIRONMENT } from "../extract/choice.ts";
 import { readSchema, type Schema } from "../extract/schema.ts";
 import { type Extracted, extractedText, linkLine, rowLine } from "../extract/text.ts";
 import { rejectOnAbort } from "../lib/deadline.ts";
 import { readText } from "../lib/files.ts";
+import { openModel } from "../models/client.ts";
+import { chooseModel, MODEL_ENVIRONMENT } from "../models/registry.ts";
 import { timeoutFailure } from "../outcome.ts";
 import { extractFields, extract as extractPage } from "../page/extract.ts";
 import { FILTERS, type Format, type Table } from "../page/extraction.ts";
@@ -20,6 +21,9 @@ const MODEL_TOKENS = 30_000;
 /** A model thinks for a while; a page that takes longer than a moment hangs. */
 const MODEL_MS = 120_000;
 const READ_MS = 30_000;
+
+/** A person waits. */
+const RETRIES = 1;
 
 /** Queries that are names of what needs no model. */
 const WORDS: Record<string, Format> = {
@@ -77,8 +81,9 @@ export const extract = command({
     }
     if (asked.query === undefined && schema === undefined) return await readable(page, asked, timeoutMs);
     // Asked before the page is: who has no model is told at once.
-    const choice = chooseModel(home, environment);
+    const { config, fallback } = chooseModel(home, environment);
     const { askModel } = await import("../extract/model.ts");
+    const model = openModel(config, { home, environment, fallback, retries: RETRIES });
     const budget = args.maxTokens ?? MODEL_TOKENS;
     const { markdown = "", ...rest } = await readable(
       page,
@@ -92,7 +97,7 @@ export const extract = command({
       url: rest.url,
       title: rest.title,
     };
-    const answer = await askModel(choice, question, signal);
+    const answer = await askModel(model, question, signal);
     return { ...(asked.query === undefined ? {} : { query: asked.query }), ...rest, ...answer };
   },
   text: extractedText,

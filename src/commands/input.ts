@@ -13,7 +13,7 @@ export const input = command({
   args: {
     index: positional(elementIndex(), "Index from the last state"),
     text: positional(
-      text("text", { stdin: true, secret: "perhaps" }),
+      text("text", { stdin: true, secret: "perhaps", typed: true }),
       "Text; an empty one clears the field; - reads it from standard input",
     ),
     append: flag(bool(), "Put the text behind what the field holds"),

@@ -1,9 +1,9 @@
 import type { Browser } from "../browser/browser.ts";
 import { type Contexts, command, flag, type Output, option, positionalOr } from "../command.ts";
 import { asFailure, Failure } from "../errors.ts";
-import { MODEL_ENVIRONMENT } from "../extract/choice.ts";
 import { readBytes } from "../lib/files.ts";
 import { readSettings } from "../lib/settings.ts";
+import { MODEL_ENVIRONMENT } from "../models/registry.ts";
 import type { Happening } from "../outcome.ts";
 import { answer } from "../python/calls.ts";
 import type { Python } from "../python/child.ts";

@@ -21,7 +21,10 @@ export const select = command({
   needs: "page",
   args: {
     index: positional(elementIndex(), "Index from the last state"),
-    values: positionals(text("value"), "Label or value of the option; several where the list takes several"),
+    values: positionals(
+      text("value", { typed: true }),
+      "Label or value of the option; several where the list takes several",
+    ),
     by: option(oneOf("value", "label", "index"), "What the words are; without it values, then labels, are tried"),
     add: flag(bool(), "Keep what is selected, and select these too"),
     remove: flag(bool(), "Take these out of what is selected"),

@@ -32,7 +32,8 @@ const CHECKS: Partial<Record<SettingKey, Check>> = {
   browser_path: async (value) => (await import("../browser/find.ts")).settingBrowser(value),
   cloud_connect_profile_id: async (value) => (await import("../cloud/connect.ts")).checkedId(value),
   cloud_connect_proxy: async (value) => (await import("../cloud/connect.ts")).countryOf(value),
-  llm_base_url: async (value) => (await import("../extract/choice.ts")).addressOf(value),
+  llm_base_url: async (value) => (await import("../models/registry.ts")).addressOf(value),
+  models_file: async (value) => (await import("../models/registry.ts")).checkFile(value),
   python: async (value, { signal }) =>
     (await import("../python/found.ts")).findPython(value, process.env.PATH ?? "", signal),
   serve_countries: async (value) => {

@@ -16,7 +16,7 @@ export const type = command({
   needs: "page",
   args: {
     text: positional(
-      text("text", { stdin: true, secret: "perhaps" }),
+      text("text", { stdin: true, secret: "perhaps", typed: true }),
       "Text, key by key, over 500 characters at once up to the last; - reads it from standard input",
     ),
     secret: flag(bool(), "Do not repeat the text in the answer"),
@@ -39,7 +39,7 @@ export const keys = command({
   needs: "page",
   args: {
     keys: positionalOr(
-      text("keys", { secret: "perhaps" }),
+      text("keys", { secret: "perhaps", typed: true }),
       undefined,
       "Keys; several are separated by spaces: 'Tab Tab Enter'",
     ),

@@ -117,7 +117,12 @@ export const waitFunction = command({
   summary: "Wait until JavaScript of the page is true: an expression or a function; promises are awaited",
   effect: "read",
   needs: "page",
-  args: { js: positional(text("js", { stdin: true, nonEmpty: true }), "JavaScript; - reads it from standard input") },
+  args: {
+    js: positional(
+      text("js", { stdin: true, nonEmpty: true, code: true }),
+      "JavaScript; - reads it from standard input",
+    ),
+  },
   examples: ["wait function 'app.ready'", "wait function '() => document.images.length > 3'"],
   async run({ page, args, ...deadline }) {
     const { result, elapsed_ms } = await timed(() => waitForFunction(page, args.js, deadline));

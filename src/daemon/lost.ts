@@ -78,6 +78,9 @@ export function endOfBrowser(how: string): string {
   return /SIG(KILL|TERM|INT|HUP|QUIT)\b/.test(how) ? `its browser was killed (${how})` : `its browser crashed (${how})`;
 }
 
+/** The end of a browser whose process is not ours: nobody tells whether it ended, or the connection did. */
+export const END_OF_CONNECTION = "its browser was closed, or the connection to it was lost";
+
 /** The end of a daemon that could not say why. */
 export function endOfDaemon(startedAt: string): string {
   const bootedAt = Date.now() - uptime() * 1_000;

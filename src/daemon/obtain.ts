@@ -169,6 +169,7 @@ function asked(options: LaunchOptions, home: string) {
     acceptCert: said(options.acceptCert, "accept_cert"),
     caCert: path(options.caCert, "ca_cert"),
     permissions: said(options.permissions, "permissions"),
+    reportPermissions: options.reportPermissions ?? setting(home, "report_permissions") === true,
     geolocation: said(options.geolocation, "geolocation"),
     viewportSize: said(options.viewportSize, "viewport_size"),
     downloadsFolder: path(options.downloadsFolder, "downloads_folder"),
@@ -176,13 +177,14 @@ function asked(options: LaunchOptions, home: string) {
 }
 
 function conditionsOf(options: LaunchOptions, home: string): Conditions {
-  const { acceptCert, permissions, geolocation, viewportSize } = asked(options, home);
+  const { acceptCert, permissions, reportPermissions, geolocation, viewportSize } = asked(options, home);
   const file = setting(home, "http_credentials");
   const credentials = options.httpCredentials ?? (file === undefined ? undefined : readText(absolute(String(file))));
   return new Conditions({
     ...(acceptCert === undefined ? {} : { acceptCert: parseHosts(acceptCert) }),
     ...(credentials === undefined ? {} : { credentials: parseCredentials(credentials) }),
     ...(permissions === undefined ? {} : { permissions: parsePermissions(permissions) }),
+    reportPermissions,
     ...(geolocation === undefined ? {} : { place: parsePlace(geolocation) }),
     ...(viewportSize === undefined ? {} : { viewport: parseViewport(viewportSize) }),
   });

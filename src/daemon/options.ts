@@ -29,6 +29,7 @@ export function describeOptions(options: LaunchOptions): string {
     options.acceptCert === undefined ? "" : `accept-cert=${options.acceptCert}`,
     options.caCert === undefined ? "" : `ca-cert=${options.caCert}`,
     options.permissions === undefined ? "" : `permissions=${options.permissions}`,
+    options.reportPermissions ? "report-permissions" : "",
     options.geolocation === undefined ? "" : `geolocation=${options.geolocation}`,
     options.downloadsFolder === undefined ? "" : `downloads=${options.downloadsFolder}`,
     options.httpCredentials === undefined ? "" : "http-credentials",

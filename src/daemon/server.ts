@@ -17,7 +17,7 @@ import { identify } from "../lib/process.ts";
 import { BUILD } from "../version.ts";
 import { logPrefix, type Phase, removeLeftovers, removeRun, writeState } from "./files.ts";
 import { listen, type Peer } from "./listen.ts";
-import { endByIdleness, endOfBrowser, noteLoss } from "./lost.ts";
+import { END_OF_CONNECTION, endByIdleness, endOfBrowser, noteLoss } from "./lost.ts";
 import { obtainBrowser } from "./obtain.ts";
 import { comparable } from "./options.ts";
 import type { DaemonRequest } from "./request.ts";
@@ -168,11 +168,12 @@ class Daemon implements WorkerEvents {
       this.#writeState("running");
       if (this.#rented && !this.#wasAsked) setTimeout(() => this.#endUnasked(), FIRST_REQUEST_MS);
       this.#stopAbandoned().catch((error) => log.debug("browsers of earlier sessions:", error));
-      const reason = await live.connection.over;
+      await live.connection.over;
       const how = this.#launched ? await Promise.race([this.#launched.exited, Bun.sleep(200)]) : undefined;
-      await this.#endUncalled(how ? endOfBrowser(how) : reason.message);
+      await this.#endUncalled(how ? endOfBrowser(how) : END_OF_CONNECTION);
     } catch (error) {
       log.error("the browser did not start:", asFailure(error)?.message ?? error);
+      this.#mark("failed");
       // The client that started us gets the failure before we go.
       await Promise.race([this.#firstServed.promise, Bun.sleep(FIRST_REQUEST_MS)]);
       await this.#end("failed", "the browser did not start");

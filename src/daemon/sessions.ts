@@ -51,11 +51,16 @@ async function close(home: string, name: string, signal: AbortSignal, timeoutMs:
   signal.throwIfAborted();
   if (isAlive(state)) killGroup(state);
   removeLeftovers(files);
-  return { ...closed, leaves: foreign(state.config) };
+  // Whoever started it was told that it never had a browser.
+  if (state.phase === "failed") return undefined;
+  return { ...closed, leaves: state.phase === "running" ? foreign(state.config) : undefined };
 }
 
 /** A browser that we only let go of. */
 function foreign({ connect, cdpUrl }: LaunchOptions): string | undefined {
   if (connect) return "Your desktop browser";
-  return cdpUrl === undefined ? undefined : `The browser at ${cdpUrl.replace(/#.*$/, "")}`;
+  if (cdpUrl === undefined) return undefined;
+  // Addresses such as wss://host/connect stop their browser when its client leaves; what is kept of the address does not tell.
+  const unless = cdpUrl.startsWith("ws") ? ", unless its server stops it when nobody is connected," : "";
+  return `The browser at ${cdpUrl.replace(/#.*$/, "")}${unless}`;
 }

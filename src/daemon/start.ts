@@ -136,7 +136,7 @@ function isMissed(loss: Loss, { begins, options }: StartRequest): boolean {
 /** What a command finds that did not open anything itself. */
 function whatStarts(options: LaunchOptions): string {
   const isThere = options.connect || options.cdpUrl !== undefined;
-  const what = isThere ? "It is now connected to a running browser" : "A new browser is started, with an empty page";
+  const what = isThere ? "It connects to a running browser" : "A new browser is started, with an empty page";
   return `${what} (${describeOptions(options)}).`;
 }
 

@@ -63,7 +63,7 @@ function fileUrl(value: string): string {
 }
 
 /** Loopback, private and link-local addresses, and names that no public server answers. */
-function isLocal(host: string): boolean {
+export function isLocal(host: string): boolean {
   if (host === "localhost" || host.endsWith(".localhost") || host.endsWith(".local")) return true;
   if (host.startsWith("[")) return /^\[(::1\]|::\]|f[cd]|fe80)/i.test(host);
   if (!/^\d+\.\d+\.\d+\.\d+$/.test(host)) return false;

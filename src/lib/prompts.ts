@@ -60,7 +60,11 @@ export async function askSecret(
   return answered(await password({ message, validate: (answer) => check(answer ?? ""), ...common(signal) }), signal);
 }
 
+/** The width of a terminal that does not know its own: serial lines and what scripts start say 0, one letter a line. */
+const COLUMNS = 80;
+
 function common(signal: AbortSignal) {
+  if (process.stderr.columns === 0) process.stderr.columns = COLUMNS;
   return { output: process.stderr, signal };
 }
 

@@ -137,11 +137,51 @@ export const SETTINGS = {
     env: "SVC_LLM_BASE_URL",
     meaning: "Address of the language model's server: any that speaks OpenAI's API, or Anthropic's",
   },
-  llm_model: { type: "text", env: "SVC_LLM_MODEL", meaning: "Name of the language model that `extract` asks" },
+  llm_first_byte_timeout: {
+    type: "duration",
+    fallback: "2m",
+    env: "SVC_LLM_FIRST_BYTE_TIMEOUT",
+    meaning: "How long a language model may take to begin its answer, like 90s; 0 is without end",
+  },
+  llm_idle_timeout: {
+    type: "duration",
+    fallback: "1m",
+    env: "SVC_LLM_IDLE_TIMEOUT",
+    meaning: "How long a language model may pause within its answer; 0 is without end",
+  },
+  llm_model: {
+    type: "text",
+    env: "SVC_LLM_MODEL",
+    meaning: "The language model to ask: a name of `models_file`, or what the server of `llm_base_url` calls it",
+  },
+  llm_retries: {
+    type: "integer",
+    max: 10,
+    fallback: 2,
+    env: "SVC_LLM_RETRIES",
+    meaning: "How often a language model is asked again when its server is busy or fails",
+  },
+  llm_timeout: {
+    type: "duration",
+    fallback: "10m",
+    env: "SVC_LLM_TIMEOUT",
+    meaning: "How long a whole answer of a language model may take; 0 is without end",
+  },
+  models_file: {
+    type: "text",
+    env: "SVC_MODELS_FILE",
+    meaning: "JSON file of several language models by name; else models.json in the home, where there is one",
+  },
   permissions: {
     type: "list",
     env: "SVC_PERMISSIONS",
     meaning: "What pages may without a question, like geolocation,notifications@https://example.com; comma-separated",
+  },
+  report_permissions: {
+    type: "boolean",
+    fallback: false,
+    env: "SVC_REPORT_PERMISSIONS",
+    meaning: "Tell which permissions pages asked for and were refused, as --report-permissions does",
   },
   serve_concurrency: {
     type: "integer",

@@ -193,6 +193,7 @@ export const browsingTopics: readonly Topic[] = [
         "  --ca-cert authority.pem            trust what the authority signs",
         "  --http-credentials <file>          names and passwords of servers",
         "  --permissions camera,notifications what pages may without a question",
+        "  --report-permissions               tell what pages asked for and were refused",
         "  --geolocation 48.2,16.37           where pages are",
         "  --downloads-folder <folder>        where downloads are saved",
         "",

@@ -19,7 +19,7 @@ export const globals = {
     text("hosts", { nonEmpty: true }),
     "Accept the certificate of these hosts, whatever is wrong with it: localhost or intranet.example:8443",
   ),
-  caCert: option(path("file"), "Trust the certificate authorities of a PEM file"),
+  caCert: option(path("file"), "Trust the certificate authorities of a PEM file (on Linux)"),
   httpCredentials: option(
     fileOrStdin(),
     "File of names and passwords for servers that ask by HTTP (svc help browser); - is standard input",
@@ -28,6 +28,7 @@ export const globals = {
     text("names", { nonEmpty: true }),
     "What pages may: geolocation,notifications,camera@https://example.com",
   ),
+  reportPermissions: flag(bool(), "Tell which permissions pages asked for and were refused (svc help browser)"),
   geolocation: option(
     text("lat,lon", { nonEmpty: true }),
     "Where pages are that ask, like 48.2,16.37; implies the permission",

@@ -36,7 +36,7 @@ export function answer(outcome: Outcome, reading: Reading, tools: readonly Tool[
 }
 
 /** Lines of an answer that are ours and name commands. */
-const OURS = /^(errors: |Hint: |\()/;
+const OURS = /^(errors: |permission: |Hint: |\()/;
 
 /** How a dialog is answered, after what the page says in it. */
 const ANSWERED_BY = /^dialog: .* is open; (?=run `svc dialog )/;

@@ -2,8 +2,6 @@
  * What a conversation with a language model is, whoever serves the model. Types alone: `client.ts` asks, and the AI SDK
  * stays behind it.
  */
-import type { JsonSchema } from "../values.ts";
-
 /** A model as the operator names it. */
 export interface ModelConfig {
   /** What callers ask for. */
@@ -19,8 +17,12 @@ export interface ModelConfig {
   readonly contextTokens: number;
   /** It sees pictures; undefined: found out at first use. */
   readonly vision?: boolean | undefined;
-  /** It can be told how much to think. */
+  /** It can be told how much to think; undefined: tried, and left out once it is refused. */
   readonly thinking?: boolean | undefined;
+  /** The variable that holds the key, where it is not the settings that do. */
+  readonly keyVariable?: string | undefined;
+  /** The file that names it, where it is not the settings that do. */
+  readonly file?: string | undefined;
 }
 
 /** What a model can do, found out at first use and remembered. Each that is false is worked around, in this order. */
@@ -39,7 +41,8 @@ export type ThinkingLevel = "disabled" | "low" | "medium" | "high";
 export interface ToolSpec {
   readonly name: string;
   readonly description: string;
-  readonly schema: JsonSchema;
+  /** JSON Schema of an object. */
+  readonly schema: object;
 }
 
 export interface Picture {
@@ -64,9 +67,26 @@ export interface ToolResult {
   readonly picture?: Picture | undefined;
 }
 
+/** What its server wants back with a message of the model, as it came: signed thoughts. JSON that nobody else reads. */
+export interface Kept {
+  /** The server and the model that it is from: no other one is sent it. */
+  readonly of: string;
+  readonly thoughts: readonly { readonly text: string; readonly metadata?: Metadata | undefined }[];
+  /** By the id of the call. */
+  readonly calls: Readonly<Record<string, Metadata>>;
+}
+
+export type Metadata = Record<string, Record<string, never>>;
+
 export type Message =
   | { readonly role: "user"; readonly text: string; readonly picture?: Picture | undefined }
-  | { readonly role: "assistant"; readonly text: string; readonly calls: readonly ToolCall[] }
+  /** `kept` of the reply goes with its message: some servers refuse the next turn without it. */
+  | {
+      readonly role: "assistant";
+      readonly text: string;
+      readonly calls: readonly ToolCall[];
+      readonly kept?: Kept | undefined;
+    }
   | { readonly role: "tool"; readonly results: readonly ToolResult[] };
 
 /** One question. `system`, `tools` and all but the last messages stay as they were, so that the server's cache holds. */
@@ -76,6 +96,8 @@ export interface Turn {
   readonly messages: readonly Message[];
   /** A call must be made: any, or this one. */
   readonly require?: boolean | string | undefined;
+  /** JSON Schema of an object that the text is to be; for turns without tools. Whether it fits is the caller's to check. */
+  readonly schema?: object | undefined;
   readonly thinking?: ThinkingLevel | undefined;
   readonly maxOutputTokens?: number | undefined;
 }
@@ -94,6 +116,7 @@ export interface Usage {
 export interface Reply {
   readonly text: string;
   readonly calls: readonly ToolCall[];
+  readonly kept?: Kept | undefined;
   readonly usage: Usage;
   /** `length`: the answer was cut off. */
   readonly finish: "calls" | "stop" | "length" | "refused";

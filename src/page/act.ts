@@ -53,6 +53,10 @@ export interface Located {
   isMoving: boolean;
   /** The page is known to react when the pointer arrives. */
   hovers: boolean;
+  /** Its document knows that an action begins. */
+  isStirred: boolean;
+  /** It is in a link whose address is downloaded. */
+  downloads: boolean;
 }
 
 /** The point of the tab's viewport where the element receives events. */
@@ -73,8 +77,9 @@ export async function find(page: Page, index: number, options: PointOptions): Pr
     if (!(await isOnScreen(page, point))) throw offScreenFailure(handle, inner.facts);
   }
   const takesFocus = inner.takesFocus && handle.frame.parentId === undefined;
-  const { isMoving = false, hovers = false } = inner;
-  return { handle, point, facts: inner.facts, takesFocus, isMoving, hovers };
+  const { isMoving = false, hovers = false, downloads = false } = inner;
+  const isStirred = options.stirs === true;
+  return { handle, point, facts: inner.facts, takesFocus, isMoving, hovers, downloads, isStirred };
 }
 
 /** A click there opens a window of the system, in which nothing can be done from here. */

@@ -37,12 +37,14 @@ export async function acting(
   subject?: Subject,
   expects: Expected = "change",
 ): Promise<Effect> {
-  page.acts(expects, subject?.handle);
+  page.acts(expects, subject);
   const before = { loadId: page.load.loaderId, documentId: page.main.loaderId, url: page.url, moves: page.moves };
   const heldBefore = page.hands.held();
+  const atMs = performance.now();
   try {
     const effect = await page.dialogs.race(() => followed(page, before, signal, action, subject));
     page.told();
+    if (subject?.downloads && !effect.navigated) page.askedFor = { frameId: subject.handle.frame.id, atMs };
     return withHeld(page, heldBefore, effect);
   } catch (error) {
     // Only a tab can go alone: with the browser goes the connection, and that is a failure.
@@ -68,6 +70,10 @@ function withHeld({ hands }: Page, before: string[], effect: Effect): Effect {
 export interface Subject {
   handle: ElementHandle;
   facts: ElementFacts;
+  /** Its document knows that the action begins. */
+  isStirred?: boolean;
+  /** It is in a link whose address is downloaded: no navigation announces that. */
+  downloads?: boolean;
 }
 
 /** Where the page was before the action. */

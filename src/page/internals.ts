@@ -19,6 +19,11 @@ const WHEN_TRUE = new Set(["disabled", "required", "readonly", "multiselectable"
 /** Roles whose value is a number. */
 const RANGES = /^(slider|spinbutton|progressbar|meter|scrollbar)$/;
 
+/** True where elements of the document have such a role: they are asked again before each look. */
+export function knowsInternals(library: Library): boolean {
+  return (known.get(library)?.size ?? 0) > 0;
+}
+
 export function hasInternals(library: Library, id: number): boolean {
   return [...(known.get(library)?.values() ?? [])].includes(id);
 }

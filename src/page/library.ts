@@ -220,15 +220,8 @@ export interface LocatedPoint {
   isMoving?: true;
   /** The page is known to react when the pointer arrives there. */
   hovers?: true;
-}
-
-/** Words that came into the class of an element and went out of it, as the only sign of what an action did. */
-export interface LookChange {
-  id: number;
-  /** How a message names it. */
-  element: string;
-  added: string[];
-  removed: string[];
+  /** It is, or lies in, a link whose address is downloaded and not shown. */
+  downloads?: true;
 }
 
 /** What lies over an element. */
@@ -268,6 +261,8 @@ export interface PointOptions {
   presses?: number;
   /** An element that does not come to rest is followed. */
   follow?: boolean;
+  /** An action on the element begins where it is found: as `stir` says it, which a press could overtake. */
+  stirs?: boolean;
 }
 
 /** Where an element was, why it is not that one any more, and what is most like it: clauses for a message. */
@@ -404,7 +399,7 @@ export interface PageLibrary extends ControlLibrary, RestLibrary {
   /** Looks for the innermost visible element with a text, or the first that matches, and brings it into view. */
   seekTo(wanted: { text: string } | { selector: string }): SeekAnswer;
   /** Draws marks onto a PNG; pictures are in base64, `quality` is 0 to 1. */
-  draw(png: string, marks: Mark[], type: string, quality: number): Promise<string>;
+  draw(png: string, marks: Mark[], type: string, quality: number): Promise<string | null>;
   attributes(id: number): Record<string, string> | null;
   textOf(id: number): string | null;
   html(): string;
@@ -423,8 +418,8 @@ export interface PageLibrary extends ControlLibrary, RestLibrary {
   pageText(): TextPiece[];
   /** The texts of live regions, shown or not. */
   messages(): string[];
-  /** How the looks of the element that the last action was for have changed, and of those beside it. */
-  looks(): LookChange[];
+  /** The elements, of those that the last action was for and beside it, whose class shows a choice; its words are told from now on. */
+  learnChoices(): number[];
   /** The element that has the focus in this document, or null. A frame's element has it while something inside has it. */
   focus(): { id: number; isFrame: boolean } | null;
   /** Resolves when what the page had to do just now is done, with what the element is then. */

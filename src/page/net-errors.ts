@@ -68,8 +68,10 @@ export function netHint(code: string, address: string): string | undefined {
   // Not with a password that stood in the address.
   const place = quoteWord(`${url?.origin}${url?.pathname}${url?.search}`);
   const again = (option: string) => `run \`svc close\`, then \`svc open ${place} ${option}\``;
-  if (code.startsWith("net::ERR_CERT_"))
-    return `To accept this certificate, ${again(`--accept-cert ${url?.host}`)}; to trust who signed it, give --ca-cert <file>.`;
+  if (code.startsWith("net::ERR_CERT_")) {
+    const trust = process.platform === "linux" ? "give --ca-cert <file>" : "add that one to the system's key store";
+    return `To accept this certificate, ${again(`--accept-cert ${url?.host}`)}; to trust who signed it, ${trust}.`;
+  }
   if (code === "net::ERR_INVALID_AUTH_CREDENTIALS")
     return `Write \`machine ${url?.host} login NAME password SECRET\` into a file, ${again("--http-credentials <file>")}.`;
   return ERRORS[code]?.[1];

@@ -18,6 +18,7 @@ import { Hands } from "./hands.ts";
 import { type Load, Loads } from "./loads.ts";
 import { NavigationNews } from "./navigation-news.ts";
 import { nearestTo } from "./nearest.ts";
+import { PermissionRequests } from "./permission-requests.ts";
 import type { Suspicion } from "./recover.ts";
 import { ScriptErrors } from "./script-errors.ts";
 import { Traffic } from "./traffic.ts";
@@ -36,6 +37,8 @@ export interface Bounds {
 /** What a tab asks of the browser around it. */
 export interface PageHost extends Omit<DialogHost, "isLeft" | "isLoading"> {
   readonly bounds?: Bounds | undefined;
+  /** Set where requests for permissions are to be told: what their events are called. */
+  readonly permissionChannel?: string | undefined;
   /** An action or a navigation begins: what it starts is told apart from what went before. */
   acting(): void;
 }
@@ -47,6 +50,8 @@ export class Page {
   readonly elements = new Elements((was, handle) => nearestTo(this, was, handle));
   readonly traffic = new Traffic();
   readonly errors = new ScriptErrors();
+  /** Absent where nobody asked for them. */
+  readonly requests: PermissionRequests | undefined;
   readonly hands = new Hands();
   readonly #frames: Frames;
   /** Address and title as the browser last told them; a document can change its title at any time. */
@@ -84,6 +89,8 @@ export class Page {
   /** Set when nothing of the set-up is under way any more: until then its calls must not be cut short. */
   #isSetUp = false;
   readonly #news = new NavigationNews();
+  /** A press of a link asked for a download; until that was waited for. */
+  askedFor: { frameId: string; atMs: number } | undefined;
   /** No window of the system opens where the page asks for a file. */
   interceptsFiles = false;
   /** Set while somebody has files for the chooser that opens: nobody is asked for them then. */
@@ -93,6 +100,8 @@ export class Page {
     this.targetId = targetId;
     this.session = session;
     this.#host = host;
+    const { permissionChannel: channel, tell } = host;
+    if (channel !== undefined) this.requests = new PermissionRequests(channel, { url: () => this.url, tell });
     this.dialogs = new Dialogs(session, {
       ...host,
       isLoading: () => !this.load.committed,
@@ -164,6 +173,7 @@ export class Page {
       // A tab behind another one, or in a window without focus, behaves like the one in front.
       session.send("Emulation.setFocusEmulationEnabled", { enabled: true }),
     ];
+    if (this.requests) calls.push(this.requests.follow(session));
     if (isOurs) {
       this.interceptsFiles = true;
       calls.push(session.sendMayFail("Page.setInterceptFileChooserDialog", { enabled: true }));
@@ -188,12 +198,15 @@ export class Page {
   }
 
   /** Called when an action or a navigation begins. */
-  acts(expects: Expected, subject?: ElementHandle): void {
+  acts(expects: Expected, subject?: { handle: ElementHandle; isStirred?: boolean }): void {
     this.dialogs.answered = undefined;
     this.#host.acting();
     this.activity = activityOf(this, expects !== "nothing");
     const isTyping = expects === "text";
-    for (const frame of this.frames.values()) frame.stir(frame === subject?.frame ? subject.id : null, isTyping);
+    for (const frame of this.frames.values()) {
+      const isOwn = frame === subject?.handle.frame;
+      if (!isOwn || !subject?.isStirred) frame.stir(isOwn && subject ? subject.handle.id : null, isTyping);
+    }
   }
 
   /** Called when it has ended. */
@@ -259,6 +272,7 @@ export class Page {
       session.send("Page.enable"),
       session.send("Page.getFrameTree").then(({ frameTree }) => this.#frames.adoptTree(frameTree, session)),
       session.send("Network.enable", { maxTotalBufferSize: 0, maxResourceBufferSize: 0, maxPostDataSize: 0 }),
+      this.requests?.follow(session),
       this.interceptsFiles && session.sendMayFail("Page.setInterceptFileChooserDialog", { enabled: true }),
     ]);
     this.#frames.adopted(frameId, session);
@@ -276,6 +290,7 @@ export class Page {
     if (replaced) {
       this.elements.reset();
       this.errors.reset();
+      this.requests?.reset();
       this.wasSeen ||= this.listed?.look !== undefined;
       this.listed = undefined;
       this.messages = undefined;

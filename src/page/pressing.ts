@@ -22,6 +22,8 @@ export interface PressOptions {
   waitMs: number;
   force?: boolean;
   forClick?: boolean;
+  /** The attempt is an action on the element. */
+  stirs?: boolean;
 }
 
 /** Presses the element, again while the press would land on something else. Returns what the pointer's arrival opened. */

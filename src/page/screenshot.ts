@@ -33,7 +33,18 @@ export interface Picture {
   height: number;
 }
 
+/** How often a picture is taken that cannot be drawn on. */
+const ATTEMPTS = 3;
+
 export async function screenshot(page: Page, options: PictureOptions, signal: AbortSignal): Promise<Picture> {
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    const picture = await taken(page, options, signal);
+    if (picture) return picture;
+  }
+  throw new Failure("hidden", "the browser gave a picture without pixels", "Run the command again.");
+}
+
+async function taken(page: Page, options: PictureOptions, signal: AbortSignal): Promise<Picture | undefined> {
   const marks = options.annotate ? await marksOf(page, signal) : [];
   const { area, scroll } = await areaOf(page, options);
   const scale = options.maxWidth === undefined ? options.scale : Math.min(1, options.maxWidth / area.width);
@@ -59,7 +70,7 @@ export async function screenshot(page: Page, options: PictureOptions, signal: Ab
   if (!options.annotate) return { bytes: Buffer.from(data, "base64"), ...size };
   const drawn = marks.map(({ text, box }) => ({ text, box: moved(box, area, scroll, scale) }));
   const encoded = await page.main.call("draw", [data, drawn, `image/${options.format}`, (options.quality ?? 80) / 100]);
-  return { bytes: Buffer.from(encoded, "base64"), ...size };
+  return encoded === null ? undefined : { bytes: Buffer.from(encoded, "base64"), ...size };
 }
 
 /** A box of the viewport as it lies in the picture. */

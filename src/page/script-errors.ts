@@ -108,7 +108,7 @@ const REFUSED = /^NotAllowedError|permission.{0,40}(denied|dismissed|blocked)|de
 /** What to do about an error that a refused permission has led to. */
 export function errorHint(errors: readonly ScriptError[]): string | undefined {
   if (!errors.some(({ message }) => REFUSED.test(message))) return undefined;
-  return "The page was refused a permission. To grant it, run `svc close`, then `svc open <url> --permissions <name>` (svc help browser).";
+  return "The page was refused a permission. To grant it, run `svc close`, then `svc open <url> --permissions <name>` (svc help browser); --report-permissions in its place tells which it asks for.";
 }
 
 /** `TypeError: x is not a function (app.js:12:3)`. */

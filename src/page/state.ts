@@ -14,6 +14,7 @@ import type { FrameWalk } from "./library.ts";
 import { walkFrame } from "./look.ts";
 import { netError, netHint } from "./net-errors.ts";
 import type { Page } from "./page.ts";
+import { type PermissionRequest, requestText } from "./permission-requests.ts";
 import { selectorFailure } from "./read.ts";
 import { errorLine, type ScriptError } from "./script-errors.ts";
 import { fit, treeText } from "./tree.ts";
@@ -40,6 +41,8 @@ export interface PageState {
   no_header?: true;
   /** Uncaught errors of the page's scripts, where there are any: how many, and the first one. */
   errors?: { count: number; first: string };
+  /** Permissions that the page asked for and did not get, where that is told. */
+  permissions?: (PermissionRequest & { text: string })[];
   /** Why there is nothing in the tree. */
   nothing?: string;
   /** Present when something is not in `tree`: how many elements, and why. */
@@ -53,6 +56,8 @@ export interface StateOptions extends Filter {
   diff: boolean | "action";
   /** With the place of every line. */
   boxes: boolean;
+  /** With `diff`: elements that have changed though their lines may read as before. */
+  touched?: ReadonlySet<number>;
   noHeader: boolean;
   timeoutMs: number;
 }
@@ -114,6 +119,8 @@ function behindDialog(page: Page, { type, message }: Dialog, tab: PageState["tab
   return { url: page.url, title: page.title, tab, dialog: { type, message }, elements: [], tree: "", nothing };
 }
 
+export const NOTHING_CHANGED = "nothing changed";
+
 export const BEHIND_DIALOG = "the page stands still behind the dialog; run `svc dialog accept` or `svc dialog dismiss`";
 
 async function readDocument(
@@ -143,6 +150,7 @@ async function readDocument(
   return {
     ...factsOf(page, walk),
     ...errorsOf(errors),
+    ...permissionsOf(page),
     tab,
     viewport: walk.viewport,
     page: walk.page,
@@ -152,7 +160,7 @@ async function readDocument(
     ...allNew(page, diff !== false, base, asked.route),
     elements: shown.flatMap(({ element }) => element ?? []),
     tree: treeText(isChanges ? shown.map(({ inView: _, ...line }) => line) : shown, isCounted),
-    ...(shown.length > 0 ? {} : { nothing: isChanges ? "nothing changed" : emptyBecause(options, failed, page.url) }),
+    ...(shown.length > 0 ? {} : { nothing: isChanges ? NOTHING_CHANGED : emptyBecause(options, failed, page.url) }),
     ...cutOf(cut, walk.cut, options),
   };
 }
@@ -188,7 +196,11 @@ function chosenLines(
 ): { lines: Line[]; route?: true } {
   const scope = options.diff === "action" ? { ...options, viewport: true } : options;
   if (!base) return { lines: filtered(look.lines, scope) };
-  const changes = changesBetween(base, look);
+  const changes = [...changesBetween(base, look)];
+  for (const line of look.lines) {
+    const isTouched = line.element && options.touched?.has(line.element.index);
+    if (isTouched && !changes.some((change) => change.line === line)) changes.push({ mark: "~", line });
+  }
   if (placeOf(base.url) !== placeOf(look.url) && isOther(changes, look))
     // All of it is new: no line of it need be marked.
     return { lines: filtered(look.lines, scope).map((line) => ({ ...line, text: plainText(line.text) })), route: true };
@@ -243,6 +255,11 @@ const MAX_ERROR = 200;
 function errorsOf(errors: readonly ScriptError[]): { errors?: { count: number; first: string } } {
   const [first] = errors;
   return first ? { errors: { count: errors.length, first: shorten(errorLine(first), MAX_ERROR) } } : {};
+}
+
+function permissionsOf({ requests, url }: Page): Pick<PageState, "permissions"> {
+  const permissions = requests?.refused.map((request) => ({ ...request, text: requestText(request, url) })) ?? [];
+  return permissions.length === 0 ? {} : { permissions };
 }
 
 /** The page of an error is called by the address that did not open. */
@@ -305,6 +322,7 @@ export function stateText(state: PageState): string {
               `errors: ${state.errors.count} uncaught in scripts, the first: ${state.errors.first}; see \`svc get errors\``,
             ]
           : []),
+        ...(state.permissions ?? []).map(({ text }) => `permission: ${text}`),
         ...(tab.count > 1 ? [`tab: ${tab.index} of ${tab.count}`] : []),
         ...scrollLine(state),
         ...(state.all_new ? [`diff: ${ALL_NEW[state.all_new]}`] : []),

@@ -4,7 +4,7 @@
  */
 import { isProtocolError } from "../cdp/errors.ts";
 import { callLibrary, type Frame, type Library } from "./frame.ts";
-import { findInternals, refreshInternals } from "./internals.ts";
+import { findInternals, knowsInternals, refreshInternals } from "./internals.ts";
 import type { Listening } from "./library.ts";
 import { listenersOf } from "./listeners.ts";
 import { listOfElements, release } from "./remote.ts";
@@ -18,22 +18,38 @@ interface Surveyed {
   custom: number;
 }
 
-/** The answer of one document. Asked again where the browser told something new: a closed root may hold the next one. */
+/** Who listened in each document when it was asked last, and whether that was the same as before. */
+const heard = new WeakMap<Library, { listening: Listening; isSteady: boolean }>();
+
+/**
+ * The answer of one document. Asked again where the browser told something new: a closed root may hold the next one. Where
+ * listeners stay the same it is asked at the same time as they are, which saves a round trip.
+ */
 export async function surveyed<T extends Surveyed>(
   frame: Frame,
   library: Library,
   ask: (listening: Listening) => Promise<T>,
 ): Promise<T> {
   try {
-    const [listening] = await Promise.all([listenersOf(library), refreshInternals(library)]);
-    let answer = await ask(listening);
+    const last = heard.get(library);
+    const guess = last?.isSteady && !knowsInternals(library) ? last.listening : undefined;
+    const [listening, early] = await Promise.all([
+      listenersOf(library),
+      guess && Promise.resolve().then(() => ask(guess)),
+      refreshInternals(library),
+    ]);
+    const isSame = last !== undefined && Bun.deepEquals(last.listening, listening);
+    heard.set(library, { listening, isSteady: isSame });
+    let answer = early ?? (await ask(listening));
+    let isStale = early !== undefined && !isSame;
     for (let round = 0; round < MAX_ROUNDS; round++) {
       const [isRoot, isRole] = await Promise.all([
         answer.suspects > 0 && findClosedRoots(library),
         answer.custom > 0 && findInternals(library),
       ]);
-      if (!isRoot && !isRole) break;
+      if (!isRoot && !isRole && !isStale) break;
       answer = await ask(isRoot ? await listenersOf(library) : listening);
+      isStale = false;
     }
     return answer;
   } catch (error) {

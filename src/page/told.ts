@@ -1,13 +1,19 @@
 /** What an action changed on the page, as its answer tells it: new and changed elements, short messages, or the next page. */
 import type { StateElement } from "./compose.ts";
 import type { Page } from "./page.ts";
-import { ALL_NEW, BEHIND_DIALOG, type PageState, readState, WHOLE } from "./state.ts";
+import { ALL_NEW, BEHIND_DIALOG, NOTHING_CHANGED, type PageState, readState, WHOLE } from "./state.ts";
 
 /** About what a caller reads without asking for it. */
 const MAX_TOKENS = 300;
 
-/** Messages of live regions that are told, and how long each may be. */
+/** Messages of live regions that are told. */
 const MAX_MESSAGES = 3;
+
+/** Elements that are told because of their class alone. */
+const MAX_CHOICES = 4;
+
+/** Changes are told without saying in which tab. */
+const TAB = { index: 0, count: 1 };
 
 export interface ToldChanges {
   url: string;
@@ -19,8 +25,6 @@ export interface ToldChanges {
   tree: string;
   /** The elements of the tree that came, changed or moved. */
   elements: StateElement[];
-  /** Where nothing else changed: elements whose class did, which a choice is often shown by. */
-  looks?: { index?: number; element: string; added: string[]; removed: string[] }[];
   /** Why the tree is empty. */
   nothing?: string;
   cut?: { elements: number; reason: string };
@@ -31,10 +35,7 @@ export async function lookBefore(page: Page, timeoutMs: number, signal: AbortSig
   if (page.dialog || page.crash || page.url === "about:blank") return;
   const isSeen = page.listed?.look !== undefined;
   const usual = { ...WHOLE, maxTokens: 4_000, timeoutMs };
-  await Promise.all([
-    page.messages ?? newMessages(page),
-    isSeen || readState(page, { index: 0, count: 1 }, usual, signal),
-  ]);
+  await Promise.all([page.messages ?? newMessages(page), isSeen || readState(page, TAB, usual, signal)]);
 }
 
 /** The texts of live regions that were not there before. */
@@ -52,26 +53,28 @@ export async function changesSince(page: Page, timeoutMs: number, signal: AbortS
   try {
     const isFirst = page.listed?.look === undefined && !page.wasSeen;
     const options = { ...WHOLE, diff: "action" as const, maxTokens: MAX_TOKENS, timeoutMs };
-    const state = await readState(page, { index: 0, count: 1 }, options, signal);
-    const found = told(state, isFirst, await newMessages(page));
-    return found.nothing === "nothing changed" ? { ...found, ...(await looksOf(page)) } : found;
+    let state = await readState(page, TAB, options, signal);
+    const touched = state.nothing === NOTHING_CHANGED ? await choicesOf(page) : [];
+    // The words that show the choice are known now, and printed.
+    if (touched.length > 0) state = await readState(page, TAB, { ...options, touched: new Set(touched) }, signal);
+    return told(state, isFirst, await newMessages(page));
   } catch (error) {
     const nothing = `the page could not be looked at: ${(error as Error).message}`;
     return { url, title, tree: "", elements: [], nothing };
   }
 }
 
-async function looksOf(page: Page): Promise<Pick<ToldChanges, "looks">> {
+/** The elements whose class alone shows what the action chose. */
+async function choicesOf(page: Page): Promise<number[]> {
   const frames = page.dialog ? [] : [...page.frames.values()];
   const found = await Promise.all(
     frames.map(async (frame) => {
       const library = await frame.library();
-      const changed = await frame.call("looks", [], library);
-      return changed.map(({ id, ...one }) => ({ index: page.elements.indexOf(library, id), ...one }));
+      const changed = await frame.call("learnChoices", [], library);
+      return changed.flatMap((id) => page.elements.indexOf(library, id) ?? []);
     }),
   );
-  const looks = found.flat().map(({ index, ...one }) => ({ ...(index === undefined ? {} : { index }), ...one }));
-  return looks.length > 0 ? { looks } : {};
+  return found.flat().slice(0, MAX_CHOICES);
 }
 
 function told(state: PageState, isFirst: boolean, messages: readonly string[]): ToldChanges {
@@ -92,20 +95,14 @@ function told(state: PageState, isFirst: boolean, messages: readonly string[]): 
 }
 
 /** The lines behind an action's own. Pure. */
-export function changesText({ all_new, messages = [], looks, tree, nothing, cut }: ToldChanges): string {
+export function changesText({ all_new, messages = [], tree, nothing, cut }: ToldChanges): string {
   const head = all_new === undefined || all_new === "first" ? "" : ` ${ALL_NEW[all_new]}`;
   const lines = messages.map((message) => `message: ${message}`);
   if (tree !== "") lines.push(`changes:${head}`, tree);
   // What to do about a dialog is told by the line of the dialog.
   else if (nothing === BEHIND_DIALOG) lines.push("changes: not seen behind the dialog");
-  else if (nothing !== "nothing changed") lines.push(`changes: ${nothing}`);
-  else if (looks) lines.push("changes: in looks alone", ...looks.map(lookLine));
+  else if (nothing !== NOTHING_CHANGED) lines.push(`changes: ${nothing}`);
   else if (messages.length === 0) lines.push("changes: none that state tells");
   if (cut) lines.push(`… that is not all: ${cut.reason}. The rest is in state${all_new ? "" : " --diff"}.`);
   return lines.join("\n");
-}
-
-function lookLine({ index, element, added, removed }: NonNullable<ToldChanges["looks"]>[number]): string {
-  const words = [...added.map((word) => `+${word}`), ...removed.map((word) => `-${word}`)];
-  return `~ ${index === undefined ? "" : `[${index}]`}${element} class ${words.join(" ")}`;
 }

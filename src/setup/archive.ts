@@ -36,11 +36,11 @@ export async function unpack(archive: string, folder: string, signal: AbortSigna
     if (asFailure(error)) throw error;
     if (isSystemError(error)) throw fileFailure(error, `cannot unpack ${archive} to ${folder}`);
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Failure("bad_file", `${archive} is not a valid zip archive: ${reason}`, undefined, {
-      cause: error,
-    });
+    throw new Failure("bad_file", `${archive} is not a valid zip archive: ${reason}`, ANOTHER, { cause: error });
   }
 }
+
+const ANOTHER = "Download the archive (.zip) of Chrome for Testing again, and run `svc install --from <file>`.";
 
 /** True for errors of the file system: those of yauzl have no code, those of zlib no call of the system. */
 function isSystemError(error: unknown): boolean {

@@ -101,6 +101,8 @@ const LINES = [
   ["input", "--label", "Courriel", "anne@example.com"],
   ["input", "--label", "Mot de passe", "secret"],
   ["input", "--label", "Texte", "des mots mal ecrit"],
+  // Spelling is checked when nothing else is typed for a moment.
+  ["wait", "time", "2000"],
   ["screenshot", join(folder, "page.png")],
   ["click", "--text", "Fichier"],
   ["click", "--text", "Envoyer"],

@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { Browser } from "../../src/browser/browser.ts";
+import { Conditions, type Wanted } from "../../src/browser/conditions.ts";
 import { type Launched, launch } from "../../src/browser/launch.ts";
 import { ROOT } from "../fixture.ts";
 
@@ -13,15 +14,16 @@ interface Start {
   args?: string[];
   owned?: boolean;
   headed?: boolean;
+  wanted?: Wanted;
 }
 
 /** Declare it with `await using`, so that nothing is left. */
-export async function started({ change, args = [], owned = true, headed = false }: Start = {}) {
+export async function started({ change, args = [], owned = true, headed = false, wanted = {} }: Start = {}) {
   mkdirSync(ROOT, { recursive: true });
   const home = mkdtempSync(join(ROOT, "b"));
   const launched = await launch({ home, runFolder: join(home, "run"), headed, args });
   change?.(launched);
-  const browser = new Browser(launched.transport, owned);
+  const browser = new Browser(launched.transport, owned, { conditions: new Conditions(wanted) });
   await browser.start(soon());
   return {
     browser,

@@ -127,7 +127,8 @@ test("missing, extra and wrong arguments are refused with the usage", () => {
 
 test("whatever is wrong with a line, the next command is named", () => {
   expect(refuse("wait", "time", "soon").hint).toBe("Run `svc wait time --help`.");
-  expect(refuse("state", "--json=1").hint).toBe("Run `svc state --help`.");
+  expect(refuse("state", "--json=1").hint).toBe("Write `svc state --json`, or leave --json out.");
+  expect(refuse("state", "--headed=false").hint).toBe("Write `svc state --headed`, or leave --headed out.");
   expect(refuse("switch", "x").hint).toBe("Run `svc tab switch --help`.");
   expect(refuse("init", "shell").hint).toBe("Run `svc init --help`.");
   expect(refuse("--session").hint).toBe("Run `svc --help`.");

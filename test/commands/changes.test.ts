@@ -170,8 +170,10 @@ test("--changes tells a choice that a class alone shows", async () => {
     <script>const take = (one) => { for (const other of sizes.children) other.classList.toggle("sel", other === one); };</script>`);
   const [small, large] = ["Small", "Large"].map((text) => indexOf(state, { text }));
   expect(await t.text("click", large ?? "", "--changes")).toContain(
-    `changes: in looks alone\n~ [${large}]<span> "Large" class +sel\n~ [${small}]<span> "Small" class -sel`,
+    `changes:\n~ [${small}]<span>Small\n~ [${large}]<span class=sel>Large`,
   );
+  // The word is known from then on.
+  expect(await t.text("state")).toContain(`[${small}]<span>Small\n[${large}]<span class=sel>Large`);
   expect(await t.text("click", large ?? "", "--changes")).toContain("changes: none that state tells");
 });
 
@@ -181,4 +183,14 @@ test("a choice in a form whose fields hide its own members is told", async () =>
     `<form><input name=children><span onclick="this.className = 'sel'">Large</span><span onclick=1>Small</span></form>`,
   );
   expect(await t.text("click", "--text", "Large", "--changes")).toContain("sel");
+});
+
+test("a mark that goes and comes back is told, in a shadow root, too", async () => {
+  await using t = await fixture();
+  const mark = `<span class="mark set" style="cursor:pointer" onclick="this.classList.toggle('set')">Mark</span>`;
+  await t.open(`${mark}<div><template shadowrootmode=open>${mark}</template></div>`);
+  for (const index of ["1", "2"]) {
+    expect(await t.text("click", index, "--changes")).toEndWith(`changes:\n~ [${index}]<span>Mark`);
+    expect(await t.text("click", index, "--changes")).toEndWith(`changes:\n~ [${index}]<span class=set>Mark`);
+  }
 });

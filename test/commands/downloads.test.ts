@@ -64,6 +64,24 @@ test("what a click downloads is saved under the session's folder and told with t
   expect(await t.svc("get", "title")).toEqual({ title: "Files" });
 });
 
+test("a download of a link is told with the press, also when its server takes a while", async () => {
+  await using t = await fixture();
+  const slow = async () => {
+    await Bun.sleep(300);
+    return new Response("a,b", { headers: { "content-type": "text/csv" } });
+  };
+  const state = await t.open(
+    `<a href=/slow.csv download><b>The report</b></a><a href=/slow.csv download onclick="return false">Dead</a>`,
+    {
+      "/slow.csv": slow,
+    },
+  );
+  expect(await t.events("click", indexOf(state, { name: "The report" }))).toMatchObject([
+    { kind: "download", name: "slow.csv", state: "completed" },
+  ]);
+  expect(await t.events("click", indexOf(state, { name: "Dead" }))).toEqual([]);
+});
+
 test("downloads save copies by number or name, and replaces only when told to", async () => {
   await using t = await fixture();
   const state = await t.open(PAGE, ROUTES);

@@ -1,6 +1,6 @@
 /** `extract` with a language model: a stand-in that speaks its server's contract, and every way in which that fails. */
 import { beforeAll, expect, test } from "bun:test";
-import { MODEL_ENVIRONMENT } from "../../src/extract/choice.ts";
+import { MODEL_ENVIRONMENT } from "../../src/models/registry.ts";
 import { eventually } from "../e2e/house.ts";
 import { modelServer } from "../extract/model-server.ts";
 import { type Fixture, fixture, write } from "../fixture.ts";

@@ -192,3 +192,11 @@ test("scroll --until end loads what comes at the end, and says where a text is n
   });
   expect(await t.fails("scroll", "--until", "[x=")).toMatchObject({ code: "usage" });
 });
+
+test("a page without a root element does not scroll, and says so", async () => {
+  await using t = await fixture();
+  await t.open("<title>Empty</title><p>words");
+  await t.svc("eval", "document.documentElement.remove()");
+  for (const where of ["down", "up", "bottom", "top"])
+    expect(await t.svc("scroll", where)).toMatchObject({ position: { x: 0, y: 0 }, at_end: true });
+});

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { findBrowsers } from "../../src/browser/find.ts";
+import { hasDisplays } from "../display.ts";
 import { execute, ROOT, write } from "../fixture.ts";
 import { SELF_SIGNED } from "../platform/self-signed.ts";
 import { house } from "./house.ts";
@@ -37,6 +38,8 @@ function answer(request: Request): Response {
   const { pathname } = new URL(request.url);
   if (pathname === "/file")
     return new Response("held", { headers: { "content-disposition": "attachment; filename=a.txt" } });
+  if (pathname === "/asks")
+    return page("<title>Asks</title><script>navigator.geolocation.getCurrentPosition(() => {})</script>");
   if (pathname !== "/locked") return page("<title>Open</title><a href=/file>File</a>");
   const wanted = `Basic ${btoa("ann:pass word")}`;
   if (request.headers.get("authorization") === wanted) return page("<title>Inside</title>");
@@ -135,6 +138,46 @@ test("viewport, place and permissions hold for every tab", async () => {
   await h.run("tab", "new", address);
   expect((await h.json("eval", code)).data.result).toEqual(wanted);
   expect((await h.json("--viewport-size", "800x600", "get", "url")).code).toBe("conflict");
+});
+
+for (const [name, path] of BROWSERS) {
+  test(`what a page asked for and was refused is told where that is wanted, in ${name}`, async () => {
+    await using h = house({ SVC_BROWSER: path });
+    const origin = `http://127.0.0.1:${plain.port}`;
+    expect((await h.json("open", `${origin}/asks`)).events).toBeUndefined();
+    await h.run("close");
+    const text = `${origin} asked for geolocation and was refused; to allow it, run \`svc close\`, then \`svc open <url> --permissions geolocation@${origin}\``;
+    expect((await h.json("open", `${origin}/asks`, "--report-permissions")).events).toEqual([
+      { kind: "permission", text, permission: "geolocation", origin, outcome: "refused" },
+    ]);
+    expect((await h.run("state")).stdout).toContain(`\npermission: ${text}\n`);
+    expect((await h.json("sessions")).data.sessions[0].config).toBe("report-permissions");
+    await h.run("open", `${origin}/`);
+    expect((await h.run("state")).stdout).not.toContain("permission:");
+    await h.run("close");
+    await h.run("config", "set", "report_permissions", "true");
+    expect((await h.json("open", `${origin}/asks`)).events).toMatchObject([{ kind: "permission" }]);
+    await h.run("close");
+    // Granted: it waits for a position, and for nobody.
+    expect((await h.json("open", `${origin}/asks`, "--permissions", `geolocation@${origin}`)).events).toBeUndefined();
+    expect((await h.json("state")).data.permissions).toBeUndefined();
+  });
+}
+
+test.skipIf(!full || !hasDisplays)("a question that stays open in a window is told as one", async () => {
+  // As a browser of the user's own has it: ours answers no.
+  const asking = write(
+    folder,
+    "asking",
+    `#!/bin/bash\nfor word; do [ "$word" = --deny-permission-prompts ] || words+=("$word"); done\nexec ${full?.path} "\${words[@]}"\n`,
+  );
+  chmodSync(asking, 0o755);
+  await using h = house({ SVC_BROWSER: asking });
+  const origin = `http://127.0.0.1:${plain.port}`;
+  const { events } = await h.json("open", `${origin}/asks`, "--headed", "--report-permissions");
+  const text = expect.stringContaining("waits for a person to answer");
+  expect(events).toContainEqual({ kind: "permission", text, permission: "geolocation", origin, outcome: "asked" });
+  expect((await h.json("state")).data.permissions).toMatchObject([{ outcome: "asked", text }]);
 });
 
 test("downloads are saved in the folder that is named, by option or by setting", async () => {

@@ -3,6 +3,7 @@ import { expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { uptime } from "node:os";
 import { join } from "node:path";
+import { BINARY, QUIET } from "../browser/desktop.ts";
 import { write } from "../fixture.ts";
 import { client } from "../mcp/client.ts";
 import { eventually, type House, house, lives } from "./house.ts";
@@ -54,6 +55,54 @@ for (const [name, how, why] of ENDS) {
     );
   });
 }
+
+/** A browser of somebody else's, which takes connections at that address. */
+async function foreign(home: string) {
+  const data = join(home, ".config", "chromium");
+  mkdirSync(data, { recursive: true });
+  const browser = Bun.spawn([BINARY, ...QUIET, `--user-data-dir=${data}`, "--remote-debugging-port=0", "about:blank"], {
+    env: { ...process.env, HOME: home, TMPDIR: home },
+    stdout: "ignore",
+    stderr: "ignore",
+  });
+  const file = join(data, "DevToolsActivePort");
+  const read = () => (existsSync(file) ? readFileSync(file, "utf8").split("\n") : []);
+  await eventually("a browser", () => read()[1]?.startsWith("/devtools") === true);
+  const [port, path] = read();
+  return { browser, http: `http://127.0.0.1:${port}`, ws: `ws://127.0.0.1:${port}${path}` };
+}
+
+test.each([
+  ["--connect", "svc connect", () => ["--connect"]],
+  ["--cdp-url with http", "svc open <url> --cdp-url <url>", ({ http }: { http: string }) => ["--cdp-url", http]],
+  ["--cdp-url with ws", "svc open <url> --cdp-url <url>", ({ ws }: { ws: string }) => ["--cdp-url", ws]],
+])("a browser attached by %s that was killed is told once", async (_, again, options) => {
+  await using h = house();
+  const file = join(h.home, "..", "login.json");
+  writeFileSync(file, "precious");
+  const { browser, ...at } = await foreign(join(h.home, ".."));
+  try {
+    expect(await h.json(...options(at), "open", PAGE)).toMatchObject({ success: true });
+    await lose(h, () => browser.kill("SIGKILL"));
+    expect(await h.json("storage", "save", file)).toMatchObject({
+      code: "closed",
+      exit: 6,
+      error:
+        "the session 'default' has ended: its browser was closed, or the connection to it was lost. Its pages are gone; nothing was done",
+      hint: `Run \`${again}\` to begin again; any other command would start with an empty page.`,
+    });
+    expect(readFileSync(file, "utf8")).toBe("precious");
+    // Asked for again, it is not there: nothing else takes its place, and nothing is said to keep running.
+    const failed = await h.run(...options(at), "get", "url");
+    expect(failed.code).toBe(6);
+    expect(failed.stderr).toStartWith("Session 'default' was not running. It connects to a running browser (");
+    expect((await h.run("close")).stdout).toBe("No active browser session\n");
+    expect((await h.run("get", "url")).stdout).toBe("url: about:blank\n");
+  } finally {
+    browser.kill("SIGKILL");
+    await browser.exited;
+  }
+});
 
 test("an idle end is told with how long that is", async () => {
   await using h = house({ SVC_IDLE_TIMEOUT: "300ms" });

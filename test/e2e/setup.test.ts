@@ -46,6 +46,17 @@ test("setup --yes does all of it, edits no file of the user's, and may be run ag
   expect(stdout).toStartWith("home_dir: ok\nconfig: ok\nbrowser: ok\ncompletions: ok\nskill: ok\nstatus: ok\n\nhome: ");
 });
 
+test("questions are readable on a terminal that does not know its width", async () => {
+  await using h = house(SHUT);
+  mkdirSync(h.home, { recursive: true });
+  // `stty` on such a terminal: what starts a program on a terminal may well forget to give it a size.
+  const line = `stty cols 0; exec ${EXECUTABLE} cloud login`;
+  await using t = onTerminal(["sh", "-c", line], h.env, h.home);
+  await t.sees("Key of the cloud platform");
+  t.press(INTERRUPT);
+  expect(await t.exited).toBe(130);
+});
+
 test("setup puts completions where each shell finds them", async () => {
   const places = { bash: ".local/share/bash-completion/completions/svc", fish: ".config/fish/completions/svc.fish" };
   for (const [shell, path] of Object.entries(places)) {

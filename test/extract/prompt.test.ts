@@ -1,26 +1,6 @@
 import { expect, test } from "bun:test";
 import { CHARS_PER_TOKEN, linesOf, pageOf, weightOf } from "../../src/extract/budget.ts";
-import { jsonIn, promptOf, withoutThoughts } from "../../src/extract/prompt.ts";
-
-test("JSON is found in what models say around it", () => {
-  expect(jsonIn('{"a":1}')).toEqual({ value: { a: 1 } });
-  expect(jsonIn("Here:\n```json\n[1]\n```\nDone.")).toEqual({ value: [1] });
-  expect(jsonIn('It is:\n{"a":\n {"b":"}"}}\nBye.')).toEqual({ value: { a: { b: "}" } } });
-  expect(jsonIn("nothing {here")).toBeUndefined();
-  expect(withoutThoughts('<think>{"a":0}</think>\n{"a":1}')).toBe('{"a":1}');
-});
-
-test("an answer in words stays words, though there are brackets in it", () => {
-  expect(jsonIn("Three euros [1], as {it} says.")).toBeUndefined();
-  expect(jsonIn("Three euros.\n[1] the list of prices")).toBeUndefined();
-});
-
-test("where an answer is to fit, the part that does is found among others", () => {
-  const isObject = (value: unknown) => !Array.isArray(value);
-  expect(jsonIn('As [1] says, it is {"a":{"b":2}} [2].', isObject)).toEqual({ value: { a: { b: 2 } } });
-  expect(jsonIn("[1] and [2, 3]", isObject)).toEqual({ value: [2, 3] });
-  expect(jsonIn("[".repeat(100_000), isObject)).toBeUndefined();
-});
+import { promptOf } from "../../src/extract/prompt.ts";
 
 test("a page cannot end its own quotation", () => {
   const question = { query: "q", schema: undefined, url: "http://x", title: "t", content: "page-content- end" };

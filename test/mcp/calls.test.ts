@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { MODEL_ENVIRONMENT } from "../../src/extract/choice.ts";
+import { MODEL_ENVIRONMENT } from "../../src/models/registry.ts";
 import { eventually, type House, house } from "../e2e/house.ts";
 import { modelServer } from "../extract/model-server.ts";
 import { type Data, noteCovered, write } from "../fixture.ts";
@@ -28,6 +28,7 @@ async function stage(argv: string[] = []): Promise<Stage> {
   const pages: Record<string, string> = {
     "/": FORM,
     "/next": "<!doctype html><title>The next page</title><h1>Arrived</h1><p>Here is something to read.",
+    "/asks": "<script>navigator.geolocation.getCurrentPosition(() => {})</script>",
     "/wide": `<!doctype html><title>Wide</title>${"<button>A button among many</button>".repeat(500)}`,
     "/long": "<!doctype html><title>Long</title><div style=height:5000px>Top</div>Bottom",
   };
@@ -444,4 +445,14 @@ test("answers name tools where they say what to do next", async () => {
   const locked = await s.call("browser_navigate", { url: `http://127.0.0.1:${site.port}/locked` });
   expect(locked.data.hint).toContain("start the MCP server with `svc --mcp --http-credentials <file>`");
   expect(locked.text).toContain(`Hint: ${locked.data.hint}`);
+});
+
+test("what a page was refused is told with the option of the server that allows it", async () => {
+  await using s = await stage(["--report-permissions"]);
+  const { origin } = new URL(s.site);
+  const hint = `start the MCP server with \`svc --mcp --permissions geolocation@${origin}\``;
+  const { text, data } = await s.call("browser_navigate", { url: `${origin}/asks` });
+  expect(text).toContain(`permission: ${origin} asked for geolocation and was refused; to allow it, ${hint}`);
+  expect(data.events).toMatchObject([{ kind: "permission", permission: "geolocation", outcome: "refused" }]);
+  expect((await s.call("browser_get_state")).text).toContain(hint);
 });

@@ -28,6 +28,7 @@
  * the server itself, as its options say, and are kept in `server.probes`: they take no turn of the script.
  */
 import type { ModelConfig } from "../../src/models/model.ts";
+import { PROBE } from "../../src/models/probe.ts";
 import { type Answer, events, type ScriptedCall, whole } from "./answers.ts";
 import { type Body, type Conversation, readConversation } from "./conversation.ts";
 import { type Refused, refusal } from "./refusals.ts";
@@ -158,9 +159,6 @@ export function scriptedModel(script: Script, options: ScriptedOptions = {}): Sc
     [Symbol.dispose]: () => void server.stop(true),
   };
 }
-
-/** How the system prompt of a probe begins (src/models/probe.ts). */
-const PROBE = "Capability check";
 
 async function turnOf(script: Script, asked: Conversation, count: number): Promise<Turn> {
   try {

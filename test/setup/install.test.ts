@@ -270,7 +270,10 @@ test("a file must match the checksum given or lying beside it", async () => {
 
 test("a file that is missing, no archive, cut off or without a browser is refused", async () => {
   expect(await failure({ from: join(home, "none.zip") })).toMatchObject({ code: "not_found" });
-  expect(await failure({ from: write("text.zip", "no archive") })).toMatchObject({ code: "bad_file" });
+  expect(await failure({ from: write("text.zip", "no archive") })).toMatchObject({
+    code: "bad_file",
+    hint: "Download the archive (.zip) of Chrome for Testing again, and run `svc install --from <file>`.",
+  });
   expect(await failure({ from: write("cut.zip", browserZip().slice(0, -30)) })).toMatchObject({
     code: "bad_file",
   });

@@ -1,11 +1,11 @@
 /** What is printed inside an element's brackets: the attributes that tell it, in the predecessor's order. */
 import type { ElementFacts } from "../library.ts";
+import { choiceOf } from "./choices.ts";
 import { controlOf } from "./facts.ts";
 import { internalOf } from "./internals.ts";
 import { bare } from "./likeness.ts";
 import { plain } from "./plain.ts";
 import { explicitRole } from "./roles.ts";
-import { stateClass } from "./state-class.ts";
 import { squash } from "./text.ts";
 
 /** Attributes worth a reader's time, in the order they are printed. Values are cut to this many characters. */
@@ -70,7 +70,7 @@ export function attributesOf(
   const options = optionsOf(element);
   if (options) shown.set("options", options);
   if (facts) sayName(facts, shown, name, printed.length > 0);
-  const chosen = facts && !facts.traits?.class ? stateClass(raw, facts.states) : undefined;
+  const chosen = facts && choiceOf(raw, facts.states, facts.traits?.class);
   if (chosen) shown.set("class", chosen);
   return [...shown];
 }

@@ -6,10 +6,12 @@ const COLORS = ["#d93025", "#1a73e8", "#188038", "#9334e6", "#b06000", "#00796b"
 const FONT_PX = 11;
 const PAD_PX = 2;
 
-/** A PNG in, the picture with its marks out; both in base64. */
-export async function draw(png: string, marks: readonly Mark[], type: string, quality: number): Promise<string> {
+/** A PNG in, the picture with its marks out; both in base64. Null where the browser could not unpack it. */
+export async function draw(png: string, marks: readonly Mark[], type: string, quality: number): Promise<string | null> {
   const bytes = Uint8Array.from(atob(png), (char) => char.charCodeAt(0));
   const image = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
+  // A browser that is short of something hands out an image without pixels.
+  if (image.width === 0 || image.height === 0) return null;
   const canvas = new OffscreenCanvas(image.width, image.height);
   const context = canvas.getContext("2d");
   if (!context) throw new Error("no canvas to draw on");

@@ -7,6 +7,7 @@ import type { ElementMethods, PageLibrary, Semantics } from "../library.ts";
 import { pressResult } from "./aim.ts";
 import { alike } from "./alike.ts";
 import { originOf } from "./boxes.ts";
+import { learnChoices } from "./choices.ts";
 import { armClipboard, clipboardResult, pasteEvent } from "./clipboard.ts";
 import { controls } from "./controls.ts";
 import { coverOf } from "./covering.ts";
@@ -16,7 +17,6 @@ import { factsOf } from "./facts.ts";
 import { inputFor } from "./files.ts";
 import { afterHover, beforeHover } from "./hover.ts";
 import { customOf, learnInternals } from "./internals.ts";
-import { looks } from "./looks.ts";
 import { matches } from "./matches.ts";
 import { messages } from "./messages.ts";
 import { pageText } from "./pagetext.ts";
@@ -54,7 +54,7 @@ const library: PageLibrary = {
   optionsOf,
   pageText,
   messages,
-  looks,
+  learnChoices,
   wheelPlan,
   wheelDone,
   seekTo,

@@ -12,7 +12,7 @@ import { labelsOf } from "./labelled.ts";
 import { isStill, lead, restMs } from "./motion.ts";
 import { doc, plain } from "./plain.ts";
 import { elementOf } from "./registry.ts";
-import { staysDisabled } from "./rest.ts";
+import { staysDisabled, stir } from "./rest.ts";
 import { shownFor } from "./spot.ts";
 import { childrenOf, closest, contains } from "./tree.ts";
 
@@ -31,8 +31,10 @@ export async function point(id: number, options: PointOptions): Promise<PointAns
       isFinal ||
       (answer.reason === "disabled" && staysDisabled(start, options.idleInMs)) ||
       performance.now() >= start + options.waitMs
-    )
+    ) {
+      if (answer.ok && options.stirs) stir(id, false);
       return answer;
+    }
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 }
@@ -61,9 +63,14 @@ async function tryPoint(id: number, options: PointOptions, waitedMs: number): Pr
       takesFocus: takesFocus(element),
       ...(ahead ? { isMoving: true } : {}),
       ...(isHoverSpot(element) ? { hovers: true } : {}),
+      ...(closest(element, isDownloadLink) ? { downloads: true } : {}),
     };
   }
   return refused(element, shown, found, options);
+}
+
+function isDownloadLink(element: Element): boolean {
+  return plain(element).matches("a[download], area[download]");
 }
 
 /** Why nothing of the element receives events at its place. */

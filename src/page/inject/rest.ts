@@ -6,9 +6,9 @@
 import type { Rest, RestRequest } from "../rest.ts";
 import { intersection, isVisible, viewport } from "./boxes.ts";
 import { busyNow, forgetBusy, isBusy, isBusyText, maySayBusy, noteBusy, noteBusyOf, sayBusy } from "./busy.ts";
+import { forgetClasses, noteClass } from "./choices.ts";
 import { tagText } from "./covering.ts";
 import { isHeard } from "./keyed.ts";
-import { noteLooks } from "./looks.ts";
 import { doc, plain } from "./plain.ts";
 import { roots } from "./query.ts";
 import { elementOf } from "./registry.ts";
@@ -60,7 +60,9 @@ export function stir(subjectId: number | null, isTyping: boolean): void {
   hasEffect = false;
   wantsText = isTyping;
   subject = subjectId === null ? undefined : elementOf(subjectId);
-  noteLooks(subject);
+  const tree = subject && plain(subject).getRootNode();
+  if (tree instanceof ShadowRoot) observe(tree);
+  forgetClasses(subject);
   wasLoading = doc.readyState !== "complete";
   forgetLate();
   forgetBusy(stirredAt);
@@ -86,6 +88,7 @@ function observe(root: Node): void {
     subtree: true,
     childList: true,
     attributes: true,
+    attributeOldValue: true,
     characterData: true,
     characterDataOldValue: true,
   });
@@ -119,6 +122,7 @@ function take(records: MutationRecord[]): void {
   let looked = 0;
   if (records.length > 0) touchedAt = now;
   for (const record of records) {
+    noteClass(record);
     if (isTicking(record.target, now, { stirredAt, isReacting })) continue;
     changedAt = now;
     changed = record.target instanceof Element ? record.target : (record.target.parentElement ?? undefined);

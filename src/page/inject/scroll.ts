@@ -49,8 +49,14 @@ export function answerOf(box: Element, before: Point): ScrollAnswer & { ok: true
   };
 }
 
+/** Stands for a page whose root was removed by a script: it has no size, and stays where it is. */
+let rootless: Element | undefined;
+
 export function root(): Element {
-  return doc.scrollingElement ?? doc.documentElement;
+  const found: Element | null = doc.scrollingElement ?? doc.documentElement;
+  if (found) return found;
+  rootless ??= doc.createElement("html");
+  return rootless;
 }
 
 /** The element into the middle of every box around it. */

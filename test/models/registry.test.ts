@@ -2,14 +2,14 @@
 import { expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { chooseModel } from "../../src/extract/choice.ts";
+import { chooseModel } from "../../src/models/registry.ts";
 import { ROOT } from "../fixture.ts";
 
 function choose(environment: Record<string, string>) {
   mkdirSync(ROOT, { recursive: true });
   const home = mkdtempSync(join(ROOT, "c"));
   try {
-    return chooseModel(home, environment);
+    return chooseModel(home, environment).config;
   } finally {
     rmSync(home, { recursive: true });
   }
@@ -19,6 +19,8 @@ const KEYS = { OPENAI_API_KEY: "open", ANTHROPIC_API_KEY: "anth" };
 
 test("the vendor of a model is known by its name or its address", () => {
   expect(choose({ ...KEYS, SVC_LLM_MODEL: "claude-x" })).toEqual({
+    name: "claude-x",
+    contextTokens: 200_000,
     provider: "anthropic",
     baseUrl: "https://api.anthropic.com/v1",
     model: "claude-x",

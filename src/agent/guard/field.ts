@@ -1,0 +1,91 @@
+/** Where on a page the text of a command would go: the frame of the field that it names, or of the one with the focus. */
+import { type AnyCommand, type Args, isAddressed } from "../../command.ts";
+import { Failure } from "../../errors.ts";
+import { callOn, patience } from "../../page/act.ts";
+import { type Addressing, type FoundElement, resolveAddress } from "../../page/address.ts";
+import { goneFailure } from "../../page/elements.ts";
+import { isIndex } from "../../page/fill.ts";
+import type { Frame } from "../../page/frame.ts";
+import type { Page } from "../../page/page.ts";
+import { focusedFrame } from "../../page/read.ts";
+import { splitPair } from "../../values.ts";
+import { originOf } from "./hosts.ts";
+import type { Field } from "./secrets.ts";
+
+export type Values = Record<string, unknown>;
+
+/** What is asked of the page before a command that types. */
+export interface Asking {
+  page: Page;
+  timeoutMs: number;
+  signal: AbortSignal;
+}
+
+/** A command with its elements found: it acts on the very field that was looked at. */
+export interface Aimed {
+  args: Values;
+  /** The element that an address meant. */
+  found?: FoundElement;
+  field: Field;
+}
+
+/** Finds the field of a command that takes one element, or the one that has the focus. */
+export async function aim(command: AnyCommand, args: Values, asking: Asking): Promise<Aimed> {
+  const declared = command.args as Args;
+  const [into] = Object.entries(declared).find(([, { type }]) => type.elements) ?? [];
+  if (into === undefined) return { args, field: await focusedField(asking.page) };
+  if (!isAddressed(declared, into, args)) return { args, field: await fieldOfElement(asking.page, Number(args[into])) };
+  const parts = Object.entries(declared).filter(([, { type }]) => type.addresses === into);
+  const given = parts.filter(([key]) => args[key] !== undefined);
+  const addressing = Object.fromEntries(given.map(([key, arg]) => [arg.written ?? key, args[key]])) as Addressing;
+  const found = await resolved(addressing, asking);
+  const rest = Object.fromEntries(Object.entries(args).filter(([key]) => !parts.some(([part]) => part === key)));
+  return {
+    args: { ...rest, [into]: found.index },
+    found,
+    field: await fieldOfElement(asking.page, found.index),
+  };
+}
+
+/** Finds the field of `label=value`: the pair with its index in the place of the label. */
+export async function aimPair(pair: string, asking: Asking): Promise<{ index: number; value: string; field: Field }> {
+  const { field: named = "", value = "" } = splitPair(pair) ?? {};
+  const index = isIndex(named) ? Number(named) : (await resolved({ label: named }, asking)).index;
+  return { index, value, field: await fieldOfElement(asking.page, index) };
+}
+
+function resolved(addressing: Addressing, { page, timeoutMs, signal }: Asking): Promise<FoundElement> {
+  return resolveAddress(page, addressing, patience(timeoutMs), signal);
+}
+
+async function fieldOfElement(page: Page, index: number): Promise<Field> {
+  const handle = page.elements.get(index);
+  const [kind, attributes] = await Promise.all([
+    callOn(handle, "fillKind", handle.id),
+    callOn(handle, "attributes", handle.id),
+  ]);
+  if (!kind) throw goneFailure(handle);
+  const isForPassword = kind.facts.type === "password" || /password/.test(attributes?.autocomplete ?? "");
+  return { origins: originsAround(page, handle.frame), isForPassword };
+}
+
+async function focusedField(page: Page): Promise<Field> {
+  const frame = await focusedFrame(page);
+  if (!frame)
+    throw new Failure("unsuitable", "nothing in the page has the focus", "Click on the field first, or name it.");
+  return { origins: originsAround(page, frame), isForPassword: await frame.call("focusIsSecret", []) };
+}
+
+/** The origins of a frame and of those around it. A blank frame has that of the frame that made it. */
+export function originsAround(page: Page, frame: Frame): (string | undefined)[] {
+  const origins: (string | undefined)[] = [];
+  for (
+    let at: Frame | undefined = frame;
+    at;
+    at = at.parentId === undefined ? undefined : page.frames.get(at.parentId)
+  ) {
+    const isInherited = at.parentId !== undefined && /^about:(blank|srcdoc)/.test(at.url || "about:blank");
+    if (!isInherited) origins.push(at.failed === undefined ? originOf(at.url) : undefined);
+  }
+  return origins;
+}

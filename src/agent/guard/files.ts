@@ -1,0 +1,16 @@
+/** Files of a run lie in its workspace, wherever links lead. */
+import { isAbsolute, resolve } from "node:path";
+import { Failure } from "../../errors.ts";
+import { isWithin } from "../../lib/contain.ts";
+import { shorten } from "../../lib/shorten.ts";
+
+/** The path of a name in the workspace. Throws `denied` for what lies elsewhere. */
+export function inWorkspace(workspace: string, name: string): string {
+  const path = isAbsolute(name) ? name : resolve(workspace, name);
+  if (!name.includes("\0") && isWithin(path, workspace)) return path;
+  throw new Failure(
+    "denied",
+    `${shorten(name, 200)} does not lie in the workspace`,
+    "Use the name of a file in the workspace; list_files shows them.",
+  );
+}

@@ -1,0 +1,42 @@
+/** What went wrong with a model, in words that hold no key, and what to do about it. */
+import { Failure } from "../errors.ts";
+import { shorten } from "../lib/shorten.ts";
+import type { ModelConfig } from "./model.ts";
+import type { WireError } from "./wire.ts";
+
+/** In a clause: `host answered 500: …`. */
+export function reasonOf({ baseUrl, key }: ModelConfig, { status, message }: WireError): string {
+  const { host } = new URL(baseUrl);
+  const what = status === undefined ? `${host} could not be asked` : `${host} answered ${status}`;
+  return `${what}: ${shorten(withoutKey(message, key).replace(/\s+/g, " "), 300)}`;
+}
+
+export function modelFailure(config: ModelConfig, error: WireError): Failure {
+  const { key } = config;
+  // The SDK's error holds the headers of the request, and with them the key.
+  const hint = hintFor(config, error.status, withoutKey(error.message, key));
+  return new Failure("model", reasonOf(config, error), hint);
+}
+
+function withoutKey(text: string, key: string | undefined): string {
+  return key === undefined || key.length < 4 ? text : text.replaceAll(key, "••••");
+}
+
+function hintFor(config: ModelConfig, status: number | undefined, said: string): string {
+  const { key, model, name, file, keyVariable } = config;
+  if (status === 401 || status === 403) {
+    if (keyVariable !== undefined) return `Check the key of ${shorten(name)} in the variable ${keyVariable}.`;
+    if (file !== undefined) return `Give ${shorten(name)} a "keyVariable" in ${file}.`;
+    return key === undefined
+      ? "Run `svc config set llm_api_key - < <file>`, or set SVC_LLM_API_KEY."
+      : "Check the key: run `svc config get llm_api_key`.";
+  }
+  if (status === 413 || (status === 400 && /token|context|length|large|long/i.test(said)))
+    return "Send less of the page: use --max-tokens <n> or --selector <css>.";
+  if (status !== undefined && status >= 500) return "Run it again in a while.";
+  if (file !== undefined && status !== 429) return `Check "baseUrl" and "model" of ${shorten(name)} in ${file}.`;
+  if (status === 404) return `Check llm_base_url and the name ${shorten(model)}: run \`svc config list\`.`;
+  if (status === 400) return "Check llm_base_url and llm_model: run `svc config list`.";
+  if (status === undefined || status < 400) return "Check llm_base_url: run `svc config get llm_base_url`.";
+  return "Run it again in a while.";
+}

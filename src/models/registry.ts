@@ -1,0 +1,215 @@
+/**
+ * The language models that are configured, by name: those of a file, and the one of the settings `llm_base_url`, `llm_model`
+ * and `llm_api_key`. Reads settings and the file, and asks nobody.
+ */
+import { existsSync } from "node:fs";
+import { isAbsolute, join } from "node:path";
+import { Failure } from "../errors.ts";
+import { isLoopback } from "../lib/loopback.ts";
+import { type Environment, setting } from "../lib/settings.ts";
+import { shorten } from "../lib/shorten.ts";
+import { type Entry, readModels } from "./file.ts";
+import type { ModelConfig } from "./model.ts";
+
+/** Variables of the caller's environment that decide; those with keys of a file come beside them. */
+export const MODEL_ENVIRONMENT = [
+  "SVC_LLM_BASE_URL",
+  "SVC_LLM_MODEL",
+  "SVC_LLM_API_KEY",
+  "SVC_LLM_FIRST_BYTE_TIMEOUT",
+  "SVC_LLM_IDLE_TIMEOUT",
+  "SVC_LLM_TIMEOUT",
+  "SVC_LLM_RETRIES",
+  "SVC_MODELS_FILE",
+  "OPENAI_API_KEY",
+  "ANTHROPIC_API_KEY",
+] as const;
+
+const OPENAI = "https://api.openai.com/v1";
+const ANTHROPIC = "https://api.anthropic.com/v1";
+
+/** Where nothing else is said. What a server of one's own holds is asked at first use. */
+const CONTEXT_TOKENS = { openai: 128_000, anthropic: 200_000 };
+
+/** All that is configured. */
+export interface Registry {
+  readonly models: readonly ModelConfig[];
+  /** Asked where no name is given. */
+  readonly default: ModelConfig | undefined;
+  /** Takes over where another one fails. */
+  readonly fallback: ModelConfig | undefined;
+}
+
+/** Errors: `bad_file`, `not_found` or `io` for the file, `usage` for the settings. */
+export function readRegistry(home: string, environment: Environment): Registry {
+  const path = modelsFile(home, environment);
+  const file = path === undefined ? undefined : readModels(path);
+  const named = (file?.models ?? []).map((entry) => configOf(entry, path ?? "", environment));
+  const asked = textOf(home, "llm_model", environment);
+  const isOfFile = named.some(({ name }) => name === asked);
+  const unnamed = asked === undefined || isOfFile ? undefined : unnamedModel(home, asked, environment);
+  const models = unnamed ? [unnamed, ...named] : named;
+  const find = (name: string | undefined) => named.find((one) => one.name === name);
+  return {
+    models,
+    default: (isOfFile ? find(asked) : undefined) ?? unnamed ?? find(file?.default) ?? models[0],
+    fallback: find(file?.fallback),
+  };
+}
+
+/** Path of the file of models; undefined where there is none. Absolute: a session's folder is not that of its caller. */
+export function modelsFile(home: string, environment: Environment): string | undefined {
+  const said = textOf(home, "models_file", environment);
+  if (said !== undefined) checkAbsolute(said);
+  const own = join(home, "models.json");
+  return said ?? (existsSync(own) ? own : undefined);
+}
+
+function checkAbsolute(path: string): void {
+  const hint = "Write it from the root on, like /etc/svc/models.json.";
+  if (!isAbsolute(path)) throw new Failure("usage", "models_file must be an absolute path", hint);
+}
+
+/** Whether the setting may be this. Errors: as those of `readRegistry`. */
+export function checkFile(path: string): void {
+  checkAbsolute(path);
+  readModels(path);
+}
+
+/** A model to ask, and the one that takes over for it. */
+export interface Choice {
+  readonly config: ModelConfig;
+  readonly fallback: ModelConfig | undefined;
+}
+
+/**
+ * The model of this name, or the default. Errors: those of `readRegistry`; `no_model` where none is configured or its key is
+ * missing; `not_found` for an unknown name, with those that are known.
+ */
+export function chooseModel(home: string, environment: Environment, name?: string): Choice {
+  const registry = readRegistry(home, environment);
+  const config = name === undefined ? registry.default : registry.models.find((one) => one.name === name);
+  if (!config && registry.models.length > 0) throw unknownModel(name ?? "", registry);
+  if (!config) throw missingModel(home, environment);
+  checkKey(config);
+  const { fallback } = registry;
+  return { config, fallback: fallback === config ? undefined : fallback };
+}
+
+function unknownModel(name: string, { models }: Registry): Failure {
+  const known = models.map((one) => one.name).join(", ");
+  return new Failure(
+    "not_found",
+    `there is no model '${shorten(name)}'; there are ${known}`,
+    "Give one of these names.",
+  );
+}
+
+const WITHOUT = "Without a model, `svc extract` reads the page, and `--schema` takes selectors.";
+
+function noModel(why: string, how: string): Failure {
+  return new Failure("no_model", why, `${how} ${WITHOUT}`);
+}
+
+/** Why there is none: something is configured, or nothing. */
+function missingModel(home: string, environment: Environment): Failure {
+  const { OPENAI_API_KEY: openAiKey, ANTHROPIC_API_KEY: anthropicKey } = environment;
+  const asked = textOf(home, "llm_model", environment);
+  if (asked !== undefined && !/^claude/i.test(asked))
+    return noModel(`it is not known who serves ${asked}`, "Run `svc config set llm_base_url <url>`.");
+  const isStarted = textOf(home, "llm_base_url", environment) !== undefined || openAiKey || anthropicKey;
+  return noModel(
+    "this needs a language model, and none is configured",
+    isStarted
+      ? "Run `svc config set llm_model <name>`."
+      : "Run `svc config set llm_base_url <url>` and `svc config set llm_model <name>`.",
+  );
+}
+
+function checkKey({ name, key, keyVariable, baseUrl }: ModelConfig): void {
+  if (key) return;
+  if (keyVariable !== undefined)
+    throw noModel(
+      `the variable ${keyVariable}, which holds the key of ${name}, is not set`,
+      "Set it and run it again.",
+    );
+  if (baseUrl === ANTHROPIC)
+    throw noModel(`there is no key for ${name}`, "Run `svc config set llm_api_key - < <file>`.");
+}
+
+type TextKey = "llm_base_url" | "llm_model" | "llm_api_key" | "models_file";
+
+function textOf(home: string, key: TextKey, environment: Environment): string | undefined {
+  const value = setting(home, key, environment);
+  return value === undefined ? undefined : String(value);
+}
+
+/** The model of the settings; undefined where it is not known who serves it. */
+function unnamedModel(home: string, model: string, environment: Environment): ModelConfig | undefined {
+  const address = textOf(home, "llm_base_url", environment);
+  const isClaude = /^claude/i.test(model);
+  if (address === undefined && !isClaude && !environment.OPENAI_API_KEY) return undefined;
+  const ownKey = textOf(home, "llm_api_key", environment);
+  const at = placeOf(address === undefined ? undefined : addressOf(address), isClaude);
+  return {
+    ...{ name: model, provider: at.provider, baseUrl: at.baseUrl, model },
+    key: ownKey ?? vendorKey(at, environment),
+    contextTokens: CONTEXT_TOKENS[at.provider],
+  };
+}
+
+function configOf(entry: Entry, file: string, environment: Environment): ModelConfig {
+  const at = placeOf(entry.baseUrl === undefined ? undefined : new URL(entry.baseUrl), /^claude/i.test(entry.model));
+  const provider = entry.provider ?? at.provider;
+  const { keyVariable } = entry;
+  // Its value may be empty, which is none.
+  const named =
+    keyVariable === undefined ? undefined : (environment[keyVariable] ?? process.env[keyVariable]) || undefined;
+  return {
+    ...{ name: entry.name, provider, baseUrl: at.baseUrl, model: entry.model, file, keyVariable },
+    key: keyVariable === undefined ? vendorKey(at, environment) : named,
+    prices: entry.prices,
+    contextTokens: entry.contextTokens ?? CONTEXT_TOKENS[provider],
+    ...{ vision: entry.vision, thinking: entry.thinking },
+  };
+}
+
+interface Place {
+  provider: ModelConfig["provider"];
+  baseUrl: string;
+}
+
+function placeOf(url: URL | undefined, isClaude: boolean): Place {
+  if (!url) return isClaude ? { provider: "anthropic", baseUrl: ANTHROPIC } : { provider: "openai", baseUrl: OPENAI };
+  const isAnthropic = isOf(url, "anthropic.com") || /(^|\/)anthropic(\/|$)/.test(url.pathname);
+  return { provider: isAnthropic ? "anthropic" : "openai", baseUrl: versioned(url, isAnthropic) };
+}
+
+/** A key of a vendor goes to that vendor, or to a proxy on this machine: never to whoever else is configured. */
+function vendorKey({ provider, baseUrl }: Place, environment: Environment): string | undefined {
+  const url = new URL(baseUrl);
+  const isAnthropic = provider === "anthropic";
+  if (!isOf(url, isAnthropic ? "anthropic.com" : "openai.com") && !isLoopback(url.hostname)) return undefined;
+  return (isAnthropic ? environment.ANTHROPIC_API_KEY : environment.OPENAI_API_KEY) || undefined;
+}
+
+export function addressOf(text: string): URL {
+  const url = URL.parse(text);
+  if (url && /^https?:$/.test(url.protocol)) return url;
+  throw new Failure(
+    "usage",
+    "llm_base_url is not the address of a server",
+    "Run `svc config set llm_base_url https://host/v1`.",
+  );
+}
+
+function isOf({ hostname }: URL, domain: string): boolean {
+  return hostname === domain || hostname.endsWith(`.${domain}`);
+}
+
+/** People leave the version out; no server answers without it. */
+function versioned(url: URL, isAnthropic: boolean): string {
+  const path = url.pathname.replace(/\/+$/, "");
+  const isBare = path === "" || (isAnthropic && !/\/v\d+$/.test(path));
+  return `${url.origin}${path}${isBare ? "/v1" : ""}`;
+}

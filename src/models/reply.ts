@@ -1,0 +1,143 @@
+/** Puts the parts of an answer together: text, calls, tokens. Whatever a model writes becomes a reply, never an error. */
+import { withoutThoughts } from "./json.ts";
+import type { Kept, Metadata, ModelConfig, Reply, ToolCall, Turn, Usage } from "./model.ts";
+import { identityOf } from "./prompt.ts";
+import type { Part, WireCall, WireUsage } from "./wire.ts";
+import { readCalls } from "./written.ts";
+
+/** All parts of an answer. */
+export interface Answer {
+  text: string;
+  thoughts: { id: string; text: string; metadata?: Metadata }[];
+  calls: WireCall[];
+  reason: string;
+  usage: WireUsage;
+}
+
+export async function collect(parts: AsyncIterable<Part>, heard: () => void): Promise<Answer> {
+  const answer: Answer = { text: "", thoughts: [], calls: [], reason: "stop", usage: {} };
+  for await (const part of parts) {
+    heard();
+    if (part.kind === "text") answer.text += part.text;
+    else if (part.kind === "call") answer.calls.push(part.call);
+    else if (part.kind === "thought") think(answer, part);
+    else if (part.kind === "finish") Object.assign(answer, { reason: part.reason, usage: part.usage });
+  }
+  return answer;
+}
+
+function think({ thoughts }: Answer, { id, text, metadata }: Extract<Part, { kind: "thought" }>): void {
+  const known = thoughts.find((one) => one.id === id);
+  const thought: Answer["thoughts"][number] = known ?? { id, text: "" };
+  if (!known) thoughts.push(thought);
+  thought.text += text;
+  if (metadata) thought.metadata = { ...thought.metadata, ...metadata };
+}
+
+export interface Read extends Omit<Reply, "usage" | "model"> {
+  /** The model has tools, and wrote its calls into the text. */
+  isMisplaced: boolean;
+}
+
+/** `hasTools`: the server was given them; else, they are in the prompt. */
+export function readReply(config: ModelConfig, turn: Turn, answer: Answer, hasTools: boolean): Read {
+  const text = withoutThoughts(answer.text);
+  const mayWrite = turn.tools.length > 0 && (!hasTools || turn.require || text.includes("<tool_call>"));
+  const written = answer.calls.length === 0 && mayWrite ? readCalls(text, turn.tools) : undefined;
+  const wireCalls = written?.calls ?? answer.calls;
+  const calls = wireCalls.map(readCall);
+  const ids = uniqueIds(calls);
+  const kept = keptOf(config, answer, ids);
+  return {
+    text: written?.text ?? text,
+    calls: calls.map((call, at) => ({ ...call, id: ids[at] ?? call.id })),
+    finish: finishOf(answer.reason, calls),
+    isMisplaced: written !== undefined && hasTools,
+    ...(kept === undefined ? {} : { kept }),
+  };
+}
+
+function finishOf(reason: string, calls: readonly ToolCall[]): Reply["finish"] {
+  const isUsable = calls.length > 0 && calls.every(({ invalid }) => invalid === undefined);
+  if (reason === "length" && !isUsable) return "length";
+  if (calls.length > 0) return "calls";
+  return reason === "content-filter" ? "refused" : "stop";
+}
+
+/** Arguments that are a JSON object; else `invalid` says why not. Some models write JSON into a JSON text. */
+function readCall({ id, name, input }: WireCall): ToolCall {
+  const text = input.trim();
+  try {
+    const once: unknown = JSON.parse(text === "" ? "{}" : text);
+    const value: unknown = typeof once === "string" ? JSON.parse(once) : once;
+    if (typeof value === "object" && value !== null && !Array.isArray(value))
+      return { id, name, args: value as Record<string, unknown> };
+    return { id, name, args: {}, invalid: "the arguments are not a JSON object" };
+  } catch (error) {
+    return { id, name, args: {}, invalid: `the arguments are not JSON: ${(error as Error).message}` };
+  }
+}
+
+/** Answers are matched to calls by these: servers leave them out, or give several calls the same one. */
+function uniqueIds(calls: readonly ToolCall[]): string[] {
+  const taken = new Set<string>();
+  return calls.map(({ id }) => {
+    const own = id === "" || taken.has(id) ? `call_${crypto.randomUUID().slice(0, 13).replace("-", "")}` : id;
+    taken.add(own);
+    return own;
+  });
+}
+
+function keptOf(config: ModelConfig, { thoughts, calls }: Answer, ids: readonly string[]): Kept | undefined {
+  const own = calls.flatMap(({ metadata }, at) => (metadata === undefined ? [] : [[ids[at] ?? "", metadata] as const]));
+  const told = thoughts.filter(({ text, metadata }) => text !== "" || metadata !== undefined);
+  if (own.length === 0 && told.length === 0) return undefined;
+  return {
+    of: identityOf(config),
+    thoughts: told.map(({ text, metadata }) => ({ text, ...(metadata === undefined ? {} : { metadata }) })),
+    calls: Object.fromEntries(own),
+  };
+}
+
+/** Anthropic's price of what is written to its cache, beside that of other input. */
+const CACHE_WRITE = 1.25;
+
+/** Tokens and what they cost. Without figures of the server both are estimated by the characters. */
+export function usageOf({ prices }: ModelConfig, turn: Turn, answer: Answer): Usage {
+  const { input: told, output: toldOutput, cachedInput = 0, cacheWrite = 0 } = answer.usage;
+  const isTold = (told ?? 0) > 0;
+  const input = isTold ? (told ?? 0) : tokensOf(turn);
+  const output = isTold ? (toldOutput ?? 0) : estimate(answer.text + answer.calls.map((one) => one.input).join(""));
+  const cached = isTold ? Math.min(cachedInput, input) : 0;
+  const written = Math.min(cacheWrite, input - cached);
+  const { input: inputPrice, output: outputPrice } = prices ?? { input: 0, output: 0 };
+  const cachedPrice = prices?.cachedInput ?? inputPrice;
+  const fresh = (input - cached - written) * inputPrice + written * inputPrice * CACHE_WRITE;
+  const costUsd = (fresh + cached * cachedPrice + output * outputPrice) / 1_000_000;
+  return { input, cachedInput: cached, output, costUsd, ...(isTold ? {} : { isEstimated: true as const }) };
+}
+
+/** Characters of a token in text of several languages and JSON. */
+const CHARS_PER_TOKEN = 3.5;
+
+/** A picture of a page, as most servers count it. */
+const PICTURE_TOKENS = 1_200;
+
+function estimate(text: string): number {
+  return Math.ceil(text.length / CHARS_PER_TOKEN);
+}
+
+/** About how many tokens a turn sends. */
+export function tokensOf({ system, tools, messages }: Turn): number {
+  const counts = messages.map((message) => {
+    if (message.role === "tool")
+      return message.results.reduce((sum, one) => sum + estimate(one.text) + pictureTokens(one.picture), 0);
+    const calls = message.role === "assistant" ? JSON.stringify(message.calls.map(({ args }) => args)) : "";
+    return estimate(message.text + calls) + (message.role === "user" ? pictureTokens(message.picture) : 0);
+  });
+  return estimate(system + JSON.stringify(tools)) + counts.reduce((sum, one) => sum + one, 0);
+}
+
+function pictureTokens(picture: object | undefined): number {
+  return picture ? PICTURE_TOKENS : 0;
+}

@@ -1,0 +1,84 @@
+/** Asks a model's server what it serves, without a question to a model: its list of models, and how much they hold. */
+import { proxyFor } from "../lib/loopback.ts";
+import type { ModelConfig } from "./model.ts";
+
+/** What a server's list of models says. */
+export interface Listing {
+  /** Of the answer; 404 where the server has no such list. */
+  status: number;
+  /** Whether the configured model is in it; undefined where there is no list. */
+  isListed: boolean | undefined;
+  /** Tokens that the model holds there, where that is told. */
+  contextTokens: number | undefined;
+}
+
+const ANTHROPIC_VERSION = "2023-06-01";
+
+type Entry = Record<string, unknown> & { id?: string; meta?: Record<string, unknown> };
+
+/** Errors: those of `fetch`. */
+export async function listing(config: ModelConfig, signal: AbortSignal): Promise<Listing> {
+  const { baseUrl, model, key, provider } = config;
+  const isAnthropic = provider === "anthropic";
+  const headers: Record<string, string> = {
+    ...(isAnthropic ? { "anthropic-version": ANTHROPIC_VERSION } : {}),
+    ...(key === undefined ? {} : isAnthropic ? { "x-api-key": key } : { Authorization: `Bearer ${key}` }),
+  };
+  const response = await get(`${baseUrl}/models`, headers, signal);
+  const body = response.ok
+    ? ((await response.json().catch(() => undefined)) as { data?: Entry[] } | undefined)
+    : undefined;
+  await response.body?.cancel().catch(() => {});
+  const entries = Array.isArray(body?.data) ? body.data : undefined;
+  const entry = entries?.find(({ id }) => id === model || id === `${model}:latest`);
+  const told = [entry?.max_model_len, entry?.meta?.n_ctx, entry?.context_length].find((one) => typeof one === "number");
+  return {
+    status: response.status,
+    isListed: entries && entry !== undefined,
+    contextTokens: told as number | undefined,
+  };
+}
+
+/** How many tokens the server holds, which is often less than its model could: vLLM, llama.cpp, Ollama tell. */
+export async function contextTokensOf(config: ModelConfig, signal: AbortSignal): Promise<number | undefined> {
+  if (config.provider === "anthropic") return undefined;
+  const quick = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]);
+  const ways = [
+    async () => (await listing(config, quick)).contextTokens,
+    async () => (await json<Props>(config, "/props", quick)).default_generation_settings?.n_ctx,
+    async () =>
+      (await json<Loaded>(config, "/api/ps", quick)).models?.find(({ name }) => name?.split(":")[0] === nameOf(config))
+        ?.context_length,
+  ];
+  for (const way of ways) {
+    const found = await way().catch(() => undefined);
+    signal.throwIfAborted();
+    if (typeof found === "number" && found > 0) return found;
+  }
+  return undefined;
+}
+
+/** Told at once or not at all. */
+const ANSWER_MS = 5_000;
+
+interface Props {
+  default_generation_settings?: { n_ctx?: number };
+}
+
+interface Loaded {
+  models?: { name?: string; context_length?: number }[];
+}
+
+function nameOf({ model }: ModelConfig): string | undefined {
+  return model.split(":")[0];
+}
+
+async function json<T>({ baseUrl }: ModelConfig, path: string, signal: AbortSignal): Promise<T> {
+  const response = await get(new URL(path, baseUrl).href, {}, signal);
+  return (await response.json()) as T;
+}
+
+/** Not followed elsewhere: the key goes to whom it was configured for. */
+async function get(url: string, headers: Record<string, string>, signal: AbortSignal): Promise<Response> {
+  return await fetch(url, { headers, signal, redirect: "manual", ...proxyFor(url) });
+}

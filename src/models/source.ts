@@ -1,0 +1,166 @@
+/** One configured model at its server: asks it with patience, and learns what it cannot do from what it refuses. */
+import { rejectOnAbort } from "../lib/deadline.ts";
+import { type Abilities, type Ability, ALL, NOTES, recall, refusedBy, remember, without } from "./abilities.ts";
+import { modelFailure, reasonOf } from "./failures.ts";
+import type { ModelConfig, Reply, Turn } from "./model.ts";
+import { isPassing, type Patience, Watch, waitMs } from "./patience.ts";
+import { identityOf, requestOf } from "./prompt.ts";
+import { type Answer, collect, readReply, usageOf } from "./reply.ts";
+import { ask, type Form, WireError } from "./wire.ts";
+
+type WireRequest = ReturnType<typeof requestOf>;
+type Part = Exclude<WireRequest["prompt"][number]["content"], string>[number];
+
+export interface SourceOptions {
+  readonly home: string;
+  readonly patience: Patience;
+  note(text: string): void;
+}
+
+export class Source {
+  readonly config: ModelConfig;
+  readonly #options: SourceOptions;
+  #abilities: Abilities;
+  #isProbed: boolean;
+  #contextTokens: number | undefined;
+
+  constructor(config: ModelConfig, options: SourceOptions) {
+    this.config = config;
+    this.#options = options;
+    const known = recall(options.home, identityOf(config));
+    this.#isProbed = known?.isProbed ?? false;
+    this.#contextTokens = known?.contextTokens;
+    this.#abilities = { ...(known?.abilities ?? ALL) };
+    if (config.vision !== undefined) this.#abilities.vision = config.vision;
+    if (config.thinking !== undefined) this.#abilities.thinking = config.thinking;
+  }
+
+  get abilities(): Readonly<Abilities> {
+    return this.#abilities;
+  }
+
+  /** Everything was tried, now or earlier. */
+  get isProbed(): boolean {
+    return this.#isProbed;
+  }
+
+  /** Tokens that it reads at most: as configured, or what its server holds where that is less. */
+  get contextTokens(): number {
+    return Math.min(this.config.contextTokens, this.#contextTokens ?? Number.POSITIVE_INFINITY);
+  }
+
+  /** Errors: `Failure` of code `model`; the signal's reason when it is aborted. */
+  async ask(turn: Turn, signal: AbortSignal): Promise<Reply> {
+    try {
+      return await this.tries(turn, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      throw error instanceof WireError ? modelFailure(this.config, error) : error;
+    }
+  }
+
+  /** As `ask`, with nothing sent that takes this ability. Errors: `WireError`. */
+  async tries(turn: Turn, signal: AbortSignal, leaving?: Ability): Promise<Reply> {
+    for (let tried = 1; ; ) {
+      const abilities = leaving === undefined ? this.#abilities : without(this.#abilities, leaving);
+      const request = requestOf(this.config, turn, abilities);
+      const form = formOf(request, abilities);
+      const sent = sentOf(request, form);
+      try {
+        return await this.#once(turn, request, form, signal);
+      } catch (error) {
+        signal.throwIfAborted();
+        if (!(error instanceof WireError)) throw error;
+        const refused = refusedBy(error, sent);
+        if (refused) {
+          this.lose(refused);
+          continue;
+        }
+        await this.#wait(error, tried++, signal);
+      }
+    }
+  }
+
+  /** Until the next try. Throws the error where there is none. */
+  async #wait(error: WireError, tried: number, signal: AbortSignal): Promise<void> {
+    const { patience, note } = this.#options;
+    const ms = tried <= patience.retries && isPassing(error) ? waitMs(error, tried) : undefined;
+    if (ms === undefined) throw error;
+    note(`${reasonOf(this.config, error)}; asking ${this.config.name} again in ${Math.ceil(ms / 100) / 10} s`);
+    await Promise.race([Bun.sleep(ms), rejectOnAbort(signal)]);
+  }
+
+  async #once(turn: Turn, request: WireRequest, form: Form, signal: AbortSignal): Promise<Reply> {
+    const { config } = this;
+    using watch = new Watch(this.#options.patience, form.isStreamed, signal);
+    const parts = ask(config, { ...request, abortSignal: watch.signal }, form);
+    const answering = collect(parts, () => watch.heard());
+    answering.catch(() => {});
+    // A stream that does not end when it is aborted is left behind.
+    const answer = await Promise.race([answering, rejectOnAbort(watch.signal)]);
+    const { isMisplaced, ...read } = readReply(config, turn, answer, request.tools !== undefined);
+    if (isMisplaced) this.#options.note(`${config.name} writes calls into its text: they are read from there`);
+    const usage = usageOf(config, turn, answer);
+    if (usage.isEstimated) this.lose("usage");
+    if (this.#isProbed && isDisobeyed(request, answer) && read.calls.length === 0) this.lose("requiredTool");
+    return { ...read, usage, model: config.name };
+  }
+
+  /** It turned out that it cannot do this. Said once, and remembered. */
+  lose(ability: Ability): void {
+    const before = this.#abilities;
+    if (before[ability] === false || before[ability] === "none") return;
+    this.#abilities = without(before, ability);
+    this.#options.note(`${this.config.name} ${NOTES[ability]}`);
+    if (this.#isProbed) this.#remember();
+  }
+
+  /** What was found out holds from now on, in other processes as well. */
+  settle(contextTokens: number | undefined): void {
+    this.#isProbed = true;
+    this.#contextTokens = contextTokens;
+    if (contextTokens !== undefined && contextTokens < this.config.contextTokens)
+      this.#options.note(
+        `the server of ${this.config.name} holds ${contextTokens} tokens, not ${this.config.contextTokens}`,
+      );
+    this.#remember();
+  }
+
+  #remember(): void {
+    const { home } = this.#options;
+    const found = { isProbed: this.#isProbed, abilities: this.#abilities, contextTokens: this.#contextTokens };
+    remember(home, identityOf(this.config), found);
+  }
+}
+
+function formOf({ tools }: WireRequest, { usage, format, streamedTools }: Abilities): Form {
+  return { isStreamed: !tools || streamedTools, asksUsage: usage, sendsSchemas: format === "schema" };
+}
+
+/** What of its abilities a request makes use of. */
+function sentOf(
+  { tools, toolChoice, responseFormat, reasoning, prompt }: WireRequest,
+  { isStreamed, asksUsage }: Form,
+): Set<Ability> {
+  const parts: Part[] = prompt.flatMap(({ content }): Part[] => (typeof content === "string" ? [] : [...content]));
+  const hasPicture = parts.some(
+    (part) => part.type === "file" || (part.type === "tool-result" && part.output.type === "content"),
+  );
+  const sent: Record<Ability, boolean> = {
+    tools: tools !== undefined,
+    streamedTools: tools !== undefined && isStreamed,
+    requiredTool: toolChoice !== undefined && toolChoice.type !== "auto",
+    format: responseFormat !== undefined,
+    vision: hasPicture,
+    usage: asksUsage && isStreamed,
+    thinking: reasoning !== undefined,
+    thoughts: parts.some(({ type }) => type === "reasoning"),
+  };
+  return new Set((Object.keys(sent) as Ability[]).filter((one) => sent[one]));
+}
+
+/** A call was required, and words came. */
+function isDisobeyed({ toolChoice }: WireRequest, { reason, calls }: Answer): boolean {
+  const isRequired = toolChoice !== undefined && toolChoice.type !== "auto";
+  return isRequired && calls.length === 0 && reason === "stop";
+}
