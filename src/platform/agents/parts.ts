@@ -1,7 +1,9 @@
 /** What agent sessions stand on that the platform itself does not have: commands, models, and the agent. */
 import type { StartRun } from "../../agent/assignment.ts";
 import type { AnyCommand, Line, Runner } from "../../command.ts";
+import { openModel } from "../../models/client.ts";
 import type { Model } from "../../models/model.ts";
+import { chooseModel, readRegistry } from "../../models/registry.ts";
 import { Refusal } from "../refusal.ts";
 
 /** The models that the operator configured. */
@@ -21,9 +23,23 @@ export interface AgentParts {
 }
 
 /** Those of a server of that home. */
-export function agentParts(_home: string, { commands, read }: Pick<Runner, "commands" | "read">): AgentParts {
-  const none = () => {
-    throw new Refusal(422, "This server has no language model");
+export function agentParts(home: string, { commands, read }: Pick<Runner, "commands" | "read">): AgentParts {
+  const startRun: StartRun = () => {
+    throw new Refusal(501, "This version of the server has no agent yet");
   };
-  return { commands, read, models: { names: [], open: none }, startRun: none };
+  return { commands, read, models: configuredModels(home), startRun };
+}
+
+/** Read each time: the operator may change the file while the server runs. Errors: those of the settings and the file. */
+function configuredModels(home: string): AgentModels {
+  return {
+    get names() {
+      const { models, default: first } = readRegistry(home, process.env);
+      return first ? [first, ...models.filter((one) => one !== first)].map(({ name }) => name) : [];
+    },
+    open(name) {
+      const { config, fallback } = chooseModel(home, process.env, name);
+      return openModel(config, { home, fallback });
+    },
+  };
 }

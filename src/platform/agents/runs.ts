@@ -3,20 +3,19 @@
  * the same after its start, either begins the task again, as long as nothing had been done, or ends its session.
  */
 import { join } from "node:path";
-import type { Assignment, RunResult } from "../../agent/assignment.ts";
-import { asFailure } from "../../errors.ts";
+import type { Assignment } from "../../agent/assignment.ts";
 import { privateFolder } from "../../lib/files.ts";
 import { log } from "../../lib/log.ts";
-import type { Message, Picture } from "../../models/model.ts";
+import type { Message } from "../../models/model.ts";
 import type { Fleet } from "../engine/fleet.ts";
 import type { RunningBrowser } from "../engine/running.ts";
-import { Refusal } from "../refusal.ts";
 import type { Handler } from "../store/runner.ts";
 import type { Secret } from "../store/secret.ts";
 import { LIVE, type SessionRecord, type SessionStatus } from "../store/sessions.ts";
 import type { TaskRecord } from "../store/tasks.ts";
 import { Active } from "./active.ts";
-import { type Attached, attach } from "./attach.ts";
+import { type Attached, attach, picture } from "./attach.ts";
+import { type Ending, endOf, failed, nextStatus } from "./endings.ts";
 import type { AgentParts } from "./parts.ts";
 import { openSecrets } from "./secrets.ts";
 import { type Records, Teller } from "./telling.ts";
@@ -30,8 +29,6 @@ const MAX_BEGINNINGS = 3;
 
 /** Longest run: that of a browser. */
 const MAX_SECONDS = 4 * 3_600;
-
-const PICTURE_MS = 3_000;
 
 /** How long a browser that is gone may take until its record says why. */
 const REASON_MS = 20_000;
@@ -51,9 +48,6 @@ interface Kept {
   memory: readonly Message[];
   targetId?: string | undefined;
 }
-
-/** How a task ended, whoever says it. */
-type Ending = Pick<RunResult, "reason" | "explanation" | "success" | "output"> & Partial<RunResult>;
 
 export class Runs {
   readonly #setup: RunsSetup;
@@ -295,51 +289,4 @@ export class Runs {
     this.forget(session.id);
     records.feed.changed(session.id);
   }
-}
-
-/** What the end of its browser makes of a session. */
-export function endOf(reason: string): { status: SessionStatus; why: string } {
-  const { status, why } = ENDS[reason] ?? { status: "error", why: `The browser of the session ended: ${reason}.` };
-  return { status, why };
-}
-
-const ENDS: Readonly<Record<string, { status: SessionStatus; why: string }>> = {
-  asked: { status: "stopped", why: "The browser of the session was stopped." },
-  drain: { status: "stopped", why: "The server was stopped." },
-  idle: { status: "timed_out", why: "Nobody used the session for too long." },
-  timeout: { status: "timed_out", why: "The session reached the longest time that a browser may live." },
-  died: { status: "error", why: "The browser crashed." },
-  restart: { status: "error", why: "The server that had the browser was killed." },
-  lost: { status: "error", why: "The server that had the browser lost its database." },
-};
-
-/** What becomes of a session when its task has ended. */
-function nextStatus({ keepAlive, stopAsked }: SessionRecord, reason: string): SessionStatus {
-  if (stopAsked === "session") return "stopped";
-  if (stopAsked === "idle" || keepAlive) return "idle";
-  return reason === "model" || reason === "browser" ? "error" : "stopped";
-}
-
-/** What was thrown before or beside the run. */
-function failed(error: unknown): Ending {
-  if (error instanceof Refusal) return { ...NOTHING, reason: "refused", explanation: error.message };
-  const failure = asFailure(error);
-  if (!failure) log.error("bug in the run of a task:", error);
-  const isGone = failure?.code === "closed" || failure?.code === "crashed";
-  return {
-    ...NOTHING,
-    reason: isGone ? "browser" : "refused",
-    explanation: failure ? failure.message : "The server has a bug; its log says more.",
-  };
-}
-
-const NOTHING = { success: false, output: null } as const;
-
-/** The page as it is; undefined where it does not show itself in time. */
-async function picture(browser: Attached["browser"]): Promise<Picture | undefined> {
-  const page = browser.tabs.length > 0 ? browser.current : undefined;
-  if (!page || page.dialog || page.crash) return undefined;
-  const asked = page.session.sendMayFail("Page.captureScreenshot", { format: "jpeg", quality: 60 });
-  const taken = await Promise.race([asked, Bun.sleep(PICTURE_MS).then(() => undefined)]);
-  return taken && { bytes: Buffer.from(taken.data, "base64"), mediaType: "image/jpeg" };
 }

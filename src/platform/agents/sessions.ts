@@ -2,7 +2,6 @@
  * Agent sessions: made, given tasks, asked to stop, ended. What is asked of a session is written to its record, and done by the
  * server that has its browser: at once where that is this one, and within a second elsewhere.
  */
-import { createHash } from "node:crypto";
 import { log } from "../../lib/log.ts";
 import type { Fleet } from "../engine/fleet.ts";
 import { notFound, Refusal } from "../refusal.ts";
@@ -13,8 +12,10 @@ import { type JobRunner, runJobs } from "../store/runner.ts";
 import type { Secret } from "../store/secret.ts";
 import { LIVE, newSession, type SessionRecord } from "../store/sessions.ts";
 import { newTask, type TaskOptions, type TaskRecord } from "../store/tasks.ts";
+import { endOf } from "./endings.ts";
 import type { AgentParts } from "./parts.ts";
-import { endOf, RUN_TASK, Runs } from "./runs.ts";
+import { type Asking, once } from "./repeated.ts";
+import { RUN_TASK, Runs } from "./runs.ts";
 import { type GivenSecrets, sealSecrets } from "./secrets.ts";
 import type { Records } from "./telling.ts";
 import { removeWorkspaces } from "./workspace.ts";
@@ -51,15 +52,6 @@ export interface SessionAsked {
   task?: TaskAsked | undefined;
 }
 
-/** Who asks, once or again. */
-export interface Asking {
-  signal: AbortSignal;
-  /** Of the header `Idempotency-Key`. */
-  key?: string | undefined;
-  /** All that is asked, as text. */
-  request: string;
-}
-
 const RUN_LEASE_MS = 20_000;
 const LOOK_MS = 1_000;
 
@@ -68,10 +60,8 @@ const SILENT_MS = 10_000;
 
 /** Answers may take so long: clients give up after 30 s. */
 const STOP_MS = 20_000;
-const REPEAT_MS = 25_000;
 
 const MAX_TITLE = 80;
-const MAX_KEY = 255;
 
 export class AgentSessions {
   readonly runs: Runs;
@@ -110,7 +100,7 @@ export class AgentSessions {
 
   /** A session with a browser, and its first task where there is one. Errors: `Refusal` of the fleet, 409 and 422 of the key. */
   async create(asked: SessionAsked, asking: Asking): Promise<Made> {
-    return await this.#once(asked.projectId, asking, async (made) => {
+    return await once(this.#setup.repeats, asked.projectId, asking, async (made) => {
       const { fleet, node, records, jobs } = this.#setup;
       const { task, projectId, settings } = asked;
       const id = crypto.randomUUID();
@@ -152,7 +142,7 @@ export class AgentSessions {
     busyStatus: number,
     set: object = {},
   ): Promise<Made> {
-    return await this.#once(session.projectId, asking, async (made) => {
+    return await once(this.#setup.repeats, session.projectId, asking, async (made) => {
       const { records } = this.#setup;
       const now = await records.sessions.find(session.id);
       if (!now || now.deletedAt !== null) throw notFound("Session");
@@ -248,43 +238,6 @@ export class AgentSessions {
     const message = { role: "human" as const, type: "user_message", data: task.task, taskId: task.id };
     await records.messages.add(task.sessionId, message, tx);
     await jobs.add(RUN_TASK, { taskId: task.id }, { node, within: tx });
-  }
-
-  /** `work` for the first request with a key; for those that repeat it what that one made. */
-  async #once(
-    projectId: string,
-    { key, request }: Asking,
-    work: (made: (what: Made, tx: Records["database"]["sql"]) => Promise<void>) => Promise<Made>,
-  ): Promise<Made> {
-    if (key === undefined) return await work(async () => {});
-    if (key === "" || key.length > MAX_KEY)
-      throw new Refusal(400, `Idempotency-Key must have 1 to ${MAX_KEY} characters`);
-    const { repeats } = this.#setup;
-    const digest = createHash("sha256").update(request).digest("hex");
-    for (const untilMs = performance.now() + REPEAT_MS; ; await Bun.sleep(100)) {
-      const held = await repeats.reserve(projectId, key, digest);
-      if (typeof held === "object") return held;
-      if (held === "different")
-        throw new Refusal(409, "This Idempotency-Key was used for another request", {
-          hint: "Use a new key for each request.",
-        });
-      if (held === "free") break;
-      if (performance.now() > untilMs)
-        throw new Refusal(409, "The first request with this Idempotency-Key is still being answered", {
-          hint: "Send it again in a moment.",
-        });
-    }
-    try {
-      const made = await work((what, tx) => repeats.made(projectId, key, what, tx));
-      // An answer to a question makes nothing that could be told within a transaction.
-      await repeats.made(projectId, key, made);
-      return made;
-    } catch (error) {
-      await repeats
-        .release(projectId, key)
-        .catch((why) => log.warn("an Idempotency-Key could not be given back:", why));
-      throw error;
-    }
   }
 
   #later(): void {
