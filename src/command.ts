@@ -269,6 +269,10 @@ export interface Command<A extends Args = Args, N extends Needs = Needs, R exten
    * view are there too. Only where it needs a page; the list gives it the option `--settle`.
    */
   readonly settles?: "page" | "pictures";
+  /** It runs for long and runs others: they, and those of the user, need not wait for its end. */
+  readonly beside?: true;
+  /** What it tells while it runs is for whoever called it, a program too: on standard error, as it comes. */
+  readonly talks?: true;
   /** It can work while a dialog of the page is open; others on that tab are refused then. Only where it needs a page. */
   readonly whileDialog?: true;
   /** Launch options that the command itself asks for; those of its arguments where they say more. */
@@ -280,6 +284,8 @@ export interface Command<A extends Args = Args, N extends Needs = Needs, R exten
    * such a command goes the long way.
    */
   readonly environment?: readonly string[];
+  /** Further ones, which the settings of the home name. */
+  readonly environmentNames?: (home: string) => readonly string[];
   /** What it prints while it runs are whole answers: each has a fence of its own. */
   readonly printsAnswers?: true;
   /** It runs until it is interrupted: no deadline, no tool of MCP, no method of Python, no line of a batch. */

@@ -48,6 +48,7 @@ export const FAILURES = {
   tunnel: { exit: 1, http: 502, retry: true, meaning: "The tunnel did not come up" },
   api: { exit: 1, http: 502, retry: true, meaning: "The platform could not be reached, or failed" },
   unhealthy: { exit: 1, http: 503, retry: false, meaning: "doctor found that the main job cannot work" },
+  task: { exit: 2, http: 422, retry: false, meaning: "The agent ended without having done its task" },
   usage: { exit: 2, http: 400, retry: false, meaning: "The command line or an argument is wrong" },
   conflict: {
     exit: 2,

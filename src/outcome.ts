@@ -177,7 +177,8 @@ export function checkArgs(args: Args, given: Record<string, unknown>): Record<st
     if (value === undefined) {
       if (arg.required && !isAddressed(args, key, given)) throw new Failure("usage", `missing argument '${key}'`);
       // A path means the folder of whoever asks, also where it is a default.
-      checked[key] = arg.type.names === "path" && arg.fallback ? arg.type.fromJson(arg.fallback) : arg.fallback;
+      checked[key] =
+        arg.type.names === "path" && arg.fallback && !isList(arg) ? arg.type.fromJson(arg.fallback) : arg.fallback;
     } else {
       checked[key] = named(key, () => (isList(arg) ? list(value, arg.type.fromJson) : arg.type.fromJson(value)));
     }

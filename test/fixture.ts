@@ -17,10 +17,10 @@ import { Recorder } from "../src/daemon/recorder.ts";
 import { environmentOf } from "../src/daemon/runner.ts";
 import { localSessions } from "../src/daemon/sessions.ts";
 import { asFailure, FAILURES, Failure, type FailureCode } from "../src/errors.ts";
-import { calledAs } from "../src/mcp/content.ts";
 import { describe, type Happening, type Outcome, run } from "../src/outcome.ts";
 import { ruleName } from "../src/tools/tool.ts";
 import { chooseTools } from "../src/tools/tools.ts";
+import { calledAs } from "../src/tools/words.ts";
 import type { Called, Client } from "./mcp/client.ts";
 
 const MODES = ["in-process", "executable", "mcp"] as const;
@@ -186,11 +186,17 @@ function inProcessEngine(home: string): Engine {
               recorded(ground, { command: one, args: given, signal, timeoutMs: ms, ...rest }),
           };
           const launch = { headed: globals.headed };
-          const place = { home, session: "default", cwd: process.cwd(), runner, environment: environmentOf(command) };
+          const place = {
+            home,
+            session: "default",
+            cwd: process.cwd(),
+            runner,
+            environment: environmentOf(command, home),
+          };
           const context = { ...place, sessions: localSessions(home, "default"), launch };
           return throughSocket(await run({ command, args, context, signal, timeoutMs }));
         }
-        const wanted = { command, args, signal, timeoutMs, environment: environmentOf(command) };
+        const wanted = { command, args, signal, timeoutMs, environment: environmentOf(command, home) };
         return throughSocket(await recorded(ground, wanted));
       } catch (error) {
         if (!asFailure(error)) throw error;

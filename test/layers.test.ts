@@ -49,6 +49,9 @@ const ONLY: Record<string, readonly string[]> = {
 
 /** Package to the one file that may import it. */
 const DOORS: Record<string, string> = {
+  "@cfworker": "agent/done.ts",
+  "@jitl": "agent/script.ts",
+  "quickjs-emscripten-core": "agent/script.ts",
   citty: "cli/parse.ts",
   ws: "cdp/websocket.ts",
   devalue: "daemon/wire.ts",

@@ -19,7 +19,7 @@ test("names and aliases are given once", () => {
 });
 
 test("every example parses to its own command", () => {
-  // The examples of --from-env name it.
+  // Examples name it.
   process.env.PASSWORD ??= "";
   for (const command of commands) {
     expect(command.examples.length).toBeGreaterThan(0);

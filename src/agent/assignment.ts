@@ -40,6 +40,8 @@ export interface Assignment {
   readonly secrets: readonly Secret[];
   /** Hosts that the run may act on; undefined: any. */
   readonly allowedDomains?: readonly string[] | undefined;
+  /** A picture with each step that is told; where nobody looks at them they only cost time. */
+  readonly pictures?: boolean | undefined;
   /** Folder of files that it may read, write and upload. Absolute. */
   readonly workspace: string;
   /** More of the operator or the caller for the system prompt. */
@@ -85,6 +87,15 @@ export type RunEvent =
   | { readonly kind: "answered"; readonly text: string }
   | { readonly kind: "end"; readonly result: RunResult };
 
+/** Where the time of a turn went. */
+export interface StepTiming {
+  readonly step: number;
+  readonly modelMs: number;
+  readonly toolMs: number;
+  /** The loop's own. */
+  readonly ownMs: number;
+}
+
 /** Why a run ended. */
 export type EndReason =
   | "done"
@@ -117,6 +128,7 @@ export interface RunResult {
   readonly steps: number;
   readonly durationMs: number;
   readonly usage: Usage;
+  readonly timings: readonly StepTiming[];
   /** Name of the model that gave the last answer. */
   readonly model: string;
   readonly judgement?: Judgement | undefined;
@@ -135,7 +147,7 @@ export interface Run {
   answer(text: string): void;
 }
 
-/** Starts a run. Never throws and never rejects: whatever happens is a result. */
+/** Starts a run, whose result never rejects: whatever happens is one. Throws `usage` for an assignment that cannot be understood. */
 export type StartRun = (asked: {
   readonly assignment: Assignment;
   readonly model: Model;

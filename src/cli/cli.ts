@@ -136,7 +136,8 @@ async function execute(command: AnyCommand, parsed: Parsed, options: RunOptions)
   const runner = clientRunner({ ...place, commands, read: readLine, tell, isOneWork: true });
   const args = await readStdin(command.args, parsed.args);
   try {
-    return await runner.run(command, args, { ...options, timeoutMs: parsed.globals.timeout, progress });
+    const heard = command.talks ? tell : progress;
+    return await runner.run(command, args, { ...options, timeoutMs: parsed.globals.timeout, progress: heard });
   } finally {
     runner.end();
   }

@@ -44,6 +44,7 @@ import { open } from "./open.ts";
 import { profileAuth, profileInspect, profileList, profileUpdate } from "./profile.ts";
 import { profile, profileSync } from "./profile-sync.ts";
 import { python } from "./python.ts";
+import { run } from "./run.ts";
 import { getPixel, screenshot } from "./screenshot.ts";
 import { scroll } from "./scroll.ts";
 import { select } from "./select.ts";
@@ -138,6 +139,7 @@ const list: readonly AnyCommand[] = [
   storageLoad,
   evalCommand,
   extract,
+  run,
   python,
   batch,
   logCommand,

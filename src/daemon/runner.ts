@@ -55,7 +55,7 @@ export function clientRunner({
     ) {
       const ownMs =
         timeoutMs ?? (command.endless ? Number.POSITIVE_INFINITY : (command.timeoutMs ?? DEFAULT_TIMEOUT_MS));
-      const environment = environmentOf(command);
+      const environment = environmentOf(command, home);
       const asked = { signal, timeoutMs: ownMs, progress, output };
       const said = saidBy(process.env);
       if (command.needs === "nothing") {
@@ -120,8 +120,12 @@ export function rulesFor(command: AnyCommand, home: string, said: Said): Rules {
 }
 
 /** What the command asked for, as far as it is set. */
-export function environmentOf({ environment = [] }: AnyCommand): Record<string, string> {
+export function environmentOf(
+  { environment = [], environmentNames }: AnyCommand,
+  home: string,
+): Record<string, string> {
+  const names = [...environment, ...(environmentNames?.(home) ?? [])];
   const held: Record<string, string> = {};
-  for (const name of environment) if (process.env[name]) held[name] = process.env[name];
+  for (const name of names) if (process.env[name]) held[name] = process.env[name];
   return held;
 }

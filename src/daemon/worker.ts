@@ -181,7 +181,7 @@ export class Worker {
     try {
       const browser = await Promise.race([this.#ready(), rejectOnAbort(signal)]);
       const work = () => executeCommand(browser, this.#ground, { ...wanted, signal });
-      return await this.#order.run(command.effect === "read", signal, work);
+      return await this.#order.run(command.effect === "read" || command.beside === true, signal, work);
     } catch (error) {
       return { ok: false, error: describe(error, command.name) };
     } finally {
@@ -200,6 +200,6 @@ export class Worker {
 }
 
 /** True when the command reads variables that a line does not carry. */
-function asksMore({ environment = [] }: AnyCommand): boolean {
-  return !environment.every(isCarried);
+function asksMore({ environment = [], environmentNames }: AnyCommand): boolean {
+  return environmentNames !== undefined || !environment.every(isCarried);
 }

@@ -48,6 +48,11 @@ export function downloadsFolder(home: string, session: string): string {
   return join(home, "downloads", session);
 }
 
+/** Where the agent's files of a session lie. */
+export function workspaceFolder(home: string, session: string): string {
+  return join(home, "workspaces", session);
+}
+
 export interface SessionFiles {
   readonly state: string;
   readonly socket: string;

@@ -76,6 +76,15 @@ export function checkFile(path: string): void {
   readModels(path);
 }
 
+/** Variables of the caller's environment that hold keys of models of the file. A file that cannot be read names none: asking for a model tells why. */
+export function keyVariables(home: string): string[] {
+  try {
+    return readRegistry(home, process.env).models.flatMap(({ keyVariable }) => keyVariable ?? []);
+  } catch {
+    return [];
+  }
+}
+
 /** A model to ask, and the one that takes over for it. */
 export interface Choice {
   readonly config: ModelConfig;

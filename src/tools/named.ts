@@ -271,6 +271,31 @@ const NAMED: readonly Named[] = [
     own: addressed("text"),
     run: plainly("get html"),
   },
+  {
+    name: "browser_run",
+    description: "Have the configured language model do a whole task in this browser, and get its answer",
+    stands: ["run"],
+    shown: ["task", "url", "schema", "maxSteps", "maxCost", "maxTime", "allowedDomain"],
+    required: ["task"],
+    run: plainly("run"),
+  },
+  {
+    name: "retry_with_svc_agent",
+    description: "The same under the predecessor's name: for a task at which the other tools failed",
+    stands: ["run"],
+    shown: ["task", "maxSteps", "model"],
+    own: {
+      allowed_domains: { type: "array", items: { type: "string" }, description: "Only these hosts are reached" },
+      use_vision: flag("With pictures"),
+    },
+    required: ["task"],
+    run: ({ allowed_domains: hosts, use_vision: sees, ...args }, run) =>
+      run("run", {
+        ...args,
+        ...(hosts === undefined || hosts === null ? {} : { allowed_domain: hosts }),
+        ...(typeof sees === "boolean" ? { vision: sees ? "on" : "off" } : {}),
+      }),
+  },
   { name: "browser_list_sessions", description: "List the running sessions", stands: ["sessions"], run: listSessions },
   {
     name: "browser_close_session",

@@ -1,0 +1,157 @@
+/**
+ * Whether a run may end as its model says. A claim of success is held back until the page is at rest, and every value of it was read; a
+ * failure that comes right after an action, until the page was looked at once more. Asks the page, and no model.
+ */
+import { Validator } from "@cfworker/json-schema";
+import type { JsonObject } from "../extract/schema.ts";
+import type { Seen } from "./seen.ts";
+
+export interface Claim {
+  readonly success: boolean;
+  readonly output: unknown;
+  readonly evidence: string;
+}
+
+export type Verdict =
+  | { readonly kind: "accepted"; readonly claim: Claim }
+  /** Held back; `why` is for the model. */
+  | { readonly kind: "deferred"; readonly why: string }
+  /** Deferred too often: the run ends without success, for this reason. */
+  | { readonly kind: "refused"; readonly why: string; readonly claim: Claim };
+
+/** What the page showed, when that was last told, and now. */
+export interface PageFacts {
+  /** True where the page shows something else than after the last turn, and is not merely ticking. */
+  hasChanged(): Promise<boolean>;
+  /** What it shows, for the model. */
+  show(): Promise<string>;
+}
+
+/** What came before the claim. */
+export interface Situation {
+  /** The turn before this one acted on the page. */
+  readonly actedLast: boolean;
+  /** The last action failed, and nothing was done since. */
+  readonly lastFailure: string | undefined;
+  /** There is no further turn. */
+  readonly isFinal: boolean;
+}
+
+/** How often each reason may hold a claim back. */
+const CORRECTIONS = 3;
+const LOOKS = 2;
+const VALUES = 2;
+
+/** Part of the words of the evidence that must have been read. */
+const READ_SHARE = 0.6;
+
+export class Gate {
+  readonly #schema: JsonObject | undefined;
+  readonly #validator: Validator | undefined;
+  readonly #seen: Seen;
+  readonly #page: PageFacts;
+  #corrections = 0;
+  #looks = 0;
+  #failures = 0;
+  #values = 0;
+
+  /** Throws for a schema that is none. */
+  constructor(schema: JsonObject | undefined, seen: Seen, page: PageFacts) {
+    this.#schema = schema;
+    this.#validator = schema && new Validator(schema as ConstructorParameters<typeof Validator>[0], "2020-12", false);
+    this.#seen = seen;
+    this.#page = page;
+  }
+
+  async check(args: Record<string, unknown>, situation: Situation): Promise<Verdict> {
+    const claim = claimOf(args);
+    const wrong = this.#misfit(args, claim);
+    if (wrong !== undefined) return this.#corrected(wrong, claim, situation.isFinal);
+    return claim.success ? await this.#success(claim, situation) : await this.#failure(claim, situation);
+  }
+
+  #misfit(args: Record<string, unknown>, { success, output }: Claim): string | undefined {
+    if (typeof args.success !== "boolean" && !/^(true|false)$/.test(String(args.success)))
+      return "success: expected true or false";
+    // Who could not do it need not fill in what was asked for.
+    if (!success) return undefined;
+    if (!this.#validator)
+      return typeof output === "string" && output.trim() !== ""
+        ? undefined
+        : "output: expected a text that answers the task";
+    const { valid, errors } = this.#validator.validate(output);
+    if (valid) return undefined;
+    const told = errors
+      .slice(-3)
+      .map(({ instanceLocation, error }) => `${instanceLocation.replace(/^#/, "output")}: ${error}`);
+    return told.join(" ");
+  }
+
+  #corrected(why: string, claim: Claim, isFinal: boolean): Verdict {
+    this.#corrections++;
+    if (isFinal || this.#corrections > CORRECTIONS)
+      return { kind: "refused", why: `The answer does not fit: ${why}`, claim: { ...claim, success: false } };
+    return { kind: "deferred", why: `That does not fit: ${why} Call done again.` };
+  }
+
+  async #success(claim: Claim, { lastFailure, isFinal }: Situation): Promise<Verdict> {
+    if (!isFinal && this.#looks < LOOKS) {
+      if (lastFailure !== undefined && this.#failures === 0) {
+        this.#failures++;
+        this.#looks++;
+        return this.#look(`Your last action failed (${lastFailure}), and nothing was done since.`);
+      }
+      if (await this.#page.hasChanged()) {
+        this.#looks++;
+        return this.#look("The page has changed since you last saw it.");
+      }
+    }
+    this.#seen.add(await this.#page.show());
+    const wrong = this.#unproven(claim);
+    if (wrong === undefined) return { kind: "accepted", claim };
+    this.#values++;
+    if (isFinal || this.#values > VALUES) return { kind: "refused", why: wrong, claim: { ...claim, success: false } };
+    return {
+      kind: "deferred",
+      why: `${wrong} Read it on the page, compute it with script, or take it out; where it cannot be had, success is false.`,
+    };
+  }
+
+  #unproven({ output, evidence }: Claim): string | undefined {
+    const unseen = this.#seen.unseen(output, this.#schema);
+    if (unseen.length > 0)
+      return `The output holds what no page showed and no script computed: ${unseen
+        .slice(0, 5)
+        .map((one) => JSON.stringify(one.slice(0, 80)))
+        .join(", ")}.`;
+    if (evidence.trim() === "") return "There is no evidence.";
+    if (this.#seen.share(evidence) < READ_SHARE) return "The evidence was on no page that you read.";
+    return undefined;
+  }
+
+  async #failure(claim: Claim, { actedLast, isFinal }: Situation): Promise<Verdict> {
+    if (isFinal || !actedLast || this.#failures > 0) return { kind: "accepted", claim };
+    this.#failures++;
+    return await this.#look("That comes right after an action: what came of it is below.");
+  }
+
+  async #look(why: string): Promise<Verdict> {
+    return {
+      kind: "deferred",
+      why: `${why} Look at the page as it is now, then go on, or call done again.\n${await this.#page.show()}`,
+    };
+  }
+}
+
+function claimOf({ success, output, evidence }: Record<string, unknown>): Claim {
+  return {
+    success: success === true || success === "true",
+    output: output ?? null,
+    evidence:
+      typeof evidence === "string"
+        ? evidence
+        : evidence === undefined || evidence === null
+          ? ""
+          : JSON.stringify(evidence),
+  };
+}
