@@ -23,6 +23,9 @@ export interface Acting {
 
 export type Script = (acting: Acting) => Promise<Partial<RunResult> | undefined>;
 
+/** The beginning of a JPEG. */
+const PICTURE = { bytes: new Uint8Array([0xff, 0xd8, 0xff, 0xe0]), mediaType: "image/jpeg" };
+
 class Stopped extends Error {}
 
 export const read: AgentParts["read"] = (words) => {
@@ -77,7 +80,15 @@ function begun(asked: Parameters<StartRun>[0], scripts: Record<string, Script>):
         output: usage.output + output,
         costUsd: usage.costUsd + costUsd,
       };
-      const event: RunEvent = { kind: "step", step: number, url: "about:blank", title: "", durationMs: 1, usage };
+      const event: RunEvent = {
+        kind: "step",
+        step: number,
+        url: "about:blank",
+        title: "",
+        durationMs: 1,
+        usage,
+        picture: PICTURE,
+      };
       number++;
       await tell(event);
       check();
@@ -96,7 +107,7 @@ function begun(asked: Parameters<StartRun>[0], scripts: Record<string, Script>):
   const run = async (): Promise<RunResult> => {
     const made: RunResult = {
       ...{ reason: "done", explanation: "It is done.", success: true, output: null, evidence: "", steps: number - 1 },
-      ...{ durationMs: 1, usage, model: model.config.name, files: [], memory: [] },
+      ...{ durationMs: 1, timings: [], usage, model: model.config.name, files: [], memory: [] },
     };
     let set: Partial<RunResult> = {};
     try {

@@ -8,7 +8,6 @@ import { executeCommand, type Ground } from "../../browser/execute.ts";
 import type { User } from "../../cdp/split.ts";
 import type { AnyCommand, Line, Sessions } from "../../command.ts";
 import { Failure } from "../../errors.ts";
-import type { Picture } from "../../models/model.ts";
 import { DEFAULT_TIMEOUT_MS } from "../../outcome.ts";
 import type { RunningBrowser } from "../engine/running.ts";
 
@@ -29,9 +28,6 @@ export interface Attached {
   readonly hands: Hands;
   close(): void;
 }
-
-/** How long a picture may take. */
-const PICTURE_MS = 3_000;
 
 /** How long the browser may take to let us in. */
 const OPEN_MS = 15_000;
@@ -86,13 +82,4 @@ function keepingDownloads(user: User, downloadPath: string): User {
     send(isMeant ? JSON.stringify({ ...call, params }) : text);
   };
   return user;
-}
-
-/** The page as it is; undefined where it does not show itself in time. */
-export async function picture(browser: Browser): Promise<Picture | undefined> {
-  const page = browser.tabs.length > 0 ? browser.current : undefined;
-  if (!page || page.dialog || page.crash) return undefined;
-  const asked = page.session.sendMayFail("Page.captureScreenshot", { format: "jpeg", quality: 60 });
-  const taken = await Promise.race([asked, Bun.sleep(PICTURE_MS).then(() => undefined)]);
-  return taken && { bytes: Buffer.from(taken.data, "base64"), mediaType: "image/jpeg" };
 }

@@ -1,10 +1,10 @@
 /** What agent sessions stand on that the platform itself does not have: commands, models, and the agent. */
 import type { StartRun } from "../../agent/assignment.ts";
+import { startRun } from "../../agent/run.ts";
 import type { AnyCommand, Line, Runner } from "../../command.ts";
 import { openModel } from "../../models/client.ts";
 import type { Model } from "../../models/model.ts";
 import { chooseModel, readRegistry } from "../../models/registry.ts";
-import { Refusal } from "../refusal.ts";
 
 /** The models that the operator configured. */
 export interface AgentModels {
@@ -24,9 +24,6 @@ export interface AgentParts {
 
 /** Those of a server of that home. */
 export function agentParts(home: string, { commands, read }: Pick<Runner, "commands" | "read">): AgentParts {
-  const startRun: StartRun = () => {
-    throw new Refusal(501, "This version of the server has no agent yet");
-  };
   return { commands, read, models: configuredModels(home), startRun };
 }
 

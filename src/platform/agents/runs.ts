@@ -14,7 +14,7 @@ import type { Secret } from "../store/secret.ts";
 import { LIVE, type SessionRecord, type SessionStatus } from "../store/sessions.ts";
 import type { TaskRecord } from "../store/tasks.ts";
 import { Active } from "./active.ts";
-import { type Attached, attach, picture } from "./attach.ts";
+import { type Attached, attach } from "./attach.ts";
 import { type Ending, endOf, failed, nextStatus } from "./endings.ts";
 import type { AgentParts } from "./parts.ts";
 import { openSecrets } from "./secrets.ts";
@@ -142,7 +142,7 @@ export class Runs {
       const result = await active.run(parts.startRun, asked, async (event) => {
         if (signal.aborted) return;
         if (event.kind === "result") kept.workspace.bring(active.browser);
-        await teller.tell(event, () => picture(browser));
+        await teller.tell(event);
       });
       kept.memory = result.memory;
       kept.targetId = attached.browser.tabs.length > 0 ? attached.browser.current.targetId : undefined;
@@ -189,6 +189,7 @@ export class Runs {
       secrets: openSecrets(this.#setup.secret, task.id, task.secrets),
       allowedDomains: options.allowedDomains,
       workspace: workspace.folder,
+      pictures: true,
       instructions: options.instructions,
       judge: model && { model, groundTruth: judge.groundTruth },
       memory: session.persistMemory ? memory : [],

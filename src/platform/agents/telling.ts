@@ -31,7 +31,12 @@ export function nano(usd: number): number {
 
 /** Tools that work on files of the workspace, and those that think rather than act. */
 const FILE_TOOLS: ReadonlySet<string> = new Set(["list_files", "read_file", "write_file"]);
-const TYPES: Readonly<Record<string, string>> = { script: "code_execution", note: "planning" };
+const TYPES: Readonly<Record<string, string>> = {
+  script: "code_execution",
+  note: "planning",
+  ask: "planning",
+  done: "planning",
+};
 
 /** Characters of one message. */
 const MAX_DATA = 100_000;
@@ -60,8 +65,8 @@ export class Teller {
     this.#taskId = taskId;
   }
 
-  /** `look` takes a picture of the page. Errors: those of the database. */
-  async tell(event: RunEvent, look: () => Promise<Picture | undefined>): Promise<void> {
+  /** Errors: those of the database. */
+  async tell(event: RunEvent): Promise<void> {
     switch (event.kind) {
       case "note":
         return await this.say({ role: "ai", type: "assistant_message", data: event.text, hidden: true });
@@ -73,7 +78,7 @@ export class Teller {
       case "result":
         return await this.#result(event);
       case "step":
-        return await this.#stepped(event, event.picture ?? (await look()));
+        return await this.#stepped(event);
       case "ask":
         return await this.say(
           { role: "ai", type: "assistant_message", data: event.question, summary: "Waits for an answer" },
@@ -125,8 +130,8 @@ export class Teller {
     await this.say({ role: "ai", type, data: text, summary, step });
   }
 
-  async #stepped(event: Extract<RunEvent, { kind: "step" }>, picture: Picture | undefined): Promise<void> {
-    const { step: number, url, title, durationMs } = event;
+  async #stepped(event: Extract<RunEvent, { kind: "step" }>): Promise<void> {
+    const { step: number, url, title, durationMs, picture } = event;
     const { thoughts, actions, results } = this.#step;
     this.#step = { thoughts: [], actions: [], results: [] };
     const { database, tasks, messages, sessions, feed } = this.#records;

@@ -19,7 +19,7 @@ const MessageResponse = z
     }),
     type: z.string().default("").openapi({
       description:
-        "`user_message`, `assistant_message`, `planning`, `browser_action`, `file_operation`, `code_execution`, each of the last three with `_result` or `_error` for what came of it, `completion`; more may come",
+        "`user_message`, `assistant_message`, `planning`, `browser_action`, `file_operation`, `code_execution`, those of an action with `_result` or `_error` for what came of it, `completion`; more may come",
     }),
     summary: z.string().default(""),
     screenshotUrl: z.string().nullish(),
