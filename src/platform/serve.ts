@@ -2,6 +2,7 @@
 import { Failure } from "../errors.ts";
 import { log } from "../lib/log.ts";
 import { isLoopback } from "../lib/loopback.ts";
+import { offeredModels } from "../models/offered.ts";
 import type { AgentParts } from "./agents/parts.ts";
 import type { Platform } from "./api/endpoint.ts";
 import { router } from "./api/router.ts";
@@ -80,7 +81,8 @@ async function opened(
     node === engine.fleet.node || (nodeUrl !== null && reachable(nodeUrl) !== undefined);
   const { fleet, files } = engine;
   const agents = openAgents(options, store, fleet, parts);
-  const platform: Platform = { ...store, fleet, files, agents, leadsTo, now: Date.now };
+  const models = () => offeredModels(options.home, process.env);
+  const platform: Platform = { ...store, fleet, files, agents, models, leadsTo, now: Date.now };
   const draining = { is: false };
   const { host, port, tls, publicUrl } = options;
   const hosts = hostsOf({ host, isSecure: tls !== undefined, publicUrl, names: options.hosts ?? [] });

@@ -2,6 +2,8 @@
  * What an endpoint is: from one declaration come its route, the check of what arrives, its place in the OpenAPI documents
  * and in docs/endpoints.md. A handler is a function of a checked request; it knows no HTTP beyond its status.
  */
+
+import type { OfferedModel } from "../../models/offered.ts";
 import type { AgentSessions } from "../agents/sessions.ts";
 import type { Files } from "../engine/files.ts";
 import type { Fleet } from "../engine/fleet.ts";
@@ -23,6 +25,8 @@ export interface Platform {
   readonly objects: Objects;
   readonly files: Files;
   readonly agents: AgentSessions;
+  /** What the operator has configured. */
+  models(): readonly OfferedModel[];
   /** False for a browser of another server that is not reached from here. */
   leadsTo(record: BrowserRecord): boolean;
   now(): number;
@@ -118,6 +122,7 @@ export const TAGS = {
   Profiles: "State that browsers start with and leave behind: cookies, storage, sign-ins.",
   Sessions: "Agent sessions: a browser with somebody in it who does tasks.",
   Tasks: "Tasks: what an agent is told to do, its steps and its outcome.",
+  Models: "Language models that do the tasks, as the operator of the server has configured them.",
   Workspaces: "Folders of files that outlive sessions.",
   Files: "Files of sessions, browsers and tasks.",
   Skills: "Skills: tasks that were learnt once and run as functions.",

@@ -5,6 +5,7 @@ import type { AnyEndpoint } from "./endpoint.ts";
 import { listBrowserDownloads, uploadBrowserFile } from "./files.ts";
 import { marketplace } from "./marketplace.ts";
 import { listSessionMessages, streamSessionEvents } from "./messages.ts";
+import { listModels } from "./models.ts";
 import { createProfile, deleteProfile, getProfile, listProfiles, updateProfile } from "./profiles.ts";
 import { sessionsV2 } from "./sessions-v2.ts";
 import { sessionsV3 } from "./sessions-v3.ts";
@@ -19,6 +20,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   ...sessionsV2,
   ...[...sessionsV3, listSessionMessages, streamSessionEvents],
   ...tasks,
+  listModels,
   ...workspaces,
   ...[uploadBrowserFile, ...agentFiles],
   ...skills,
