@@ -77,7 +77,7 @@ export const RULE_VARIABLES = [
 export const CARRIED_VARIABLES = ["SVC_CHANGES", "SVC_SETTLE"];
 
 /** As in `lib/paths.ts`, which costs more to load than the round trip takes. */
-const SESSION_NAME = /^[a-zA-Z0-9_-]{1,100}$/;
+const SESSION_NAME = /^(?!--)[a-zA-Z0-9_-]{1,100}$/;
 const MAX_SOCKET_PATH = 103;
 
 const DEFAULT_TIMEOUT_MS = 30_000;

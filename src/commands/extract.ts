@@ -6,7 +6,7 @@ import { type Extracted, extractedText, linkLine, rowLine } from "../extract/tex
 import { rejectOnAbort } from "../lib/deadline.ts";
 import { readText } from "../lib/files.ts";
 import { openModel } from "../models/client.ts";
-import { chooseModel, MODEL_ENVIRONMENT } from "../models/registry.ts";
+import { chooseModel, keyVariables, MODEL_ENVIRONMENT } from "../models/registry.ts";
 import { timeoutFailure } from "../outcome.ts";
 import { extractFields, extract as extractPage } from "../page/extract.ts";
 import { FILTERS, type Format, type Table } from "../page/extraction.ts";
@@ -44,6 +44,7 @@ export const extract = command({
   needs: "page",
   settles: "page",
   environment: MODEL_ENVIRONMENT,
+  environmentNames: keyVariables,
   timeoutMs: MODEL_MS,
   args: {
     query: positionalOr(

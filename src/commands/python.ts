@@ -3,7 +3,7 @@ import { type Contexts, command, flag, type Output, option, positionalOr } from 
 import { asFailure, Failure } from "../errors.ts";
 import { readBytes } from "../lib/files.ts";
 import { readSettings } from "../lib/settings.ts";
-import { MODEL_ENVIRONMENT } from "../models/registry.ts";
+import { keyVariables, MODEL_ENVIRONMENT } from "../models/registry.ts";
 import type { Happening } from "../outcome.ts";
 import { answer } from "../python/calls.ts";
 import type { Python } from "../python/child.ts";
@@ -42,6 +42,7 @@ export const python = command({
   needs: "session",
   // For itself, and for `browser.extract`.
   environment: ["SVC_PYTHON", "PATH", "SVC_SETTLE", "SVC_CHANGES", ...MODEL_ENVIRONMENT],
+  environmentNames: keyVariables,
   timeoutMs: TIMEOUT_MS,
   args: {
     code: positionalOr(

@@ -104,11 +104,18 @@ export function shortFolder(): string {
   return join(tmpdir(), `svc-${process.getuid?.() ?? "user"}`);
 }
 
-const SESSION_NAME = /^[a-zA-Z0-9_-]{1,100}$/;
+const SESSION_NAME = /^(?!--)[a-zA-Z0-9_-]{1,100}$/;
 
 /** The name itself, or `usage`: a name becomes part of file names, so nothing else is let through. */
 export function checkSessionName(name: string): string {
   if (SESSION_NAME.test(name)) return name;
+  // Whoever forgot the name did not mean the option after it.
+  if (name.startsWith("--"))
+    throw new Failure(
+      "usage",
+      `${name.slice(0, 60)} is an option, not a session name`,
+      "Write `svc --session work …`.",
+    );
   throw new Failure(
     "usage",
     `invalid session name '${name.slice(0, 60)}': only letters, digits, hyphens and underscores, at most 100`,

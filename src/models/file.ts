@@ -65,7 +65,7 @@ const VARIABLE = /^[A-Z_][A-Z0-9_]{0,99}$/i;
 
 function entryOf(value: unknown, at: string, wrong: Wrong): Entry {
   if (!isObject(value)) throw wrong(`${at} must be an object`);
-  const secret = Object.keys(value).find((key) => /^(api_?)?key$|token$|secret/i.test(key));
+  const secret = Object.keys(value).find((key) => /^(api_?)?(key|token)$|secret/i.test(key));
   if (secret !== undefined)
     throw wrong(`${at}.${secret}: keys do not belong into the file; "keyVariable" names the variable that holds it`);
   only(value, KEYS, at, wrong);

@@ -76,7 +76,7 @@ export function checkFile(path: string): void {
   readModels(path);
 }
 
-/** Variables of the caller's environment that hold keys of models of the file. A file that cannot be read names none: asking for a model tells why. */
+/** The variables with the keys of the file's models. None where it cannot be read: asking for a model tells why. */
 export function keyVariables(home: string): string[] {
   try {
     return readRegistry(home, process.env).models.flatMap(({ keyVariable }) => keyVariable ?? []);
@@ -172,8 +172,7 @@ function configOf(entry: Entry, file: string, environment: Environment): ModelCo
   const provider = entry.provider ?? at.provider;
   const { keyVariable } = entry;
   // Its value may be empty, which is none.
-  const named =
-    keyVariable === undefined ? undefined : (environment[keyVariable] ?? process.env[keyVariable]) || undefined;
+  const named = keyVariable === undefined ? undefined : environment[keyVariable] || undefined;
   return {
     ...{ name: entry.name, provider, baseUrl: at.baseUrl, model: entry.model, file, keyVariable },
     key: keyVariable === undefined ? vendorKey(at, environment) : named,

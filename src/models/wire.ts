@@ -203,13 +203,18 @@ function renamed({ max_tokens, ...body }: Record<string, unknown>): Record<strin
   return max_tokens === undefined ? body : { ...body, max_completion_tokens: max_tokens };
 }
 
-/** Errors of the SDK as ours; they hold the headers of the request, and with them the key. Within a stream an error is a plain object. */
+/**
+ * Errors of the SDK as ours: they hold the headers of the request, and with them the key. Within a stream a server's error is
+ * a plain object.
+ */
 function wireError(error: unknown): WireError {
   if (error instanceof WireError) return error;
-  const { message, statusCode, responseHeaders, responseBody, type } = (error ?? {}) as SdkError;
+  const { message, statusCode, responseHeaders, responseBody = "", type } = (error ?? {}) as SdkError;
   const said = typeof message === "string" && message !== "" ? message : String(type ?? error);
-  const status = typeof statusCode === "number" ? statusCode : undefined;
-  return new WireError(said, { status, headers: responseHeaders, body: responseBody ?? said });
+  if (typeof statusCode !== "number") return new WireError(said, { body: responseBody || said });
+  if (statusCode < 300) return new WireError("the answer broke off");
+  const words = wordsOf(responseBody) ?? said;
+  return new WireError(words, { status: statusCode, headers: responseHeaders, body: responseBody || said });
 }
 
 interface SdkError {
@@ -218,4 +223,17 @@ interface SdkError {
   responseHeaders?: Record<string, string>;
   responseBody?: string;
   type?: unknown;
+}
+
+/** What a server says went wrong, in each of the forms that servers have for it. */
+function wordsOf(body: string): string | undefined {
+  try {
+    const value = JSON.parse(body) as Record<string, unknown>;
+    const { message } = (value.error ?? {}) as { message?: unknown };
+    return [message, value.error, value.message, value.detail].find(
+      (one): one is string => typeof one === "string" && one !== "",
+    );
+  } catch {
+    return undefined;
+  }
 }

@@ -5,6 +5,7 @@ import { Failure } from "../errors.ts";
 import { privateFolder, readText } from "../lib/files.ts";
 import { isLoopback } from "../lib/loopback.ts";
 import { durationMs, listOf, parseSetting, type SettingKey, setting } from "../lib/settings.ts";
+import { readRegistry } from "../models/registry.ts";
 import { readCountries } from "./egress/countries.ts";
 import type { Lookup } from "./egress/guard.ts";
 import type { Offer } from "./egress/upstream.ts";
@@ -80,6 +81,8 @@ export function serverOptions(home: string, line: Line): ServerOptions {
   };
   // A file may have been written by hand.
   const number = (key: SettingKey) => Number(parseSetting(key, String(setting(home, key))));
+  // A file of models that is wrong is told now, and not to callers.
+  readRegistry(home, process.env);
   return {
     home,
     host: line.host ?? said("serve_host") ?? "127.0.0.1",

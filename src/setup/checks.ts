@@ -12,6 +12,7 @@ import { privateFolder } from "../lib/files.ts";
 import { resolveSetting, settingOf } from "../lib/settings.ts";
 import { runToEnd } from "../lib/subprocess.ts";
 import { versionLine } from "../version.ts";
+import { models } from "./models.ts";
 import { platform } from "./platform-check.ts";
 import { brokenBrowser, probe } from "./probe.ts";
 import { config, homeFolder, python, settings, sharedMemory, socketPath, tunnels } from "./surroundings.ts";
@@ -64,6 +65,7 @@ const CHECKS: readonly NamedCheck[] = [
   ["python", python],
   ["tunnels", tunnels],
   ["platform", platform, { isBeside: true }],
+  ["models", models, { isBeside: true }],
 ];
 
 /** How long one check may take. */

@@ -8,7 +8,7 @@ export function command({ home, target, hostHeader }: PlanRequest): Plan {
     throw new Failure(
       "usage",
       "--host-header works with cloudflared alone",
-      "Write it into the setting tunnel_command.",
+      "Use `--provider cloudflared`, or let the program of tunnel_command set the header.",
     );
   const line = lineOf(home, target);
   return {

@@ -296,7 +296,10 @@ test("a command of the user's makes the tunnel; the first address that is not th
     });
     process.env.SVC_TUNNEL_COMMAND = "bore local 3000";
     expect(await t.fails("tunnel", String(t.port))).toMatchObject({ code: "usage" });
-    expect(await t.fails("tunnel", String(t.port), "--host-header", "x")).toMatchObject({ code: "usage" });
+    expect(await t.fails("tunnel", String(t.port), "--host-header", "x")).toMatchObject({
+      code: "usage",
+      hint: "Use `--provider cloudflared`, or let the program of tunnel_command set the header.",
+    });
     delete process.env.SVC_TUNNEL_COMMAND;
     expect(await t.fails("tunnel", String(t.port))).toMatchObject({
       code: "not_found",

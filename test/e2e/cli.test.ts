@@ -1,6 +1,15 @@
 /** The executable as a newcomer and a script meet it: what is printed where, and with which exit code. */
 import { expect, test } from "bun:test";
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { EXECUTABLE, execute, ROOT, write } from "../fixture.ts";
 import { house } from "./house.ts";
@@ -234,6 +243,14 @@ test("a long session name works as well", async () => {
   const name = "n".repeat(100);
   expect((await h.json("--session", name, "get", "url")).success).toBe(true);
   expect(await h.json("--session", `${name}n`, "get", "url")).toMatchObject({ code: "usage" });
+});
+
+test("an option is no session name: the name was forgotten", async () => {
+  await using h = house();
+  const error = "--json is an option, not a session name";
+  const { code, stdout } = await h.run("downloads", "list", "--session", "--json");
+  expect([code, JSON.parse(stdout)]).toMatchObject([2, { success: false, code: "usage", error }]);
+  expect(existsSync(join(h.home, "--json.state.json"))).toBe(false);
 });
 
 test("a home that cannot be made is told by its path", async () => {

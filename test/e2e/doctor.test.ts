@@ -1,7 +1,9 @@
 /** What `doctor` looks at besides the browser: the settings in force, the platform, and what `serve` needs. */
 import { expect, test } from "bun:test";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Data } from "../fixture.ts";
+import { scriptedModel } from "../models/server.ts";
 import { s3Peer } from "../platform/s3.ts";
 import { type House, house } from "./house.ts";
 
@@ -124,4 +126,40 @@ test("what serve needs: a storage that is silent is named, and the rest is looke
   const { serve } = await checks(h);
   expect(serve.message).toContain("cannot list the object storage: it does not answer; ");
   expect(serve.message).toContain("port 0 of 127.0.0.1 is free");
+});
+
+test("the servers of language models are asked once, for their lists", async () => {
+  using good = scriptedModel([], { key: KEY });
+  using other = scriptedModel([], { key: "another" });
+  await using h = house({ MODEL_KEY: KEY });
+  expect((await checks(h)).models).toMatchObject({
+    status: "ok",
+    message: expect.stringContaining("none is configured"),
+  });
+  const models = [
+    { name: "good", baseUrl: good.url, model: "scripted-1", keyVariable: "MODEL_KEY" },
+    { name: "refused", baseUrl: other.url, model: "scripted-1", keyVariable: "MODEL_KEY" },
+    { name: "unknown", baseUrl: good.url, model: "scripted-2", keyVariable: "MODEL_KEY" },
+    { name: "gone", baseUrl: "http://127.0.0.1:9", model: "x", keyVariable: "MODEL_KEY" },
+    { name: "keyless", baseUrl: good.url, model: "x", keyVariable: "NO_SUCH_KEY" },
+  ];
+  mkdirSync(h.home, { recursive: true, mode: 0o700 });
+  writeFileSync(join(h.home, "models.json"), JSON.stringify({ models: models.slice(0, 1) }));
+  const host = new URL(good.url).host;
+  expect((await checks(h)).models).toMatchObject({ status: "ok", message: `good at ${host} answers (default)` });
+  writeFileSync(join(h.home, "models.json"), JSON.stringify({ models }));
+  const { message, status } = (await checks(h)).models ?? {};
+  expect(status).toBe("warning");
+  expect(message.split("; ")).toEqual([
+    `good at ${host} answers (default)`,
+    `refused at ${new URL(other.url).host} refuses the key`,
+    `unknown at ${host} answers, but does not list scripted-2`,
+    "gone at 127.0.0.1:9 cannot be reached",
+    `keyless at ${host} has no key: the variable NO_SUCH_KEY is not set`,
+  ]);
+  writeFileSync(join(h.home, "models.json"), "[]");
+  expect((await checks(h)).models).toMatchObject({
+    status: "warning",
+    message: expect.stringContaining("models.json"),
+  });
 });

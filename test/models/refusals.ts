@@ -35,15 +35,18 @@ const ASKS: Record<Refused, (asked: Conversation) => boolean> = {
 /** The answer of a server that cannot do what is asked; undefined when it can. */
 export function refusal(
   asked: Conversation,
-  { refuses = [], key }: { refuses?: readonly Refused[]; key?: string },
+  { refuses = [], key, refusal }: { refuses?: readonly Refused[]; key?: string; refusal?: string },
 ): Response | undefined {
-  const { headers } = asked;
-  const given = headers.get("authorization")?.replace("Bearer ", "") ?? headers.get("x-api-key");
+  const given = keyOf(asked.headers);
   if (key !== undefined && given !== key) return error(401, `invalid key ${given}`);
   const refused = refuses.find((one) => ASKS[one](asked));
-  return refused && error(400, WORDS[refused]);
+  return refused && error(400, refusal ?? WORDS[refused]);
 }
 
-function error(status: number, message: string): Response {
+export function keyOf(headers: Headers): string | null {
+  return headers.get("authorization")?.replace("Bearer ", "") ?? headers.get("x-api-key");
+}
+
+export function error(status: number, message: string): Response {
   return Response.json({ type: "error", error: { type: "invalid_request_error", message } }, { status });
 }

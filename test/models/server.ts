@@ -31,7 +31,7 @@ import type { ModelConfig } from "../../src/models/model.ts";
 import { PROBE } from "../../src/models/probe.ts";
 import { type Answer, events, type ScriptedCall, whole } from "./answers.ts";
 import { type Body, type Conversation, readConversation } from "./conversation.ts";
-import { type Refused, refusal } from "./refusals.ts";
+import { error, keyOf, type Refused, refusal } from "./refusals.ts";
 
 export type { Answer, ScriptedCall, ScriptedUsage } from "./answers.ts";
 export type { AskedMessage, Conversation } from "./conversation.ts";
@@ -70,6 +70,12 @@ export interface ScriptedOptions {
   blind?: true;
   /** It takes tools and never calls one: calls are left out, text stays. */
   deafToTools?: true;
+  /** Streams leave calls out; they come in whole documents alone. */
+  losesStreamedCalls?: true;
+  /** Words of its refusals, in place of those that say what is refused. */
+  refusal?: string;
+  /** Tokens that it holds, told by its list of models. */
+  contextTokens?: number;
   /** Answers with one JSON document, also where a stream was asked for. */
   neverStreams?: true;
   /** Else any key is taken. */
@@ -130,6 +136,7 @@ export function scriptedModel(script: Script, options: ScriptedOptions = {}): Sc
     async fetch(request) {
       request.signal.addEventListener("abort", () => aborted++);
       const { pathname } = new URL(request.url);
+      if (pathname.endsWith("/models")) return listing(request.headers, options);
       if (!/\/(chat\/completions|messages)$/.test(pathname)) return new Response("no such path", { status: 404 });
       const asked = readConversation(pathname, request.headers, (await request.json()) as Body);
       const isProbe = asked.system.startsWith(PROBE);
@@ -169,6 +176,14 @@ async function turnOf(script: Script, asked: Conversation, count: number): Promi
   }
 }
 
+/** The list of models, as vLLM has it. */
+function listing(headers: Headers, options: ScriptedOptions): Response {
+  const { key, contextTokens } = options;
+  if (key !== undefined && keyOf(headers) !== key) return error(401, "invalid key");
+  const known = contextTokens === undefined ? {} : { max_model_len: contextTokens };
+  return Response.json({ object: "list", data: [{ id: "scripted-1", object: "model", ...known }] });
+}
+
 /** Nothing that is tried again. */
 function outOfTurns(message: string): Fault {
   return { status: 400, body: JSON.stringify({ error: { type: "invalid_request_error", message } }) };
@@ -192,7 +207,8 @@ function shaped(asked: Conversation, turn: Turn, options: ScriptedOptions): Answ
           ? { calls: [turn as ScriptedCall] }
           : (turn as Answer & Fault);
   const usage = options.withoutUsage ? { usage: false as const } : {};
-  if (!options.deafToTools || asked.tools.length === 0) return { ...answer, ...usage };
+  const isDeaf = options.deafToTools || (options.losesStreamedCalls && asked.streamed);
+  if (!isDeaf || asked.tools.length === 0) return { ...answer, ...usage };
   return { ...answer, ...usage, calls: [], text: answer.text ?? "I would rather talk about it." };
 }
 

@@ -1,0 +1,28 @@
+/** The configured models as they are told to people and callers: names, prices, what is known of them. No key, no address. */
+import type { Environment } from "../lib/settings.ts";
+import { capabilitiesOf, recall } from "./abilities.ts";
+import type { Capabilities, ModelConfig } from "./model.ts";
+import { identityOf } from "./prompt.ts";
+import { readRegistry } from "./registry.ts";
+
+export interface OfferedModel extends Pick<ModelConfig, "name" | "provider" | "contextTokens" | "prices"> {
+  readonly isDefault: boolean;
+  readonly isFallback: boolean;
+  /** Undefined until it was asked for the first time. */
+  readonly capabilities: Capabilities | undefined;
+}
+
+/** Reads the settings, the file and what is remembered, so that changes are seen at once. Errors: those of `readRegistry`. */
+export function offeredModels(home: string, environment: Environment): OfferedModel[] {
+  const { models, default: first, fallback } = readRegistry(home, environment);
+  return models.map((config) => {
+    const { name, provider, prices, vision } = config;
+    const known = recall(home, identityOf(config));
+    const capabilities = known?.isProbed ? capabilitiesOf(known.abilities) : undefined;
+    return {
+      ...{ name, provider, prices, isDefault: config === first, isFallback: config === fallback },
+      contextTokens: Math.min(config.contextTokens, known?.contextTokens ?? config.contextTokens),
+      capabilities: capabilities && vision !== undefined ? { ...capabilities, vision } : capabilities,
+    };
+  });
+}

@@ -1,0 +1,71 @@
+/** What `doctor` looks at of language models: which are configured, whether their servers answer, and whether they take the key. */
+import { asFailure } from "../errors.ts";
+import { capabilitiesOf, recall } from "../models/abilities.ts";
+import type { ModelConfig } from "../models/model.ts";
+import { identityOf } from "../models/prompt.ts";
+import { type Registry, readRegistry } from "../models/registry.ts";
+import { listing } from "../models/servers.ts";
+import type { CheckRequest, Finding } from "./checks.ts";
+
+/** Each server is asked once, for its list of models: that costs nothing. */
+const ANSWER_MS = 3_000;
+
+interface Look {
+  text: string;
+  isWrong: boolean;
+}
+
+export async function models({ home, signal }: CheckRequest): Promise<Finding> {
+  let registry: Registry;
+  try {
+    registry = readRegistry(home, process.env);
+  } catch (error) {
+    const failure = asFailure(error);
+    if (!failure) throw error;
+    return { status: "warning", message: failure.message };
+  }
+  const { models, default: first } = registry;
+  if (models.length === 0)
+    return { status: "ok", message: "none is configured; only `svc extract` with a question needs one" };
+  const quick = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]);
+  const looks = await Promise.all(models.map((config) => look(config, home, quick)));
+  signal.throwIfAborted();
+  const message = looks.map(({ text }, at) => (models[at] === first ? `${text} (default)` : text)).join("; ");
+  const wrong = models.find((_, at) => looks[at]?.isWrong);
+  if (!wrong) return { status: "ok", message };
+  return { status: "warning", message, ...(wrong.file === undefined ? { fix: "svc config list" } : {}) };
+}
+
+async function look(config: ModelConfig, home: string, signal: AbortSignal): Promise<Look> {
+  const { name, key, keyVariable, model, baseUrl } = config;
+  const at = `${name} at ${new URL(baseUrl).host}`;
+  const wrong = (why: string): Look => ({ text: `${at} ${why}`, isWrong: true });
+  if (keyVariable !== undefined && !key) return wrong(`has no key: the variable ${keyVariable} is not set`);
+  try {
+    const { status, isListed } = await listing(config, signal);
+    if (status === 401 || status === 403) return wrong(key === undefined ? "wants a key" : "refuses the key");
+    if (status >= 500 || status === 429) return wrong(`answered ${status}`);
+    if (isListed === false) return wrong(`answers, but does not list ${model}`);
+    return { text: `${at} answers${lacks(config, home)}`, isWrong: false };
+  } catch {
+    return wrong("cannot be reached");
+  }
+}
+
+const WORDS = {
+  tools: "tools",
+  streamedTools: "streamed tools",
+  requiredTool: "required tools",
+  jsonSchema: "JSON schemas",
+  vision: "pictures",
+  usage: "token counts",
+} as const;
+
+/** What it was found not to do, and is worked around. */
+function lacks(config: ModelConfig, home: string): string {
+  const known = recall(home, identityOf(config));
+  if (!known) return "";
+  const can = { ...capabilitiesOf(known.abilities), ...(config.vision === undefined ? {} : { vision: config.vision }) };
+  const missing = (Object.keys(WORDS) as (keyof typeof WORDS)[]).filter((one) => !can[one]).map((one) => WORDS[one]);
+  return missing.length === 0 ? "" : `, without ${missing.join(", ")}`;
+}
