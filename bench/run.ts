@@ -3,10 +3,11 @@
  * slow or noisy machine slows both: an empty program, the bare browser, and the peers from npm. Judges nothing.
  *
  * `--runs=N` pairs (40), `--only=<group>,<group>`, `--no-peers`, `--show` prints what the tokens were counted in. Only a
- * whole run writes bench/RESULTS.md.
+ * whole run writes bench/RESULTS.md. `agent` as the first word scores language models instead (bench/agent).
  */
 import { join } from "node:path";
 import { actionFigures } from "./actions.ts";
+import { agentBench } from "./agent/main.ts";
 import { bareFigures } from "./bare.ts";
 import { beforeFigures } from "./before.ts";
 import { type Bench, endBench, makeBench } from "./bench.ts";
@@ -41,6 +42,8 @@ const GROUPS: Record<string, (bench: Bench) => Promise<void>> = {
   lifecycle: lifecycleFigures,
   murder: murderFigures,
 };
+
+if (process.argv[2] === "agent") process.exit(await agentBench(process.argv.slice(3)));
 
 const option = (name: string) => process.argv.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3);
 

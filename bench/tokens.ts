@@ -45,7 +45,7 @@ function shown({ tokens, characters }: Length): string {
 }
 
 /** Tokens as models of today count them; without the tokenizer four characters pass for one. */
-async function counter(): Promise<(text: string) => number> {
+export async function counter(): Promise<(text: string) => number> {
   const [name, version] = TOKENIZER;
   try {
     const folder = await fetchPackage(name, version);

@@ -34,8 +34,8 @@ function site(): Site<State> {
         ),
       "POST /apply": async ({ form, fields }) => {
         const files: Record<string, string> = {};
-        for (const [field, file] of fields.entries())
-          if (file instanceof File && file.size > 0) files[field] = await file.text();
+        for (const [field, file] of fields)
+          if (typeof file !== "string" && file.size > 0) files[field] = await file.text();
         state.applications.push({ name: form.name ?? "", job: form.job ?? "", files });
         return redirect("/bedankt");
       },

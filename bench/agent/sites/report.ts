@@ -55,6 +55,7 @@ export const tasks: readonly Task[] = [
       click("Income statement"),
       call("extract", { format: "tables" }),
       click("note 4"),
+      call("script", { code: "return (19306 - 17687) * 1000" }),
       done({ pounds: 1_619_000 }, "Gross profit 19,306 17,687, in thousands of pounds"),
     ],
   }),

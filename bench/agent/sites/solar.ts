@@ -59,6 +59,7 @@ export const tasks: readonly Task[] = [
       look(),
       hover("May"),
       hover("Jun"),
+      call("script", { code: "return 120 + 133" }),
       done({ kwh: 253 }, "May: 120 kWh, Jun: 133 kWh"),
     ],
   }),

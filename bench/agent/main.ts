@@ -1,0 +1,68 @@
+/**
+ * `npm run bench agent -- --model NAME`: how a configured model does the tasks, or how the oracles do (`--model oracle`).
+ * `--only=<name or kind>,…` some tasks, `--runs=N` each so often, `--show` what failed runs read and did.
+ */
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { counter } from "../tokens.ts";
+import { lineOf, summary } from "./report.ts";
+import { ORACLE, type Played, playTask, Unusable } from "./run.ts";
+import type { Task } from "./task.ts";
+import { TASKS } from "./tasks.ts";
+
+const SVC = join(import.meta.dir, "..", "..", "dist", "svc");
+
+/** Returns the exit code: 0 where every run is verified. */
+export async function agentBench(words: readonly string[]): Promise<number> {
+  const { values } = parseArgs({
+    args: [...words],
+    options: {
+      model: { type: "string" },
+      only: { type: "string" },
+      runs: { type: "string" },
+      show: { type: "boolean" },
+    },
+  });
+  if (values.model === undefined) return told("which model: --model NAME as it is configured, or --model oracle");
+  const chosen = choose(values.only);
+  if (chosen.length === 0)
+    return told(`no task '${values.only}'; there are ${TASKS.map(({ name }) => name).join(", ")}`);
+  if (!Bun.spawnSync([process.execPath, "build.ts"], { stderr: "inherit" }).success) return 1;
+  const ended = new AbortController();
+  for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => ended.abort());
+  const isOracle = values.model === ORACLE;
+  const asked = {
+    svc: SVC,
+    model: values.model,
+    // Where the models are configured. The oracles get a new one.
+    home: isOracle ? undefined : (process.env.SVC_HOME ?? join(process.env.HOME ?? "", ".svc")),
+    count: isOracle ? await counter() : () => 0,
+    signal: ended.signal,
+  };
+  const played: Played[] = [];
+  try {
+    for (let run = 0; run < Number(values.runs ?? 1); run++)
+      for (const task of chosen) {
+        const one = await playTask(task, asked);
+        played.push(one);
+        console.log(lineOf(one));
+        if (values.show && one.why !== undefined) console.log(one.transcript.replace(/^/gm, "       "));
+      }
+  } catch (error) {
+    if (error instanceof Unusable) return told(error.message);
+    if (!ended.signal.aborted) throw error;
+  }
+  console.log(`\n${summary(values.model, played)}`);
+  return ended.signal.aborted ? 130 : played.every(({ why }) => why === undefined) ? 0 : 1;
+}
+
+/** By name, by how a name begins, or by kind. */
+function choose(only: string | undefined): readonly Task[] {
+  const wanted = only?.split(",");
+  return TASKS.filter(({ name, kind }) => wanted?.some((word) => name.startsWith(word) || kind === word) ?? true);
+}
+
+function told(problem: string): number {
+  console.error(problem);
+  return 2;
+}

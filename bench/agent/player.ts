@@ -1,0 +1,41 @@
+/** Plays an oracle as a language model: a scripted server that answers each request with the next turn. */
+import { type ScriptedServer, scriptedModel } from "../../test/models/server.ts";
+import { type Call, seen, turn } from "./oracle.ts";
+import { type Prompt, PromptMeter } from "./prompts.ts";
+import type { Task } from "./task.ts";
+
+export interface Player extends Disposable {
+  readonly server: ScriptedServer;
+  readonly prompts: readonly Prompt[];
+  /** Where the oracle was at a loss: it could not find what it had to read. */
+  problem(): string | undefined;
+}
+
+/**
+ * Turns that come after the last one repeat it: a claim may be held back for a second look. `count` counts tokens of a text;
+ * the server tells them as its usage, with the unchanged prefix of each prompt as cached.
+ */
+export function playOracle({ oracle }: Task, base: string, count: (text: string) => number): Player {
+  const meter = new PromptMeter(count);
+  const answers: string[] = [];
+  let problem: string | undefined;
+  let played = 0;
+  const calls = (): readonly Call[] => {
+    const step = oracle[Math.min(played++, oracle.length - 1)];
+    try {
+      return step ? turn(step, seen(base, answers)) : [];
+    } catch (error) {
+      problem ??= `turn ${played}: ${error instanceof Error ? error.message : String(error)}`;
+      return [
+        { tool: "done", args: { success: false, output: `The oracle is at a loss at ${problem}`, evidence: "" } },
+      ];
+    }
+  };
+  const server = scriptedModel((asked) => {
+    answers.push(asked.last);
+    const { all, kept } = meter.read(asked);
+    const made = calls().map(({ tool, args }) => ({ name: tool, args }));
+    return { calls: made, usage: { input: all, cached: kept, output: count(JSON.stringify(made)) } };
+  });
+  return { server, prompts: meter.prompts, problem: () => problem, [Symbol.dispose]: () => server[Symbol.dispose]() };
+}
