@@ -39,7 +39,8 @@ function secret(more: Partial<Secret> = {}): Secret {
 }
 
 test("a secret is typed where it belongs, and nobody is told its value", async () => {
-  const { does, guard } = guardedHands(ground, { secrets: [secret()] });
+  await using run = await guardedHands(ground, { secrets: [secret()] });
+  const { does, guard } = run;
   ground.asked.length = 0;
   await does("open", site.origin);
   await does("input", "--label", "Shown", "<secret>token</secret>");
@@ -54,7 +55,8 @@ test("a secret is typed where it belongs, and nobody is told its value", async (
 });
 
 test("another origin, a frame of it and a page around a foreign frame get nothing of it", async () => {
-  const { does, fails } = guardedHands(ground, { secrets: [secret()] });
+  await using run = await guardedHands(ground, { secrets: [secret()] });
+  const { does, fails } = run;
   await does("open", other.origin);
   expect(await fails("input", "--label", "Shown", "<secret>token</secret>")).toMatchObject({ code: "denied" });
   expect((await fails("fill", "Shown=<secret>token</secret>")).message).toContain("not typed here");
@@ -68,12 +70,13 @@ test("another origin, a frame of it and a page around a foreign frame get nothin
 });
 
 test("a password goes into password fields alone, and beside other fields of a form", async () => {
-  const { does, fails } = guardedHands(ground, {
+  await using run = await guardedHands(ground, {
     secrets: [
       secret({ name: "shop password", value: "pa55-w0rd!" }),
       secret({ name: "user", value: "ann@example.com" }),
     ],
   });
+  const { does, fails } = run;
   await does("open", site.origin);
   expect((await fails("input", "--label", "Note", "<secret>shop password</secret>")).message).toContain("password");
   const { text } = await does(
@@ -92,7 +95,8 @@ test("a password goes into password fields alone, and beside other fields of a f
 });
 
 test("a placeholder stands in fields alone, and names what there is", async () => {
-  const { does, fails } = guardedHands(ground, { secrets: [secret()], allowedDomains: ["127.0.0.1"] });
+  await using run = await guardedHands(ground, { secrets: [secret()], allowedDomains: ["127.0.0.1"] });
+  const { does, fails } = run;
   await does("open", site.origin);
   for (const words of [
     ["open", `${site.origin}/?q=<secret>token</secret>`],
@@ -109,7 +113,8 @@ test("a placeholder stands in fields alone, and names what there is", async () =
 });
 
 test("a secret without hosts stays on the first origin it was typed on", async () => {
-  const { does, fails } = guardedHands(ground, { secrets: [secret({ domains: [] })] });
+  await using run = await guardedHands(ground, { secrets: [secret({ domains: [] })] });
+  const { does, fails } = run;
   await does("open", site.origin);
   await does("input", "--label", "Shown", "<secret>token</secret>");
   await does("open", other.origin);
@@ -118,13 +123,14 @@ test("a secret without hosts stays on the first origin it was typed on", async (
 
 test("a code is that of this moment, and neither it nor its key is told", async () => {
   const key = "JBSWY3DPEHPK3PXP";
-  const { does, fails } = guardedHands(ground, {
+  await using run = await guardedHands(ground, {
     secrets: [
       secret({ name: "app", value: `otpauth://totp/Shop:ann?secret=${key}&issuer=Shop` }),
       secret({ name: "key", value: key }),
       secret({ name: "bad", value: "not base 32: 1890" }),
     ],
   });
+  const { does, fails } = run;
   await does("open", site.origin);
   await does("input", "--label", "Code", "<secret>app</secret>");
   const held = async () => {
@@ -141,7 +147,8 @@ test("a code is that of this moment, and neither it nor its key is told", async 
 });
 
 test("paths lie in the workspace, wherever links lead", async () => {
-  const { does, fails, guard } = guardedHands(ground);
+  await using run = await guardedHands(ground);
+  const { does, fails, guard } = run;
   writeFileSync(join(ground.workspace, "cv.txt"), "mine");
   writeFileSync(join(ground.home, "outside.txt"), "not mine");
   symlinkSync(join(ground.home, "outside.txt"), join(ground.workspace, "link.txt"));
@@ -167,7 +174,8 @@ test("paths lie in the workspace, wherever links lead", async () => {
 });
 
 test("commands that reach beyond the pages are not for agents", async () => {
-  const { fails, does } = guardedHands(ground);
+  await using run = await guardedHands(ground);
+  const { fails, does } = run;
   await does("open", site.origin);
   for (const words of [
     ["config", "list"],

@@ -34,8 +34,13 @@ const PASSWORD = /(?<![a-z])pass(?![a-z])|passwor[dt]|passphrase|pwd|kennwort/i;
 /** A code that browser-use's clients ask for by its name. */
 const CODE_NAME = /bu_2fa_code$/i;
 
+/** A shorter value is in too many addresses by chance. */
+const MIN_LEAK = 6;
+const LAST_KEYS = 3;
+
 export class Secrets {
   readonly redactor = new Redactor();
+  readonly #leaky = new Redactor();
   readonly #bound: readonly Bound[];
   readonly #reach: Reach;
 
@@ -48,6 +53,8 @@ export class Secrets {
     }));
     for (const { name, value } of secrets) {
       this.redactor.add(name, value);
+      for (let length = value.length; length >= Math.max(MIN_LEAK, value.length - LAST_KEYS); length--)
+        this.#leaky.add(name, value.slice(0, length));
       const key = keyOf(value);
       if (key !== undefined) this.redactor.add(name, key);
     }
@@ -60,6 +67,11 @@ export class Secrets {
   /** Hosts that the secrets say: whoever gave them meant the run to go there. */
   get domains(): readonly string[] {
     return this.#bound.flatMap(({ domains }) => domains);
+  }
+
+  /** The names of secrets that a request holds, also without their last letters: pages hear of each key. */
+  leaking(text: string): string[] {
+    return this.#leaky.held(text);
   }
 
   /** Whether an address may be sent this secret's value in a request. */

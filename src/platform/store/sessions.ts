@@ -43,7 +43,10 @@ export interface SessionRecord {
   maxCostNano: number | null;
   /** Key of the object with the last screenshot. */
   screenshot: string | null;
-  stopAsked: "task" | "session" | null;
+  /** Stop the task; stop it and stay idle whatever was said before; end the session. */
+  stopAsked: "task" | "idle" | "session" | null;
+  /** Of a person, to what the agent asks. */
+  answer: string | null;
   shareToken: string | null;
   shareViews: number;
   shareViewedAt: number | null;
@@ -156,11 +159,11 @@ export class SessionRecords {
       where id = ${id}`;
   }
 
-  /** Sessions of that node that somebody asked to stop. */
+  /** Sessions of that node that somebody asked to stop, or answered. */
   async asked(node: string): Promise<SessionRecord[]> {
     const rows = await this.#db.sql`
       select * from sessions where node = ${node} and status in ('created', 'idle', 'running')
-        and stop_asked is not null`;
+        and (stop_asked is not null or answer is not null)`;
     return rows.map(recordOf);
   }
 
@@ -225,6 +228,7 @@ function recordOf(row: Record<string, unknown>): SessionRecord {
     maxCostNano: time(row.max_cost_nano),
     screenshot: row.screenshot as string | null,
     stopAsked: row.stop_asked as SessionRecord["stopAsked"],
+    answer: row.answer as string | null,
     shareToken: row.share_token as string | null,
     shareViews: Number(row.share_views),
     shareViewedAt: time(row.share_viewed_at),
@@ -260,6 +264,7 @@ export function newSession(
     maxCostNano: null,
     screenshot: null,
     stopAsked: null,
+    answer: null,
     shareToken: null,
     shareViews: 0,
     shareViewedAt: null,
