@@ -14,6 +14,7 @@ import { Page } from "../page/page.ts";
 import { Suspicion } from "../page/recover.ts";
 import { Asides } from "./asides.ts";
 import { Conditions } from "./conditions.ts";
+import type { Confinement, Confining } from "./confine.ts";
 import { type DownloadFolders, Downloads } from "./downloads.ts";
 import { Happenings } from "./happenings.ts";
 import type { Held } from "./policy.ts";
@@ -77,8 +78,8 @@ export class Browser {
   readonly #closing = new Set<Page>();
   readonly #asides = new Asides();
   readonly downloads: Downloads;
-  /** Absent where no rule limits what is reached: nothing then costs anything. */
-  readonly wall: Wall | undefined;
+  /** Where no rule and no run limits what is reached it asks for nothing, and costs nothing. */
+  readonly wall: Wall;
   readonly heldTo: Held | undefined;
   readonly conditions: Conditions;
   /** Set where the cloud platform runs it. */
@@ -88,6 +89,8 @@ export class Browser {
   readonly #happenings: Happenings;
   readonly #dialogPolicy: () => DialogPolicy;
   readonly #startsEarly: boolean;
+  /** Of the run that has it. */
+  #bounds: Confinement | undefined;
 
   constructor(transport: Transport, owned: boolean, setup: BrowserSetup = {}) {
     const { downloads, dialogPolicy, startsEarly, heldTo, conditions, remote, isFar } = setup;
@@ -100,9 +103,9 @@ export class Browser {
     this.conditions = conditions ?? new Conditions();
     this.remote = remote;
     const isTab = (frameId: string) => this.#pages.some(({ targetId }) => targetId === frameId);
-    this.wall = heldTo?.policy && new Wall(heldTo.policy, { isTab, tell: (happening) => this.tell(happening) });
+    this.wall = new Wall(heldTo?.policy, { isTab, tell: (happening) => this.tell(happening) });
     // What must be there before the first script of a page does not bear it either.
-    const isFirst = this.wall !== undefined || this.conditions.permissionChannel !== undefined;
+    const isFirst = heldTo?.policy !== undefined || this.conditions.permissionChannel !== undefined;
     this.#startsEarly = (startsEarly ?? false) && !isFirst;
     this.#dialogPolicy = dialogPolicy ?? (() => "ask");
   }
@@ -114,7 +117,7 @@ export class Browser {
     root.on("Target.targetInfoChanged", ({ targetInfo }) => this.#informed(targetInfo));
     const [version] = await Promise.all([
       root.send("Browser.getVersion", undefined, signal),
-      this.wall?.raise(root, signal),
+      this.wall.raise(root, signal),
       root.send("Target.setDiscoverTargets", { discover: true }, signal),
       this.downloads.follow(root),
       this.conditions.begin(root),
@@ -167,15 +170,15 @@ export class Browser {
     }
     this.#sessions.set(sessionId, { type: info.type, ...(page && info.type === "page" ? { page } : {}) });
     this.#follow(session, page);
-    const walled = this.wall?.follow(session, info.type, !waiting);
-    if (walled) calls.push(walled);
+    const walled = this.wall.follow(session, info.type, !waiting);
+    calls.push(walled);
     if (/page|iframe|worker/.test(info.type))
       calls.push(
         session.sendMayFail("Target.setAutoAttach", { autoAttach: true, waitForDebuggerOnStart: true, flatten: true }),
       );
     const run = () => session.sendMayFail("Runtime.runIfWaitingForDebugger");
     // The conditions of a network hold from when they are answered, not from when they are asked for.
-    if (waiting) calls.push(walled ? walled.then(run) : run());
+    if (waiting) calls.push(walled.then(run));
     const ready = Promise.all(calls);
     if (page && info.type === "page") page.ready = ready;
     await ready;
@@ -187,6 +190,7 @@ export class Browser {
       dialogPolicy: this.#dialogPolicy,
       acting: () => this.downloads.acting(),
       bounds: this.wall,
+      hides: (address) => this.#bounds?.hides?.(address) ?? [],
       permissionChannel: this.conditions.permissionChannel,
     });
     return page;
@@ -324,6 +328,32 @@ export class Browser {
     }
   }
 
+  /**
+   * Holds the browser to the bounds of a run until it is released. Throws `conflict` while another run has it, and `denied`
+   * where the browser does not take the checks.
+   */
+  async confine(bounds: Confinement, signal?: AbortSignal): Promise<Confining> {
+    if (this.#bounds) throw new Failure("conflict", "another run has this browser", "Wait for its end, or stop it.");
+    this.#bounds = bounds;
+    const leave = bounds.downloads === undefined ? () => {} : this.downloads.keepIn(bounds.downloads);
+    const release = async () => {
+      leave();
+      await this.wall.release();
+      this.#bounds = undefined;
+    };
+    try {
+      await this.wall.confine(bounds, signal);
+      const change = async (other: Confinement) => {
+        this.#bounds = other;
+        await this.wall.confine(other);
+      };
+      return { release, change };
+    } catch (error) {
+      await release();
+      throw error;
+    }
+  }
+
   tell(happening: Happening): void {
     this.#happenings.tell(happening);
   }
@@ -334,6 +364,6 @@ export class Browser {
     const moved = this.#current?.movedByItself();
     if (moved) taken.push(moved);
     // A tab that was opened has asked for its page by now.
-    return this.wall?.settle() ? [...taken, ...(await this.#happenings.take(signal))] : taken;
+    return this.wall.settle() ? [...taken, ...(await this.#happenings.take(signal))] : taken;
   }
 }

@@ -52,6 +52,9 @@ const MAX_URL = 500;
 export class Downloads {
   readonly #byGuid = new Map<string, Known>();
   readonly #folders: DownloadFolders | undefined;
+  /** Where a run keeps those that it makes, and how many it may still make. */
+  #kept: { folder: string; left: number } | undefined;
+  #root: Session | undefined;
   /** Ended since the last action, and not yet waited for. */
   readonly #fresh = new Set<Known>();
   readonly #changes = new Changes();
@@ -68,6 +71,7 @@ export class Downloads {
 
   /** Asks the browser to tell of downloads, and to save them where there is a place for them. */
   follow(root: Session): Promise<unknown> {
+    this.#root = root;
     root.on("Browser.downloadWillBegin", (begun) => this.#began(begun));
     root.on("Browser.downloadProgress", (progress) => this.#progressed(progress));
     return root.sendMayFail(
@@ -78,11 +82,23 @@ export class Downloads {
     );
   }
 
+  /**
+   * From here on so many downloads are kept there and others stopped, until what it returns is called. Those of a browser of
+   * others stay where it saves them.
+   */
+  keepIn({ folder, most }: { folder: string; most: number }): () => void {
+    this.#kept = { folder, left: most };
+    return () => {
+      this.#kept = undefined;
+    };
+  }
+
   get list(): readonly Download[] {
     return [...this.#byGuid.values()].map(plain);
   }
 
   #began({ guid, url, suggestedFilename, frameId }: Events["Browser.downloadWillBegin"]): void {
+    if (this.#kept && this.#kept.left-- <= 0) void this.#root?.sendMayFail("Browser.cancelDownload", { guid });
     this.#byGuid.set(guid, {
       n: this.#byGuid.size + 1,
       name: safeFileName(suggestedFilename),
@@ -114,8 +130,9 @@ export class Downloads {
     try {
       if (folders) {
         // A folder that the user named stays as it is; ours lies in a home that is closed.
-        mkdirSync(folders.saved, { recursive: true, mode: 0o700 });
-        const path = moveToFreeName(join(folders.incoming, guid), folders.saved, known.name);
+        const saved = this.#kept?.folder ?? folders.saved;
+        mkdirSync(saved, { recursive: true, mode: 0o700 });
+        const path = moveToFreeName(join(folders.incoming, guid), saved, known.name);
         chmodSync(path, 0o600);
         known.path = path;
       } else if (filePath && !this.#isFar) known.path = filePath;

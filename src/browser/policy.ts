@@ -23,10 +23,13 @@ export type Scheme = "http" | "https";
 
 /** What was refused, and which setting says so. */
 export interface Refusal {
-  readonly setting: "allowed_domains" | "blocked_domains" | "file_root";
+  readonly setting: "allowed_domains" | "blocked_domains" | "file_root" | "run";
   /** The host, or where there is none what the address is of. */
   readonly host: string;
   readonly message: string;
+  /** Of a run: why, without the host, and what to do. */
+  readonly why?: string;
+  readonly hint?: string;
 }
 
 export interface Policy {
@@ -126,7 +129,7 @@ export function isAddress(host: string): boolean {
 }
 
 /** What two lists both allow. */
-function intersection(one: HostRule[], other: HostRule[]): HostRule[] {
+export function intersection(one: HostRule[], other: HostRule[]): HostRule[] {
   return one.flatMap((a) => other.flatMap((b) => both(a, b) ?? []));
 }
 

@@ -54,13 +54,13 @@ function originOf(url: string): string | undefined {
 /** The origins of the open tabs, the current one's first. A page that was refused is left out: it kept nothing. */
 export function openOrigins(browser: Browser): string[] {
   const held = tabsOf(browser).flatMap((page) => originOf(page.url) ?? []);
-  return [...new Set(held)].filter((origin) => !browser.wall?.refusal(origin));
+  return [...new Set(held)].filter((origin) => !browser.wall.refusal(origin));
 }
 
 /** Throws for the first that the rules for addresses refuse: before anything is cleared or written. */
 export function checkAllowed(browser: Browser, origins: readonly OriginStorage[]): void {
   for (const { origin } of origins) {
-    const refusal = browser.wall?.refusal(origin);
+    const refusal = browser.wall.refusal(origin);
     if (refusal) throw refusal;
   }
 }

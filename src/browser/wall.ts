@@ -1,13 +1,15 @@
 /**
- * Holds a browser to a policy, in three layers: names that do not resolve (only in a browser that we start), requests that
- * are refused by the protocol, and sockets that find no network. Decides nothing: it asks the policy.
+ * Holds a browser to its rules, and meanwhile to the bounds of a run: requests are refused by the protocol, and sockets find
+ * no network. (In a browser that we start, names do not resolve besides: `resolver.ts`.) Decides nothing: it asks.
  */
 import type { Session } from "../cdp/connection.ts";
 import { isProtocolError } from "../cdp/errors.ts";
 import type { Events, Network_NetworkConditions } from "../cdp/protocol.gen.ts";
 import { Failure } from "../errors.ts";
 import type { Happening } from "../outcome.ts";
-import type { HostRule, Policy, Refusal } from "./policy.ts";
+import { type Confined, type Confinement, confinedTo } from "./confine.ts";
+import { conditionsOf } from "./network-rules.ts";
+import type { Policy, Refusal } from "./policy.ts";
 
 /** Hosts of refused requests that one line names; the rest is counted. */
 const MAX_TOLD = 3;
@@ -27,75 +29,41 @@ const ANSWERS_FIRST = /^(page|iframe)$/;
 /** Targets that have a network of their own. Others are asked for nothing. */
 const NETWORKED = /^(page|iframe|worker|shared_worker|service_worker)$/;
 
-/** What one argument of a process can hold, with room to spare: 128 kB, and on Windows 32 kB for all of them. */
-const MAX_ARGUMENT = process.platform === "win32" ? 24_000 : 120_000;
-
-/** Arguments of a browser of ours: what it cannot resolve it cannot reach, whatever asks. `proxies` stay reachable. */
-export function wallArguments({ allowed, blocked }: Policy, proxies: readonly string[]): string[] {
-  if (!allowed && blocked.length === 0) return [];
-  // Calls between browsers would go around it: an address in them is resolved by nobody.
-  const args = ["--force-webrtc-ip-handling-policy=disable_non_proxied_udp"];
-  const excluded = (allowed ?? []).flatMap(namesOf).concat(proxies);
-  const isListed = allowed !== undefined && !excluded.includes("*");
-  const others = isListed ? ["MAP * ~NOTFOUND", ...excluded.map((name) => `EXCLUDE ${name}`)] : [];
-  const rules = [...blocked.flatMap(namesOf).map((name) => `MAP ${name} ~NOTFOUND`), ...others];
-  // A blocked host too many is left to the checks of requests; an allowed one too many could not be reached.
-  const fitting = [rules, others].find((one) => one.join(", ").length <= MAX_ARGUMENT);
-  if (!fitting)
-    throw new Failure(
-      "usage",
-      `allowed_domains is too long for a browser: ${allowed?.length} hosts`,
-      "Write fewer hosts, with patterns like *.example.com.",
-    );
-  return fitting.length === 0 ? args : [...args, `--host-resolver-rules=${fitting.join(", ")}`];
-}
-
-/** The host as the resolver's rules write it: a name also with its last dot, an IPv6 address without brackets. */
-function namesOf({ host, below }: HostRule): string[] {
-  if (host === "") return ["*"];
-  if (host.startsWith("[")) return [host.slice(1, -1)];
-  const self = /^[\d.]+$/.test(host) ? [host] : [host, `${host}.`];
-  return below ? [...self, ...self.map((name) => `*.${name}`)] : self;
-}
-
-/** Hosts of the proxies that the environment names: Chrome itself must reach those. */
-export function proxiesOf(environment: NodeJS.ProcessEnv): string[] {
-  const named = ["http_proxy", "https_proxy", "all_proxy"].flatMap((name) => [
-    environment[name],
-    environment[name.toUpperCase()],
-  ]);
-  const hosts = named.map((value) => value && (URL.parse(value) ?? URL.parse(`http://${value}`))?.hostname);
-  return [...new Set(hosts.filter((host) => typeof host === "string" && host !== ""))].map((host) =>
-    String(host).replace(/^\[|\]$/g, ""),
-  );
-}
-
 /** What the wall asks of the browser behind it. */
 export interface WallHost {
   tell(happening: Happening): void;
   isTab(frameId: string): boolean;
 }
 
+/** Requests that are looked at: none, those for files, or all. */
+type Watched = "none" | "files" | "all";
+
 export class Wall {
-  readonly #policy: Policy;
+  /** The rules of the browser; undefined where there are none. */
+  readonly #policy: Policy | undefined;
   readonly #host: WallHost;
-  readonly #conditions: Network_NetworkConditions[];
+  /** The bounds of the run that goes on. */
+  #run: Confined | undefined;
+  #root: Session | undefined;
+  /** The targets that there are, with their type. */
+  readonly #targets = new Map<Session, string>();
+  /** Sessions whose requests come to us, and which. */
+  readonly #watched = new Map<Session, Watched>();
   /** The last page that each frame was refused. */
   readonly #refusedPages = new Map<string, Refusal>();
-  /** Hosts of requests that pages made in vain, told and not yet told. */
+  /** Hosts of requests that pages made in vain, told and not yet told, each with why. */
   readonly #toldHosts = new Set<string>();
-  #newHosts = new Set<string>();
-  #setting: Refusal["setting"] = "allowed_domains";
+  #newHosts = new Map<string, Set<string>>();
 
-  constructor(policy: Policy, host: WallHost) {
+  constructor(policy: Policy | undefined, host: WallHost) {
     this.#policy = policy;
     this.#host = host;
-    this.#conditions = conditionsOf(policy);
   }
 
   /** The failure of opening the address, or undefined when it may be opened. */
   refusal(address: string): Failure | undefined {
-    const refused = this.#policy.refuses(address, true);
+    const asked = { url: address, method: "GET", body: undefined, isPage: true, isTab: false };
+    const refused = this.#policy?.refuses(address, true) ?? this.#run?.refuses(asked);
     return refused && failureOf(refused);
   }
 
@@ -108,8 +76,78 @@ export class Wall {
 
   /** Stands before the first request: asked of the browser as a whole, it holds for all that starts later. Fails closed. */
   async raise(root: Session, signal: AbortSignal): Promise<void> {
+    this.#root = root;
+    await this.#watch(root, this.#wanted, signal);
+  }
+
+  /** Holds the browser to the bounds of a run until `release`. Fails closed. */
+  async confine(bounds: Confinement, signal?: AbortSignal): Promise<void> {
+    this.#run = confinedTo(bounds);
+    await this.#hold(signal);
+  }
+
+  /** The run is over: what held before it holds again. */
+  async release(): Promise<void> {
+    this.#run = undefined;
+    this.#toldHosts.clear();
+    await this.#hold().catch(ignoreFailures);
+  }
+
+  /** Sets a new target up; it is to run when that has resolved. `wasThere`: it began before the wall stood. */
+  async follow(session: Session, type: string, wasThere: boolean): Promise<void> {
+    if (!NETWORKED.test(type)) return;
+    this.#targets.set(session, type);
+    if (wasThere) void this.#watch(session, this.#wanted).catch(ignoreFailures);
+    await this.#condition(session, type, conditionsOf(this.#policy, this.#run));
+  }
+
+  get #wanted(): Watched {
+    return this.#run ? "all" : this.#wantedAlways;
+  }
+
+  /** What the rules of the browser want, run or no run. */
+  get #wantedAlways(): Watched {
+    if (this.#policy?.allowed || this.#policy?.blocked.length) return "all";
+    return this.#policy ? "files" : "none";
+  }
+
+  /** Brings everything that there is under the rules of now. */
+  async #hold(signal?: AbortSignal): Promise<void> {
+    for (const session of [...this.#targets.keys()]) if (session.gone) this.#targets.delete(session);
+    const targets = [...this.#targets];
+    // A target that began before the wall stood is not reached through the browser as a whole.
+    const before = this.#wantedAlways === "all" ? [] : targets;
+    const conditions = conditionsOf(this.#policy, this.#run);
+    await Promise.all([
+      this.#root && this.#watch(this.#root, this.#wanted, signal),
+      ...before.map(([session]) => this.#watch(session, this.#wanted).catch(ignoreFailures)),
+      ...targets.map(([session, type]) => this.#condition(session, type, conditions, true)),
+    ]);
+  }
+
+  /** WebSockets and calls are no requests of the protocol: they find no network instead. */
+  async #condition(
+    session: Session,
+    type: string,
+    matchedNetworkConditions: Network_NetworkConditions[],
+    isChange = false,
+  ): Promise<void> {
+    if (matchedNetworkConditions.length === 0 && !isChange) return;
+    const small = { maxTotalBufferSize: 0, maxResourceBufferSize: 0, maxPostDataSize: 0 };
+    void session.sendMayFail("Network.enable", small);
+    const set = session.sendMayFail("Network.emulateNetworkConditionsByRule", { matchedNetworkConditions });
+    if (ANSWERS_FIRST.test(type)) await set;
+  }
+
+  async #watch(session: Session, wanted: Watched, signal?: AbortSignal): Promise<void> {
+    const known = this.#watched.get(session);
+    if ((known ?? "none") === wanted) return;
+    if (known === undefined) session.on("Fetch.requestPaused", (paused) => this.#paused(session, paused));
+    this.#watched.set(session, wanted);
+    if (wanted === "none") return void (await session.sendMayFail("Fetch.disable"));
+    const patterns = [{ urlPattern: wanted === "files" ? "file:*" : "*" }];
     try {
-      await this.#intercept(root, signal);
+      await session.send("Fetch.enable", { patterns }, signal);
     } catch (error) {
       if (!isProtocolError(error, "other")) throw error;
       throw new Failure(
@@ -120,29 +158,13 @@ export class Wall {
     }
   }
 
-  /** Sets a new target up; it is to run when that has resolved. `wasThere`: it began before the wall stood. */
-  async follow(session: Session, type: string, wasThere: boolean): Promise<void> {
-    if (!NETWORKED.test(type)) return;
-    if (wasThere) void this.#intercept(session).catch(ignoreFailures);
-    const matchedNetworkConditions = this.#conditions;
-    const small = { maxTotalBufferSize: 0, maxResourceBufferSize: 0, maxPostDataSize: 0 };
-    // WebSockets and calls are no requests of the protocol: they find no network instead.
-    if (matchedNetworkConditions.length === 0) return;
-    void session.sendMayFail("Network.enable", small);
-    const set = session.sendMayFail("Network.emulateNetworkConditionsByRule", { matchedNetworkConditions });
-    if (ANSWERS_FIRST.test(type)) await set;
-  }
-
-  #intercept(session: Session, signal?: AbortSignal): Promise<unknown> {
-    const { allowed, blocked } = this.#policy;
-    const isForFilesAlone = !allowed && blocked.length === 0;
-    session.on("Fetch.requestPaused", (paused) => this.#paused(session, paused));
-    return session.send("Fetch.enable", { patterns: [{ urlPattern: isForFilesAlone ? "file:*" : "*" }] }, signal);
-  }
-
-  #paused(session: Session, { requestId, request, resourceType, frameId }: Events["Fetch.requestPaused"]): void {
+  #paused(session: Session, paused: Events["Fetch.requestPaused"]): void {
+    const { requestId, request, resourceType, frameId } = paused;
     const isPage = resourceType === "Document";
-    const refused = this.#policy.refuses(request.url, isPage);
+    const isTab = isPage && this.#host.isTab(frameId);
+    const { url, method } = request;
+    const sent = { url, method, body: bodyOf(request), isPage, isTab };
+    const refused = this.#policy?.refuses(url, isPage) ?? this.#run?.refuses(sent);
     if (!refused) {
       if (isPage) this.#refusedPages.delete(frameId);
       void session.sendMayFail("Fetch.continueRequest", { requestId });
@@ -150,10 +172,11 @@ export class Wall {
     }
     void session.sendMayFail("Fetch.failRequest", { requestId, errorReason: "BlockedByClient" });
     if (isPage) this.#remember(frameId, refused);
-    if (isPage && this.#host.isTab(frameId)) return;
-    this.#setting = refused.setting;
-    const isKnown = this.#toldHosts.has(refused.host);
-    if (!isKnown && this.#toldHosts.size + this.#newHosts.size < MAX_HOSTS) this.#newHosts.add(refused.host);
+    if (isTab) return;
+    const why = refused.why ?? refused.setting;
+    const isKnown = this.#toldHosts.has(`${refused.host} ${why}`);
+    const hosts = this.#newHosts.get(why) ?? new Set();
+    if (!isKnown && this.#toldHosts.size + hosts.size < MAX_HOSTS) this.#newHosts.set(why, hosts.add(refused.host));
   }
 
   #remember(frameId: string, refused: Refusal): void {
@@ -168,64 +191,35 @@ export class Wall {
     const pages = [...this.#refusedPages].filter(([frameId]) => this.#host.isTab(frameId));
     for (const [, { message, host }] of pages) this.#host.tell({ kind: "denied", text: message, hosts: [host] });
     this.#refusedPages.clear();
-    const hosts = [...this.#newHosts];
-    this.#newHosts = new Set();
-    for (const host of hosts) this.#toldHosts.add(host);
-    if (hosts.length > 0) this.#host.tell(requestsTo(hosts, this.#setting));
-    return pages.length + hosts.length > 0;
+    const news = [...this.#newHosts];
+    this.#newHosts = new Map();
+    for (const [why, hosts] of news) {
+      for (const host of hosts) this.#toldHosts.add(`${host} ${why}`);
+      this.#host.tell(requestsTo([...hosts], why));
+    }
+    return pages.length + news.length > 0;
   }
 }
 
-function requestsTo(hosts: string[], setting: Refusal["setting"]): Happening {
+/** What a request carries, as far as it is text that we were given. */
+function bodyOf({ postData, postDataEntries }: Events["Fetch.requestPaused"]["request"]): string | undefined {
+  if (postData !== undefined) return postData;
+  const parts = postDataEntries?.flatMap(({ bytes }) => (bytes === undefined ? [] : [Buffer.from(bytes, "base64")]));
+  return parts && Buffer.concat(parts).toString();
+}
+
+function requestsTo(hosts: string[], why: string): Happening {
   const named = hosts.slice(0, MAX_TOLD).join(", ");
   const more = hosts.length > MAX_TOLD ? ` and ${hosts.length - MAX_TOLD} more` : "";
-  const text = `requests to ${named}${more} were refused (${setting})`;
+  const text = `requests to ${named}${more} were refused (${why})`;
   return { kind: "denied", text, hosts: hosts.slice(0, MAX_LISTED) };
 }
 
-function failureOf({ message, setting }: Refusal): Failure {
-  return new Failure(
-    "denied",
-    message,
-    `Run \`svc config get ${setting}\` to see the rule; leave changing it to its owner.`,
-  );
+function failureOf({ message, setting, hint }: Refusal): Failure {
+  const rule = `Run \`svc config get ${setting}\` to see the rule; leave changing it to its owner.`;
+  return new Failure("denied", message, hint ?? rule);
 }
 
 function ignoreFailures(error: unknown): void {
   if (!(error instanceof Failure)) throw error;
-}
-
-/** What each address finds of a network, the first that fits counts: blocked ones none, allowed ones all, others none. */
-function conditionsOf({ allowed, blocked }: Policy): Network_NetworkConditions[] {
-  const rule = (urlPattern: string, offline: boolean): Network_NetworkConditions => ({
-    urlPattern,
-    offline,
-    latency: 0,
-    downloadThroughput: -1,
-    uploadThroughput: -1,
-    // The rule for all addresses is that of calls too, which have none.
-    ...(urlPattern === "" ? { packetLoss: 100 } : {}),
-  });
-  return [
-    ...blocked.flatMap(urlPatterns).map((pattern) => rule(pattern, true)),
-    ...(allowed ? [...allowed.flatMap(urlPatterns).map((pattern) => rule(pattern, false)), rule("", true)] : []),
-  ];
-}
-
-/** As `URLPattern` writes them. */
-function urlPatterns({ host, self, below, schemes, port }: HostRule): string[] {
-  const escaped = host.startsWith("[") ? `[${host.slice(1, -1).replaceAll(":", "\\:")}]` : host;
-  const isName = host !== "" && !/^[[\d]/.test(host);
-  const selves = self && host !== "" ? [escaped, ...(isName ? [`${escaped}.`] : [])] : [];
-  const hosts = [...selves, ...(host === "" ? ["*"] : below ? [`*.${escaped}`, `*.${escaped}.`] : [])];
-  const each = schemes.flatMap((scheme) => (scheme === "http" ? ["http", "ws"] : ["https", "wss"]));
-  const protocols = port === undefined && schemes.length === 2 ? ["*"] : each;
-  return protocols.flatMap((protocol) =>
-    // The usual port of a scheme is written by leaving it out.
-    hosts.map((one) => `${protocol}://${one}:${isDefault(protocol, port) ? "" : (port ?? "*")}/*`),
-  );
-}
-
-function isDefault(protocol: string, port: string | undefined): boolean {
-  return (/^(http|ws)$/.test(protocol) && port === "80") || (/^(https|wss)$/.test(protocol) && port === "443");
 }

@@ -33,17 +33,18 @@ export const serve = command({
     ),
   },
   examples: ["serve", "serve --host 0.0.0.0 --port 8787 --public-url https://svc.example.com"],
-  async run({ home, args, signal }) {
+  async run({ home, args, signal, runner }) {
     const isJson = args.logFormat === "json" || (args.logFormat === "auto" && !process.stderr.isTTY);
     if (isJson) logAsJson();
     // A bug in one request must not end the browsers of all others.
     process.on("uncaughtException", (error) => log.error("bug in the platform:", error));
     process.on("unhandledRejection", (error) => log.error("bug in the platform:", error));
-    const [{ serve: start }, { serverOptions }] = await Promise.all([
+    const [{ serve: start }, { serverOptions }, { agentParts }] = await Promise.all([
       import("../platform/serve.ts"),
       import("../platform/options.ts"),
+      import("../platform/agents/parts.ts"),
     ]);
-    const server = await start(serverOptions(home, args));
+    const server = await start(serverOptions(home, args), agentParts(home, runner));
     tellStart(server, home, isJson);
     await new Promise<void>((resolve) => {
       if (signal.aborted) resolve();

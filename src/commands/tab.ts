@@ -55,7 +55,7 @@ export const tabNew = command({
   args: { url: positionalOr(url(), undefined, "Address; blank without it") },
   examples: ["tab new", "tab new example.com"],
   async run({ browser, args, signal }) {
-    const refusal = args.url === undefined ? undefined : browser.wall?.refusal(args.url);
+    const refusal = args.url === undefined ? undefined : browser.wall.refusal(args.url);
     if (refusal) throw refusal;
     const letGo = browser.tabs.flatMap(letAllGo);
     const more = letGo.length > 0 ? { let_go: letGo } : {};

@@ -8,7 +8,7 @@ import { type Launched, launch } from "../browser/launch.ts";
 import { parsePermissions, parsePlace } from "../browser/permissions.ts";
 import { holdTo } from "../browser/policy.ts";
 import { browserOf, copyProfile, localProfiles, matchProfile } from "../browser/profile.ts";
-import { proxiesOf, wallArguments } from "../browser/wall.ts";
+import { proxiesOf, wallArguments } from "../browser/resolver.ts";
 import type { Transport } from "../cdp/transport.ts";
 import type { Rented } from "../cloud/rented.ts";
 import type { LaunchOptions } from "../command.ts";

@@ -45,7 +45,8 @@ export function readReply(config: ModelConfig, turn: Turn, answer: Answer, hasTo
   const mayWrite = turn.tools.length > 0 && (!hasTools || turn.require || text.includes("<tool_call>"));
   const written = answer.calls.length === 0 && mayWrite ? readCalls(text, turn.tools) : undefined;
   const wireCalls = written?.calls ?? answer.calls;
-  const calls = wireCalls.map(readCall);
+  const known = new Set(turn.tools.map(({ name }) => name));
+  const calls = wireCalls.map((call) => readCall({ ...call, name: plainName(call.name, known) }));
   const ids = uniqueIds(calls);
   const kept = keptOf(config, answer, ids);
   return {
@@ -64,11 +65,23 @@ function finishOf(reason: string, calls: readonly ToolCall[]): Reply["finish"] {
   return reason === "content-filter" ? "refused" : "stop";
 }
 
+/** Some models write names as their training has them: `functions.click`, `click<|channel|>json`. */
+function plainName(name: string, known: ReadonlySet<string>): string {
+  const plain = name
+    .replace(/<\|.*$/s, "")
+    .replace(/^(functions?|tools?)[.:]/, "")
+    .trim();
+  return known.has(plain) ? plain : name;
+}
+
+/** Brackets that close what is closed already. */
+const SURPLUS = /(?<=})[\s}\])]+$/;
+
 /** Arguments that are a JSON object; else `invalid` says why not. Some models write JSON into a JSON text. */
 function readCall({ id, name, input }: WireCall): ToolCall {
   const text = input.trim();
   try {
-    const once: unknown = JSON.parse(text === "" ? "{}" : text);
+    const once: unknown = parsed(text === "" ? "{}" : text);
     const value: unknown = typeof once === "string" ? JSON.parse(once) : once;
     if (typeof value === "object" && value !== null && !Array.isArray(value))
       return { id, name, args: value as Record<string, unknown> };
@@ -76,6 +89,15 @@ function readCall({ id, name, input }: WireCall): ToolCall {
   } catch (error) {
     return { id, name, args: {}, invalid: `the arguments are not JSON: ${(error as Error).message}` };
   }
+}
+
+function parsed(text: string): unknown {
+  for (let one = text; ; one = one.slice(0, -1).trimEnd())
+    try {
+      return JSON.parse(one);
+    } catch (error) {
+      if (!SURPLUS.test(one)) throw error;
+    }
 }
 
 /** Answers are matched to calls by these: servers leave them out, or give several calls the same one. */

@@ -20,19 +20,33 @@ export interface SourceOptions {
 export class Source {
   readonly config: ModelConfig;
   readonly #options: SourceOptions;
-  #abilities: Abilities;
-  #isProbed: boolean;
+  #abilities: Abilities = ALL;
+  #isProbed = false;
   #contextTokens: number | undefined;
+  readonly #told = new Set<Ability>();
 
   constructor(config: ModelConfig, options: SourceOptions) {
     this.config = config;
     this.#options = options;
-    const known = recall(options.home, identityOf(config));
+    this.recall();
+  }
+
+  /** Takes over what is remembered: another run may have found it out meanwhile. */
+  recall(): void {
+    const { vision, thinking } = this.config;
+    const known = recall(this.#options.home, identityOf(this.config));
     this.#isProbed = known?.isProbed ?? false;
     this.#contextTokens = known?.contextTokens;
-    this.#abilities = { ...(known?.abilities ?? ALL) };
-    if (config.vision !== undefined) this.#abilities.vision = config.vision;
-    if (config.thinking !== undefined) this.#abilities.thinking = config.thinking;
+    this.#abilities = {
+      ...(known?.abilities ?? ALL),
+      ...(vision === undefined ? {} : { vision }),
+      ...(thinking === undefined ? {} : { thinking }),
+    };
+  }
+
+  /** Tells apart what is found out about models. */
+  get identity(): string {
+    return `${this.#options.home} ${identityOf(this.config)}`;
   }
 
   get abilities(): Readonly<Abilities> {
@@ -111,8 +125,24 @@ export class Source {
     const before = this.#abilities;
     if (before[ability] === false || before[ability] === "none") return;
     this.#abilities = without(before, ability);
-    this.#options.note(`${this.config.name} ${NOTES[ability]}`);
+    this.#tell(ability);
     if (this.#isProbed) this.#remember();
+  }
+
+  /** Says what it does without, in the order in which that is done. What the operator says of it is no news. */
+  tellMissing(): void {
+    const { vision } = this.config;
+    for (const ability of ["tools", "streamedTools", "requiredTool", "format", "vision", "usage"] as const) {
+      const can = this.#abilities[ability];
+      const isMissing = can === false || (ability === "format" && can !== "schema");
+      if (isMissing && !(ability === "vision" && vision !== undefined)) this.#tell(ability);
+    }
+  }
+
+  #tell(ability: Ability): void {
+    if (this.#told.has(ability)) return;
+    this.#told.add(ability);
+    this.#options.note(`${this.config.name} ${NOTES[ability]}`);
   }
 
   /** What was found out holds from now on, in other processes as well. */

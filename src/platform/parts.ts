@@ -1,5 +1,8 @@
 /** The parts of a server below its edges: what is kept, and the browsers with all that goes along with them. */
 import { join } from "node:path";
+import { Feed } from "./agents/feed.ts";
+import type { AgentParts } from "./agents/parts.ts";
+import { AgentSessions } from "./agents/sessions.ts";
 import type { Attendant } from "./engine/attendant.ts";
 import { Downloads } from "./engine/downloads.ts";
 import { Files } from "./engine/files.ts";
@@ -18,13 +21,17 @@ import { type Database, openDatabase } from "./store/database.ts";
 import { FileRecords } from "./store/files.ts";
 import { Jobs } from "./store/jobs.ts";
 import { Keys } from "./store/keys.ts";
+import { MessageRecords } from "./store/messages.ts";
 import type { Objects } from "./store/objects.ts";
 import { ProfileRecords } from "./store/profiles.ts";
+import { Repeats } from "./store/repeats.ts";
 import { Revocations } from "./store/revocations.ts";
 import { runJobs } from "./store/runner.ts";
 import { openObjects } from "./store/s3.ts";
 import { holdTo, openSecret, type Secret } from "./store/secret.ts";
+import { SessionRecords } from "./store/sessions.ts";
 import { STORE_OBJECT, type Staged, storeLater, storeObject } from "./store/staged.ts";
+import { TaskRecords } from "./store/tasks.ts";
 
 /** What is to be closed, the last one first. Each part adds itself as soon as it is open. */
 export type Closers = (() => unknown)[];
@@ -123,4 +130,20 @@ export async function openEngine(
   await keeper.start();
   recordings.start();
   return { fleet, files: new Files({ records: store.files, objects, downloads, grants }), hubs, egress };
+}
+
+/** The agent sessions on these browsers. They begin with `start`. */
+export function openAgents({ home }: ServerOptions, store: Store, fleet: Fleet, parts: AgentParts): AgentSessions {
+  const { database, browsers, jobs, objects, secret } = store;
+  const records = {
+    ...{ database, browsers, objects },
+    sessions: new SessionRecords(database),
+    tasks: new TaskRecords(database),
+    messages: new MessageRecords(database),
+    feed: new Feed(),
+  };
+  return new AgentSessions({
+    ...{ home, node: fleet.node, fleet, jobs, secret, records, parts },
+    repeats: new Repeats(database),
+  });
 }

@@ -3,6 +3,8 @@ import { Failure } from "../errors.ts";
 import { log } from "../lib/log.ts";
 import { isLoopback } from "../lib/loopback.ts";
 import { offeredModels } from "../models/offered.ts";
+import type { AgentParts } from "./agents/parts.ts";
+import { shareEdge } from "./agents/share.ts";
 import type { Platform } from "./api/endpoint.ts";
 import { router } from "./api/router.ts";
 import { diskFull } from "./engine/disk.ts";
@@ -19,7 +21,7 @@ import { liveEdge } from "./live/edge.ts";
 import { type Metrics, metricsOf } from "./metrics.ts";
 import { operations } from "./operations.ts";
 import type { ServerOptions } from "./options.ts";
-import { type Closers, type Engine, openEngine, openStore, type Store } from "./parts.ts";
+import { type Closers, type Engine, openAgents, openEngine, openStore, type Store } from "./parts.ts";
 import { Refusal } from "./refusal.ts";
 import { nodeUrlOf, reachable, relay } from "./relay/relay.ts";
 import type { Edge } from "./socket.ts";
@@ -42,7 +44,7 @@ export interface Served {
 }
 
 /** Errors: those of the options, of the store, and `conflict` where a server runs from that home already. */
-export async function serve(options: ServerOptions): Promise<Served> {
+export async function serve(options: ServerOptions, parts: AgentParts): Promise<Served> {
   const instance = enterInstance(options.home);
   const closers: Closers = [() => instance.leave()];
   const close = async () => {
@@ -55,14 +57,19 @@ export async function serve(options: ServerOptions): Promise<Served> {
     }
   };
   try {
-    return { ...(await opened(options, instance, closers)), close };
+    return { ...(await opened(options, parts, instance, closers)), close };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-async function opened(options: ServerOptions, instance: Instance, closers: Closers): Promise<Omit<Served, "close">> {
+async function opened(
+  options: ServerOptions,
+  parts: AgentParts,
+  instance: Instance,
+  closers: Closers,
+): Promise<Omit<Served, "close">> {
   const store = await openStore(options, closers);
   await checkKeys(store.keys, options);
   const ports: number[] = [];
@@ -73,8 +80,10 @@ async function opened(options: ServerOptions, instance: Instance, closers: Close
   const metrics: Metrics = metricsOf(lookedUp(engine.fleet, engine.egress));
   const leadsTo = ({ node, nodeUrl }: BrowserRecord) =>
     node === engine.fleet.node || (nodeUrl !== null && reachable(nodeUrl) !== undefined);
+  const { fleet, files } = engine;
+  const agents = openAgents(options, store, fleet, parts);
   const models = () => offeredModels(options.home, process.env);
-  const platform: Platform = { ...store, fleet: engine.fleet, files: engine.files, models, leadsTo, now: Date.now };
+  const platform: Platform = { ...store, fleet, files, agents, models, leadsTo, now: Date.now };
   const draining = { is: false };
   const { host, port, tls, publicUrl } = options;
   const hosts = hostsOf({ host, isSecure: tls !== undefined, publicUrl, names: options.hosts ?? [] });
@@ -85,12 +94,15 @@ async function opened(options: ServerOptions, instance: Instance, closers: Close
   instance.listens(server.url);
   closers.push(() => server.close());
   // Browsers end while the server still answers: callers see them stop, and are not cut off.
-  closers.push(() => {
+  closers.push(async () => {
     draining.is = true;
-    const { running, waiting } = engine.fleet.stats();
-    log.info("going down", { browsers: running, waiting });
-    return engine.fleet.drain();
+    const { running, waiting } = fleet.stats();
+    log.info("going down", { browsers: running, waiting, tasks: agents.runs.size });
+    await agents.close();
+    await fleet.drain();
+    await agents.look();
   });
+  agents.start();
   // Last: a key that is made by a start that fails would never be told.
   const firstKey = (await store.keys.first(await store.keys.project()))?.key;
   return { url: server.url, platform, keys: store.keys, grants: store.grants, firstKey };
@@ -115,6 +127,7 @@ function edgesOf(options: ServerOptions, { store, engine, platform, metrics, dra
     gateway({ fleet, grants }),
     fileEdge({ fleet, objects, grants }),
     connect({ fleet, keys, grants, create: api }),
+    shareEdge(platform.agents.records),
     liveEdge({ fleet, grants, records: browsers, hubs }),
     dashboard(dashboardSetup(options, { keys, fleet, browsers, objects: options.objects ?? "on disk" })),
     operations({

@@ -61,8 +61,10 @@ export async function agentGround(): Promise<AgentGround> {
   };
 }
 
-/** The hands behind a guard, called as the command line is. */
-export function guardedHands(ground: AgentGround, rules: Partial<GuardRules> = {}) {
+/** The hands behind a guard, called as the command line is, on a blank page. Its end is that of the run. */
+export async function guardedHands(ground: AgentGround, rules: Partial<GuardRules> = {}) {
+  const { command, args } = ground.hands.read(["open", "about:blank"]);
+  await ground.hands.run(command, args);
   const guard = guarded(ground.hands, { task: "", secrets: [], workspace: ground.workspace, ...rules });
   const run = (...words: string[]): Promise<Outcome> => {
     const { command, args } = guard.read(words);
@@ -83,6 +85,7 @@ export function guardedHands(ground: AgentGround, rules: Partial<GuardRules> = {
       if (outcome.ok) throw new Error(`${words.join(" ")} was to fail, but: ${outcome.text}`);
       return outcome.error;
     },
+    [Symbol.asyncDispose]: () => guard.end(),
   };
 }
 
@@ -93,7 +96,7 @@ export interface NotingServer extends Disposable {
   received: string[];
 }
 
-type Route = string | ((request: Request) => Response | Promise<Response>);
+export type Route = string | ((request: Request) => Response | Promise<Response>);
 
 /** A server that keeps whatever it is sent. `hostname` is the name that pages know it by. */
 export function notingServer(routes: (path: string) => Route | undefined, hostname = "127.0.0.1"): NotingServer {

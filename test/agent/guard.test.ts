@@ -16,9 +16,11 @@ let other: NotingServer;
 
 beforeAll(async () => {
   site = notingServer((path) =>
-    path === "/framed"
-      ? `<iframe src="${other.origin}/" title=Frame></iframe><iframe srcdoc="<input aria-label=Inner>"></iframe>`
-      : LOGIN,
+    path === "/shown"
+      ? SHOWN
+      : path === "/framed"
+        ? `<iframe src="${other.origin}/" title=Frame></iframe><iframe srcdoc="<input aria-label=Inner>"></iframe>`
+        : LOGIN,
   );
   other = notingServer(() => LOGIN);
   ground = await agentGround();
@@ -39,7 +41,8 @@ function secret(more: Partial<Secret> = {}): Secret {
 }
 
 test("a secret is typed where it belongs, and nobody is told its value", async () => {
-  const { does, guard } = guardedHands(ground, { secrets: [secret()] });
+  await using run = await guardedHands(ground, { secrets: [secret()] });
+  const { does, guard } = run;
   ground.asked.length = 0;
   await does("open", site.origin);
   await does("input", "--label", "Shown", "<secret>token</secret>");
@@ -54,7 +57,8 @@ test("a secret is typed where it belongs, and nobody is told its value", async (
 });
 
 test("another origin, a frame of it and a page around a foreign frame get nothing of it", async () => {
-  const { does, fails } = guardedHands(ground, { secrets: [secret()] });
+  await using run = await guardedHands(ground, { secrets: [secret()] });
+  const { does, fails } = run;
   await does("open", other.origin);
   expect(await fails("input", "--label", "Shown", "<secret>token</secret>")).toMatchObject({ code: "denied" });
   expect((await fails("fill", "Shown=<secret>token</secret>")).message).toContain("not typed here");
@@ -68,12 +72,13 @@ test("another origin, a frame of it and a page around a foreign frame get nothin
 });
 
 test("a password goes into password fields alone, and beside other fields of a form", async () => {
-  const { does, fails } = guardedHands(ground, {
+  await using run = await guardedHands(ground, {
     secrets: [
       secret({ name: "shop password", value: "pa55-w0rd!" }),
       secret({ name: "user", value: "ann@example.com" }),
     ],
   });
+  const { does, fails } = run;
   await does("open", site.origin);
   expect((await fails("input", "--label", "Note", "<secret>shop password</secret>")).message).toContain("password");
   const { text } = await does(
@@ -92,7 +97,8 @@ test("a password goes into password fields alone, and beside other fields of a f
 });
 
 test("a placeholder stands in fields alone, and names what there is", async () => {
-  const { does, fails } = guardedHands(ground, { secrets: [secret()], allowedDomains: ["127.0.0.1"] });
+  await using run = await guardedHands(ground, { secrets: [secret()], allowedDomains: ["127.0.0.1"] });
+  const { does, fails } = run;
   await does("open", site.origin);
   for (const words of [
     ["open", `${site.origin}/?q=<secret>token</secret>`],
@@ -109,7 +115,8 @@ test("a placeholder stands in fields alone, and names what there is", async () =
 });
 
 test("a secret without hosts stays on the first origin it was typed on", async () => {
-  const { does, fails } = guardedHands(ground, { secrets: [secret({ domains: [] })] });
+  await using run = await guardedHands(ground, { secrets: [secret({ domains: [] })] });
+  const { does, fails } = run;
   await does("open", site.origin);
   await does("input", "--label", "Shown", "<secret>token</secret>");
   await does("open", other.origin);
@@ -118,13 +125,14 @@ test("a secret without hosts stays on the first origin it was typed on", async (
 
 test("a code is that of this moment, and neither it nor its key is told", async () => {
   const key = "JBSWY3DPEHPK3PXP";
-  const { does, fails } = guardedHands(ground, {
+  await using run = await guardedHands(ground, {
     secrets: [
       secret({ name: "app", value: `otpauth://totp/Shop:ann?secret=${key}&issuer=Shop` }),
       secret({ name: "key", value: key }),
       secret({ name: "bad", value: "not base 32: 1890" }),
     ],
   });
+  const { does, fails } = run;
   await does("open", site.origin);
   await does("input", "--label", "Code", "<secret>app</secret>");
   const held = async () => {
@@ -141,7 +149,8 @@ test("a code is that of this moment, and neither it nor its key is told", async 
 });
 
 test("paths lie in the workspace, wherever links lead", async () => {
-  const { does, fails, guard } = guardedHands(ground);
+  await using run = await guardedHands(ground);
+  const { does, fails, guard } = run;
   writeFileSync(join(ground.workspace, "cv.txt"), "mine");
   writeFileSync(join(ground.home, "outside.txt"), "not mine");
   symlinkSync(join(ground.home, "outside.txt"), join(ground.workspace, "link.txt"));
@@ -167,7 +176,8 @@ test("paths lie in the workspace, wherever links lead", async () => {
 });
 
 test("commands that reach beyond the pages are not for agents", async () => {
-  const { fails, does } = guardedHands(ground);
+  await using run = await guardedHands(ground);
+  const { fails, does } = run;
   await does("open", site.origin);
   for (const words of [
     ["config", "list"],
@@ -181,4 +191,57 @@ test("commands that reach beyond the pages are not for agents", async () => {
   expect((await fails("eval", "fetch('/')")).message).toContain("runs code in the page");
   expect((await fails("wait", "function", "() => 1")).message).toContain("runs code in the page");
   expect(await does("eval", "document.title")).toMatchObject({ data: { result: "Sign in" } });
+});
+
+/** Fields and a text at places of their own, each 300 by 40 pixels. */
+const SHOWN = `<style>body{margin:0}.at{position:absolute;left:0;width:300px;height:40px;border:0;margin:0;padding:0;font:32px monospace}</style>
+  <input class=at style="top:0" aria-label=Plain><input class=at style="top:100px" aria-label=Shown>
+  <div class=at style="top:200px"><p style="margin:0"><b id=one></b><i id=two></i></p></div>
+  <iframe class=at style="top:300px" srcdoc="<style>body{margin:0}</style><input style='width:300px;height:40px;border:0;padding:0;font:32px monospace' aria-label=Inner>"></iframe>
+  <script>window.seen = 0; new MutationObserver(() => seen++).observe(document, { subtree: true, childList: true, attributes: true });
+    document.querySelector("[aria-label=Shown]").oninput = ({ target: { value } }) => { one.textContent = value.slice(0, 4); two.textContent = value.slice(4) }</script>`;
+
+/** The part of each place that is black in the picture. */
+async function blackness(picture: string, type: string): Promise<number[]> {
+  const script = `(async () => {
+    const image = await createImageBitmap(await (await fetch("data:${type};base64,${picture}")).blob());
+    const context = new OffscreenCanvas(image.width, image.height).getContext("2d");
+    context.drawImage(image, 0, 0);
+    return [0, 100, 200, 300].map((top) => {
+      const { data } = context.getImageData(0, top, 180, 34);
+      let black = 0;
+      for (let at = 0; at < data.length; at += 4) if (data[at] + data[at + 1] + data[at + 2] < 24) black++;
+      return black / (data.length / 4);
+    });
+  })()`;
+  return (await freely("eval", script)).result;
+}
+
+async function freely(...words: string[]) {
+  const { command, args } = ground.hands.read(words);
+  const outcome = await ground.hands.run(command, args);
+  if (!outcome.ok) throw new Error(outcome.error.message);
+  return outcome.data as { result: number[]; screenshot: string };
+}
+
+test("a picture shows nothing of a secret, and the page notices nothing", async () => {
+  await using run = await guardedHands(ground, { secrets: [secret({ value: "MMMMMMMMMM" })] });
+  await run.does("open", `${site.origin}/shown`);
+  await run.does("input", "--label", "Plain", "MMMMMMMMMM");
+  await run.does("input", "--label", "Shown", "<secret>token</secret>");
+  await run.does("input", "--label", "Inner", "<secret>token</secret>");
+  const seen = (await freely("eval", "seen")).result;
+  for (const [type, words] of [
+    ["image/png", ["screenshot"]],
+    ["image/webp", ["screenshot", "--format", "webp", "--quality", "90", "--full"]],
+    ["image/png", ["screenshot", "--annotate"]],
+  ] as const) {
+    const { data } = (await run.does(...words)) as unknown as { data: { screenshot: string } };
+    // What was typed as a word of its own is the same value: nobody can tell it from the secret.
+    for (const part of await blackness(data.screenshot, type)) expect(part).toBeGreaterThan(0.85);
+  }
+  expect((await freely("eval", "seen")).result).toEqual(seen);
+  await run.guard.end();
+  const parts = await blackness((await freely("screenshot")).screenshot, "image/png");
+  for (const part of parts) expect(part).toBeLessThan(0.6);
 });

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { type Policy, parsePattern, policyOf } from "../../src/browser/policy.ts";
-import { wallArguments } from "../../src/browser/wall.ts";
+import { wallArguments } from "../../src/browser/resolver.ts";
 import { NO_RULES } from "../../src/lib/rules.ts";
 
 function policy(allowed: string, blocked = "", more: string[] = []): Policy {

@@ -1,7 +1,8 @@
 /** The wall before a scripted browser: one that does not take it, and pages that make up more hosts than can be told. */
 import { expect, test } from "bun:test";
 import { policyOf } from "../../src/browser/policy.ts";
-import { proxiesOf, Wall } from "../../src/browser/wall.ts";
+import { proxiesOf } from "../../src/browser/resolver.ts";
+import { Wall } from "../../src/browser/wall.ts";
 import { NO_RULES } from "../../src/lib/rules.ts";
 import type { Happening } from "../../src/outcome.ts";
 import { fakePeer } from "../cdp/fake-cdp.ts";

@@ -196,3 +196,20 @@ test("tokens are estimated where the server does not tell, and the model says so
 both("an answer that is refused says so", [{ text: "", finish: "refused" }], async ({ model, signal }) => {
   expect(await model.ask(turn("go"), signal)).toMatchObject({ finish: "refused", calls: [] });
 });
+
+test("names as some models write them are those of the tools, and surplus brackets are no error", async () => {
+  const calls = [
+    call("functions.click", '{"index":3}}'),
+    call("done<|channel|>json", '{"a":[1]}\n]'),
+    call("other.click"),
+  ];
+  using s = stage("openai", [{ calls }, { calls: [call("click", '{"index":3}{"index":4}')] }]);
+  const reply = await s.model.ask(turn("go"), s.signal);
+  expect(reply.calls.map(({ name, args }) => [name, args])).toEqual([
+    ["click", { index: 3 }],
+    ["done", { a: [1] }],
+    ["other.click", {}],
+  ]);
+  const second = await s.model.ask(turn("go"), s.signal);
+  expect(second.calls).toMatchObject([{ name: "click", args: {}, invalid: expect.stringContaining("not JSON") }]);
+});

@@ -41,20 +41,43 @@ export async function serverProcess(home: string, env: Record<string, string> = 
       key,
       said: () => heard.text,
       end,
-      async call(method, path, body, given = key) {
-        const response = await fetch(`${url}/api${path}`, {
-          method,
-          headers: { "X-Svc-API-Key": given, "content-type": "application/json" },
-          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        });
-        return { status: response.status, body: (await response.json()) as Data };
-      },
+      call: callTo(url, key),
       [Symbol.asyncDispose]: async () => void (await end("SIGKILL")),
     };
   } catch (error) {
     await end("SIGKILL");
     throw error;
   }
+}
+
+/** A server with a scripted agent (`agent-server.ts`): its tasks are `forever` and `wait`. */
+export async function agentProcess(home: string): Promise<Pick<ServerProcess, "call" | "end"> & AsyncDisposable> {
+  const child = Bun.spawn([process.execPath, join(import.meta.dir, "agent-server.ts"), home], {
+    env: { ...process.env, HOME: home, SVC_HOME: home },
+    stdin: "ignore",
+    stdout: "pipe",
+    stderr: "ignore",
+  });
+  const heard = new Heard(child.stdout);
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    await heard.end;
+    return await child.exited;
+  };
+  const url = await heard.word(/"url":"([^"]+)"/);
+  const key = await heard.word(/"key":"([^"]+)"/);
+  return { call: callTo(url, key), end, [Symbol.asyncDispose]: async () => void (await end("SIGKILL")) };
+}
+
+function callTo(url: string, key: string): ServerProcess["call"] {
+  return async (method, path, body, given = key) => {
+    const response = await fetch(`${url}/api${path}`, {
+      method,
+      headers: { "X-Svc-API-Key": given, "content-type": "application/json" },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, body: (await response.json()) as Data };
+  };
 }
 
 /** The first key of the server of that home. */

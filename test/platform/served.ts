@@ -1,9 +1,11 @@
 /** A platform of the test's own, as `svc serve` runs it, in this process: with a home of its own, over real HTTP. */
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import type { AgentParts } from "../../src/platform/agents/parts.ts";
 import type { ServerOptions } from "../../src/platform/options.ts";
 import { type Served, serve } from "../../src/platform/serve.ts";
 import { type Data, ROOT } from "../fixture.ts";
+import { scripted } from "./agents.ts";
 import "./quiet.ts";
 
 export interface Reply {
@@ -25,25 +27,32 @@ export interface TestPlatform {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-export async function served(options: Partial<ServerOptions> = {}): Promise<TestPlatform> {
+/** `parts` is the agent; without it the server has no model. */
+export async function served(
+  options: Partial<ServerOptions> = {},
+  parts: AgentParts = scripted({}, []),
+): Promise<TestPlatform> {
   mkdirSync(ROOT, { recursive: true });
   const home = options.home ?? mkdtempSync(join(ROOT, "s"));
   const remove = () => {
     if (options.home === undefined) rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
   };
-  const server = await serve({
-    home,
-    host: "127.0.0.1",
-    port: 0,
-    concurrency: 10,
-    queue: 10,
-    queueTimeoutMs: 30_000,
-    idleTimeoutMs: 0,
-    warm: 0,
-    rateLimit: 0,
-    allowPrivateNetwork: false,
-    ...options,
-  }).catch((error) => {
+  const server = await serve(
+    {
+      home,
+      host: "127.0.0.1",
+      port: 0,
+      concurrency: 10,
+      queue: 10,
+      queueTimeoutMs: 30_000,
+      idleTimeoutMs: 0,
+      warm: 0,
+      rateLimit: 0,
+      allowPrivateNetwork: false,
+      ...options,
+    },
+    parts,
+  ).catch((error) => {
     remove();
     throw error;
   });

@@ -1,20 +1,26 @@
 /**
  * What stands between an agent and the browser, whatever its model wants: secrets are typed on their own sites alone and never
- * told, files stay in the workspace, and what is read from pages is marked as such. It is the same hands again, so that
- * whoever has them cannot go past it. Knows no model.
+ * told, files stay in the workspace, what was read on one site does not go to another, and requests keep to the hosts of the run.
+ * It is the same hands again, so that whoever has them cannot go past it. Knows no model.
  */
-import type { AnyCommand, RunOptions } from "../../command.ts";
-import type { Failure } from "../../errors.ts";
+import type { Browser } from "../../browser/browser.ts";
+import type { Confinement, Confining } from "../../browser/confine.ts";
+import type { AnyCommand, Args, RunOptions } from "../../command.ts";
+import { Failure } from "../../errors.ts";
 import { fenced, newBoundary } from "../../lib/boundary.ts";
 import { describe, type Outcome } from "../../outcome.ts";
 import type { Page } from "../../page/page.ts";
 import type { Assignment, Hands } from "../assignment.ts";
-import { type Asking, aim, aimPair, type Values } from "./field.ts";
+import { CAPS, Caps } from "./caps.ts";
+import { originsAround, type Values } from "./field.ts";
 import { inWorkspace } from "./files.ts";
+import { Flow } from "./flow.ts";
 import { admitted } from "./gate.ts";
-import { hostsOf } from "./hosts.ts";
-import { asksForSecret } from "./placeholder.ts";
+import { originOf } from "./hosts.ts";
+import { prepared } from "./prepare.ts";
+import { Reached } from "./reach.ts";
 import { Secrets } from "./secrets.ts";
+import { textsOf } from "./texts.ts";
 
 /** What a run is bound by. */
 export type GuardRules = Pick<Assignment, "task" | "startUrl" | "secrets" | "allowedDomains" | "workspace">;
@@ -30,6 +36,10 @@ export interface Guard extends Hands {
   fence(text: string): string;
   /** The path of a file by its name in the workspace. Throws `denied`. */
   path(name: string): string;
+  /** The model is told a text that no command gave: that of a file. */
+  told(text: string): void;
+  /** A person has said this to the model: it counts as the task does. */
+  hear(text: string): Promise<void>;
   /** The run is over: the browser is as free as it was before. */
   end(): Promise<void>;
 }
@@ -39,26 +49,28 @@ export function guarded(hands: Hands, rules: GuardRules): Guard {
   return new Guarding(hands, rules);
 }
 
-type Context = Parameters<AnyCommand["run"]>[0];
+type Context = Parameters<AnyCommand["run"]>[0] & { browser?: Browser; page?: Page };
 
 class Guarding implements Guard {
   readonly commands;
   readonly secretNames;
   readonly #hands: Hands;
   readonly #rules: GuardRules;
+  readonly #reach: Reached;
   readonly #secrets: Secrets;
+  readonly #flow: Flow;
   readonly #boundary = newBoundary();
+  #held: { browser: Browser; confining: Promise<Confining> } | undefined;
+  #isOver = false;
 
   constructor(hands: Hands, rules: GuardRules) {
     this.#hands = hands;
     this.#rules = rules;
     this.commands = hands.commands;
-    const { allowedDomains } = rules;
-    const allowed = allowedDomains && hostsOf(allowedDomains, "allowed domains");
-    this.#secrets = new Secrets(rules.secrets, {
-      isConfined: allowed !== undefined,
-      has: (origin) => allowed?.has(origin),
-    });
+    this.#reach = new Reached(rules);
+    this.#secrets = new Secrets(rules.secrets, this.#reach);
+    this.#flow = new Flow(this.#reach, this.#secrets, new Caps());
+    this.#flow.hear(`${rules.task} ${rules.startUrl ?? ""}`);
     this.secretNames = this.#secrets.names;
   }
 
@@ -68,49 +80,81 @@ class Guarding implements Guard {
 
   async run(command: AnyCommand, args: Values, options?: RunOptions): Promise<Outcome> {
     try {
-      const { workspace, allowedDomains } = this.#rules;
-      const given = admitted(command, args, { workspace, isConfined: allowedDomains !== undefined });
-      return this.redacted(await this.#hands.run(this.#within(command), given, options));
+      const { workspace } = this.#rules;
+      const given = admitted(command, args, { workspace, isConfined: this.#reach.isConfined });
+      const from = new Set<string>();
+      const outcome = this.redacted(await this.#hands.run(this.#within(command, from), given, options));
+      this.#flow.told(textsOf(outcome), from);
+      return outcome;
     } catch (error) {
-      return { ok: false, error: describe(error as Failure, command.name) };
+      return { ok: false, error: this.redacted(describe(error as Failure, command.name)) };
+    } finally {
+      this.#flow.opened();
     }
   }
 
-  /** The command as it runs: placeholders become values only behind everything that keeps or tells what was asked. */
-  #within(command: AnyCommand): AnyCommand {
+  /**
+   * The command as it runs: placeholders become values only behind everything that keeps or tells what was asked. `from` is
+   * filled with the origins that its answer is of.
+   */
+  #within(command: AnyCommand, from: Set<string>): AnyCommand {
     const run = async (context: Context) => {
-      const { found, ...asked } = await this.#prepared(command, context);
-      const data = await command.run({ ...context, ...asked });
-      return found ? { found, ...data } : data;
+      const { browser } = context;
+      if (browser) await this.#hold(browser, context.signal);
+      await this.#open(command, context.args as Values);
+      const { found, args } = await prepared(command, context, this.#secrets, this.#flow);
+      try {
+        const data = await command.run({ ...context, args });
+        return found ? { found, ...data } : data;
+      } finally {
+        for (const origin of this.#originsOf(browser, command.group === "tabs")) from.add(origin);
+      }
     };
     return { ...command, run };
   }
 
-  async #prepared(command: AnyCommand, context: Context & { page?: Page }): Promise<{ args: Values; found?: object }> {
-    const { page, timeoutMs, signal } = context;
-    const args = context.args as Values;
-    const typed = Object.entries(args).filter(([key, value]) => command.args[key]?.type.typed && asksForSecret(value));
-    if (!page || typed.length === 0) return { args };
-    const asking = { page, timeoutMs, signal };
-    if (command.args.fields) return { args: await this.#filled(args, asking) };
-    const { field, found, args: aimed } = await aim(command, args, asking);
-    const reveal = (text: unknown): unknown =>
-      Array.isArray(text) ? text.map(reveal) : typeof text === "string" ? this.#secrets.reveal(text, field) : text;
-    const revealed = Object.fromEntries(typed.map(([key, value]) => [key, reveal(value)]));
-    const silently = command.args.secret ? { secret: true } : {};
-    return { args: { ...aimed, ...revealed, ...silently }, ...(found ? { found } : {}) };
+  /** Requests keep to the bounds of the run from before its first command on. */
+  async #hold(browser: Browser, signal: AbortSignal): Promise<void> {
+    if (this.#isOver) throw new Failure("closed", "the run is over", "Start another one.");
+    if (this.#held?.browser !== browser) {
+      const [page] = browser.tabs.length === 0 ? [] : [browser.current];
+      if (page) this.#reach.startsAt(page.url);
+      this.#held = { browser, confining: browser.confine(this.#bounds(), signal) };
+    }
+    await this.#held.confining;
   }
 
-  /** Fields with a secret are those whose values are never told. */
-  async #filled(args: Values, asking: Asking): Promise<Values> {
-    const pairs = args.fields as string[];
-    const open = pairs.filter((pair) => !asksForSecret(pair));
-    const hidden: string[] = [];
-    for (const pair of pairs.filter(asksForSecret)) {
-      const { index, value, field } = await aimPair(pair, asking);
-      hidden.push(`${index}=${this.#secrets.reveal(value, field)}`);
-    }
-    return { ...args, fields: open, hidden };
+  #bounds(): Confinement {
+    const { patterns, isConfined } = this.#reach;
+    const downloads = { folder: this.#rules.workspace, most: CAPS.downloads };
+    const hides = (address: string) => this.#secrets.givenTo(originOf(address) ?? "");
+    return { hosts: patterns, isClosed: isConfined, refuses: this.#flow.refuses, hides, downloads };
+  }
+
+  async #widen(): Promise<void> {
+    await (await this.#held?.confining)?.change(this.#bounds());
+  }
+
+  /** The first address that a run opens is one of its hosts, where nothing names any. */
+  async #open({ args: declared }: AnyCommand, args: Values): Promise<void> {
+    const opened = Object.entries(declared as Args).filter(([, { type }]) => type.names === "address");
+    const isNew = opened.some(([key]) => typeof args[key] === "string" && this.#reach.opens(args[key]));
+    if (isNew) await this.#widen();
+  }
+
+  /**
+   * The origins that an answer is of: that of the page, or of all tabs, and of the frames in it whose site the run knows.
+   * (Frames of other sites, mostly advertising, would make every text of a page one of theirs.)
+   */
+  #originsOf(browser: Browser | undefined, isOfAll: boolean): string[] {
+    const tabs = browser?.tabs ?? [];
+    if (!browser || tabs.length === 0) return [];
+    const tops = tabs.map(({ url }) => originOf(url));
+    return (isOfAll ? tabs : [browser.current]).flatMap((page) => {
+      const frames = [...page.frames.values()].map((frame) => originsAround(page, frame)[0]);
+      const known = frames.filter((one) => one !== undefined && (!this.#flow.isOutside(one) || tops.includes(one)));
+      return [originsAround(page, page.main)[0] ?? "null", ...known.filter((one) => one !== undefined)];
+    });
   }
 
   redact(text: string): string {
@@ -129,5 +173,18 @@ class Guarding implements Guard {
     return inWorkspace(this.#rules.workspace, name);
   }
 
-  async end(): Promise<void> {}
+  told(text: string): void {
+    this.#flow.told(text, new Set(["file:"]));
+  }
+
+  async hear(text: string): Promise<void> {
+    this.#flow.hear(text);
+    if (this.#reach.hear(text)) await this.#widen();
+  }
+
+  async end(): Promise<void> {
+    this.#isOver = true;
+    const confining = await this.#held?.confining.catch(() => undefined);
+    await confining?.release();
+  }
 }

@@ -34,8 +34,15 @@ const PASSWORD = /(?<![a-z])pass(?![a-z])|passwor[dt]|passphrase|pwd|kennwort/i;
 /** A code that browser-use's clients ask for by its name. */
 const CODE_NAME = /bu_2fa_code$/i;
 
+/** A shorter value is in too many addresses by chance. */
+const MIN_LEAK = 6;
+const LAST_KEYS = 3;
+
 export class Secrets {
   readonly redactor = new Redactor();
+  /** Values that pages have been given, with the names of their secrets. */
+  readonly #given = new Map<string, string>();
+  readonly #leaky = new Redactor();
   readonly #bound: readonly Bound[];
   readonly #reach: Reach;
 
@@ -48,6 +55,8 @@ export class Secrets {
     }));
     for (const { name, value } of secrets) {
       this.redactor.add(name, value);
+      for (let length = value.length; length >= Math.max(MIN_LEAK, value.length - LAST_KEYS); length--)
+        this.#leaky.add(name, value.slice(0, length));
       const key = keyOf(value);
       if (key !== undefined) this.redactor.add(name, key);
     }
@@ -62,6 +71,11 @@ export class Secrets {
     return this.#bound.flatMap(({ domains }) => domains);
   }
 
+  /** The names of secrets that a request holds, also without their last letters: pages hear of each key. */
+  leaking(text: string): string[] {
+    return this.#leaky.held(text);
+  }
+
   /** Whether an address may be sent this secret's value in a request. */
   mayReach(name: string, origin: string): boolean {
     return this.#bound.some((one) => one.name === name && this.#fits(one, origin));
@@ -70,7 +84,18 @@ export class Secrets {
   /** The text with the values in it. Throws `not_found` for an unknown name, `denied` where it must not be typed. */
   reveal(text: string, field: Field): string {
     for (const name of namesIn(text)) this.#check(this.#named(name).bound, field);
-    return replaced(text, (name) => this.#value(name));
+    return replaced(text, (name) => {
+      const value = this.#value(name);
+      this.#given.set(value, this.#named(name).bound.name);
+      return value;
+    });
+  }
+
+  /** The values that a page of that origin may show, since it was given them. */
+  givenTo(origin: string): string[] {
+    return [...this.#given]
+      .filter(([value, name]) => value !== "" && this.mayReach(name, origin))
+      .map(([value]) => value);
   }
 
   #value(name: string): string {

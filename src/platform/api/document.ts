@@ -71,7 +71,9 @@ export interface JsonSchema {
 
 const INTRODUCTION = `Browsers by HTTP. Every call needs a key, in the header \`X-Svc-API-Key\` or as a bearer token.
 
-Members of a body that an endpoint does not know are ignored. Errors have \`detail\`: a sentence, or for 422 a list of what is wrong where; \`hint\` says what to do about it. Every answer carries \`X-Request-Id\`, the caller's own where it sends one. Where the server limits calls, answers carry \`X-RateLimit-Limit\` (calls a minute), \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\` (seconds until all of them may be made again), and 429 carries \`Retry-After\` (seconds). Web pages of other origins may not call.`;
+Members of a body that an endpoint does not know are ignored. Errors have \`detail\`: a sentence, or for 422 a list of what is wrong where; \`hint\` says what to do about it. Every answer carries \`X-Request-Id\`, the caller's own where it sends one. Where the server limits calls, answers carry \`X-RateLimit-Limit\` (calls a minute), \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\` (seconds until all of them may be made again), and 429 carries \`Retry-After\` (seconds). Web pages of other origins may not call.
+
+Where an endpoint takes \`Idempotency-Key\`, a header of 1 to 255 characters of the caller's own, a request that is sent again with the same key within a day makes nothing new and is answered with what the first one made. The same key with another request is refused with 409.`;
 
 /** `base` is the scheme and host by which the caller reaches the server, without a slash at the end. */
 export function openApiDocument(version: Version, base: string): OpenApiDocument {
@@ -141,7 +143,12 @@ const RETRY_AFTER = {
 
 function responseOf(one: AnyEndpoint, status: number): Route["responses"][string] {
   const description = MEANINGS[status] ?? "";
-  if (status === one.status && !one.answer) return { description };
+  if (status === one.status && !one.answer && !one.isStream) return { description };
+  if (status === one.status && one.isStream)
+    return {
+      description,
+      content: { "text/event-stream": { schema: { type: "string" } } },
+    } as Route["responses"][string];
   const schema = status === one.status ? one.answer : status === 422 ? ValidationErrorResponse : ErrorResponse;
   return {
     description,

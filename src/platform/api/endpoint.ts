@@ -2,7 +2,9 @@
  * What an endpoint is: from one declaration come its route, the check of what arrives, its place in the OpenAPI documents
  * and in docs/endpoints.md. A handler is a function of a checked request; it knows no HTTP beyond its status.
  */
+
 import type { OfferedModel } from "../../models/offered.ts";
+import type { AgentSessions } from "../agents/sessions.ts";
 import type { Files } from "../engine/files.ts";
 import type { Fleet } from "../engine/fleet.ts";
 import type { Links } from "../engine/links.ts";
@@ -22,6 +24,7 @@ export interface Platform {
   readonly profiles: ProfileRecords;
   readonly objects: Objects;
   readonly files: Files;
+  readonly agents: AgentSessions;
   /** What the operator has configured. */
   models(): readonly OfferedModel[];
   /** False for a browser of another server that is not reached from here. */
@@ -41,8 +44,11 @@ export interface Call<P, Q, B> {
   readonly body: B;
   /** Scheme and host by which the caller reaches this server. */
   readonly base: string;
+  readonly headers: Headers;
   /** Aborted when the caller has gone away. */
   readonly signal: AbortSignal;
+  /** Calls `end` when the key of the call is revoked. What it returns forgets that. */
+  onRevoked(end: () => void): () => void;
   links(record: BrowserRecord): Links;
   /** Address of an object under that name, for a short time. Whoever has it can read it. */
   fileLink(object: string, name: string): string;
@@ -51,6 +57,8 @@ export interface Call<P, Q, B> {
 export interface Answer {
   status: number;
   body?: unknown;
+  /** Server-sent events in place of a body: they go on until the caller leaves. */
+  events?: ReadableStream<Uint8Array>;
 }
 
 type Shape = z.ZodType;
@@ -81,6 +89,8 @@ export interface Declaration<
   /** The answer when it went well; undefined is no body. */
   readonly status: 200 | 201 | 202 | 204;
   readonly answer?: Shape;
+  /** The answer is a stream of server-sent events. */
+  readonly isStream?: true;
   /** Statuses it may refuse with besides those that every call may be refused with (document.ts). */
   readonly errors?: readonly number[];
 }
@@ -129,9 +139,13 @@ export function planned(what: string, declared: Declaration): AnyEndpoint {
     errors: [...(declared.errors ?? []), 501],
     isPlanned: true,
     handle({ version }: Call<unknown, unknown, unknown>) {
-      throw new Refusal(501, `This version of the server has no ${what} yet; it has browsers and profiles`, {
-        hint: `Call /api/${version}/browsers or /api/${version}/profiles; /api/${version}/openapi.json tells all of them.`,
-      });
+      throw new Refusal(
+        501,
+        `This version of the server has no ${what} yet; it has browsers, profiles, sessions and tasks`,
+        {
+          hint: `/api/${version}/openapi.json tells what it has.`,
+        },
+      );
     },
   };
 }

@@ -4,6 +4,7 @@ import { createBrowser, getBrowser, listBrowsers, updateBrowser } from "./browse
 import type { AnyEndpoint } from "./endpoint.ts";
 import { listBrowserDownloads, uploadBrowserFile } from "./files.ts";
 import { marketplace } from "./marketplace.ts";
+import { listSessionMessages, streamSessionEvents } from "./messages.ts";
 import { listModels } from "./models.ts";
 import { createProfile, deleteProfile, getProfile, listProfiles, updateProfile } from "./profiles.ts";
 import { sessionsV2 } from "./sessions-v2.ts";
@@ -17,7 +18,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   ...[listBrowsers, createBrowser, getBrowser, updateBrowser, listBrowserDownloads],
   ...[listProfiles, createProfile, getProfile, updateProfile, deleteProfile],
   ...sessionsV2,
-  ...sessionsV3,
+  ...[...sessionsV3, listSessionMessages, streamSessionEvents],
   ...tasks,
   listModels,
   ...workspaces,

@@ -16,6 +16,12 @@ export function json(body: unknown, status = 200, headers: Record<string, string
   });
 }
 
+/** Proxies on the way must neither keep nor gather them. */
+export function eventStream(events: ReadableStream<Uint8Array>, status: number): Response {
+  const headers = { "content-type": "text/event-stream", "cache-control": "no-store", "x-accel-buffering": "no" };
+  return new Response(events, { status, headers });
+}
+
 /** Clients read every 422 as a list. */
 function problemOf(field: string, msg: string): Problem[] {
   return [{ loc: ["body", ...field.split(".")], msg, type: "value_error" }];

@@ -12,7 +12,7 @@ import { type AnyEndpoint, type Platform, VERSIONS, type Version } from "./endpo
 import { OpenAPIHono } from "./hono.ts";
 import { checked, checkLength } from "./incoming.ts";
 import { endpoints } from "./index.ts";
-import { errorAnswer, json } from "./outgoing.ts";
+import { errorAnswer, eventStream, json } from "./outgoing.ts";
 
 /** What one call was, told when it has been answered: for logs and metrics. Holds nothing that the caller sent. */
 export interface Answered {
@@ -113,10 +113,13 @@ function add(app: App, one: AnyEndpoint, version: Version, { platform, grants }:
       keyId,
       version,
       base: env.base,
+      headers: request.headers,
       signal: request.signal,
+      onRevoked: (end) => grants.watch(keyId, end),
       links: (browser) => linksOf(browser, env.base, grants, keyId),
       fileLink: (object, name) => fileLink({ object, name }, env.base, { grants, keyId, now: platform.now() }),
     });
+    if (answer.events) return eventStream(answer.events, answer.status);
     return answer.body === undefined ? new Response(null, { status: answer.status }) : json(answer.body, answer.status);
   });
 }

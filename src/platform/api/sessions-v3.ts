@@ -1,196 +1,168 @@
-/** Endpoints of agent sessions as v3 has them: the session carries the task. Described and checked; not in this version. */
-
-import { ProxyCountryCode } from "./countries.ts";
-import { planned } from "./endpoint.ts";
-import { anyObject, dateTime, decimal, integer, MAX_PAGE, orNull, queryInteger, uuid } from "./fields.ts";
+/** Endpoints of agent sessions as v3 has them: the session carries the task. */
+import type { TaskAsked } from "../agents/sessions.ts";
+import type { TaskOptions } from "../store/tasks.ts";
+import { askingOf, modelNamed, nanoOf, refuseUnsupported, refuseWorkspace, sessionOf, settingsOf } from "./agents.ts";
+import { type Call, endpoint } from "./endpoint.ts";
+import { MAX_PAGE, queryInteger } from "./fields.ts";
 import { z } from "./hono.ts";
-import { BySession, profileChoice, proxyCountry } from "./schemas.ts";
+import { BySession } from "./schemas.ts";
+import {
+  SessionListResponse,
+  SessionResponse,
+  SessionRunRequest,
+  StopSessionRequest,
+  sessionItem,
+  sessionView,
+} from "./session-shapes.ts";
 
 const COMMON = { versions: ["v3"], tag: "Sessions" } as const;
-const WHAT = "agent sessions";
 
-const AgentSessionStatus = z
-  .enum(["created", "idle", "running", "stopped", "timed_out", "error"])
-  .openapi("AgentSessionStatus");
+/** Turns of a task that says nothing else. */
+const MAX_STEPS = 500;
 
-/** Names of models are examples in the contract: which there are is the operator's affair. */
-const AgentModel = z
-  .string()
-  .openapi("AgentModel", { description: "Name of a language model that the server has", example: "claude-sonnet-4.6" });
+type RunRequest = z.output<typeof SessionRunRequest>;
+type RunCall = Call<undefined, undefined, RunRequest>;
 
-const StopStrategy = z.enum(["task", "session"]).openapi("StopStrategy");
-const StopSessionRequest = z
-  .object({
-    strategy: StopStrategy.default("session").openapi({
-      description: "`session` ends it; `task` stops what it does and leaves it idle",
-    }),
-  })
-  .openapi("StopSessionRequest");
+export const createSession = endpoint({
+  ...COMMON,
+  method: "post",
+  path: "/sessions",
+  id: "createSession",
+  summary: "Run a task, in a new session or in one that is idle",
+  description:
+    "Answers as soon as the session has its browser: poll it until it is `idle`, `stopped`, `timed_out` or `error`, or follow its events. Without `task` the session is made and waits. A `task` for a session whose agent asks something is the answer to that. Where all places are taken the call waits for one, for a bounded time, and is refused with 429 then. Takes `Idempotency-Key`.",
+  body: SessionRunRequest,
+  example: { task: "Find the price of the blue kettle on https://shop.example.com" },
+  status: 200,
+  answer: SessionResponse,
+  errors: [400, 402, 404, 409, 429],
+  async handle(call) {
+    const { body } = call;
+    refuseUnsupported(body, ["codeMode", "cacheScript", "useOwnKey", "enableScheduledTasks"]);
+    refuseWorkspace(body.workspaceId);
+    const { sessionId } = body.sessionId ? await dispatched(call, body.sessionId) : await created(call);
+    const session = await sessionOf(call, sessionId);
+    return { status: 200, body: await sessionView(session, call) };
+  },
+});
 
-const SessionRunRequest = z
-  .object({
-    task: z.string().nullish().openapi({ description: "What to do; without it the session is made and waits" }),
-    model: AgentModel.optional(),
-    sessionId: uuid().nullish().openapi({ description: "An idle session to do it in; then `task` is needed" }),
-    keepAlive: z.boolean().default(false).openapi({ description: "The session waits for more when the task ends" }),
-    maxCostUsd: z
-      .union([z.number().min(0), decimal(), z.null()])
-      .optional()
-      .openapi({
-        description: "The task is stopped when it has cost this much: a number, or one as text",
-      }),
-    profileId: profileChoice,
-    workspaceId: uuid().nullish(),
-    proxyCountryCode: proxyCountry,
-    outputSchema: anyObject().nullish().openapi({ description: "JSON Schema: what `output` is to look like" }),
-    enableScheduledTasks: z.boolean().default(false),
-    sensitiveData: z.record(z.string(), z.string()).nullish().openapi({
-      description: "Values by name: the model reads names, values are put in as they are typed",
-    }),
-    enableRecording: z.boolean().default(false),
-    skills: z.boolean().default(true),
-    agentmail: z.boolean().default(true),
-    codeMode: z.boolean().default(false),
-    cacheScript: z.boolean().nullish(),
-    useOwnKey: z.boolean().default(false),
-    autoHeal: z.boolean().default(true),
-  })
-  .refine((body) => !body.sessionId || body.task, {
-    path: ["task"],
-    error: "A task is needed for a session that exists",
-  })
-  .openapi("SessionRunRequest");
+async function created(call: RunCall) {
+  const { body, projectId, platform } = call;
+  const model = modelNamed(call, "model", body.model);
+  const settings = await settingsOf(call, body);
+  const maxCostNano = nanoOf(body.maxCostUsd);
+  return await platform.agents.create(
+    {
+      projectId,
+      model,
+      keepAlive: body.keepAlive ?? false,
+      persistMemory: true,
+      settings,
+      maxCostNano,
+      task: body.task ? taskOf(body, body.task, model, maxCostNano) : undefined,
+    },
+    askingOf(call, "sessions"),
+  );
+}
 
-const SessionResponse = z
-  .object({
-    id: uuid(),
-    status: AgentSessionStatus,
-    model: AgentModel,
-    title: z.string().nullish(),
-    output: z.unknown().optional().openapi({ description: "Text, or what `outputSchema` says" }),
-    outputSchema: anyObject().nullish(),
-    stepCount: integer().default(0),
-    lastStepSummary: z.string().nullish(),
-    isTaskSuccessful: z.boolean().nullish(),
-    liveUrl: z.string().nullish(),
-    recordingUrls: z.array(z.string()),
-    profileId: uuid().nullish(),
-    workspaceId: uuid().nullish(),
-    proxyCountryCode: orNull(ProxyCountryCode).optional(),
-    maxCostUsd: decimal().nullish(),
-    totalInputTokens: integer().default(0),
-    totalOutputTokens: integer().default(0),
-    proxyUsedMb: decimal(),
-    llmCostUsd: decimal(),
-    proxyCostUsd: decimal(),
-    browserCostUsd: decimal(),
-    totalCostUsd: decimal(),
-    screenshotUrl: z.string().nullish(),
-    agentmailEmail: z.string().nullish(),
-    integrationsUsed: z.array(z.string()),
-    createdAt: dateTime(),
-    updatedAt: dateTime(),
-  })
-  .openapi("SessionResponse");
+async function dispatched(call: RunCall, id: string) {
+  const { body, platform } = call;
+  const session = await sessionOf(call, id);
+  const model = modelNamed(call, "model", body.model ?? session.model);
+  // The budget that is given is that of the session: what was spent before counts.
+  const maxCostNano = nanoOf(body.maxCostUsd);
+  const left = maxCostNano === undefined ? undefined : Math.max(0, maxCostNano - session.costNano);
+  const set = {
+    maxCostNano: maxCostNano ?? null,
+    ...(body.keepAlive === undefined ? {} : { keepAlive: body.keepAlive }),
+  };
+  const task = taskOf(body, body.task ?? "", model, left);
+  return await platform.agents.dispatch(session, task, askingOf(call, `sessions/${id}`), 409, set);
+}
 
-const SessionListResponse = z
-  .object({ sessions: z.array(SessionResponse), total: integer(), page: integer(), pageSize: integer() })
-  .openapi("SessionListResponse");
+function taskOf(body: RunRequest, task: string, model: string, maxCostNano: number | undefined): TaskAsked {
+  const options: TaskOptions = {
+    schema: body.outputSchema ?? undefined,
+    maxSteps: MAX_STEPS,
+    thinking: body.thinkingLevel ?? undefined,
+    vision: "auto",
+    maxCostNano,
+  };
+  return { task, model, options, secrets: body.sensitiveData };
+}
 
-const MessageResponse = z
-  .object({
-    id: uuid(),
-    sessionId: uuid(),
-    role: z.string().openapi({ description: "`human` or `ai`" }),
-    data: z.string(),
-    type: z.string().default("").openapi({ description: "Like `user_message`, `browser_action`, `completion`" }),
-    summary: z.string().default(""),
-    screenshotUrl: z.string().nullish(),
-    hidden: z.boolean().default(false),
-    createdAt: dateTime(),
-  })
-  .openapi("MessageResponse");
-
-const MessageListResponse = z
-  .object({ messages: z.array(MessageResponse), hasMore: z.boolean() })
-  .openapi("MessageListResponse");
-
-export const sessionsV3 = [
-  planned(WHAT, {
-    ...COMMON,
-    method: "post",
-    path: "/sessions",
-    id: "createSession",
-    summary: "Run a task, in a new session or in one that is idle",
-    description: "Answers at once: poll the session until it is `idle`, `stopped`, `timed_out` or `error`.",
-    body: SessionRunRequest,
-    example: { task: "Find the price of the blue kettle on https://shop.example.com" },
-    status: 200,
-    answer: SessionResponse,
-    errors: [402, 404, 409, 429],
+export const listSessions = endpoint({
+  ...COMMON,
+  method: "get",
+  path: "/sessions",
+  id: "listSessions",
+  summary: "List sessions, newest first",
+  description: "Addresses (`liveUrl`, `recordingUrls`, `screenshotUrl`) are left out here: read the session for them.",
+  query: z.object({
+    page: queryInteger(1, MAX_PAGE, 1).openapi({ description: "Which page, counted from 1" }),
+    page_size: queryInteger(1, 100, 20).openapi({ description: "Rows of a page" }),
   }),
-  planned(WHAT, {
-    ...COMMON,
-    method: "get",
-    path: "/sessions",
-    id: "listSessions",
-    summary: "List sessions, newest first",
-    query: z.object({
-      page: queryInteger(1, MAX_PAGE, 1).openapi({ description: "Which page, counted from 1" }),
-      page_size: queryInteger(1, 100, 20).openapi({ description: "Rows of a page" }),
-    }),
-    status: 200,
-    answer: SessionListResponse,
-  }),
-  planned(WHAT, {
-    ...COMMON,
-    method: "get",
-    path: "/sessions/{session_id}",
-    id: "getSession",
-    summary: "Read a session",
-    params: BySession,
-    status: 200,
-    answer: SessionResponse,
-    errors: [404],
-  }),
-  planned(WHAT, {
-    ...COMMON,
-    method: "delete",
-    path: "/sessions/{session_id}",
-    id: "deleteSession",
-    summary: "Delete a session, stopping it first",
-    params: BySession,
-    status: 204,
-    errors: [404],
-  }),
-  planned(WHAT, {
-    ...COMMON,
-    method: "post",
-    path: "/sessions/{session_id}/stop",
-    id: "stopSession",
-    summary: "Stop a session or its task",
-    params: BySession,
-    body: StopSessionRequest,
-    bodyOptional: true,
-    example: { strategy: "task" },
-    status: 200,
-    answer: SessionResponse,
-    errors: [404],
-  }),
-  planned(WHAT, {
-    ...COMMON,
-    method: "get",
-    path: "/sessions/{session_id}/messages",
-    id: "listSessionMessages",
-    summary: "Read what was said and done in a session",
-    params: BySession,
-    query: z.object({
-      after: uuid().optional().openapi({ description: "Messages after this one" }),
-      before: uuid().optional().openapi({ description: "Messages before this one" }),
-      limit: queryInteger(1, 100, 10).openapi({ description: "Rows of a page" }),
-    }),
-    status: 200,
-    answer: MessageListResponse,
-    errors: [404],
-  }),
-];
+  status: 200,
+  answer: SessionListResponse,
+  async handle({ platform, projectId, query: { page, page_size: size } }) {
+    const { sessions } = platform.agents.records;
+    const { items, total } = await sessions.list(projectId, { page, size });
+    const browsers = await sessions.browsersOf(items.map(({ id }) => id));
+    const body = { sessions: items.map((one) => sessionItem(one, browsers.get(one.id))), total, page, pageSize: size };
+    return { status: 200, body };
+  },
+});
+
+export const getSession = endpoint({
+  ...COMMON,
+  method: "get",
+  path: "/sessions/{session_id}",
+  id: "getSession",
+  summary: "Read a session",
+  params: BySession,
+  status: 200,
+  answer: SessionResponse,
+  errors: [404],
+  async handle(call) {
+    return { status: 200, body: await sessionView(await sessionOf(call, call.params.session_id), call) };
+  },
+});
+
+export const deleteSession = endpoint({
+  ...COMMON,
+  method: "delete",
+  path: "/sessions/{session_id}",
+  id: "deleteSession",
+  summary: "Delete a session, stopping it first",
+  params: BySession,
+  status: 204,
+  errors: [404],
+  async handle(call) {
+    await call.platform.agents.remove(await sessionOf(call, call.params.session_id));
+    return { status: 204 };
+  },
+});
+
+export const stopSession = endpoint({
+  ...COMMON,
+  method: "post",
+  path: "/sessions/{session_id}/stop",
+  id: "stopSession",
+  summary: "Stop a session or its task",
+  description:
+    "Answers when it is done, or after 20 s with the session as it is then. One that has stopped before is answered as it is.",
+  params: BySession,
+  body: StopSessionRequest,
+  bodyOptional: true,
+  example: { strategy: "task" },
+  status: 200,
+  answer: SessionResponse,
+  errors: [404],
+  async handle(call) {
+    const session = await sessionOf(call, call.params.session_id);
+    await call.platform.agents.stop(session, call.body.strategy === "task" ? "idle" : "session");
+    return { status: 200, body: await sessionView(await sessionOf(call, session.id), call) };
+  },
+});
+
+export const sessionsV3 = [createSession, listSessions, getSession, deleteSession, stopSession];

@@ -138,6 +138,11 @@ export class Fleet {
     this.#pool.fill();
   }
 
+  /** A browser without a client for so long is ended, where its settings do not say; 0 is never. */
+  get idleTimeoutMs(): number {
+    return this.#setup.idleTimeoutMs ?? 0;
+  }
+
   /** A browser that is given and does not end. */
   get(id: string): RunningBrowser | undefined {
     const held = this.#held.get(id);

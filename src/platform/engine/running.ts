@@ -27,6 +27,8 @@ export class RunningBrowser implements Asked {
   usedAt: number;
   #usedMs = performance.now();
   readonly #leftListeners: (() => void)[] = [];
+  readonly #controlListeners = new Set<(isHeld: boolean) => void>();
+  #isControlled = false;
 
   constructor(started: Started, record: BrowserRecord) {
     this.started = started;
@@ -68,6 +70,18 @@ export class RunningBrowser implements Asked {
   /** Calls it each time a user of the protocol has left: what that one had set for all, Chrome takes back then. */
   onLeft(listener: () => void): void {
     this.#leftListeners.push(listener);
+  }
+
+  /** Calls it when a person takes the browser over in the live view (true) and when it is given back. Returns what ends that. */
+  onControl(listener: (isHeld: boolean) => void): () => void {
+    this.#controlListeners.add(listener);
+    if (this.#isControlled) listener(true);
+    return () => void this.#controlListeners.delete(listener);
+  }
+
+  controlled(isHeld: boolean): void {
+    this.#isControlled = isHeld;
+    for (const listener of [...this.#controlListeners]) listener(isHeld);
   }
 
   touch(now: number): void {

@@ -202,6 +202,7 @@ export class Room implements Onlooker, ViewerHost {
     if (isHeld !== this.#isCounted) {
       this.#isCounted = isHeld;
       this.browser.clients += isHeld ? 1 : -1;
+      this.browser.controlled(isHeld);
       this.browser.touch(Date.now());
     }
     if (!isHeld && this.#viewers.size === 0) {

@@ -58,8 +58,13 @@ export class Jobs {
       insert into jobs (id, kind, payload, node, created_at, run_at, max_attempts)
       values (${id}, ${kind}, ${JSON.stringify(payload ?? null)}, ${node ?? null}, ${this.#now}, ${this.#now} + ${Math.round(delayMs)},
         ${maxAttempts})`;
-    for (const heard of this.#listeners) heard();
+    this.notify();
     return id;
+  }
+
+  /** Has this process look for jobs: after a transaction that added one, since it is there only then. */
+  notify(): void {
+    for (const heard of this.#listeners) heard();
   }
 
   /** Tells of jobs that this process adds; others are found by looking. Returns how to stop it. */
@@ -139,7 +144,7 @@ export class Jobs {
     const rows = await this.#db.sql`
       update jobs set failed_at = null, attempts = 0, run_at = ${this.#now}
       where kind = ${kind} and failed_at is not null returning id`;
-    for (const heard of this.#listeners) heard();
+    this.notify();
     return rows.length;
   }
 
@@ -162,7 +167,7 @@ export class Jobs {
       update jobs set node = null
       where kind = ${kind} and node is not null and failed_at is null
         and coalesce(lease_until, run_at) < ${this.#now} - ${silentMs} returning id`;
-    if (rows.length > 0) for (const heard of this.#listeners) heard();
+    if (rows.length > 0) this.notify();
     return rows.length;
   }
 

@@ -97,6 +97,7 @@ export const STEPS: readonly (readonly string[])[] = [
       session_id text, task_id text, created_at bigint not null, primary key (project_id, key))`,
     `create index repeats_by_time on repeats (created_at)`,
   ],
+  [`alter table sessions add column answer text`],
 ];
 
 /** Any number, the same in every version: who takes steps holds this lock of PostgreSQL. */

@@ -43,7 +43,10 @@ export interface SessionRecord {
   maxCostNano: number | null;
   /** Key of the object with the last screenshot. */
   screenshot: string | null;
-  stopAsked: "task" | "session" | null;
+  /** Stop the task; stop it and stay idle whatever was said before; end the session. */
+  stopAsked: "task" | "idle" | "session" | null;
+  /** Of a person, to what the agent asks. */
+  answer: string | null;
   shareToken: string | null;
   shareViews: number;
   shareViewedAt: number | null;
@@ -156,11 +159,11 @@ export class SessionRecords {
       where id = ${id}`;
   }
 
-  /** Sessions of that node that somebody asked to stop. */
+  /** Sessions of that node that somebody asked to stop, or answered. */
   async asked(node: string): Promise<SessionRecord[]> {
     const rows = await this.#db.sql`
       select * from sessions where node = ${node} and status in ('created', 'idle', 'running')
-        and stop_asked is not null`;
+        and (stop_asked is not null or answer is not null)`;
     return rows.map(recordOf);
   }
 
@@ -174,6 +177,13 @@ export class SessionRecords {
       session: recordOf(row),
       reason: row.browser_reason as string | null,
     }));
+  }
+
+  /** Shares it under that token, unless it is shared already. */
+  async share(id: string, token: string): Promise<void> {
+    await this.#db.sql`
+      update sessions set share_token = ${token}, share_views = 0, share_viewed_at = null
+      where id = ${id} and share_token is null and deleted_at is null`;
   }
 
   /** Counts one view of a shared session. */
@@ -225,6 +235,7 @@ function recordOf(row: Record<string, unknown>): SessionRecord {
     maxCostNano: time(row.max_cost_nano),
     screenshot: row.screenshot as string | null,
     stopAsked: row.stop_asked as SessionRecord["stopAsked"],
+    answer: row.answer as string | null,
     shareToken: row.share_token as string | null,
     shareViews: Number(row.share_views),
     shareViewedAt: time(row.share_viewed_at),
@@ -260,6 +271,7 @@ export function newSession(
     maxCostNano: null,
     screenshot: null,
     stopAsked: null,
+    answer: null,
     shareToken: null,
     shareViews: 0,
     shareViewedAt: null,

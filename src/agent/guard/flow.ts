@@ -1,0 +1,116 @@
+/**
+ * What may go where: text that was read on one origin does not go to another one outside of the hosts of the run, whether it is
+ * typed, stands in an address, or leaves with a request. Knows no page: it is told where texts come from and go to.
+ */
+import type { Confinement, Sent } from "../../browser/confine.ts";
+import { Failure } from "../../errors.ts";
+import type { Caps } from "./caps.ts";
+import { originOf } from "./hosts.ts";
+import type { Reached } from "./reach.ts";
+import { Readings } from "./readings.ts";
+import type { Secrets } from "./secrets.ts";
+
+export class Flow {
+  readonly #readings = new Readings();
+  readonly #reach: Reached;
+  readonly #secrets: Secrets;
+  readonly #caps: Caps;
+  /** The address that is being opened holds what was read elsewhere: it goes no further than where it was opened. */
+  #carries = false;
+
+  constructor(reach: Reached, secrets: Secrets, caps: Caps) {
+    this.#reach = reach;
+    this.#secrets = secrets;
+    this.#caps = caps;
+  }
+
+  /** Words of a person: what they name is no secret of a page, and hosts in them are hosts of the run. */
+  hear(text: string): void {
+    this.#readings.own(text);
+  }
+
+  /** The model is told a text of these origins. */
+  told(text: string, from: ReadonlySet<string>): void {
+    this.#readings.add(text, from);
+  }
+
+  isOutside(origin: string | undefined): boolean {
+    return origin === undefined || this.#reach.has(origin) === false;
+  }
+
+  /** A text that a command gives to a page of that origin. Throws `denied`. */
+  checkText(text: string, origin: string | undefined): void {
+    const isOwn = this.#readings.carried(text, undefined) === undefined;
+    if (isOwn) this.#readings.own(text);
+    if (isOwn || !this.isOutside(origin) || this.#readings.carried(text, origin ?? "null") === undefined) return;
+    throw new Failure(
+      "denied",
+      `this text holds what was read on another site, and ${origin ?? "this page"} is none of the hosts of this run`,
+      "Write it in words of the task, or say in the answer that it was not sent there.",
+    );
+  }
+
+  /** An address that a command opens. Throws `denied`. */
+  checkAddress(address: string): void {
+    const origin = originOf(address);
+    const unseen = address.slice(this.#seen(address));
+    const parts = [...this.#unseenLabels(address), unseen];
+    const carried = (to?: string) => parts.some((part) => this.#readings.carried(part, to) !== undefined);
+    this.#carries = carried();
+    if (!this.#carries || !this.isOutside(origin) || !carried(origin ?? "null")) return;
+    throw new Failure(
+      "denied",
+      `the address holds what was read on another site, and ${origin ?? "it"} is none of the hosts of this run`,
+      "Open addresses as the task or a page gives them.",
+    );
+  }
+
+  /** The command that opened an address is over. */
+  opened(): void {
+    this.#carries = false;
+  }
+
+  /** The length of its beginning that is known: as far as a page or the task has it. */
+  #seen(address: string): number {
+    const scheme = /^[a-z]+:\/\//i.exec(address)?.[0].length ?? 0;
+    const host = /^[^/?#]*/.exec(address.slice(scheme))?.[0].length ?? 0;
+    const whole = this.#readings.seenUpTo(address);
+    const bare = scheme + this.#readings.seenUpTo(address.slice(scheme));
+    // The host is looked at label by label; of the rest only what was seen with its host is known.
+    return Math.max(scheme + host, whole, bare);
+  }
+
+  /** Labels of a host that no page has shown: whoever owns the name reads them. */
+  #unseenLabels(address: string): string[] {
+    const host = URL.parse(address)?.hostname ?? "";
+    return this.#readings.seenUpTo(host) === host.length ? [] : host.split(".");
+  }
+
+  /** What the browser refuses besides, as long as the run lasts. */
+  refuses: NonNullable<Confinement["refuses"]> = (sent) => {
+    if (sent.isWithin) return sent.isPage ? this.#caps.form(sent) : undefined;
+    const leaks = this.#leaks(sent);
+    if (leaks !== undefined) return leaks;
+    const isCarried =
+      sent.isPage && this.#carries && this.#readings.carried(sent.url, originOf(sent.url)) !== undefined;
+    if (isCarried) return "the address holds what was read on another site";
+    return sent.isTab ? this.#caps.visit(originOf(sent.url)) : undefined;
+  };
+
+  /** A page sends a secret that it was given to somebody else. */
+  #leaks({ url, body = "" }: Sent): string | undefined {
+    const origin = originOf(url) ?? "";
+    const leak = this.#secrets
+      .leaking(`${decoded(url)}\n${url}\n${body}`)
+      .find((name) => !this.#secrets.mayReach(name, origin));
+    return leak === undefined ? undefined : `the request holds the secret ${leak}`;
+  }
+}
+
+function decoded(url: string): string {
+  try {
+    return decodeURIComponent(url);
+  } catch {
+    return url;
+  }
+}

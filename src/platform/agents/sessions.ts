@@ -1,0 +1,320 @@
+/**
+ * Agent sessions: made, given tasks, asked to stop, ended. What is asked of a session is written to its record, and done by the
+ * server that has its browser: at once where that is this one, and within a second elsewhere.
+ */
+import { log } from "../../lib/log.ts";
+import type { Fleet } from "../engine/fleet.ts";
+import { notFound, Refusal } from "../refusal.ts";
+import type { BrowserSettings } from "../store/browsers.ts";
+import type { Jobs } from "../store/jobs.ts";
+import type { Made, Repeats } from "../store/repeats.ts";
+import { type JobRunner, runJobs } from "../store/runner.ts";
+import type { Secret } from "../store/secret.ts";
+import { LIVE, newSession, type SessionRecord } from "../store/sessions.ts";
+import { newTask, type TaskOptions, type TaskRecord } from "../store/tasks.ts";
+import { endOf } from "./endings.ts";
+import type { AgentParts } from "./parts.ts";
+import { type Asking, once } from "./repeated.ts";
+import { RUN_TASK, Runs } from "./runs.ts";
+import { type GivenSecrets, sealSecrets } from "./secrets.ts";
+import type { Records } from "./telling.ts";
+import { removeWorkspaces } from "./workspace.ts";
+
+export interface AgentSetup {
+  home: string;
+  node: string;
+  fleet: Fleet;
+  jobs: Jobs;
+  repeats: Repeats;
+  secret: Secret;
+  records: Records;
+  parts: AgentParts;
+  /** A task whose server is silent for so long is given to another one. */
+  leaseMs?: number | undefined;
+}
+
+/** What is asked of a task. */
+export interface TaskAsked {
+  task: string;
+  model: string;
+  options: TaskOptions;
+  metadata?: Record<string, string> | undefined;
+  secrets?: GivenSecrets | null | undefined;
+}
+
+export interface SessionAsked {
+  projectId: string;
+  model: string;
+  keepAlive: boolean;
+  persistMemory: boolean;
+  settings: BrowserSettings;
+  maxCostNano?: number | null | undefined;
+  task?: TaskAsked | undefined;
+  /** Page that is opened before there is a task. */
+  startUrl?: string | undefined;
+}
+
+const RUN_LEASE_MS = 20_000;
+const LOOK_MS = 1_000;
+
+/** A job of another server that nobody does is anybody's after this time. */
+const SILENT_MS = 10_000;
+
+/** Answers may take so long: clients give up after 30 s. */
+const STOP_MS = 20_000;
+
+const MAX_TITLE = 80;
+
+export class AgentSessions {
+  readonly runs: Runs;
+  readonly records: Records;
+  readonly models: AgentParts["models"];
+  readonly #setup: AgentSetup;
+  #runner: JobRunner | undefined;
+  #looking: Promise<void> | undefined;
+  #timer: Timer | undefined;
+  #isClosed = false;
+
+  constructor(setup: AgentSetup) {
+    this.#setup = setup;
+    this.records = setup.records;
+    this.models = setup.parts.models;
+    this.runs = new Runs(setup);
+  }
+
+  /** Begins to do tasks, those that an earlier run of this server left included. The fleet has started. */
+  start(): void {
+    const { jobs, node, fleet, home, leaseMs = RUN_LEASE_MS } = this.#setup;
+    removeWorkspaces(home);
+    const concurrency = fleet.stats().concurrency + 10;
+    this.#runner = runJobs({ jobs, node, kinds: { [RUN_TASK]: this.runs.handler }, concurrency, leaseMs });
+    this.#later();
+  }
+
+  /** Waits a moment for tasks under way, and aborts the others: their sessions say so. */
+  async close(graceMs = 0): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    await this.#looking;
+    this.runs.closing();
+    await this.#runner?.close(graceMs);
+  }
+
+  /** A session with a browser, and its first task where there is one. Errors: `Refusal` of the fleet, 409 and 422 of the key. */
+  async create(asked: SessionAsked, asking: Asking): Promise<Made> {
+    return await once(this.#setup.repeats, asked.projectId, asking, async (made) => {
+      const { fleet, node, records, jobs } = this.#setup;
+      const { task, projectId, settings } = asked;
+      const id = crypto.randomUUID();
+      const browser = await fleet.create(projectId, settings, { signal: asking.signal, agentSessionId: id });
+      try {
+        if (asked.startUrl !== undefined) await this.runs.open(browser, asked.startUrl);
+        const first = task && this.#taskOf(task, projectId, id);
+        const { model, keepAlive, persistMemory, maxCostNano = null } = asked;
+        const session = newSession(
+          {
+            ...{ id, projectId, model, keepAlive, persistMemory, settings, node, maxCostNano },
+            browserId: browser.id,
+            title: titleOf(task),
+            outputSchema: task?.options.schema ?? null,
+          },
+          first,
+        );
+        await records.database.transaction(async (tx) => {
+          await records.sessions.insert(session, tx);
+          if (first) await this.#begin(first, node, tx);
+          await made({ sessionId: id, taskId: first?.id ?? null }, tx);
+        });
+        jobs.notify();
+        return { sessionId: id, taskId: first?.id ?? null };
+      } catch (error) {
+        await fleet.stop(browser.id, "failed");
+        throw error;
+      }
+    });
+  }
+
+  /**
+   * Gives an idle session a task, or the agent of a running one the answer that it asked for. Errors: `Refusal` 404 for none,
+   * `busyStatus` for one that cannot take a task now.
+   */
+  async dispatch(
+    session: SessionRecord,
+    task: TaskAsked,
+    asking: Asking,
+    busyStatus: number,
+    set: object = {},
+  ): Promise<Made> {
+    return await once(this.#setup.repeats, session.projectId, asking, async (made) => {
+      const { records } = this.#setup;
+      const now = await records.sessions.find(session.id);
+      if (!now || now.deletedAt !== null) throw notFound("Session");
+      if (now.status === "running" && now.question !== null && now.taskId !== null) {
+        await this.answer(now, task.task);
+        return { sessionId: session.id, taskId: now.taskId };
+      }
+      const next = this.#taskOf(task, session.projectId, session.id);
+      const isTaken = await records.database.transaction(async (tx) => {
+        const change = {
+          ...set,
+          status: "running" as const,
+          model: task.model,
+          taskId: next.id,
+          title: now.title ?? titleOf(task),
+          outputSchema: task.options.schema ?? null,
+          ...OUTCOME,
+        };
+        if (!(await records.sessions.change(session.id, change, { from: ["idle"], within: tx }))) return false;
+        await this.#begin(next, now.node, tx);
+        await made({ sessionId: session.id, taskId: next.id }, tx);
+        return true;
+      });
+      if (!isTaken) throw busy(await records.sessions.find(session.id), busyStatus);
+      this.#setup.jobs.notify();
+      records.feed.changed(session.id);
+      return { sessionId: session.id, taskId: next.id };
+    });
+  }
+
+  /** What a person says to what the agent asked. */
+  async answer({ id }: SessionRecord, text: string): Promise<void> {
+    await this.#setup.records.sessions.change(id, { answer: text, question: null }, { from: ["running"] });
+    await this.look();
+  }
+
+  /** `task`: as the session was told to go on then; `idle`: it stays; `session`: it ends. Resolves when that is so, or after a while. */
+  async stop(session: SessionRecord, what: NonNullable<SessionRecord["stopAsked"]>): Promise<void> {
+    const { records } = this.#setup;
+    const { id } = session;
+    const from = what === "session" ? LIVE : (["created", "running"] as const);
+    if (!(await records.sessions.change(id, { stopAsked: what }, { from }))) return;
+    await this.look();
+    await records.feed.until(id, STOP_MS, async () => {
+      const now = await records.sessions.find(id);
+      return !now || !LIVE.includes(now.status) || (what !== "session" && now.status === "idle");
+    });
+  }
+
+  /** Holds a run up before its next action, or lets it go on. False where it is not done here. */
+  pause(session: SessionRecord, isPaused: boolean): boolean {
+    const active = this.runs.active(session.id);
+    active?.pause(isPaused);
+    return active !== undefined;
+  }
+
+  /** Stops it and hides it from everybody. */
+  async remove(session: SessionRecord): Promise<void> {
+    await this.stop(session, "session");
+    await this.#setup.records.sessions.change(session.id, { deletedAt: Date.now(), shareToken: null });
+  }
+
+  /** Stops it, and removes all that is kept of it but the recordings of its browser. */
+  async purge(session: SessionRecord): Promise<void> {
+    const { records } = this.#setup;
+    await this.stop(session, "session");
+    const tasks = await records.tasks.ofSession(session.id);
+    const kept = await Promise.all([
+      records.objects.list(`sessions/${session.id}/`),
+      ...tasks.map(({ id }) => records.objects.list(`tasks/${id}/`)),
+    ]);
+    await records.sessions.purge(session.id);
+    for (const { key } of kept.flat()) await records.objects.remove(key);
+    records.feed.changed(session.id);
+  }
+
+  #taskOf({ secrets, ...asked }: TaskAsked, projectId: string, sessionId: string): TaskRecord {
+    const id = crypto.randomUUID();
+    return newTask({
+      ...asked,
+      metadata: asked.metadata ?? {},
+      id,
+      projectId,
+      sessionId,
+      secrets: sealSecrets(this.#setup.secret, id, secrets),
+    });
+  }
+
+  /** The task, what its caller said, and the job that does it. */
+  async #begin(task: TaskRecord, node: string, tx: Records["database"]["sql"]): Promise<void> {
+    const { records, jobs } = this.#setup;
+    await records.tasks.insert(task, tx);
+    const message = { role: "human" as const, type: "user_message", data: task.task, taskId: task.id };
+    await records.messages.add(task.sessionId, message, tx);
+    await jobs.add(RUN_TASK, { taskId: task.id }, { node, within: tx });
+  }
+
+  #later(): void {
+    if (this.#isClosed) return;
+    this.#timer = setTimeout(() => void this.look().finally(() => this.#later()), LOOK_MS);
+  }
+
+  /** Does what was asked of the sessions of this server, and ends those whose browser is gone. Never throws. */
+  async look(): Promise<void> {
+    const before = this.#looking;
+    const looking = (async () => {
+      await before;
+      try {
+        await this.#look();
+      } catch (error) {
+        log.warn("the sessions could not be looked after:", error);
+      }
+    })();
+    this.#looking = looking;
+    await looking;
+  }
+
+  async #look(): Promise<void> {
+    const { records, node, jobs, fleet } = this.#setup;
+    for (const session of await records.sessions.asked(node)) {
+      const active = this.runs.active(session.id);
+      if (session.answer !== null && active) {
+        await records.sessions.change(session.id, { answer: null });
+        active.answer(session.answer);
+      }
+      if (session.stopAsked === null) continue;
+      if (active) active.stop("It was stopped.");
+      else if (session.status === "idle") {
+        await fleet.stop(session.browserId ?? "", "asked");
+        await this.#over(session, "asked");
+      }
+    }
+    for (const { session, reason } of await records.sessions.orphans()) {
+      const isMine = session.node === node && !this.runs.active(session.id);
+      if (session.status === "idle" && (isMine || reason === "restart")) await this.#over(session, reason ?? "died");
+    }
+    await jobs.adopt(RUN_TASK, SILENT_MS);
+  }
+
+  async #over(session: SessionRecord, reason: string): Promise<void> {
+    const { status, why } = endOf(reason);
+    const set = { status, reason: reason === "asked" ? session.reason : why, finishedAt: Date.now(), stopAsked: null };
+    await this.#setup.records.sessions.change(session.id, set, { from: ["idle"] });
+    this.runs.forget(session.id);
+    this.#setup.records.feed.changed(session.id);
+  }
+}
+
+/** What a session has of the task before. */
+const OUTCOME = {
+  output: null,
+  isSuccessful: null,
+  question: null,
+  answer: null,
+  reason: null,
+  stopAsked: null,
+} as const;
+
+function titleOf(task: TaskAsked | undefined): string | null {
+  if (!task) return null;
+  const [line = ""] = task.task.trim().split("\n");
+  return line.length > MAX_TITLE ? `${[...line].slice(0, MAX_TITLE - 1).join("")}…` : line;
+}
+
+function busy(session: SessionRecord | undefined, status: number): Refusal {
+  if (!session || session.deletedAt !== null) return notFound("Session");
+  if (LIVE.includes(session.status))
+    return new Refusal(status, "Session already has a running task", {
+      hint: "Wait until it is idle, or stop its task.",
+    });
+  return new Refusal(status, "Session is stopped", { hint: "Make a new one." });
+}

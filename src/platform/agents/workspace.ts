@@ -1,0 +1,83 @@
+/**
+ * The files of a session: a folder on the server that has its browser. What callers upload and what pages download comes in;
+ * what a task leaves is kept as objects, which outlive the folder.
+ */
+import { copyFileSync, lstatSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { safeFileName } from "../../lib/filename.ts";
+import { privateFolder } from "../../lib/files.ts";
+import { log } from "../../lib/log.ts";
+import type { RunningBrowser } from "../engine/running.ts";
+import type { Objects } from "../store/objects.ts";
+import type { TaskFile } from "../store/tasks.ts";
+
+/** Files that one task leaves at most, and bytes of each. */
+const MAX_FILES = 200;
+const MAX_BYTES = 256 * 1024 * 1024;
+
+export class Workspace {
+  readonly folder: string;
+  readonly #brought = new Set<string>();
+
+  constructor(home: string, sessionId: string) {
+    this.folder = privateFolder(join(privateFolder(join(home, "server", "workspaces")), sessionId));
+  }
+
+  /** Copies what is new in the browser's folders of downloads and uploads. */
+  bring(browser: RunningBrowser): void {
+    for (const folder of [browser.downloads, browser.uploads]) {
+      for (const name of names(folder)) {
+        const from = join(folder, name);
+        // What still comes in has a guid for a name.
+        if (this.#brought.has(from) || /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(name)) continue;
+        try {
+          if (!lstatSync(from).isFile()) continue;
+          copyFileSync(from, join(this.folder, name));
+          this.#brought.add(from);
+        } catch (error) {
+          log.warn(`browser ${browser.id}: ${name} could not be brought into the workspace:`, error);
+        }
+      }
+    }
+  }
+
+  /** Keeps files of a task; paths that lead nowhere in here are left out. */
+  async keep(objects: Objects, taskId: string, paths: readonly string[]): Promise<TaskFile[]> {
+    const kept: TaskFile[] = [];
+    const known = new Set(names(this.folder, true));
+    for (const path of new Set(paths.map((one) => one.replace(/^\.\//, "")))) {
+      if (kept.length === MAX_FILES) break;
+      const from = join(this.folder, path);
+      const found = known.has(path) ? lstatSync(from, { throwIfNoEntry: false }) : undefined;
+      if (!found?.isFile() || found.size > MAX_BYTES) continue;
+      const id = crypto.randomUUID();
+      const object = `tasks/${taskId}/${id}`;
+      await objects.put(object, { path: from });
+      kept.push({ id, taskId, path, bytes: found.size, object, createdAt: Date.now() });
+    }
+    return kept;
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** Removes the folders of sessions that an earlier run of this server left. */
+export function removeWorkspaces(home: string): void {
+  rmSync(join(home, "server", "workspaces"), { recursive: true, force: true });
+}
+
+/** The name under which a file is handed out. */
+export function fileNameOf(path: string): string {
+  return safeFileName(path.split("/").at(-1) ?? path);
+}
+
+function names(folder: string, isDeep = false): string[] {
+  try {
+    return readdirSync(folder, { recursive: isDeep, encoding: "utf8" }).map((name) => name.replaceAll("\\", "/"));
+  } catch {
+    // It goes with its browser.
+    return [];
+  }
+}

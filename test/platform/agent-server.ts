@@ -1,0 +1,17 @@
+/** A server with a scripted agent as a program, which can be killed: `bun agent-server.ts <home>`. Says `{"url","key"}`. */
+import { type Script, scripted } from "./agents.ts";
+import { served } from "./served.ts";
+
+const forever: Script = async ({ act, step }) => {
+  for (;;) {
+    await act(["get", "url"]);
+    await step();
+  }
+};
+const wait: Script = async ({ signal }) => {
+  await new Promise((resolve) => signal.addEventListener("abort", resolve));
+  return undefined;
+};
+
+const p = await served({ home: process.argv[2] ?? "", concurrency: 25, queue: 25 }, scripted({ forever, wait }));
+console.log(JSON.stringify({ url: p.url, key: p.key }));

@@ -1,0 +1,86 @@
+/** Servers that are killed while agents work: no session lies about it, and what had not begun is begun again. */
+import { expect, test } from "bun:test";
+import { openDatabase } from "../../src/platform/store/database.ts";
+import type { Data } from "../fixture.ts";
+import { type Script, scripted } from "./agents.ts";
+import { until } from "./fleets.ts";
+import { agentProcess, serverHome } from "./process.ts";
+import { served } from "./served.ts";
+
+const TERMINAL = ["idle", "stopped", "timed_out", "error"];
+
+async function each(calls: number, call: (n: number) => Promise<Data>): Promise<Data[]> {
+  return await Promise.all(Array.from({ length: calls }, (_, n) => call(n)));
+}
+
+test("sessions of a server that was killed end as errors with a reason, and those that had done nothing begin again", async () => {
+  using home = serverHome();
+  const ids: string[] = [];
+  let idle = "";
+  {
+    await using first = await agentProcess(home.path);
+    const make = (body: object) => first.call("POST", "/v3/sessions", { proxyCountryCode: null, ...body });
+    ids.push(...(await each(2, () => make({ task: "forever" }))).map(({ body }) => body.id));
+    // Waits for a word that nobody says, and has done nothing until then.
+    ids.push((await make({ task: "wait" })).body.id);
+    idle = (await make({ keepAlive: true })).body.id;
+    await until(async () => {
+      const found = await each(3, (n) => first.call("GET", `/v3/sessions/${ids[n]}`));
+      return found.every(({ body }, n) => body.status === "running" && (n === 2 || body.stepCount > 0));
+    });
+    await first.end("SIGKILL");
+  }
+  const done: Script = async ({ act, step }) => {
+    await act(["get", "url"]);
+    await step();
+    return { output: "again" };
+  };
+  await using second = await served({ home: home.path }, scripted({ forever: done, wait: done }));
+  const ended = async (id: string) => {
+    let found: Data;
+    await until(async () => {
+      found = (await second.call("GET", `/v3/sessions/${id}`)).body;
+      return TERMINAL.includes(found.status) && (id !== idle || found.status !== "idle");
+    });
+    return found;
+  };
+  for (const id of ids.slice(0, 2)) {
+    expect(await ended(id)).toMatchObject({ status: "error", isTaskSuccessful: false, liveUrl: null });
+    expect((await ended(id)).endReason).toContain("killed");
+  }
+  expect(await ended(ids[2] ?? "")).toMatchObject({ status: "stopped", output: "again", isTaskSuccessful: true });
+  expect(await ended(idle)).toMatchObject({
+    status: "error",
+    endReason: "The server that had the browser was killed.",
+  });
+  expect((await second.call("GET", "/v3/browsers?filterBy=active")).body.totalItems).toBe(0);
+  const database = await openDatabase(`sqlite://${home.path}/server/svc.db`);
+  const [jobs] = await database.sql`select count(*) as n from jobs`;
+  expect(Number(jobs?.n)).toBe(0);
+  await database.close();
+});
+
+test("a server that goes in good order stops its tasks, and says so", async () => {
+  using home = serverHome();
+  const forever: Script = async ({ act, step }) => {
+    for (;;) {
+      await act(["get", "url"]);
+      await step();
+    }
+  };
+  const ids: string[] = [];
+  {
+    await using first = await served({ home: home.path }, scripted({ forever }));
+    const make = (body: object) => first.call("POST", "/v3/sessions", { proxyCountryCode: null, ...body });
+    ids.push((await make({ task: "forever" })).body.id, (await make({ keepAlive: true })).body.id);
+    await until(async () => (await first.call("GET", `/v3/sessions/${ids[0]}`)).body.stepCount > 0);
+  }
+  await using second = await served({ home: home.path }, scripted({}));
+  expect((await second.call("GET", `/v3/sessions/${ids[0]}`)).body).toMatchObject({
+    status: "error",
+    isTaskSuccessful: false,
+  });
+  expect((await second.call("GET", `/v3/sessions/${ids[1]}`)).body).toMatchObject({
+    ...{ status: "stopped", endReason: "The server was stopped." },
+  });
+});

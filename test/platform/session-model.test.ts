@@ -1,0 +1,59 @@
+/** A session from the API down to a model's server: the real agent, a scripted model, a real browser. */
+import { expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { commands } from "../../src/commands/index.ts";
+import { agentParts } from "../../src/platform/agents/parts.ts";
+import type { Data } from "../fixture.ts";
+import { call, perTask, scriptedModel } from "../models/server.ts";
+import { read } from "./agents.ts";
+import { until } from "./fleets.ts";
+import { serverHome } from "./process.ts";
+import { served } from "./served.ts";
+
+test("a configured model does a task with the real agent, and what it cost is told", async () => {
+  using at = Bun.serve({
+    port: 0,
+    fetch: () =>
+      new Response("<title>Kettles</title><h1>Blue kettle: 12.50 EUR</h1>", {
+        headers: { "content-type": "text/html" },
+      }),
+  });
+  using model = scriptedModel(
+    perTask(function* () {
+      yield { text: "I open the shop.", calls: [call("open", { url: at.url.href })] };
+      yield call("write_file", { path: "price.txt", text: "12.50 EUR" });
+      yield call("done", { success: true, output: { price: "12.50 EUR" }, evidence: "Blue kettle: 12.50 EUR" });
+    }),
+  );
+  using home = serverHome();
+  const prices = { input: 1, output: 10 };
+  const { baseUrl } = model.config;
+  const models = [{ name: "ours", model: "scripted", baseUrl, provider: "openai", prices }];
+  writeFileSync(join(home.path, "models.json"), JSON.stringify({ models }));
+  await using p = await served({ home: home.path }, agentParts(home.path, { commands, read }));
+  const outputSchema = { type: "object", properties: { price: { type: "string" } }, required: ["price"] };
+  const made = await p.call("POST", "/v3/sessions", { task: "Find the price", outputSchema, proxyCountryCode: null });
+  expect(made.body).toMatchObject({ status: "created", model: "ours" });
+  let over: Data;
+  await until(async () => {
+    over = (await p.call("GET", `/v3/sessions/${made.body.id}`)).body;
+    return over.status === "stopped" || over.status === "error";
+  });
+  expect(over).toMatchObject({
+    ...{ status: "stopped", isTaskSuccessful: true, output: { price: "12.50 EUR" }, endReason: null, stepCount: 3 },
+  });
+  expect(over.totalInputTokens).toBeGreaterThan(0);
+  expect(Number(over.llmCostUsd)).toBeCloseTo((over.totalInputTokens + 10 * over.totalOutputTokens) / 1e6, 9);
+  expect(over.llmCostUsd).toMatch(/^0\.\d+$/);
+  const { messages } = (await p.call("GET", `/v3/sessions/${made.body.id}/messages?limit=100`)).body;
+  expect(messages.map(({ type }: Data) => type)).toEqual([
+    ...["user_message", "planning", "browser_action", "browser_action_result"],
+    ...["file_operation", "file_operation_result"],
+    "planning",
+    "planning_result",
+    "completion",
+  ]);
+  const picture = await fetch(over.screenshotUrl);
+  expect([picture.status, picture.headers.get("content-type")?.split("/")[0]]).toEqual([200, "image"]);
+});
