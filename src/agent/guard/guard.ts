@@ -127,7 +127,8 @@ class Guarding implements Guard {
   #bounds(): Confinement {
     const { patterns, isConfined } = this.#reach;
     const downloads = { folder: this.#rules.workspace, most: CAPS.downloads };
-    return { hosts: patterns, isClosed: isConfined, refuses: this.#flow.refuses, downloads };
+    const hides = (address: string) => this.#secrets.givenTo(originOf(address) ?? "");
+    return { hosts: patterns, isClosed: isConfined, refuses: this.#flow.refuses, hides, downloads };
   }
 
   async #widen(): Promise<void> {
