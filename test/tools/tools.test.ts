@@ -44,7 +44,7 @@ test("schemas are plain objects, and every tool says what it is and does", async
   const names = tools.map(({ name }: Data) => name);
   expect(names.length).toBe(new Set(names).size);
   for (const { name, title, description, inputSchema, annotations } of tools) {
-    expect(name).toMatch(/^browser_[a-z\d_]{1,50}$/);
+    expect(name).toMatch(/^(browser_[a-z\d_]{1,50}|retry_with_svc_agent)$/);
     expect(title).toMatch(/^[A-Z]/);
     expect(description.length).toBeGreaterThan(5);
     expect(inputSchema.type).toBe("object");
