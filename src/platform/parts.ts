@@ -133,7 +133,12 @@ export async function openEngine(
 }
 
 /** The agent sessions on these browsers. They begin with `start`. */
-export function openAgents({ home }: ServerOptions, store: Store, fleet: Fleet, parts: AgentParts): AgentSessions {
+export function openAgents(
+  { home, taskLeaseMs }: ServerOptions,
+  store: Store,
+  fleet: Fleet,
+  parts: AgentParts,
+): AgentSessions {
   const { database, browsers, jobs, objects, secret } = store;
   const records = {
     ...{ database, browsers, objects },
@@ -145,5 +150,6 @@ export function openAgents({ home }: ServerOptions, store: Store, fleet: Fleet, 
   return new AgentSessions({
     ...{ home, node: fleet.node, fleet, jobs, secret, records, parts },
     repeats: new Repeats(database),
+    leaseMs: taskLeaseMs,
   });
 }

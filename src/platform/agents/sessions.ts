@@ -57,9 +57,6 @@ export interface SessionAsked {
 const RUN_LEASE_MS = 20_000;
 const LOOK_MS = 1_000;
 
-/** A job of another server that nobody does is anybody's after this time. */
-const SILENT_MS = 10_000;
-
 /** Answers may take so long: clients give up after 30 s. */
 const STOP_MS = 20_000;
 
@@ -264,7 +261,7 @@ export class AgentSessions {
   }
 
   async #look(): Promise<void> {
-    const { records, node, jobs, fleet } = this.#setup;
+    const { records, node, jobs, fleet, leaseMs = RUN_LEASE_MS } = this.#setup;
     for (const session of await records.sessions.asked(node)) {
       const active = this.runs.active(session.id);
       if (session.answer !== null && active) {
@@ -282,7 +279,8 @@ export class AgentSessions {
       const isMine = session.node === node && !this.runs.active(session.id);
       if (session.status === "idle" && (isMine || reason === "restart")) await this.#over(session, reason ?? "died");
     }
-    await jobs.adopt(RUN_TASK, SILENT_MS);
+    // A job of another server that nobody does is anybody's after a while.
+    await jobs.adopt(RUN_TASK, leaseMs / 2);
   }
 
   async #over(session: SessionRecord, reason: string): Promise<void> {
