@@ -132,9 +132,12 @@ export async function openEngine(
   return { fleet, files: new Files({ records: store.files, objects, downloads, grants }), hubs, egress };
 }
 
+/** A task whose server is silent for so long is done or ended by another. */
+const TASK_LEASE_MS = 20_000;
+
 /** The agent sessions on these browsers. They begin with `start`. */
 export function openAgents(
-  { home, taskLeaseMs }: ServerOptions,
+  { home, taskLeaseMs = TASK_LEASE_MS }: ServerOptions,
   store: Store,
   fleet: Fleet,
   parts: AgentParts,
