@@ -7,6 +7,8 @@ import type { Task } from "./task.ts";
 export interface Player extends Disposable {
   readonly server: ScriptedServer;
   readonly prompts: readonly Prompt[];
+  /** From each answer to the next question, in milliseconds. */
+  readonly pauses: readonly number[];
   /** Where the oracle was at a loss: it could not find what it had to read. */
   problem(): string | undefined;
 }
@@ -18,6 +20,8 @@ export interface Player extends Disposable {
 export function playOracle({ oracle }: Task, base: string, count: (text: string) => number): Player {
   const meter = new PromptMeter(count);
   const answers: string[] = [];
+  const pauses: number[] = [];
+  let answeredMs: number | undefined;
   let problem: string | undefined;
   let played = 0;
   const calls = (): readonly Call[] => {
@@ -32,10 +36,14 @@ export function playOracle({ oracle }: Task, base: string, count: (text: string)
     }
   };
   const server = scriptedModel((asked) => {
+    if (answeredMs !== undefined) pauses.push(performance.now() - answeredMs);
     answers.push(asked.last);
     const { all, kept } = meter.read(asked);
     const made = calls().map(({ tool, args }) => ({ name: tool, args }));
-    return { calls: made, usage: { input: all, cached: kept, output: count(JSON.stringify(made)) } };
+    const usage = { input: all, cached: kept, output: count(JSON.stringify(made)) };
+    answeredMs = performance.now();
+    return { calls: made, usage };
   });
-  return { server, prompts: meter.prompts, problem: () => problem, [Symbol.dispose]: () => server[Symbol.dispose]() };
+  const { prompts } = meter;
+  return { server, prompts, pauses, problem: () => problem, [Symbol.dispose]: () => server[Symbol.dispose]() };
 }

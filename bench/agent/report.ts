@@ -1,5 +1,6 @@
 /** What the runs came to: a line each, the sums, and the figures beside their limits. Runs nothing. */
 import { median } from "../measure.ts";
+import { ms } from "../report.ts";
 import type { Played } from "./run.ts";
 import { ORACLE } from "./run.ts";
 
@@ -61,6 +62,7 @@ function figures(model: string, played: readonly Played[]): string[][] {
   const firsts = played.flatMap(({ prompts }) => prompts.slice(0, 1));
   const own = played.flatMap(({ told }) => told.timings ?? []).map(({ ownMs }) => ownMs);
   const tools = played.flatMap(({ told }) => told.timings ?? []).map(({ toolMs }) => toolMs);
+  const pauses = played.flatMap((one) => (one.told.timings ? one.pauses : []));
   const input = sum(played.map(({ told }) => told.usage.input));
   const cached = sum(played.map(({ told }) => told.usage.cachedInput));
   const steps = sum(played.map(({ told }) => told.steps));
@@ -88,14 +90,11 @@ function figures(model: string, played: readonly Played[]): string[][] {
     ...(own.length === 0
       ? []
       : [
-          limited(
-            "the loop's own time per step, median",
-            median(own),
-            (value) => `${value.toFixed(1)} ms`,
-            atMost(40),
-            "40 ms",
-          ),
-          limited("time of tools and page per step, median", median(tools), (value) => `${value.toFixed(0)} ms`),
+          limited("the loop's own time per step as it tells it, median", median(own), ms, atMost(40), "40 ms"),
+          ...(pauses.length === 0
+            ? []
+            : [limited("the same as the model's server sees it, median", median(pauses), ms, atMost(40), "40 ms")]),
+          limited("time of tools and page per step, median", median(tools), ms),
         ]),
     limited("steps", steps, whole),
     limited("input tokens", input, whole),

@@ -11,6 +11,9 @@ import type { Outcome, Task } from "./task.ts";
 /** The model whose answers are the oracles of the tasks. */
 export const ORACLE = "oracle";
 
+/** Runs of this process: each has a session of its own. */
+let started = 0;
+
 /** Turns of a model, where a task says nothing else. */
 const STEPS = 60;
 
@@ -55,6 +58,8 @@ export interface Played {
   readonly seconds: number;
   /** Those that the scripted server of an oracle was sent; empty with any other model. */
   readonly prompts: readonly Prompt[];
+  /** From each answer of the oracle to the next question, as its server saw it, less what tools and page took. */
+  readonly pauses: readonly number[];
   /** Turns that the loop asked for beyond those of the oracle. */
   readonly extraTurns: number;
   /** What the executable wrote while it worked, and what the model was told last. */
@@ -70,16 +75,16 @@ export async function playTask(task: Task, asked: Asked): Promise<Played> {
   try {
     const { told, stderr } = await runSvc(task, site.url, folder, player, asked);
     const outcome: Outcome = { success: told.success, reason: told.reason, output: told.output };
-    const problem = player?.problem();
-    const why = attempt.verdict(outcome);
     const prompts = player?.prompts ?? [];
+    const problems = [leak(task, told, player), attempt.verdict(outcome), player?.problem()].filter(Boolean);
     return {
       task,
-      why: why !== undefined && problem !== undefined ? `${why}; ${problem}` : why,
+      why: problems.length > 0 ? problems.join("; ") : undefined,
       isClaimed: told.success,
       told,
       seconds: (performance.now() - startedMs) / 1_000,
       prompts,
+      pauses: (player?.pauses ?? []).map((ms, n) => ms - (told.timings?.[n]?.toolMs ?? 0)),
       extraTurns: Math.max(0, prompts.length - task.oracle.length),
       transcript: transcriptOf(player, stderr, told),
     };
@@ -89,6 +94,13 @@ export async function playTask(task: Task, asked: Asked): Promise<Played> {
     await killLeftovers(folder);
     rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
   }
+}
+
+/** A problem where the value of a secret is in what came out, or in what the model was sent. */
+function leak({ secrets = {} }: Task, told: Told, player: Player | undefined): string | undefined {
+  const sent = JSON.stringify([told, player?.server.requests.map(({ body }) => body)]);
+  const leaked = Object.keys(secrets).filter((name) => sent.includes(JSON.stringify(secrets[name]).slice(1, -1)));
+  return leaked.length === 0 ? undefined : `shown to the model: the secret ${leaked.join(", ")}`;
 }
 
 async function runSvc(task: Task, url: string, folder: string, player: Player | undefined, asked: Asked) {
@@ -104,7 +116,7 @@ async function runSvc(task: Task, url: string, folder: string, player: Player | 
     value,
   }));
   if (task.schema) writeFileSync(join(folder, "schema.json"), JSON.stringify(task.schema));
-  const session = ["--session", `bench-${process.pid}`];
+  const session = ["--session", `bench-${process.pid}-${++started}`];
   const env = {
     ...process.env,
     SVC_SESSION: undefined,

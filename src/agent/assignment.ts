@@ -143,8 +143,8 @@ export interface Run {
   readonly result: Promise<RunResult>;
   /** Ends it after the call that is under way; its result says `stopped`. */
   stop(why: string): void;
-  /** Gives it back after `ask`. */
-  answer(text: string): void;
+  /** Gives it back after `ask`; false when it asks nothing. */
+  answer(text: string): boolean;
 }
 
 /** Starts a run, whose result never rejects: whatever happens is one. Throws `usage` for an assignment that cannot be understood. */

@@ -3,9 +3,9 @@
  * nothing of where it runs: commands come in as hands, a model as a model, and all that happens is told.
  */
 import { asFailure, Failure } from "../errors.ts";
-import type { Reply, ToolCall, ToolResult } from "../models/model.ts";
+import type { Picture, Reply, ToolCall, ToolResult } from "../models/model.ts";
 import { describe } from "../outcome.ts";
-import type { Assignment, EndReason, Hands, Run, RunEvent, RunResult, StartRun, StepTiming } from "./assignment.ts";
+import type { EndReason, Run, RunEvent, RunResult, StartRun, StepTiming } from "./assignment.ts";
 import { Conversation } from "./conversation.ts";
 import { type Claim, Gate } from "./done.ts";
 import { type Guard, guarded } from "./guard/guard.ts";
@@ -34,10 +34,20 @@ export const startRun: StartRun = (asked) => {
   const run: Run = {
     result: new AgentRun({ ...asked, signal }, questions).result(),
     stop: (why) => stopped.abort(new Failure("interrupted", why)),
-    answer: (text) => questions.shift()?.resolve(text),
+    answer(text) {
+      const question = questions.shift();
+      question?.resolve(text);
+      return question !== undefined;
+    },
   };
   return run;
 };
+
+/** The answer to a call, as it goes into the conversation. */
+interface Told {
+  result: ToolResult;
+  isOfPage: boolean;
+}
 
 /** How a run ended, before all the rest of its result. */
 interface End {
@@ -62,6 +72,9 @@ class AgentRun {
   #actedLast = false;
   #lastFailure: string | undefined;
   #silent = 0;
+  /** The model gets a picture with each turn that acts. */
+  #seesAll = false;
+  #lastPicture: Picture | undefined;
 
   constructor(asked: Asked, questions: PromiseWithResolvers<string>[]) {
     const { assignment, model, hands } = asked;
@@ -88,6 +101,7 @@ class AgentRun {
     const { vision } = await model.capabilities(signal);
     const { workspace, schema } = assignment;
     const sees = assignment.vision !== false && vision;
+    this.#seesAll = assignment.vision === true && vision;
     const toolbox = new Toolbox({
       guard: this.#guard,
       workspace,
@@ -143,14 +157,21 @@ class AgentRun {
     this.#silent = 0;
     this.#conversation.reply(reply.text, reply.calls);
     const calledMs = performance.now();
-    const { end, acted } = await this.#callAll(reply.calls, { toolbox, gate, step, isFinal: last !== undefined });
+    const { end, acted, results } = await this.#callAll(reply.calls, {
+      toolbox,
+      gate,
+      step,
+      isFinal: last !== undefined,
+    });
     await page.look();
+    const seen = await this.#answer(results, page, acted);
     const toolMs = performance.now() - calledMs;
     this.#progress.turn(page.shown, acted);
     this.#actedLast = acted;
     const durationMs = performance.now() - beganMs;
     this.#timings.push({ step, modelMs, toolMs, ownMs: Math.max(0, durationMs - modelMs - toolMs) });
-    const picture = this.#asked.assignment.pictures ? await page.picture() : undefined;
+    const picture = seen ?? (this.#asked.assignment.pictures ? await page.picture() : undefined);
+    this.#lastPicture = picture ?? this.#lastPicture;
     const { url, title } = page;
     await this.#tell({ kind: "step", step, url, title, durationMs, usage: { ...this.#budget.usage }, picture });
     if (end) return end;
@@ -215,8 +236,8 @@ class AgentRun {
   async #callAll(
     calls: readonly ToolCall[],
     at: { toolbox: Toolbox; gate: Gate; step: number; isFinal: boolean },
-  ): Promise<{ end: End | undefined; acted: boolean }> {
-    const results: { result: ToolResult; isOfPage: boolean }[] = [];
+  ): Promise<{ end: End | undefined; acted: boolean; results: Told[] }> {
+    const results: Told[] = [];
     let halt: string | undefined;
     let acted = false;
     let end: End | undefined;
@@ -241,10 +262,18 @@ class AgentRun {
       });
       const summary = firstLine(answer.text);
       await this.#tell({ kind: "result", step: at.step, call: told, ok: answer.ok, text: answer.text, summary });
-      if (end) break;
+      if (end) halt = "the run is over.";
     }
-    if (results.length > 0) this.#conversation.answer(results);
-    return { end, acted };
+    return { end, acted, results };
+  }
+
+  /** Puts the answers into the conversation, with a picture where the model is to see each turn. */
+  async #answer(results: readonly Told[], page: PageWatch, acted: boolean): Promise<Picture | undefined> {
+    const last = results.at(-1);
+    const picture = last && acted && this.#seesAll ? await page.picture() : undefined;
+    const shown = last && picture ? { ...last, result: { ...last.result, picture } } : last;
+    if (shown) this.#conversation.answer([...results.slice(0, -1), shown]);
+    return picture;
   }
 
   #note(call: ToolCall, answer: Answer): void {
@@ -333,7 +362,7 @@ class AgentRun {
       output: claim?.output,
       claimed: claim?.success === true,
       trail: this.#trail.slice(-12),
-      picture: undefined,
+      picture: this.#lastPicture,
       groundTruth,
     };
     try {
@@ -387,5 +416,3 @@ function firstLine(text: string): string {
 function filesOf(folder: string): Map<string, number> {
   return new Map(filesIn(folder).map(({ name, bytes, changedMs }) => [name, bytes + changedMs]));
 }
-
-export type { Assignment, Hands };

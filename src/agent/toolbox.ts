@@ -2,11 +2,12 @@
  * Runs the calls that a model makes: tools of the list through the hands, and those of the agent's own. Every call gets an answer,
  * and never throws but for the end of the run.
  */
-import { mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import type { AnyCommand } from "../command.ts";
 import { asFailure, Failure, type FailureCode } from "../errors.ts";
 import type { JsonObject } from "../extract/schema.ts";
+import { isWithin } from "../lib/contain.ts";
 import { writeWhole } from "../lib/files.ts";
 import { SETTINGS } from "../lib/settings.ts";
 import type { Picture, ToolCall, ToolSpec } from "../models/model.ts";
@@ -150,7 +151,7 @@ export class Toolbox {
         this.notes.push(String(args.text ?? ""));
         return own(true, "noted");
       case "ask":
-        return own(true, `The answer of the person: ${await this.#setup.ask(String(args.question ?? ""))}`);
+        return await this.#ask(String(args.question ?? ""));
       case "downloads":
         return await this.#downloads();
       case "list_files":
@@ -161,7 +162,7 @@ export class Toolbox {
             .join("\n") || "no files",
         );
       case "read_file":
-        return { ...own(true, this.#setup.guard.redact(textOf(this.#pathOf(args.path)))), isOfPage: true };
+        return this.#readFile(this.#pathOf(args.path));
       case "write_file": {
         const path = this.#pathOf(args.path);
         mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -171,6 +172,19 @@ export class Toolbox {
       default:
         return own(false, `There is no tool '${name}'. There are: ${this.specs.map((one) => one.name).join(", ")}.`);
     }
+  }
+
+  async #ask(question: string): Promise<Answer> {
+    const text = await this.#setup.ask(question);
+    // What a person says counts as the task does.
+    await this.#setup.guard.hear(text);
+    return own(true, `The answer of the person: ${text}`);
+  }
+
+  #readFile(path: string): Answer {
+    const text = this.#setup.guard.redact(textOf(path));
+    this.#setup.guard.told(text);
+    return { ...own(true, text), isOfPage: true };
   }
 
   async #script(code: string): Promise<Answer> {
@@ -198,24 +212,32 @@ export class Toolbox {
     };
   }
 
-  /** Finished downloads are copied into the workspace, once. */
+  /** Finished downloads that do not lie in the workspace by themselves are copied there, once. */
   async #downloads(): Promise<Answer> {
     const listed = await this.command("downloads list", {});
     if (!listed.ok) return this.#told(listed, []);
-    const { downloads } = listed.data as { downloads: { n: number; name: string; state: string; bytes: number }[] };
+    const { downloads } = listed.data as {
+      downloads: { n: number; name: string; state: string; bytes: number; path?: string }[];
+    };
     const lines: string[] = [];
-    for (const { n, name, state, bytes } of downloads) {
+    for (const { n, name, state, bytes, path: saved } of downloads) {
+      if (saved !== undefined && isWithin(saved, this.#setup.workspace)) {
+        lines.push(
+          `${relative(realpathSync(this.#setup.workspace), realpathSync(saved))}  ${bytes} bytes  in the workspace`,
+        );
+        continue;
+      }
       if (state !== "completed" || this.#kept.has(n)) {
         lines.push(`${name}  ${bytes} bytes  ${state === "completed" ? "in the workspace" : state}`);
         continue;
       }
       const path = this.#free(name);
-      const saved = await this.command("downloads save", { download: String(n), path });
-      if (saved.ok) this.#kept.add(n);
+      const copied = await this.command("downloads save", { download: String(n), path });
+      if (copied.ok) this.#kept.add(n);
       lines.push(
-        saved.ok
+        copied.ok
           ? `${relative(this.#setup.workspace, path)}  ${bytes} bytes  saved in the workspace`
-          : outcomeText(saved),
+          : outcomeText(copied),
       );
     }
     return { ...own(true, lines.join("\n") || "no downloads"), isOfPage: true };

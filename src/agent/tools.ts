@@ -4,9 +4,9 @@
  */
 import type { AnyCommand } from "../command.ts";
 import { Failure } from "../errors.ts";
-import type { Picture, ToolSpec } from "../models/model.ts";
-import { describe, type Happening, type Outcome } from "../outcome.ts";
-import { propertiesOf, type Run, type Tool, type Values } from "../tools/tool.ts";
+import type { ToolSpec } from "../models/model.ts";
+import { describe, type Outcome } from "../outcome.ts";
+import type { Run, Tool, Values } from "../tools/tool.ts";
 import { chooseTools } from "../tools/tools.ts";
 import type { JsonSchema } from "../values.ts";
 
@@ -24,10 +24,8 @@ interface Row {
   /** Of the properties of that tool those that are shown; all where none are named. */
   shown?: readonly string[];
   own?: Record<string, JsonSchema>;
-  /** Further commands whose arguments are shown, with their names. */
-  more?: { command: string; shown: readonly string[] };
   required?: readonly string[];
-  run?(args: Values, run: Run, tool: Tool): Promise<Outcome>;
+  run?(args: Values, run: Run): Promise<Outcome>;
 }
 
 const text = (description: string): JsonSchema => ({ type: "string", description });
@@ -39,6 +37,21 @@ const ELEMENT: Record<string, JsonSchema> = {
   text: text("In place of an index: its text"),
   label: text("In place of an index: its label"),
 };
+
+/** Pages are seldom clicked in more ways than these. */
+const CLICK = [
+  "index",
+  "text",
+  "role",
+  "name",
+  "near",
+  "nth",
+  "coordinate_x",
+  "coordinate_y",
+  "count",
+  "button",
+  "new_tab",
+];
 
 const ROWS: readonly Row[] = [
   {
@@ -57,7 +70,7 @@ const ROWS: readonly Row[] = [
       "The page: its text, and its elements as [index]. Actions tell what they changed, so this is for a first look, for parts that were cut (grep, selector, all), or when in doubt",
     shown: ["grep", "selector", "diff", "all"],
   },
-  { name: "click", of: "browser_click", shown: CLICK() },
+  { name: "click", of: "browser_click", shown: CLICK },
   {
     name: "type",
     of: "browser_type",
@@ -160,22 +173,15 @@ const ROWS: readonly Row[] = [
   },
 ];
 
-/** Pages are seldom clicked in more ways than these. */
-function CLICK(): readonly string[] {
-  return ["index", "text", "role", "name", "near", "nth", "coordinate_x", "coordinate_y", "count", "button", "new_tab"];
-}
-
 function has(value: unknown): boolean {
   return value !== undefined && value !== null;
 }
 
 async function mouse({ action, x, y, delta, ...rest }: Values, run: Run): Promise<Outcome> {
   if (has(x) !== has(y)) return refused("x and y go together");
-  if (has(x) && action !== "move") {
-    const moved = await run("mouse move", { x, y });
-    if (!moved.ok) return moved;
-  }
-  if (action === "move") return await run("mouse move", { ...rest, x, y });
+  if (action === "move" && !has(x)) return refused("move needs x and y");
+  const moved = has(x) ? await run("mouse move", { target: [x, y] }) : undefined;
+  if (moved && (action === "move" || !moved.ok)) return moved;
   if (action === "wheel") return await run("mouse wheel", { ...rest, dy: delta ?? 300 });
   if (action === "down" || action === "up") return await run(`mouse ${action}`, rest);
   return refused("action: expected move, down, up or wheel");
@@ -204,20 +210,10 @@ function agentTool({ name, description, shown, own = {}, required, run }: Row, t
     properties: { ...own, ...Object.fromEntries(kept) },
     required: required ?? [],
     acts: tool.effect !== "read",
-    run: run ? (args, runCommand) => run(args, runCommand, tool) : tool.run,
+    run: run ?? tool.run,
   };
 }
 
 export function specOf({ name, description, properties, required }: Tool): ToolSpec {
   return { name, description, schema: { type: "object", properties, required } as unknown as JsonSchema };
 }
-
-/** What a tool answered, for the model. */
-export interface Answer {
-  readonly ok: boolean;
-  readonly text: string;
-  readonly picture?: Picture | undefined;
-  readonly events: readonly Happening[];
-  readonly data: object;
-}
-void propertiesOf;

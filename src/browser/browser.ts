@@ -89,8 +89,8 @@ export class Browser {
   readonly #happenings: Happenings;
   readonly #dialogPolicy: () => DialogPolicy;
   readonly #startsEarly: boolean;
-  /** A run has it. */
-  #isConfined = false;
+  /** Of the run that has it. */
+  #bounds: Confinement | undefined;
 
   constructor(transport: Transport, owned: boolean, setup: BrowserSetup = {}) {
     const { downloads, dialogPolicy, startsEarly, heldTo, conditions, remote, isFar } = setup;
@@ -190,6 +190,7 @@ export class Browser {
       dialogPolicy: this.#dialogPolicy,
       acting: () => this.downloads.acting(),
       bounds: this.wall,
+      hides: (address) => this.#bounds?.hides?.(address) ?? [],
       permissionChannel: this.conditions.permissionChannel,
     });
     return page;
@@ -332,18 +333,21 @@ export class Browser {
    * where the browser does not take the checks.
    */
   async confine(bounds: Confinement, signal?: AbortSignal): Promise<Confining> {
-    if (this.#isConfined)
-      throw new Failure("conflict", "another run has this browser", "Wait for its end, or stop it.");
-    this.#isConfined = true;
+    if (this.#bounds) throw new Failure("conflict", "another run has this browser", "Wait for its end, or stop it.");
+    this.#bounds = bounds;
     const leave = bounds.downloads === undefined ? () => {} : this.downloads.keepIn(bounds.downloads);
     const release = async () => {
       leave();
       await this.wall.release();
-      this.#isConfined = false;
+      this.#bounds = undefined;
     };
     try {
       await this.wall.confine(bounds, signal);
-      return { release, change: (other) => this.wall.confine(other) };
+      const change = async (other: Confinement) => {
+        this.#bounds = other;
+        await this.wall.confine(other);
+      };
+      return { release, change };
     } catch (error) {
       await release();
       throw error;

@@ -10,6 +10,8 @@ export interface Confinement {
   readonly isClosed: boolean;
   /** Why else a request is refused, in words, or undefined. */
   refuses?(sent: Sent): string | undefined;
+  /** Texts that pictures do not show of a document with that address. */
+  hides?(address: string): readonly string[];
   /** The folder where downloads are kept meanwhile, and how many. */
   readonly downloads?: { readonly folder: string; readonly most: number };
 }

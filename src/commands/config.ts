@@ -37,7 +37,7 @@ async function checked(name: SettingKey, value: SettingValue, asked: Asked): Pro
 /** Kept as a whole path: it is used from other folders. Of Python a name on the PATH will do. */
 function isPath(name: SettingKey, value: string): boolean {
   if (name === "python") return value.includes("/") || value.includes("\\");
-  return /^(file_root|browser_path|serve_countries|serve_tls_cert|serve_tls_key)$/.test(name);
+  return /^(file_root|browser_path|models_file|serve_countries|serve_tls_cert|serve_tls_key)$/.test(name);
 }
 
 function checkFolder(folder: string): string {

@@ -134,7 +134,8 @@ interface Ran extends Omit<RunResult, "memory"> {
 function answered(current: Run | undefined, text: string, task: string | undefined): { answered: true } {
   if (task !== undefined) throw new Failure("usage", "--answer goes without a task");
   if (!current) throw new Failure("not_found", "no run is under way in this session", "Run `svc sessions`.");
-  current.answer(text);
+  if (!current.answer(text))
+    throw new Failure("not_found", "the run under way asks nothing", "Run `svc state` to look at its page.");
   return { answered: true };
 }
 
@@ -218,22 +219,27 @@ function teller(to: {
   run: () => Run | undefined;
   session: string;
 }) {
+  let url = "";
   return (event: RunEvent): void => {
     if (event.kind === "note") to.progress(event.text);
     if (event.kind === "thought") to.progress(`${event.step}  ${shorten(event.text.replace(/\s+/g, " "), 160)}`);
     if (event.kind === "action") to.progress(`${event.step}  ${event.summary}`);
     if (event.kind === "result" && !event.ok) to.progress(`${event.step}  ${event.summary}`);
-    if (event.kind === "step") to.progress(`${event.step}  at ${event.url}  ${money(event.usage.costUsd)}`);
+    if (event.kind === "step") {
+      const cost = event.usage.costUsd;
+      const facts = [
+        ...(event.url === url ? [] : [`at ${shorten(event.url, 160)}`]),
+        ...(cost > 0 ? [`$${cost.toFixed(4)} so far`] : []),
+      ];
+      if (facts.length > 0) to.progress(`${event.step}  ${facts.join(", ")}`);
+      url = event.url;
+    }
     if (event.kind !== "ask") return;
     const session = to.session === "default" ? "" : ` --session ${to.session}`;
     to.progress(`It asks: ${event.question}\nAnswer with: svc run${session} --answer '…'`);
     const nobody = "Nobody answered. Go on without, or call done.";
     setTimeout(() => to.run()?.answer(nobody), to.answerAfterMs).unref();
   };
-}
-
-function money(usd: number): string {
-  return usd === 0 ? "" : `$${usd.toFixed(4)}`;
 }
 
 /** The result; thrown where the task was not done, with all of it as data. */

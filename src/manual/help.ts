@@ -34,7 +34,7 @@ const MOST_USED: readonly (readonly [words: string, doc: string])[] = [
   ["select <index> <value>", "Choose in a list; check and uncheck for boxes"],
   ["wait text|selector|url", "Wait until something is so"],
   ["get text|value|html", "Read one thing of the page or of an element"],
-  ["eval <js>", "Run JavaScript in the page"],
+  ["run <task>", "Have a language model do a whole task"],
   ["screenshot [path]", "Take a picture"],
   ["tab list|new|switch", "Work with several tabs"],
   ["close", "End the browser (else it ends after 30 idle minutes)"],

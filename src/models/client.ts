@@ -3,7 +3,7 @@ import type { Environment } from "../lib/settings.ts";
 import { capabilitiesOf } from "./abilities.ts";
 import type { Capabilities, Model, ModelConfig, Reply, Turn } from "./model.ts";
 import { patienceOf } from "./patience.ts";
-import { probe } from "./probe.ts";
+import { learn } from "./probe.ts";
 import { Source } from "./source.ts";
 
 export interface ModelOptions {
@@ -58,7 +58,8 @@ class Conversation implements Model {
 
   async capabilities(signal: AbortSignal): Promise<Capabilities> {
     return await this.#withFallback(async (source) => {
-      if (!source.isProbed) await probe(source, signal);
+      await learn(source, signal);
+      source.tellMissing();
       return capabilitiesOf(source.abilities);
     }, signal);
   }

@@ -2,6 +2,7 @@
  * Finds out what a model can do, by two small questions at its first use: one call of a tool about a picture, and one answer
  * in JSON. What the server refuses in known words is learnt on the way (`Source.tries`); this looks at what comes back.
  */
+import { rejectOnAbort } from "../lib/deadline.ts";
 import type { Ability } from "./abilities.ts";
 import { modelFailure } from "./failures.ts";
 import { jsonIn } from "./json.ts";
@@ -67,8 +68,26 @@ const PLAIN: Turn = {
 /** What a request may have been refused for in words that nobody knows, without which the next one is tried. */
 const SUSPECTS: readonly Ability[] = ["vision", "requiredTool", "streamedTools", "usage"];
 
-/** Finds out all and remembers it. Errors: `Failure` of code `model` where nothing can be found out: nothing is remembered. */
-export async function probe(source: Source, signal: AbortSignal): Promise<void> {
+/** Of each model one at a time, however many runs begin with it. */
+const running = new Map<string, Promise<void>>();
+
+/** Finds out what is not known yet, and remembers it. Errors: `Failure` of code `model` where nothing can be found out. */
+export async function learn(source: Source, signal: AbortSignal): Promise<void> {
+  const { identity } = source;
+  while (!source.isProbed) {
+    const other = running.get(identity);
+    if (other) {
+      await Promise.race([other.catch(() => {}), rejectOnAbort(signal)]);
+      source.recall();
+      continue;
+    }
+    const own = probe(source, signal).finally(() => running.delete(identity));
+    running.set(identity, own);
+    await own;
+  }
+}
+
+async function probe(source: Source, signal: AbortSignal): Promise<void> {
   try {
     const tool = await askTool(source, signal);
     if (tool) await judge(source, tool, signal);

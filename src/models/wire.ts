@@ -92,6 +92,9 @@ class NotStreamed extends Error {
   }
 }
 
+/** How the SDK calls the end of a stream that its server did not end. */
+const BROKEN = new Set(["interrupted", "error"]);
+
 async function* streamed(config: ModelConfig, options: LanguageModelV4CallOptions, form: Form): AsyncGenerator<Part> {
   const model = await provider(config, form);
   const opened = await Promise.resolve(model.doStream(options)).catch((error: unknown) => {
@@ -105,7 +108,7 @@ async function* streamed(config: ModelConfig, options: LanguageModelV4CallOption
   let isFinished = false;
   for await (const sent of opened.stream) {
     if (sent.type === "error") throw sent.error;
-    isFinished ||= sent.type === "finish";
+    isFinished ||= sent.type === "finish" && !BROKEN.has(sent.finishReason.unified);
     const part = partOf(sent);
     if (part) yield part;
   }
@@ -170,13 +173,17 @@ function usageOf({ inputTokens, outputTokens, raw }: SentUsage): WireUsage {
   };
 }
 
+/** Bun gives up after five minutes of silence, which is less than a model may think before an answer that comes whole. */
+const NO_LIMIT = { timeout: false };
+
 /** `answer` is a response that is there already, and is read in place of one that is fetched. */
 async function provider(config: ModelConfig, form: Form, answer?: Response): Promise<LanguageModelV4> {
   const { provider, baseUrl, model, key } = config;
   const request = async (address: unknown, init?: RequestInit) => {
     if (answer) return answer;
     // Sent on to another host, the key and the page would go to whom nobody has configured.
-    const response = await fetch(address as string, { ...init, redirect: "manual", ...proxyFor(baseUrl) });
+    const asked = { ...init, redirect: "manual" as const, ...NO_LIMIT, ...proxyFor(baseUrl) };
+    const response = await fetch(address as string, asked);
     const isDocument = /^application\/json\b/i.test(response.headers.get("content-type") ?? "");
     if (form.isStreamed && response.ok && isDocument) throw new NotStreamed(response);
     return response;

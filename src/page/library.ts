@@ -398,8 +398,10 @@ export interface PageLibrary extends ControlLibrary, RestLibrary {
   wheelDone(wasSent: boolean): Promise<ScrollAnswer>;
   /** Looks for the innermost visible element with a text, or the first that matches, and brings it into view. */
   seekTo(wanted: { text: string } | { selector: string }): SeekAnswer;
-  /** Draws marks onto a PNG; pictures are in base64, `quality` is 0 to 1. */
-  draw(png: string, marks: Mark[], type: string, quality: number): Promise<string | null>;
+  /** Paints boxes over and draws marks onto a PNG; pictures are in base64, `quality` is 0 to 1. */
+  draw(png: string, covers: Box[], marks: Mark[], type: string, quality: number): Promise<string | null>;
+  /** Where these texts are seen, in fields or outside of them. */
+  concealed(texts: string[]): Box[];
   attributes(id: number): Record<string, string> | null;
   textOf(id: number): string | null;
   html(): string;

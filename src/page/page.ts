@@ -37,6 +37,8 @@ export interface Bounds {
 /** What a tab asks of the browser around it. */
 export interface PageHost extends Omit<DialogHost, "isLeft" | "isLoading"> {
   readonly bounds?: Bounds | undefined;
+  /** Texts that pictures do not show of a frame with that address. */
+  hides?(address: string): readonly string[];
   /** Set where requests for permissions are to be told: what their events are called. */
   readonly permissionChannel?: string | undefined;
   /** An action or a navigation begins: what it starts is told apart from what went before. */
@@ -123,6 +125,13 @@ export class Page {
 
   get bounds(): Bounds | undefined {
     return this.#host.bounds;
+  }
+
+  /** Texts that pictures do not show of the frame. A blank one shows what the frame around it made. */
+  hides(frame: Frame): readonly string[] {
+    const parent = frame.parentId === undefined ? undefined : this.frames.get(frame.parentId);
+    if (parent && /^(about:|$)/.test(frame.url)) return this.hides(parent);
+    return this.#host.hides?.(frame.url) ?? [];
   }
 
   get frames(): ReadonlyMap<string, Frame> {

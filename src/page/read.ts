@@ -87,17 +87,24 @@ export async function boxOf(page: Page, index: number): Promise<Box> {
   if (box.width === 0 && box.height === 0) {
     throw new Failure("hidden", `element ${index}, ${seen}, has no box`, "Run `svc state` to see what is shown now.");
   }
+  const origin = await originInTab(page, frame);
+  if (!origin) return gone(handle);
+  const round = (value: number) => Math.round(value * 100) / 100;
+  const { x, y, width, height } = boxThrough(origin, box);
+  return { x: round(x), y: round(y), width: round(width), height: round(height) };
+}
+
+/** Where the content of a frame begins in the tab's viewport; undefined when it is gone. */
+export async function originInTab(page: Page, frame: Frame): Promise<Origin | undefined> {
   let origin: Origin = { x: 0, y: 0, scale: 1 };
   for (let at = frame; at.parentId !== undefined; ) {
     const parent = page.frames.get(at.parentId);
-    if (!parent) return gone(handle);
+    if (!parent) return undefined;
     const library = await parent.library();
     origin = nested(await frameOrigin(library, await ownerElement(parent, library, at.id), false), origin);
     at = parent;
   }
-  const round = (value: number) => Math.round(value * 100) / 100;
-  const { x, y, width, height } = boxThrough(origin, box);
-  return { x: round(x), y: round(y), width: round(width), height: round(height) };
+  return origin;
 }
 
 /** The frame whose element has the focus: where typed text goes. Undefined when nothing in the page has it. */

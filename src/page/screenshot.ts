@@ -4,8 +4,9 @@ import { Failure } from "../errors.ts";
 import { callOn } from "./act.ts";
 import { goneFailure } from "./elements.ts";
 import type { Box, Mark } from "./library.ts";
+import { boxThrough } from "./origin.ts";
 import type { Page } from "./page.ts";
-import { boxOf } from "./read.ts";
+import { boxOf, originInTab } from "./read.ts";
 import { readState, WHOLE } from "./state.ts";
 
 export type PictureFormat = "png" | "jpeg" | "webp";
@@ -46,19 +47,19 @@ export async function screenshot(page: Page, options: PictureOptions, signal: Ab
 
 async function taken(page: Page, options: PictureOptions, signal: AbortSignal): Promise<Picture | undefined> {
   const marks = options.annotate ? await marksOf(page, signal) : [];
+  const before = await hiddenBoxes(page);
   const { area, scroll } = await areaOf(page, options);
   const scale = options.maxWidth === undefined ? options.scale : Math.min(1, options.maxWidth / area.width);
   const { element, full } = options;
   const isPlain = element === undefined && !full && !options.clip && scale === 1;
   const clip = { x: area.x, y: area.y, width: area.width, height: area.height, scale };
+  const isDrawnOn = options.annotate || before !== undefined;
   const { data } = await page.session.send(
     "Page.captureScreenshot",
     {
       // What is drawn on is encoded afterwards.
-      format: options.annotate ? "png" : options.format,
-      ...(options.quality === undefined || options.annotate || options.format === "png"
-        ? {}
-        : { quality: options.quality }),
+      format: isDrawnOn ? "png" : options.format,
+      ...(options.quality === undefined || isDrawnOn || options.format === "png" ? {} : { quality: options.quality }),
       // Packed less tightly, in a sixth less time: encoding is most of what a picture takes.
       optimizeForSpeed: true,
       captureBeyondViewport: full || element !== undefined,
@@ -67,10 +68,27 @@ async function taken(page: Page, options: PictureOptions, signal: AbortSignal): 
     signal,
   );
   const size = { width: Math.round(area.width * scale), height: Math.round(area.height * scale) };
-  if (!options.annotate) return { bytes: Buffer.from(data, "base64"), ...size };
+  if (!isDrawnOn) return { bytes: Buffer.from(data, "base64"), ...size };
+  // A page that moves is looked at on both sides of the picture.
+  const covers = [...(before ?? []), ...((await hiddenBoxes(page)) ?? [])].map((box) =>
+    moved(box, area, scroll, scale),
+  );
   const drawn = marks.map(({ text, box }) => ({ text, box: moved(box, area, scroll, scale) }));
-  const encoded = await page.main.call("draw", [data, drawn, `image/${options.format}`, (options.quality ?? 80) / 100]);
+  const quality = (options.quality ?? 80) / 100;
+  const encoded = await page.main.call("draw", [data, covers, drawn, `image/${options.format}`, quality]);
   return encoded === null ? undefined : { bytes: Buffer.from(encoded, "base64"), ...size };
+}
+
+/** Where something is seen that pictures do not show, in the viewport; undefined where there is no such thing to look for. */
+async function hiddenBoxes(page: Page): Promise<Box[] | undefined> {
+  const looked = [...page.frames.values()].map(async (frame) => {
+    const texts = page.hides(frame);
+    if (texts.length === 0) return undefined;
+    const [boxes, origin] = await Promise.all([frame.call("concealed", [[...texts]]), originInTab(page, frame)]);
+    return origin ? boxes.map((box) => boxThrough(origin, box)) : [];
+  });
+  const found = (await Promise.all(looked)).filter((boxes) => boxes !== undefined);
+  return found.length === 0 ? undefined : found.flat();
 }
 
 /** A box of the viewport as it lies in the picture. */

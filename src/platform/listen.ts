@@ -157,6 +157,7 @@ const ROOTS = new Set([
   "api",
   "cdp",
   "live",
+  "share",
   "files",
   "connect",
   "json",

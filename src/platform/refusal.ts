@@ -22,6 +22,8 @@ export class Refusal extends Error {
   }
 }
 
-export function notFound(what: "Session" | "Profile" | "File" | "Task" | "Skill" | "Workspace"): Refusal {
+type Thing = "Session" | "Profile" | "File" | "Output file" | "Public share" | "Task" | "Skill" | "Workspace";
+
+export function notFound(what: Thing): Refusal {
   return new Refusal(404, `${what} not found`);
 }

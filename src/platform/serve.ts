@@ -4,6 +4,7 @@ import { log } from "../lib/log.ts";
 import { isLoopback } from "../lib/loopback.ts";
 import { offeredModels } from "../models/offered.ts";
 import type { AgentParts } from "./agents/parts.ts";
+import { shareEdge } from "./agents/share.ts";
 import type { Platform } from "./api/endpoint.ts";
 import { router } from "./api/router.ts";
 import { diskFull } from "./engine/disk.ts";
@@ -126,6 +127,7 @@ function edgesOf(options: ServerOptions, { store, engine, platform, metrics, dra
     gateway({ fleet, grants }),
     fileEdge({ fleet, objects, grants }),
     connect({ fleet, keys, grants, create: api }),
+    shareEdge(platform.agents.records),
     liveEdge({ fleet, grants, records: browsers, hubs }),
     dashboard(dashboardSetup(options, { keys, fleet, browsers, objects: options.objects ?? "on disk" })),
     operations({

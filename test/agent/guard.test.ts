@@ -16,9 +16,11 @@ let other: NotingServer;
 
 beforeAll(async () => {
   site = notingServer((path) =>
-    path === "/framed"
-      ? `<iframe src="${other.origin}/" title=Frame></iframe><iframe srcdoc="<input aria-label=Inner>"></iframe>`
-      : LOGIN,
+    path === "/shown"
+      ? SHOWN
+      : path === "/framed"
+        ? `<iframe src="${other.origin}/" title=Frame></iframe><iframe srcdoc="<input aria-label=Inner>"></iframe>`
+        : LOGIN,
   );
   other = notingServer(() => LOGIN);
   ground = await agentGround();
@@ -189,4 +191,57 @@ test("commands that reach beyond the pages are not for agents", async () => {
   expect((await fails("eval", "fetch('/')")).message).toContain("runs code in the page");
   expect((await fails("wait", "function", "() => 1")).message).toContain("runs code in the page");
   expect(await does("eval", "document.title")).toMatchObject({ data: { result: "Sign in" } });
+});
+
+/** Fields and a text at places of their own, each 300 by 40 pixels. */
+const SHOWN = `<style>body{margin:0}.at{position:absolute;left:0;width:300px;height:40px;border:0;margin:0;padding:0;font:32px monospace}</style>
+  <input class=at style="top:0" aria-label=Plain><input class=at style="top:100px" aria-label=Shown>
+  <div class=at style="top:200px"><p style="margin:0"><b id=one></b><i id=two></i></p></div>
+  <iframe class=at style="top:300px" srcdoc="<style>body{margin:0}</style><input style='width:300px;height:40px;border:0;padding:0;font:32px monospace' aria-label=Inner>"></iframe>
+  <script>window.seen = 0; new MutationObserver(() => seen++).observe(document, { subtree: true, childList: true, attributes: true });
+    document.querySelector("[aria-label=Shown]").oninput = ({ target: { value } }) => { one.textContent = value.slice(0, 4); two.textContent = value.slice(4) }</script>`;
+
+/** The part of each place that is black in the picture. */
+async function blackness(picture: string, type: string): Promise<number[]> {
+  const script = `(async () => {
+    const image = await createImageBitmap(await (await fetch("data:${type};base64,${picture}")).blob());
+    const context = new OffscreenCanvas(image.width, image.height).getContext("2d");
+    context.drawImage(image, 0, 0);
+    return [0, 100, 200, 300].map((top) => {
+      const { data } = context.getImageData(0, top, 180, 34);
+      let black = 0;
+      for (let at = 0; at < data.length; at += 4) if (data[at] + data[at + 1] + data[at + 2] < 24) black++;
+      return black / (data.length / 4);
+    });
+  })()`;
+  return (await freely("eval", script)).result;
+}
+
+async function freely(...words: string[]) {
+  const { command, args } = ground.hands.read(words);
+  const outcome = await ground.hands.run(command, args);
+  if (!outcome.ok) throw new Error(outcome.error.message);
+  return outcome.data as { result: number[]; screenshot: string };
+}
+
+test("a picture shows nothing of a secret, and the page notices nothing", async () => {
+  await using run = await guardedHands(ground, { secrets: [secret({ value: "MMMMMMMMMM" })] });
+  await run.does("open", `${site.origin}/shown`);
+  await run.does("input", "--label", "Plain", "MMMMMMMMMM");
+  await run.does("input", "--label", "Shown", "<secret>token</secret>");
+  await run.does("input", "--label", "Inner", "<secret>token</secret>");
+  const seen = (await freely("eval", "seen")).result;
+  for (const [type, words] of [
+    ["image/png", ["screenshot"]],
+    ["image/webp", ["screenshot", "--format", "webp", "--quality", "90", "--full"]],
+    ["image/png", ["screenshot", "--annotate"]],
+  ] as const) {
+    const { data } = (await run.does(...words)) as unknown as { data: { screenshot: string } };
+    // What was typed as a word of its own is the same value: nobody can tell it from the secret.
+    for (const part of await blackness(data.screenshot, type)) expect(part).toBeGreaterThan(0.85);
+  }
+  expect((await freely("eval", "seen")).result).toEqual(seen);
+  await run.guard.end();
+  const parts = await blackness((await freely("screenshot")).screenshot, "image/png");
+  for (const part of parts) expect(part).toBeLessThan(0.6);
 });

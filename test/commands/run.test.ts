@@ -330,3 +330,35 @@ test("files go in and out of the workspace, and nowhere else", async () => {
   expect(answers[2]).toContain("workspace");
   expect(answers[4]).toContain("workspace");
 });
+
+test("a person answers what the run asks, and it goes on", async () => {
+  await using t = await fixture();
+  const url = t.site(SHOP);
+  using server = await withModel(t, [call("ask", { question: "Which size?" }), call("done", DONE)]);
+  const running = t.svc("run", "Buy a kettle", "--url", url);
+  // Others of the session's commands run meanwhile.
+  const answer = async (): Promise<unknown> =>
+    await t.svc("run", "--answer", "the large one").catch(async () => {
+      await Bun.sleep(50);
+      return await answer();
+    });
+  expect(await answer()).toEqual({ answered: true });
+  expect(await running).toMatchObject({ success: true });
+  expect(server.requests[1]?.last).toContain("the large one");
+  using alone = await withModel(t, [call("ask", { question: "Which size?" }), call("done", DONE)]);
+  expect(await t.svc("run", "Buy a kettle", "--ask", "0")).toMatchObject({ success: true });
+  expect(alone.requests[1]?.last).toContain("Nobody answered");
+});
+
+test("a model that sees gets a picture with each turn that acts, where that is asked for", async () => {
+  await using t = await fixture();
+  const url = t.site(SHOP);
+  using server = await withModel(t, [call("click", { text: "Add" }), call("screenshot"), call("done", DONE)]);
+  await t.svc("run", "Add the kettle", "--url", url, "--vision", "on");
+  expect(server.requests.map(({ messages }) => messages.reduce((sum, { pictures }) => sum + pictures, 0))).toEqual([
+    0, 1, 2,
+  ]);
+  using blind = await withModel(t, [call("done", DONE)]);
+  await t.svc("run", "Look", "--vision", "off");
+  expect(blind.requests[0]?.tools.map(({ name }) => name)).not.toContain("screenshot");
+});

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import type { Message, ModelConfig } from "../../src/models/model.ts";
 import { followUp, ground, PICTURE, turn } from "./ground.ts";
-import { call, type Script, type ScriptedOptions, scriptedModel } from "./server.ts";
+import { call, type Script, type ScriptedCall, type ScriptedOptions, scriptedModel } from "./server.ts";
 
 /** The same script behind both protocols. */
 const both = (
@@ -195,4 +195,44 @@ test("tokens are estimated where the server does not tell, and the model says so
 
 both("an answer that is refused says so", [{ text: "", finish: "refused" }], async ({ model, signal }) => {
   expect(await model.ask(turn("go"), signal)).toMatchObject({ finish: "refused", calls: [] });
+});
+
+test("names as some models write them are those of the tools, and surplus brackets are no error", async () => {
+  const calls = [
+    call("functions.click", '{"index":3}}'),
+    call("done<|channel|>json", '{"a":[1]}\n]'),
+    call("other.click"),
+  ];
+  using s = stage("openai", [{ calls }, { calls: [call("click", '{"index":3}{"index":4}')] }]);
+  const reply = await s.model.ask(turn("go"), s.signal);
+  expect(reply.calls.map(({ name, args }) => [name, args])).toEqual([
+    ["click", { index: 3 }],
+    ["done", { a: [1] }],
+    ["other.click", {}],
+  ]);
+  const second = await s.model.ask(turn("go"), s.signal);
+  expect(second.calls).toMatchObject([{ name: "click", args: {}, invalid: expect.stringContaining("not JSON") }]);
+});
+
+test("ids that come again with each turn are made unique, and take the form that Anthropic wants", async () => {
+  using s = stage("openai", []);
+  const again: ScriptedCall = { name: "click", id: "functions.click:0" };
+  using server = scriptedModel([again, again]);
+  const model = s.open(server.config);
+  const first = await model.ask(turn("go"), s.signal);
+  expect(first.calls[0]?.id).toBe("functions.click:0");
+  const messages: Message[] = [
+    { role: "user", text: "go" },
+    { role: "assistant", text: "", calls: first.calls },
+    { role: "tool", results: [{ id: "functions.click:0", name: "click", text: "pressed" }] },
+  ];
+  const second = await model.ask(turn("", { messages }), s.signal);
+  expect(second.calls[0]?.id).not.toBe("functions.click:0");
+  using other = stage("anthropic", ["ok"]);
+  await other.model.ask(turn("", { messages }), other.signal);
+  expect(other.server.requests[0]?.messages).toMatchObject([
+    {},
+    { calls: [{ id: "functions_click_0" }] },
+    { callId: "functions_click_0", text: "pressed" },
+  ]);
 });

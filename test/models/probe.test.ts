@@ -55,8 +55,13 @@ for (const [name, options, missing] of MISSING)
   test(`a model without ${name}`, async () => {
     using s = stage(options);
     expect(await s.model.capabilities(s.signal)).toEqual({ ...ALL, ...missing });
-    expect(s.notes).toHaveLength(Object.keys(missing).length);
+    const told = [...s.notes];
+    expect(told).toHaveLength(Object.keys(missing).length);
+    await s.model.capabilities(s.signal);
+    expect(s.notes).toEqual(told);
+    // The next one is told as well, by what is remembered.
     expect(await s.open(s.server.config).capabilities(s.signal)).toEqual({ ...ALL, ...missing });
+    expect([...s.notes.slice(told.length)].sort()).toEqual(told.sort());
   });
 
 test("what is refused in words that nobody knows is found out by leaving out", async () => {
@@ -170,4 +175,16 @@ test("what the operator says of pictures is not found out", async () => {
   expect(await model.capabilities(s.signal)).toEqual({ ...ALL, vision: false });
   expect(s.server.probes.some(({ messages }) => messages.some(({ pictures }) => pictures > 0))).toBe(false);
   expect(s.notes).toEqual([]);
+});
+
+test("many runs that begin with a model ask it once, also when the first one is stopped", async () => {
+  using s = stage({ latencyMs: 50 });
+  const stop = new AbortController();
+  const first = s.model.capabilities(stop.signal);
+  const others = Array.from({ length: 10 }, () => s.open(s.server.config).capabilities(s.signal));
+  while (s.server.probes.length === 0) await Bun.sleep(1);
+  stop.abort(new Error("stopped"));
+  await expect(first).rejects.toThrow("stopped");
+  expect(await Promise.all(others)).toEqual(Array.from({ length: 10 }, () => ALL));
+  expect(s.server.probes).toHaveLength(3);
 });

@@ -130,7 +130,11 @@ function begun(asked: Parameters<StartRun>[0], scripts: Record<string, Script>):
   return {
     result: run(),
     stop: () => stopped.abort(),
-    answer: (text) => answers.shift()?.(text),
+    answer(text) {
+      const waiting = answers.shift();
+      waiting?.(text);
+      return waiting !== undefined;
+    },
   };
 }
 

@@ -42,7 +42,7 @@ function site(): Site<State> {
       "GET /konto": inside(() =>
         layout(
           "Moje liczniki",
-          html`<table><tr><th>Licznik</th><th>Adres</th><th>Ostatni odczyt</th><th></th></tr>
+          html`<p>Zalogowano jako ${USER}</p><table><tr><th>Licznik</th><th>Adres</th><th>Ostatni odczyt</th><th></th></tr>
 <tr><td>PL-5501</td><td>ul. Lipowa 4, Kraków</td><td>18 204 kWh</td><td><a href="/odczyt/PL-5501">Podaj odczyt</a></td></tr>
 <tr><td>PL-5502</td><td>ul. Lipowa 4, garaż</td><td>1 077 kWh</td><td><a href="/odczyt/PL-5502">Podaj odczyt</a></td></tr></table>
 ${state.readings.map(({ meter, value }) => html`<p>Przyjęto odczyt ${value} kWh dla licznika ${meter}.</p>`)}`,

@@ -40,6 +40,8 @@ const LAST_KEYS = 3;
 
 export class Secrets {
   readonly redactor = new Redactor();
+  /** Values that pages have been given, with the names of their secrets. */
+  readonly #given = new Map<string, string>();
   readonly #leaky = new Redactor();
   readonly #bound: readonly Bound[];
   readonly #reach: Reach;
@@ -82,7 +84,18 @@ export class Secrets {
   /** The text with the values in it. Throws `not_found` for an unknown name, `denied` where it must not be typed. */
   reveal(text: string, field: Field): string {
     for (const name of namesIn(text)) this.#check(this.#named(name).bound, field);
-    return replaced(text, (name) => this.#value(name));
+    return replaced(text, (name) => {
+      const value = this.#value(name);
+      this.#given.set(value, this.#named(name).bound.name);
+      return value;
+    });
+  }
+
+  /** The values that a page of that origin may show, since it was given them. */
+  givenTo(origin: string): string[] {
+    return [...this.#given]
+      .filter(([value, name]) => value !== "" && this.mayReach(name, origin))
+      .map(([value]) => value);
   }
 
   #value(name: string): string {

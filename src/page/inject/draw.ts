@@ -1,5 +1,5 @@
-/** Draws the numbers of elements onto a picture, beside the document: nothing of the page changes. */
-import type { Mark } from "../library.ts";
+/** Draws the numbers of elements onto a picture, and paints over what nobody may see, beside the document: nothing of the page changes. */
+import type { Box, Mark } from "../library.ts";
 
 /** Colours that are told apart on light and dark pages, taken in turn. */
 const COLORS = ["#d93025", "#1a73e8", "#188038", "#9334e6", "#b06000", "#00796b"];
@@ -7,7 +7,13 @@ const FONT_PX = 11;
 const PAD_PX = 2;
 
 /** A PNG in, the picture with its marks out; both in base64. Null where the browser could not unpack it. */
-export async function draw(png: string, marks: readonly Mark[], type: string, quality: number): Promise<string | null> {
+export async function draw(
+  png: string,
+  covers: readonly Box[],
+  marks: readonly Mark[],
+  type: string,
+  quality: number,
+): Promise<string | null> {
   const bytes = Uint8Array.from(atob(png), (char) => char.charCodeAt(0));
   const image = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
   // A browser that is short of something hands out an image without pixels.
@@ -16,6 +22,8 @@ export async function draw(png: string, marks: readonly Mark[], type: string, qu
   const context = canvas.getContext("2d");
   if (!context) throw new Error("no canvas to draw on");
   context.drawImage(image, 0, 0);
+  context.fillStyle = "#000";
+  for (const { x, y, width, height } of covers) context.fillRect(x - 1, y - 1, width + 2, height + 2);
   context.font = `bold ${FONT_PX}px sans-serif`;
   context.textBaseline = "top";
   // Boxes first: no box may cross out a number.

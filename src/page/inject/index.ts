@@ -9,6 +9,7 @@ import { alike } from "./alike.ts";
 import { originOf } from "./boxes.ts";
 import { learnChoices } from "./choices.ts";
 import { armClipboard, clipboardResult, pasteEvent } from "./clipboard.ts";
+import { concealed } from "./concealed.ts";
 import { controls } from "./controls.ts";
 import { coverOf } from "./covering.ts";
 import { afterDrag, beforeDrag, restingBox } from "./drags.ts";
@@ -43,6 +44,7 @@ const library: PageLibrary = {
   ...controls,
   scroll,
   draw,
+  concealed,
   watch,
   change,
   stir,

@@ -30,6 +30,9 @@ const MAX_BEGINNINGS = 3;
 /** Longest run: that of a browser. */
 const MAX_SECONDS = 4 * 3_600;
 
+/** How long the first page of a session may take. */
+const OPEN_MS = 10_000;
+
 /** How long a browser that is gone may take until its record says why. */
 const REASON_MS = 20_000;
 
@@ -100,6 +103,19 @@ export class Runs {
     }
   };
 
+  /** Opens a page in a browser that has no task. One that does not load is left as it is. */
+  async open(browser: RunningBrowser, url: string): Promise<void> {
+    const signal = AbortSignal.timeout(OPEN_MS);
+    const workspace = privateFolder(join(this.#setup.home, "server", "agent"));
+    const attached = await this.#attach(browser, workspace, undefined, signal);
+    try {
+      const { command, args } = this.#setup.parts.read(["open", url]);
+      await attached.hands.run(command, args, { timeoutMs: OPEN_MS });
+    } finally {
+      attached.close();
+    }
+  }
+
   #browserOf({ browserId }: SessionRecord): RunningBrowser | undefined {
     return browserId === null ? undefined : this.#setup.fleet.get(browserId);
   }
@@ -129,7 +145,7 @@ export class Runs {
     try {
       const kept = this.#keptOf(id);
       kept.workspace.bring(active.browser);
-      attached = await this.#attach(active.browser, kept, signal);
+      attached = await this.#attach(active.browser, kept.workspace.folder, kept.targetId, signal);
       const { hands } = attached;
       const { browser } = attached;
       void browser.connection.over.then(() => active.stop("The browser of the session ended."));
@@ -165,10 +181,15 @@ export class Runs {
     return made;
   }
 
-  #attach(browser: RunningBrowser, { workspace, targetId }: Kept, signal: AbortSignal): Promise<Attached> {
+  #attach(
+    browser: RunningBrowser,
+    workspace: string,
+    targetId: string | undefined,
+    signal: AbortSignal,
+  ): Promise<Attached> {
     const { commands, read } = this.#setup.parts;
     const home = privateFolder(join(this.#setup.home, "server", "agent"));
-    return attach(browser, { commands, read, home, workspace: workspace.folder, signal, targetId });
+    return attach(browser, { commands, read, home, workspace, signal, targetId });
   }
 
   #assignment(session: SessionRecord, task: TaskRecord, { workspace, memory }: Kept): Assignment {

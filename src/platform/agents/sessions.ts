@@ -50,6 +50,8 @@ export interface SessionAsked {
   settings: BrowserSettings;
   maxCostNano?: number | null | undefined;
   task?: TaskAsked | undefined;
+  /** Page that is opened before there is a task. */
+  startUrl?: string | undefined;
 }
 
 const RUN_LEASE_MS = 20_000;
@@ -106,6 +108,7 @@ export class AgentSessions {
       const id = crypto.randomUUID();
       const browser = await fleet.create(projectId, settings, { signal: asking.signal, agentSessionId: id });
       try {
+        if (asked.startUrl !== undefined) await this.runs.open(browser, asked.startUrl);
         const first = task && this.#taskOf(task, projectId, id);
         const { model, keepAlive, persistMemory, maxCostNano = null } = asked;
         const session = newSession(

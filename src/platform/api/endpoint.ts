@@ -139,9 +139,13 @@ export function planned(what: string, declared: Declaration): AnyEndpoint {
     errors: [...(declared.errors ?? []), 501],
     isPlanned: true,
     handle({ version }: Call<unknown, unknown, unknown>) {
-      throw new Refusal(501, `This version of the server has no ${what} yet; it has browsers and profiles`, {
-        hint: `Call /api/${version}/browsers or /api/${version}/profiles; /api/${version}/openapi.json tells all of them.`,
-      });
+      throw new Refusal(
+        501,
+        `This version of the server has no ${what} yet; it has browsers, profiles, sessions and tasks`,
+        {
+          hint: `/api/${version}/openapi.json tells what it has.`,
+        },
+      );
     },
   };
 }

@@ -5,7 +5,7 @@ import { endpoint } from "./endpoint.ts";
 import { cursorQuery, dateTime, integer } from "./fields.ts";
 import { z } from "./hono.ts";
 import { BySession } from "./schemas.ts";
-import { UPLOAD_TYPES, UploadFilePresignedUrlResponse, UploadFileRequest } from "./uploads.ts";
+import { UploadFilePresignedUrlResponse, UploadFileRequest, uploadForm } from "./uploads.ts";
 
 const BrowserDownloadFile = z
   .object({
@@ -75,13 +75,11 @@ export const uploadBrowserFile = endpoint({
   status: 200,
   answer: UploadFilePresignedUrlResponse,
   errors: [400, 404],
-  async handle({ platform, projectId, keyId, params, body, base }) {
+  async handle(call) {
+    const { platform, projectId, params, body } = call;
     const browser = await platform.browsers.get(projectId, params.session_id);
     if (!browser) throw notFound("Session");
     if (browser.status !== "active") throw new Refusal(400, "Session is stopped");
-    if (!UPLOAD_TYPES.some((type) => type === body.contentType))
-      throw new Refusal(400, "Unsupported content type", { hint: `One of ${UPLOAD_TYPES.join(", ")} is taken.` });
-    const pass = { browserId: browser.id, name: body.fileName, type: body.contentType, bytes: body.sizeBytes };
-    return { status: 200, body: platform.files.uploadForm(pass, base, { keyId, now: platform.now() }) };
+    return { status: 200, body: uploadForm(call, browser.id, body) };
   },
 });

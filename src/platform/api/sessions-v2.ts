@@ -1,12 +1,29 @@
-/** Endpoints of agent sessions as v2 has them: a browser that tasks are sent to. Described and checked; not in this version. */
-import { planned } from "./endpoint.ts";
+/** Endpoints of agent sessions as v2 has them: a browser that tasks are sent to. */
+import { randomBytes } from "node:crypto";
+import { notFound } from "../refusal.ts";
+import { LIVE, type SessionRecord } from "../store/sessions.ts";
+import {
+  type AnyCall,
+  askingOf,
+  dateOf,
+  liveUrlOf,
+  megabytes,
+  modelNamed,
+  sessionOf,
+  settingsOf,
+  startUrlOf,
+} from "./agents.ts";
+import { endpoint } from "./endpoint.ts";
 import { dateTime, decimal, integer, orNull, pageOf, pageQuery, uuid } from "./fields.ts";
 import { z } from "./hono.ts";
 import { BySession, CustomProxy, profileChoice, proxyCountry, screen } from "./schemas.ts";
-import { TaskItemView } from "./tasks.ts";
+import { nameIn } from "./session-shapes.ts";
+import { TaskItemView, taskItem } from "./task-shapes.ts";
 
 const COMMON = { versions: ["v2"], tag: "Sessions" } as const;
-const WHAT = "agent sessions";
+
+/** Statuses of sessions that have ended. */
+const ENDED = ["stopped", "timed_out", "error"] as const;
 
 const SessionStatus = z.enum(["active", "stopped"]).openapi("SessionStatus");
 const SessionUpdateAction = z.enum(["stop"]).openapi("SessionUpdateAction");
@@ -64,106 +81,209 @@ const ShareView = z
   })
   .openapi("ShareView");
 
+/** Without addresses, for lists. */
+function item(session: SessionRecord, proxyBytes: number): z.output<typeof SessionItemView> {
+  const { id, status, createdAt, finishedAt, persistMemory, keepAlive } = session;
+  return {
+    id,
+    status: LIVE.includes(status) ? "active" : "stopped",
+    liveUrl: null,
+    recordingUrl: null,
+    startedAt: dateOf(createdAt),
+    finishedAt: finishedAt === null ? null : dateOf(finishedAt),
+    ...{ persistMemory, keepAlive, proxyUsedMb: megabytes(proxyBytes), proxyCost: "0" },
+  };
+}
+
+async function itemView(session: SessionRecord, call: AnyCall): Promise<z.output<typeof SessionItemView>> {
+  const browsers = (await call.platform.agents.records.sessions.browsersOf([session.id])).get(session.id);
+  const recording = browsers?.recordings.at(-1);
+  return {
+    ...item(session, browsers?.proxyBytes ?? 0),
+    liveUrl: await liveUrlOf(call, session),
+    recordingUrl: recording === undefined ? null : call.fileLink(recording, nameIn(recording)),
+  };
+}
+
+async function wholeView(session: SessionRecord, call: AnyCall): Promise<z.output<typeof SessionView>> {
+  const tasks = (await call.platform.agents.records.tasks.ofSession(session.id)).map(taskItem);
+  return { ...(await itemView(session, call)), tasks, publicShareUrl: shareUrlOf(session, call) };
+}
+
+function shareUrlOf({ shareToken }: SessionRecord, { base }: AnyCall): string | null {
+  return shareToken === null ? null : `${base}/share/${shareToken}`;
+}
+
+/** Errors: 404 for a session that is not shared. */
+function shareView(session: SessionRecord, call: AnyCall): z.output<typeof ShareView> {
+  const { shareToken, shareViews: viewCount, shareViewedAt } = session;
+  if (shareToken === null) throw notFound("Public share");
+  const lastViewedAt = shareViewedAt === null ? null : dateOf(shareViewedAt);
+  return { shareToken, shareUrl: shareUrlOf(session, call) ?? "", viewCount, lastViewedAt };
+}
+
+const listSessions = endpoint({
+  ...COMMON,
+  method: "get",
+  path: "/sessions",
+  id: "listSessions",
+  summary: "List sessions, newest first",
+  query: z.object({ ...pageQuery, filterBy: SessionStatus.optional() }),
+  status: 200,
+  answer: pageOf(SessionItemView, "SessionListResponse"),
+  async handle({ platform, projectId, query: { pageSize, pageNumber, filterBy } }) {
+    const { sessions } = platform.agents.records;
+    const statuses = filterBy === undefined ? undefined : filterBy === "active" ? LIVE : ENDED;
+    const { items, total } = await sessions.list(projectId, { page: pageNumber, size: pageSize, statuses });
+    const browsers = await sessions.browsersOf(items.map(({ id }) => id));
+    const shown = items.map((one) => item(one, browsers.get(one.id)?.proxyBytes ?? 0));
+    return { status: 200, body: { items: shown, totalItems: total, pageNumber, pageSize } };
+  },
+});
+
+const createSession = endpoint({
+  ...COMMON,
+  method: "post",
+  path: "/sessions",
+  id: "createSession",
+  summary: "Start a session",
+  body: CreateSessionRequest,
+  bodyOptional: true,
+  example: { startUrl: "https://shop.example.com", keepAlive: true },
+  status: 201,
+  answer: SessionItemView,
+  errors: [400, 402, 404, 409, 429],
+  async handle(call) {
+    const { body, projectId, platform } = call;
+    const { keepAlive, persistMemory } = body;
+    const startUrl = startUrlOf(body.startUrl);
+    const model = modelNamed(call, "llm", undefined);
+    const settings = await settingsOf(call, body);
+    const asked = { projectId, model, keepAlive, persistMemory, settings, startUrl };
+    const { sessionId } = await platform.agents.create(asked, askingOf(call, "sessions"));
+    return { status: 201, body: await itemView(await sessionOf(call, sessionId), call) };
+  },
+});
+
+const getSession = endpoint({
+  ...COMMON,
+  method: "get",
+  path: "/sessions/{session_id}",
+  id: "getSession",
+  summary: "Read a session with its tasks",
+  params: BySession,
+  status: 200,
+  answer: SessionView,
+  errors: [404],
+  async handle(call) {
+    return { status: 200, body: await wholeView(await sessionOf(call, call.params.session_id), call) };
+  },
+});
+
+const updateSession = endpoint({
+  ...COMMON,
+  method: "patch",
+  path: "/sessions/{session_id}",
+  id: "updateSession",
+  summary: "Stop a session",
+  params: BySession,
+  body: UpdateSessionRequest,
+  example: { action: "stop" },
+  status: 200,
+  answer: SessionView,
+  errors: [404],
+  async handle(call) {
+    const session = await sessionOf(call, call.params.session_id);
+    await call.platform.agents.stop(session, "session");
+    return { status: 200, body: await wholeView(await sessionOf(call, session.id), call) };
+  },
+});
+
+const deleteSession = endpoint({
+  ...COMMON,
+  method: "delete",
+  path: "/sessions/{session_id}",
+  id: "deleteSession",
+  summary: "Delete a session with its tasks",
+  params: BySession,
+  status: 204,
+  errors: [404],
+  async handle(call) {
+    await call.platform.agents.remove(await sessionOf(call, call.params.session_id));
+    return { status: 204 };
+  },
+});
+
+const purgeSession = endpoint({
+  ...COMMON,
+  method: "post",
+  path: "/sessions/{session_id}/purge",
+  id: "purgeSession",
+  summary: "Remove what is kept of a session",
+  description:
+    "Stops it, and removes its record, tasks, messages, pictures and files. The recordings of its browser stay with the browser.",
+  params: BySession,
+  status: 204,
+  errors: [403, 404],
+  async handle(call) {
+    await call.platform.agents.purge(await sessionOf(call, call.params.session_id));
+    return { status: 204 };
+  },
+});
+
+const getShare = endpoint({
+  ...COMMON,
+  method: "get",
+  path: "/sessions/{session_id}/public-share",
+  id: "getSessionPublicShare",
+  summary: "Read how a session is shared",
+  params: BySession,
+  status: 200,
+  answer: ShareView,
+  errors: [404],
+  async handle(call) {
+    return { status: 200, body: shareView(await sessionOf(call, call.params.session_id), call) };
+  },
+});
+
+const createShare = endpoint({
+  ...COMMON,
+  method: "post",
+  path: "/sessions/{session_id}/public-share",
+  id: "createSessionPublicShare",
+  summary: "Share a session by an address",
+  description:
+    "One that is shared already keeps its address. Whoever has it sees the messages and pictures of the session, now and later, without a key.",
+  params: BySession,
+  status: 201,
+  answer: ShareView,
+  errors: [404],
+  async handle(call) {
+    const { sessions } = call.platform.agents.records;
+    const session = await sessionOf(call, call.params.session_id);
+    if (session.shareToken === null) await sessions.share(session.id, randomBytes(24).toString("base64url"));
+    return { status: 201, body: shareView(await sessionOf(call, session.id), call) };
+  },
+});
+
+const deleteShare = endpoint({
+  ...COMMON,
+  method: "delete",
+  path: "/sessions/{session_id}/public-share",
+  id: "deleteSessionPublicShare",
+  summary: "Share a session no more",
+  params: BySession,
+  status: 204,
+  errors: [404],
+  async handle(call) {
+    const session = await sessionOf(call, call.params.session_id);
+    if (session.shareToken === null) throw notFound("Public share");
+    await call.platform.agents.records.sessions.change(session.id, { shareToken: null });
+    return { status: 204 };
+  },
+});
+
 export const sessionsV2 = [
-  planned(WHAT, {
-    ...COMMON,
-    method: "get",
-    path: "/sessions",
-    id: "listSessions",
-    summary: "List sessions, newest first",
-    query: z.object({ ...pageQuery, filterBy: SessionStatus.optional() }),
-    status: 200,
-    answer: pageOf(SessionItemView, "SessionListResponse"),
-  }),
-  planned(WHAT, {
-    ...COMMON,
-    method: "post",
-    path: "/sessions",
-    id: "createSession",
-    summary: "Start a session",
-    body: CreateSessionRequest,
-    bodyOptional: true,
-    example: { startUrl: "https://shop.example.com", keepAlive: true },
-    status: 201,
-    answer: SessionItemView,
-    errors: [402, 404, 429],
-  }),
-  planned(WHAT, {
-    ...COMMON,
-    method: "get",
-    path: "/sessions/{session_id}",
-    id: "getSession",
-    summary: "Read a session with its tasks",
-    params: BySession,
-    status: 200,
-    answer: SessionView,
-    errors: [404],
-  }),
-  planned(WHAT, {
-    ...COMMON,
-    method: "patch",
-    path: "/sessions/{session_id}",
-    id: "updateSession",
-    summary: "Stop a session",
-    params: BySession,
-    body: UpdateSessionRequest,
-    example: { action: "stop" },
-    status: 200,
-    answer: SessionView,
-    errors: [404],
-  }),
-  planned(WHAT, {
-    ...COMMON,
-    method: "delete",
-    path: "/sessions/{session_id}",
-    id: "deleteSession",
-    summary: "Delete a session with its tasks",
-    params: BySession,
-    status: 204,
-    errors: [404],
-  }),
-  planned(WHAT, {
-    ...COMMON,
-    method: "post",
-    path: "/sessions/{session_id}/purge",
-    id: "purgeSession",
-    summary: "Remove what is kept of a session",
-    description: "For projects that keep no data; others are refused with 403.",
-    params: BySession,
-    status: 204,
-    errors: [403, 404],
-  }),
-  planned(WHAT, {
-    ...COMMON,
-    method: "get",
-    path: "/sessions/{session_id}/public-share",
-    id: "getSessionPublicShare",
-    summary: "Read how a session is shared",
-    params: BySession,
-    status: 200,
-    answer: ShareView,
-    errors: [404],
-  }),
-  planned(WHAT, {
-    ...COMMON,
-    method: "post",
-    path: "/sessions/{session_id}/public-share",
-    id: "createSessionPublicShare",
-    summary: "Share a session by an address",
-    description: "One that is shared already keeps its address.",
-    params: BySession,
-    status: 201,
-    answer: ShareView,
-    errors: [404],
-  }),
-  planned(WHAT, {
-    ...COMMON,
-    method: "delete",
-    path: "/sessions/{session_id}/public-share",
-    id: "deleteSessionPublicShare",
-    summary: "Share a session no more",
-    params: BySession,
-    status: 204,
-    errors: [404],
-  }),
+  ...[listSessions, createSession, getSession, updateSession, deleteSession],
+  ...[purgeSession, getShare, createShare, deleteShare],
 ];

@@ -1,207 +1,226 @@
-/** Endpoints of tasks, v2 alone: described and checked; the agent that does them is not part of this version. */
-import { planned } from "./endpoint.ts";
-import { anyObject, dateTime, decimal, integer, orNull, pageOf, pageQuery, text, uuid } from "./fields.ts";
+/** Endpoints of tasks, v2 alone: one thing that an agent is told to do, its steps and its outcome. */
+import type { SessionAsked, TaskAsked } from "../agents/sessions.ts";
+import { notFound, Refusal } from "../refusal.ts";
+import type { TaskOptions, TaskRecord } from "../store/tasks.ts";
+import { type AnyCall, askingOf, modelNamed, refuseUnsupported, sessionOf, settingsOf, startUrlOf } from "./agents.ts";
+import { type Call, endpoint } from "./endpoint.ts";
+import { dateTime, pageOf, pageQuery, uuid } from "./fields.ts";
 import { z } from "./hono.ts";
-import { profileChoice, proxyCountry, screen } from "./schemas.ts";
+import {
+  CreateTaskRequest,
+  TaskCreatedResponse,
+  TaskItemView,
+  TaskLogFileResponse,
+  TaskStatus,
+  TaskStatusView,
+  TaskView,
+  taskItem,
+  taskStatus,
+  taskView,
+  UpdateTaskRequest,
+} from "./task-shapes.ts";
 
 const COMMON = { versions: ["v2"], tag: "Tasks" } as const;
-const WHAT = "tasks";
-
-const MAX_METADATA = 10;
-
-/** Names of models are examples in the contract: which there are is the operator's affair. */
-const SupportedLLMs = z
-  .string()
-  .openapi("SupportedLLMs", { description: "Name of a language model that the server has", example: "gpt-4.1-mini" });
-
-const TaskStatus = z.enum(["created", "started", "finished", "failed", "stopped"]).openapi("TaskStatus");
-const TaskUpdateAction = z.enum(["stop", "stop_task_and_session"]).openapi("TaskUpdateAction");
-const UpdateTaskRequest = z.object({ action: TaskUpdateAction }).openapi("UpdateTaskRequest");
-
-const SessionSettings = z
-  .object({
-    profileId: profileChoice,
-    proxyCountryCode: proxyCountry,
-    ...screen,
-    enableRecording: z.boolean().default(false),
-  })
-  .openapi("SessionSettings", {
-    description: "The session that is made for this task. Without `proxyCountryCode` it has no proxy.",
-  });
-
-const metadata = z
-  .record(z.string(), z.string())
-  .refine((pairs) => Object.keys(pairs).length <= MAX_METADATA, { error: `Metadata has at most ${MAX_METADATA} pairs` })
-  .nullish()
-  .openapi({ description: `Pairs of the caller's own, at most ${MAX_METADATA}; told in events and answers` });
-
-const CreateTaskRequest = z
-  .object({
-    task: text(1, 50_000).openapi({ description: "What to do" }),
-    llm: SupportedLLMs.optional(),
-    startUrl: z.string().nullish().openapi({ description: "Page to begin on" }),
-    url: z.string().nullish().openapi({ description: "Another name of `startUrl`, which goes first" }),
-    maxSteps: integer(1, 10_000).default(100),
-    structuredOutput: z
-      .string()
-      .nullish()
-      .openapi({ description: "JSON Schema as text: what `output` is to look like" }),
-    sessionId: uuid().nullish().openapi({ description: "Session to do it in; without one it gets its own" }),
-    metadata,
-    secrets: z.record(z.string(), z.string()).nullish().openapi({
-      description: "By domain (`github.com`: `user:password`) or by a name that stands for the value in `task`",
-    }),
-    allowedDomains: z.array(z.string()).nullish().openapi({ description: "`example.com`, `*.example.com`" }),
-    opVaultId: z.string().nullish(),
-    sessionSettings: orNull(SessionSettings).optional(),
-    highlightElements: z.boolean().default(false),
-    flashMode: z.boolean().default(false),
-    thinking: z.boolean().default(false),
-    vision: z.union([z.boolean(), z.literal("auto")]).default(true),
-    systemPromptExtension: text(0, 2_000).default(""),
-    judge: z.boolean().default(false),
-    judgeGroundTruth: text(0, 10_000).nullish(),
-    judgeLlm: orNull(SupportedLLMs).optional(),
-    skillIds: z.array(z.string()).nullish().openapi({ description: "Skills it may use; `*` is all" }),
-  })
-  .openapi("CreateTaskRequest")
-  .transform(({ url, ...rest }) => ({ ...rest, startUrl: rest.startUrl ?? url }));
-
-const TaskCreatedResponse = z.object({ id: uuid(), sessionId: uuid() }).openapi("TaskCreatedResponse");
-
-const FileView = z.object({ id: uuid(), fileName: z.string() }).openapi("FileView");
-
-const TaskStepView = z
-  .object({
-    number: integer(),
-    memory: z.string(),
-    evaluationPreviousGoal: z.string(),
-    nextGoal: z.string(),
-    url: z.string(),
-    screenshotUrl: z.string().nullish(),
-    actions: z.array(z.string()),
-    duration: z.number().nullish(),
-  })
-  .openapi("TaskStepView");
-
-const head = {
-  id: uuid(),
-  sessionId: uuid(),
-  llm: z.string(),
-  task: z.string(),
-  status: TaskStatus,
-  createdAt: dateTime(),
-  startedAt: dateTime().nullish(),
-  finishedAt: dateTime().nullish(),
-  metadata: anyObject().default({}),
-};
-
-const outcome = {
-  output: z.string().nullish(),
-  agentVersion: z.string().nullish(),
-  isSuccess: z.boolean().nullish(),
-  judgement: z.string().nullish(),
-  judgeVerdict: z.boolean().nullish(),
-  cost: decimal().nullish(),
-  suggestions: z.array(anyObject()).nullish(),
-};
-
-export const TaskItemView = z.object({ ...head, ...outcome }).openapi("TaskItemView");
-
-const TaskView = z
-  .object({ ...head, steps: z.array(TaskStepView), outputFiles: z.array(FileView), ...outcome })
-  .openapi("TaskView");
-
-const TaskStatusView = z
-  .object({
-    id: uuid(),
-    status: TaskStatus,
-    output: z.string().nullish(),
-    finishedAt: dateTime().nullish(),
-    isSuccess: z.boolean().nullish(),
-    cost: decimal().nullish(),
-  })
-  .openapi("TaskStatusView");
-
-const TaskLogFileResponse = z.object({ downloadUrl: z.string() }).openapi("TaskLogFileResponse");
 
 const ByTask = z.object({ task_id: uuid() });
 
-export const tasks = [
-  planned(WHAT, {
-    ...COMMON,
-    method: "get",
-    path: "/tasks",
-    id: "listTasks",
-    summary: "List tasks, newest first",
-    query: z.object({
-      ...pageQuery,
-      sessionId: uuid().optional(),
-      filterBy: TaskStatus.optional(),
-      after: dateTime().optional(),
-      before: dateTime().optional(),
-    }),
-    status: 200,
-    answer: pageOf(TaskItemView, "TaskListResponse"),
+type TaskCall = Call<undefined, undefined, z.output<typeof CreateTaskRequest>>;
+
+async function taskOf({ platform, projectId }: AnyCall, id: string): Promise<TaskRecord> {
+  const task = await platform.agents.records.tasks.get(projectId, id);
+  if (!task) throw notFound("Task");
+  return task;
+}
+
+async function wholeView(call: AnyCall, task: TaskRecord): Promise<z.output<typeof TaskView>> {
+  const { tasks } = call.platform.agents.records;
+  const [steps, files] = await Promise.all([tasks.steps(task.id), tasks.files(task.id)]);
+  return taskView(task, { steps, files }, call);
+}
+
+/** ISO 8601 without an offset is UTC. */
+function timeOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  return Date.parse(/(z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`);
+}
+
+export const listTasks = endpoint({
+  ...COMMON,
+  method: "get",
+  path: "/tasks",
+  id: "listTasks",
+  summary: "List tasks, newest first",
+  description: "Without steps and files: read the task for them.",
+  query: z.object({
+    ...pageQuery,
+    sessionId: uuid().optional(),
+    filterBy: TaskStatus.optional(),
+    after: dateTime().optional().openapi({ description: "Made then or later" }),
+    before: dateTime().optional().openapi({ description: "Made then or earlier" }),
   }),
-  planned(WHAT, {
-    ...COMMON,
-    method: "post",
-    path: "/tasks",
-    id: "createTask",
-    summary: "Have a task done",
-    description: "Answers at once: poll the task's status for the outcome. A session does one task at a time.",
-    body: CreateTaskRequest,
-    example: { task: "Find the price of the blue kettle", startUrl: "https://shop.example.com" },
-    status: 202,
-    answer: TaskCreatedResponse,
-    errors: [400, 402, 404, 429],
-  }),
-  planned(WHAT, {
-    ...COMMON,
-    method: "get",
-    path: "/tasks/{task_id}",
-    id: "getTask",
-    summary: "Read a task with its steps",
-    params: ByTask,
-    status: 200,
-    answer: TaskView,
-    errors: [404],
-  }),
-  planned(WHAT, {
-    ...COMMON,
-    method: "patch",
-    path: "/tasks/{task_id}",
-    id: "updateTask",
-    summary: "Stop a task",
-    params: ByTask,
-    body: UpdateTaskRequest,
-    example: { action: "stop" },
-    status: 200,
-    answer: TaskView,
-    errors: [404],
-  }),
-  planned(WHAT, {
-    ...COMMON,
-    method: "get",
-    path: "/tasks/{task_id}/status",
-    id: "getTaskStatus",
-    summary: "Read how far a task is",
-    description: "The one to poll: it costs little. Read the whole task once at the end.",
-    params: ByTask,
-    status: 200,
-    answer: TaskStatusView,
-    errors: [404],
-  }),
-  planned(WHAT, {
-    ...COMMON,
-    method: "get",
-    path: "/tasks/{task_id}/logs",
-    id: "getTaskLogs",
-    summary: "Get the address of a task's log",
-    params: ByTask,
-    status: 200,
-    answer: TaskLogFileResponse,
-    errors: [404, 500],
-  }),
-];
+  status: 200,
+  answer: pageOf(TaskItemView, "TaskListResponse"),
+  async handle({ platform, projectId, query }) {
+    const { pageSize, pageNumber, sessionId, filterBy } = query;
+    const page = await platform.agents.records.tasks.list(projectId, {
+      ...{ page: pageNumber, size: pageSize, sessionId, status: filterBy },
+      ...{ after: timeOf(query.after), before: timeOf(query.before) },
+    });
+    const items = page.items.map(taskItem);
+    return { status: 200, body: { items, totalItems: page.total, pageNumber, pageSize } };
+  },
+});
+
+export const createTask = endpoint({
+  ...COMMON,
+  method: "post",
+  path: "/tasks",
+  id: "createTask",
+  summary: "Have a task done",
+  description:
+    "Answers at once: poll the task's status for the outcome. Without `sessionId` the task gets a session of its own, which ends with it. A session does one task at a time; a `task` for one whose agent asks something is the answer to that. A task that failed ends as `finished` with `isSuccess` false. Takes `Idempotency-Key`.",
+  body: CreateTaskRequest,
+  example: { task: "Find the price of the blue kettle", startUrl: "https://shop.example.com" },
+  status: 202,
+  answer: TaskCreatedResponse,
+  errors: [400, 402, 404, 409, 429],
+  async handle(call) {
+    const { body, platform, projectId } = call;
+    const model = modelNamed(call, "llm", body.llm);
+    const task = askedOf(call, model);
+    const asking = askingOf(call, "tasks");
+    if (body.sessionId) {
+      const session = await sessionOf(call, body.sessionId);
+      return created(await platform.agents.dispatch(session, task, asking, 400));
+    }
+    const settings = await ownSettings(call);
+    const session = { projectId, model, keepAlive: false, persistMemory: true, settings, task };
+    return created(await platform.agents.create(session, asking));
+  },
+});
+
+function created({ sessionId, taskId }: { sessionId: string; taskId: string | null }) {
+  return { status: 202, body: { id: taskId ?? "", sessionId } };
+}
+
+/** Settings that say nothing of a proxy mean none; no settings mean the server's default. */
+async function ownSettings(call: TaskCall): Promise<SessionAsked["settings"]> {
+  const { sessionSettings } = call.body;
+  if (!sessionSettings) return await settingsOf(call, { enableRecording: false });
+  const { proxyCountryCode = null } = sessionSettings;
+  return await settingsOf(call, { ...sessionSettings, proxyCountryCode });
+}
+
+function askedOf(call: TaskCall, model: string): TaskAsked {
+  const { body } = call;
+  refuseUnsupported(body, ["opVaultId"]);
+  if (body.skillIds?.some((id) => id !== "*")) throw notFound("Skill");
+  const options: TaskOptions = {
+    startUrl: startUrlOf(body.startUrl),
+    schema: schemaOf(body.structuredOutput),
+    maxSteps: body.maxSteps,
+    thinking: body.thinkingLevel ?? (body.flashMode ? "disabled" : body.thinking ? "medium" : undefined),
+    vision: body.vision,
+    allowedDomains: body.allowedDomains?.length ? body.allowedDomains : undefined,
+    instructions: body.systemPromptExtension || undefined,
+    judge: body.judge
+      ? { model: modelNamed(call, "judgeLlm", body.judgeLlm ?? model), groundTruth: body.judgeGroundTruth ?? undefined }
+      : undefined,
+  };
+  return { task: body.task, model, options, metadata: body.metadata ?? undefined, secrets: body.secrets };
+}
+
+/** Errors: 422 for a text that is no JSON object. */
+function schemaOf(text: string | null | undefined): Record<string, unknown> | undefined {
+  if (text === null || text === undefined || text === "") return undefined;
+  try {
+    const schema: unknown = JSON.parse(text);
+    if (typeof schema === "object" && schema !== null && !Array.isArray(schema))
+      return schema as Record<string, unknown>;
+  } catch {}
+  throw new Refusal(422, "Input should be a JSON Schema as text: an object", { field: "structuredOutput" });
+}
+
+export const getTask = endpoint({
+  ...COMMON,
+  method: "get",
+  path: "/tasks/{task_id}",
+  id: "getTask",
+  summary: "Read a task with its steps",
+  params: ByTask,
+  status: 200,
+  answer: TaskView,
+  errors: [404],
+  async handle(call) {
+    return { status: 200, body: await wholeView(call, await taskOf(call, call.params.task_id)) };
+  },
+});
+
+export const updateTask = endpoint({
+  ...COMMON,
+  method: "patch",
+  path: "/tasks/{task_id}",
+  id: "updateTask",
+  summary: "Stop a task, or hold it up",
+  description: "A stop answers when the task has stopped, or after 20 s with the task as it is then.",
+  params: ByTask,
+  body: UpdateTaskRequest,
+  example: { action: "stop" },
+  status: 200,
+  answer: TaskView,
+  errors: [400, 404],
+  async handle(call) {
+    const { platform, params, body } = call;
+    const { agents } = platform;
+    const task = await taskOf(call, params.task_id);
+    const session = await sessionOf(call, task.sessionId);
+    const isCurrent = session.taskId === task.id && (task.status === "created" || task.status === "started");
+    if (body.action === "stop_task_and_session") await agents.stop(session, "session");
+    else if (body.action === "stop" && isCurrent) await agents.stop(session, "task");
+    else if (body.action !== "stop" && !(isCurrent && agents.pause(session, body.action === "pause")))
+      throw new Refusal(400, "Task is not running");
+    return { status: 200, body: await wholeView(call, await taskOf(call, task.id)) };
+  },
+});
+
+export const getTaskStatus = endpoint({
+  ...COMMON,
+  method: "get",
+  path: "/tasks/{task_id}/status",
+  id: "getTaskStatus",
+  summary: "Read how far a task is",
+  description: "The one to poll: it costs little. Read the whole task once at the end.",
+  params: ByTask,
+  status: 200,
+  answer: TaskStatusView,
+  errors: [404],
+  async handle(call) {
+    return { status: 200, body: taskStatus(await taskOf(call, call.params.task_id)) };
+  },
+});
+
+export const getTaskLogs = endpoint({
+  ...COMMON,
+  method: "get",
+  path: "/tasks/{task_id}/logs",
+  id: "getTaskLogs",
+  summary: "Get the address of a task's log",
+  description: "A text with all that was said and done until now. The address opens it for 15 minutes.",
+  params: ByTask,
+  status: 200,
+  answer: TaskLogFileResponse,
+  errors: [404, 500],
+  async handle(call) {
+    const { id, sessionId } = await taskOf(call, call.params.task_id);
+    const { messages, objects } = call.platform.agents.records;
+    const lines = (await messages.ofTask(id, sessionId)).map(
+      ({ createdAt, type, data }) =>
+        `${new Date(createdAt).toISOString()} ${type}: ${data.replaceAll("\n", "\n    ")}\n`,
+    );
+    const object = `tasks/${id}/log.txt`;
+    await objects.put(object, new TextEncoder().encode(lines.join("")));
+    return { status: 200, body: { downloadUrl: call.fileLink(object, `task-${id}.txt`) } };
+  },
+});
+
+export const tasks = [listTasks, createTask, getTask, updateTask, getTaskStatus, getTaskLogs];

@@ -1,5 +1,9 @@
-/** The shapes of uploads by presigned form, and the files of agent sessions and tasks, v2 alone, which are not in this version. */
-import { planned } from "./endpoint.ts";
+/** Uploads by presigned form, and the files that tasks left: v2 alone. */
+import { fileNameOf } from "../agents/workspace.ts";
+import { notFound, Refusal } from "../refusal.ts";
+import { LIVE } from "../store/sessions.ts";
+import { type AnyCall, sessionOf } from "./agents.ts";
+import { endpoint } from "./endpoint.ts";
 import { integer, text, uuid } from "./fields.ts";
 import { z } from "./hono.ts";
 import { BySession } from "./schemas.ts";
@@ -47,29 +51,59 @@ const TaskOutputFileResponse = z
   .object({ id: uuid(), fileName: z.string(), downloadUrl: z.string() })
   .openapi("TaskOutputFileResponse");
 
-export const agentFiles = [
-  planned("files of agent sessions", {
-    ...COMMON,
-    method: "post",
-    path: "/files/sessions/{session_id}/presigned-url",
-    id: "createSessionUploadUrl",
-    summary: "Get a form to upload a file to a session",
-    params: BySession,
-    body: UploadFileRequest,
-    example: { fileName: "invoice.pdf", contentType: "application/pdf", sizeBytes: 48_213 },
-    status: 200,
-    answer: UploadFilePresignedUrlResponse,
-    errors: [400, 404, 500],
-  }),
-  planned("output files of tasks", {
-    ...COMMON,
-    method: "get",
-    path: "/files/tasks/{task_id}/output-files/{file_id}",
-    id: "getTaskOutputFile",
-    summary: "Get the address of a file that a task made",
-    params: z.object({ task_id: uuid(), file_id: uuid() }),
-    status: 200,
-    answer: TaskOutputFileResponse,
-    errors: [404, 500],
-  }),
-];
+/** The form for one file of a browser. Errors: 400 for a kind of file that is not taken. */
+export function uploadForm(
+  { platform, keyId, base }: AnyCall,
+  browserId: string,
+  { fileName, contentType, sizeBytes }: z.output<typeof UploadFileRequest>,
+) {
+  if (!UPLOAD_TYPES.some((type) => type === contentType))
+    throw new Refusal(400, "Unsupported content type", { hint: `One of ${UPLOAD_TYPES.join(", ")} is taken.` });
+  const pass = { browserId, name: fileName, type: contentType, bytes: sizeBytes };
+  return platform.files.uploadForm(pass, base, { keyId, now: platform.now() });
+}
+
+const createSessionUploadUrl = endpoint({
+  ...COMMON,
+  method: "post",
+  path: "/files/sessions/{session_id}/presigned-url",
+  id: "createSessionUploadUrl",
+  summary: "Get a form to upload a file to a session",
+  description:
+    "As that of a browser. The agent finds the file in its workspace, under `fileName`, from its next task or step on.",
+  params: BySession,
+  body: UploadFileRequest,
+  example: { fileName: "invoice.pdf", contentType: "application/pdf", sizeBytes: 48_213 },
+  status: 200,
+  answer: UploadFilePresignedUrlResponse,
+  errors: [400, 404, 500],
+  async handle(call) {
+    const { status, browserId } = await sessionOf(call, call.params.session_id);
+    if (!LIVE.includes(status) || browserId === null) throw new Refusal(400, "Session is stopped");
+    return { status: 200, body: uploadForm(call, browserId, call.body) };
+  },
+});
+
+const getTaskOutputFile = endpoint({
+  ...COMMON,
+  method: "get",
+  path: "/files/tasks/{task_id}/output-files/{file_id}",
+  id: "getTaskOutputFile",
+  summary: "Get the address of a file that a task made",
+  description: "`outputFiles` of the task has the ids. The address opens the file for 15 minutes.",
+  params: z.object({ task_id: uuid(), file_id: uuid() }),
+  status: 200,
+  answer: TaskOutputFileResponse,
+  errors: [404, 500],
+  async handle(call) {
+    const { tasks } = call.platform.agents.records;
+    const task = await tasks.get(call.projectId, call.params.task_id);
+    if (!task) throw notFound("Task");
+    const file = (await tasks.files(task.id)).find(({ id }) => id === call.params.file_id);
+    if (!file) throw notFound("Output file");
+    const fileName = fileNameOf(file.path);
+    return { status: 200, body: { id: file.id, fileName, downloadUrl: call.fileLink(file.object, fileName) } };
+  },
+});
+
+export const agentFiles = [createSessionUploadUrl, getTaskOutputFile];

@@ -179,6 +179,13 @@ export class SessionRecords {
     }));
   }
 
+  /** Shares it under that token, unless it is shared already. */
+  async share(id: string, token: string): Promise<void> {
+    await this.#db.sql`
+      update sessions set share_token = ${token}, share_views = 0, share_viewed_at = null
+      where id = ${id} and share_token is null and deleted_at is null`;
+  }
+
   /** Counts one view of a shared session. */
   async viewed(id: string): Promise<void> {
     await this.#db.sql`
