@@ -134,7 +134,15 @@ export class Toolbox {
     }
     const picture = pictureOf(outcome.data);
     const text = picture ? "the picture is below" : spoken(outcomeText({ ...outcome, ...beside }), tools);
-    return { ok: true, text: this.#short(text), picture, isOfPage: true, acted: false, left: false, data: outcome.data };
+    return {
+      ok: true,
+      text: this.#short(text),
+      picture,
+      isOfPage: true,
+      acted: false,
+      left: false,
+      data: outcome.data,
+    };
   }
 
   /** Files are told by the names that tools take. */
