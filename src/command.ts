@@ -50,6 +50,11 @@ export function positionals<T>(type: ValueType<T>, doc: string): Arg<T[]> {
   return { place: "positionals", type, doc, required: false, fallback: [] };
 }
 
+/** The same, where there must be one at least. */
+export function somePositionals<T>(type: ValueType<T>, doc: string): Arg<T[]> {
+  return { place: "positionals", type, doc, required: true, fallback: [] };
+}
+
 /** An option `--name VALUE` that may be absent. */
 export function option<T>(type: ValueType<T>, doc: string, extras: Extras = {}): Arg<T | undefined> {
   return { place: "option", type, doc, required: false, ...extras };

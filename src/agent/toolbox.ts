@@ -2,11 +2,14 @@
  * Runs the calls that a model makes: tools of the list through the hands, and those of the agent's own. Every call gets an answer,
  * and never throws but for the end of the run.
  */
-import { mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
+import type { AnyCommand } from "../command.ts";
 import { asFailure, Failure, type FailureCode } from "../errors.ts";
 import type { JsonObject } from "../extract/schema.ts";
+import { isWithin } from "../lib/contain.ts";
 import { writeWhole } from "../lib/files.ts";
+import { SETTINGS } from "../lib/settings.ts";
 import type { Picture, ToolCall, ToolSpec } from "../models/model.ts";
 import { describe, type Happening, type Outcome, outcomeText } from "../outcome.ts";
 import { commandArgs, type Run, type Tool, type Values } from "../tools/tool.ts";
@@ -49,6 +52,9 @@ const MAX_ANSWER = 16_000;
 /** An action of an agent that takes longer is told as failed; the page may go on. */
 const CALL_MS = 30_000;
 
+/** What an action tells of the page, in tokens: another look for the rest costs a turn, which is dearer. */
+const TOLD_TOKENS = 1_500;
+
 /** Notes are for the model: it needs no second copy of a book. */
 const MAX_FILE = 40_000;
 
@@ -67,12 +73,13 @@ export class Toolbox {
     this.specs = [...tools.map(specOf), ...ownSpecs(setup.schema)];
   }
 
-  async run(call: ToolCall): Promise<Answer> {
+  /** `toldTokens`: how much an action tells of what the page shows after it. */
+  async run(call: ToolCall, toldTokens = TOLD_TOKENS): Promise<Answer> {
     try {
       const { args, invalid } = call;
       if (invalid !== undefined) return own(false, `The arguments are no JSON object: ${invalid}. Call it again.`);
       const tool = this.#tools.get(call.name);
-      if (tool) return await this.#runTool(tool, args);
+      if (tool) return await this.#runTool(tool, args, toldTokens);
       return await this.#runOwn(call.name, args);
     } catch (error) {
       this.#setup.signal.throwIfAborted();
@@ -88,10 +95,10 @@ export class Toolbox {
     return await guard.run(command, args, { signal, timeoutMs: CALL_MS });
   }
 
-  async #runTool(tool: AgentTool, given: Values): Promise<Answer> {
+  async #runTool(tool: AgentTool, given: Values, toldTokens: number): Promise<Answer> {
     const { timeout_ms: timeoutMs, ...args } = given;
     const events: Happening[] = [];
-    const runOne = this.#runCommand(timeoutMs, events);
+    const runOne = this.#runCommand({ timeoutMs, toldTokens }, events);
     const outcome = await tool.run(tool.name === "upload" ? this.#inWorkspace(args) : args, runOne).catch((error) => ({
       ok: false as const,
       error: describe(error, tool.name),
@@ -101,7 +108,7 @@ export class Toolbox {
     return { ...this.#told(outcome, events), acted: tool.acts, left };
   }
 
-  #runCommand(timeoutMs: unknown, events: Happening[]): Run {
+  #runCommand({ timeoutMs, toldTokens }: { timeoutMs: unknown; toldTokens: number }, events: Happening[]): Run {
     const { guard, signal } = this.#setup;
     return async (name, args) => {
       const command = guard.commands.find((one) => one.name === name);
@@ -109,7 +116,8 @@ export class Toolbox {
       const read = commandArgs(command, args);
       const asked = "changes" in command.args ? { changes: true, ...read } : read;
       const ms = typeof timeoutMs === "number" ? timeoutMs : CALL_MS;
-      const { events: beside = [], ...outcome } = await guard.run(command, asked, { signal, timeoutMs: ms });
+      const telling = tellingMore(command, toldTokens);
+      const { events: beside = [], ...outcome } = await guard.run(telling, asked, { signal, timeoutMs: ms });
       events.push(...beside);
       return outcome;
     };
@@ -121,12 +129,25 @@ export class Toolbox {
     if (!outcome.ok) {
       const { hint, ...error } = outcome.error;
       const text = outcomeText({ ...outcome, error: { ...error, ...hintOf(hint, tools) }, ...beside });
-      const told = { ok: false, text: shortened(text), isOfPage: true, acted: false, left: false };
+      const told = { ok: false, text: this.#short(text), isOfPage: true, acted: false, left: false };
       return { ...told, code: error.code, data: outcome.data ?? {} };
     }
     const picture = pictureOf(outcome.data);
     const text = picture ? "the picture is below" : spoken(outcomeText({ ...outcome, ...beside }), tools);
-    return { ok: true, text: shortened(text), picture, isOfPage: true, acted: false, left: false, data: outcome.data };
+    return {
+      ok: true,
+      text: this.#short(text),
+      picture,
+      isOfPage: true,
+      acted: false,
+      left: false,
+      data: outcome.data,
+    };
+  }
+
+  /** Files are told by the names that tools take. */
+  #short(text: string): string {
+    return shortened(text.replaceAll(join(this.#setup.workspace, "/"), ""));
   }
 
   async #runOwn(name: string, args: Values): Promise<Answer> {
@@ -138,7 +159,7 @@ export class Toolbox {
         this.notes.push(String(args.text ?? ""));
         return own(true, "noted");
       case "ask":
-        return own(true, `The answer of the person: ${await this.#setup.ask(String(args.question ?? ""))}`);
+        return await this.#ask(String(args.question ?? ""));
       case "downloads":
         return await this.#downloads();
       case "list_files":
@@ -149,7 +170,7 @@ export class Toolbox {
             .join("\n") || "no files",
         );
       case "read_file":
-        return { ...own(true, this.#setup.guard.redact(textOf(this.#pathOf(args.path)))), isOfPage: true };
+        return this.#readFile(this.#pathOf(args.path));
       case "write_file": {
         const path = this.#pathOf(args.path);
         mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -161,14 +182,29 @@ export class Toolbox {
     }
   }
 
+  async #ask(question: string): Promise<Answer> {
+    const text = await this.#setup.ask(question);
+    // What a person says counts as the task does.
+    await this.#setup.guard.hear(text);
+    return own(true, `The answer of the person: ${text}`);
+  }
+
+  #readFile(path: string): Answer {
+    const text = this.#setup.guard.redact(textOf(path));
+    this.#setup.guard.told(text);
+    return { ...own(true, text), isOfPage: true };
+  }
+
   async #script(code: string): Promise<Answer> {
     let left = false;
+    let acted = false;
     const ran = await runScript(code, {
       tools: [...this.#tools.values()].map((one) => one.name).filter((one) => one !== "screenshot"),
       signal: this.#setup.signal,
       call: async (name, args) => {
         const answer = await this.run({ id: "", name, args });
         left ||= answer.left;
+        acted ||= answer.acted;
         return answer.ok
           ? { value: { ...answer.data, text: answer.text } }
           : { error: answer.text.replace(/^Error: /, "") };
@@ -178,30 +214,38 @@ export class Toolbox {
       ok: ran.ok,
       text: ran.text || "(it printed nothing)",
       isOfPage: true,
-      acted: ran.calls > 0,
+      acted,
       left,
       data: {},
     };
   }
 
-  /** Finished downloads are copied into the workspace, once. */
+  /** Finished downloads that do not lie in the workspace by themselves are copied there, once. */
   async #downloads(): Promise<Answer> {
     const listed = await this.command("downloads list", {});
     if (!listed.ok) return this.#told(listed, []);
-    const { downloads } = listed.data as { downloads: { n: number; name: string; state: string; bytes: number }[] };
+    const { downloads } = listed.data as {
+      downloads: { n: number; name: string; state: string; bytes: number; path?: string }[];
+    };
     const lines: string[] = [];
-    for (const { n, name, state, bytes } of downloads) {
+    for (const { n, name, state, bytes, path: saved } of downloads) {
+      if (saved !== undefined && isWithin(saved, this.#setup.workspace)) {
+        lines.push(
+          `${relative(realpathSync(this.#setup.workspace), realpathSync(saved))}  ${bytes} bytes  in the workspace`,
+        );
+        continue;
+      }
       if (state !== "completed" || this.#kept.has(n)) {
         lines.push(`${name}  ${bytes} bytes  ${state === "completed" ? "in the workspace" : state}`);
         continue;
       }
       const path = this.#free(name);
-      const saved = await this.command("downloads save", { download: String(n), path });
-      if (saved.ok) this.#kept.add(n);
+      const copied = await this.command("downloads save", { download: String(n), path });
+      if (copied.ok) this.#kept.add(n);
       lines.push(
-        saved.ok
+        copied.ok
           ? `${relative(this.#setup.workspace, path)}  ${bytes} bytes  saved in the workspace`
-          : outcomeText(saved),
+          : outcomeText(copied),
       );
     }
     return { ...own(true, lines.join("\n") || "no downloads"), isOfPage: true };
@@ -233,6 +277,19 @@ function own(ok: boolean, text: string): Answer {
 function shortened(text: string): string {
   if (text.length <= MAX_ANSWER) return text;
   return `${text.slice(0, MAX_ANSWER)}\n(cut: ${text.length} characters in all; ask for less, or for a part)`;
+}
+
+/** The command, telling so much of what it changed. */
+function tellingMore(command: AnyCommand, tokens: number): AnyCommand {
+  type Context = Parameters<AnyCommand["run"]>[0];
+  return {
+    ...command,
+    run: async (context: Context) =>
+      await command.run({
+        ...context,
+        environment: { ...context.environment, [SETTINGS.changes_tokens.env]: String(tokens) },
+      }),
+  };
 }
 
 /** True where another document stands in the tab now, or another tab in front. */

@@ -227,7 +227,8 @@ function read(args: Args, options: Token[], positionals: string[], command?: Any
   const isGiven = (key: string) => Object.hasOwn(filled, key) || options.some(({ arg }) => arg?.type.addresses === key);
   const places = entries.filter(([key, arg]) => arg.place === "positional" && !isGiven(key));
   const list = entries.find(([, arg]) => arg.place === "positionals");
-  const missing = places.slice(positionals.length).find(([, arg]) => arg.required);
+  const needed = list?.[1].required && !isGiven(list[0]) ? [...places, list] : places;
+  const missing = needed.slice(positionals.length).find(([, arg]) => arg.required);
   if (missing) throw new Failure("usage", `missing ${missing[0]}: ${usageLine(command)}`, helpHint(command));
   if (!list && positionals.length > places.length)
     throw extraWords(

@@ -1,4 +1,4 @@
-import { command, flag, option, positional, positionals } from "../command.ts";
+import { command, flag, option, positional, somePositionals } from "../command.ts";
 import { Failure } from "../errors.ts";
 import { choose } from "../page/choose.ts";
 import { effectLines } from "../page/effects.ts";
@@ -21,7 +21,7 @@ export const select = command({
   needs: "page",
   args: {
     index: positional(elementIndex(), "Index from the last state"),
-    values: positionals(
+    values: somePositionals(
       text("value", { typed: true }),
       "Label or value of the option; several where the list takes several",
     ),

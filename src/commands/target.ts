@@ -1,10 +1,13 @@
 /** The place that a command acts at, as its words say it: an element by index, or a point by pixel. */
-import { flag, option, positionals } from "../command.ts";
+import { flag, option, somePositionals } from "../command.ts";
 import { Failure } from "../errors.ts";
 import type { Point } from "../page/library.ts";
 import { bool, elementOrPoint, text } from "../values.ts";
 
-export const target = positionals(elementOrPoint("index | x y"), "An index from the last state, or x and y in pixels");
+export const target = somePositionals(
+  elementOrPoint("index | x y"),
+  "An index from the last state, or x and y in pixels",
+);
 export const force = flag(bool(), "Act at the element's place even when something else covers it");
 export const modifiers = option(text("keys"), "Keys held meanwhile: Control, Shift, Alt, Meta; several joined by +");
 

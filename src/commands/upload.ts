@@ -1,4 +1,4 @@
-import { command, positional, positionals } from "../command.ts";
+import { command, positional, somePositionals } from "../command.ts";
 import { shorten } from "../lib/shorten.ts";
 import { effectLines } from "../page/effects.ts";
 import { upload as handOver } from "../page/upload.ts";
@@ -12,7 +12,7 @@ export const upload = command({
   needs: "page",
   args: {
     index: positional(elementIndex(), "Index from the last state"),
-    paths: positionals(path(), "The file; several where the input takes several; a folder where it takes one"),
+    paths: somePositionals(path(), "The file; several where the input takes several; a folder where it takes one"),
   },
   examples: ["upload 4 ./photo.png", "upload 4 a.pdf b.pdf"],
   async run({ browser, page, args, signal, timeoutMs }) {

@@ -8,8 +8,8 @@ export function usageLine(command: AnyCommand | undefined): string {
     ([, arg]) => arg.place === "positional" || arg.place === "positionals",
   );
   const shown = places.map(([key, arg]) => {
-    const label = arg.type.choices ? arg.type.label : key;
-    if (arg.place === "positionals") return `[${arg.type.label.includes("|") ? arg.type.label : `${key}...`}]`;
+    const list = arg.type.label.includes("|") ? arg.type.label : `${key}...`;
+    const label = arg.place === "positionals" ? list : arg.type.choices ? arg.type.label : key;
     return arg.required ? `<${label}>` : `[${label}]`;
   });
   return ["svc", command.name, ...shown].join(" ");

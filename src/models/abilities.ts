@@ -55,13 +55,13 @@ const WORDS: readonly (readonly [Ability, RegExp])[] = [
   ["format", /response_format|json_schema|json_object|output_format|output_config|structured/i],
   ["thinking", /reasoning|thinking/i],
   ["streamedTools", /stream\w*\b.{0,80}\btool|\btools?\b.{0,80}\bstream/is],
-  ["vision", /image|vision|multi-?modal|mmproj/i],
-  ["tools", /\btools\b|\btool.?(use|calling|calls)\b|function.?call(s|ing)/i],
+  ["vision", /image|vision|multi-?modal|mmproj|content.{0,20}must be a string/i],
+  ["tools", /\btools\b|\btool.?(use|calling|calls|choice)\b|function.?call(s|ing)/i],
 ];
 
 /** A refusal rather than a request that is wrong: an error about a tool's result names tools as well. */
 const REFUSES =
-  /not.{0,20}(support|allow|permit|available|enabled|implement)|n't support|unsupported|no endpoints|requires? .{0,40}--|unknown|unrecognized|unexpected (field|key|param)|extra (inputs|fields)|must be (one of|['"])|invalid (param|value|type)|mmproj/is;
+  /not.{0,20}(support|allow|permit|available|enabled|implement)|not a multi|n't support|unsupported|no endpoints|requires? .{0,40}--|unknown|unrecognized|unexpected (field|key|param)|extra (inputs|fields)|must be (one of|a string|['"])|invalid (param|value|type)|missing data|at most 0|mmproj/is;
 
 /** Statuses that say nothing of the request: of the key, of the load. */
 const OTHERS = new Set([401, 402, 403, 408, 413, 429]);

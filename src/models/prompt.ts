@@ -134,11 +134,16 @@ function thoughtParts(config: ModelConfig, kept: Kept | undefined, { thoughts }:
   }));
 }
 
+/** Anthropic refuses other letters, which ids of other servers have. */
+function idFor({ provider }: ModelConfig, id: string): string {
+  return provider === "anthropic" ? id.replace(/[^\w-]/g, "_") : id;
+}
+
 function callParts(config: ModelConfig, { calls, kept }: Extract<Message, { role: "assistant" }>): AssistantPart[] {
   const own = kept?.of === identityOf(config) ? kept.calls : {};
   return calls.map(({ id, name, args }) => ({
     type: "tool-call",
-    toolCallId: id,
+    toolCallId: idFor(config, id),
     toolName: name,
     input: args,
     ...(own[id] === undefined ? {} : { providerOptions: own[id] }),
@@ -147,14 +152,14 @@ function callParts(config: ModelConfig, { calls, kept }: Extract<Message, { role
 
 /** Anthropic takes pictures in results; other servers take them from the user alone. */
 function resultMessages(
-  { provider }: ModelConfig,
+  config: ModelConfig,
   results: readonly ToolResult[],
   abilities: Abilities,
 ): LanguageModelV4Message[] {
-  const isWithin = provider === "anthropic";
+  const isWithin = config.provider === "anthropic";
   const content = results.map(({ id, name, text, picture }) => ({
     type: "tool-result" as const,
-    toolCallId: id,
+    toolCallId: idFor(config, id),
     toolName: name,
     output:
       picture && isWithin && abilities.vision

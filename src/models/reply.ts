@@ -14,8 +14,12 @@ export interface Answer {
   usage: WireUsage;
 }
 
-export async function collect(parts: AsyncIterable<Part>, heard: () => void): Promise<Answer> {
-  const answer: Answer = { text: "", thoughts: [], calls: [], reason: "stop", usage: {} };
+export function noAnswer(): Answer {
+  return { text: "", thoughts: [], calls: [], reason: "stop", usage: {} };
+}
+
+/** Adds the parts to the answer as they come. */
+export async function collect(answer: Answer, parts: AsyncIterable<Part>, heard: () => void): Promise<void> {
   for await (const part of parts) {
     heard();
     if (part.kind === "text") answer.text += part.text;
@@ -23,7 +27,6 @@ export async function collect(parts: AsyncIterable<Part>, heard: () => void): Pr
     else if (part.kind === "thought") think(answer, part);
     else if (part.kind === "finish") Object.assign(answer, { reason: part.reason, usage: part.usage });
   }
-  return answer;
 }
 
 function think({ thoughts }: Answer, { id, text, metadata }: Extract<Part, { kind: "thought" }>): void {
@@ -47,7 +50,7 @@ export function readReply(config: ModelConfig, turn: Turn, answer: Answer, hasTo
   const wireCalls = written?.calls ?? answer.calls;
   const known = new Set(turn.tools.map(({ name }) => name));
   const calls = wireCalls.map((call) => readCall({ ...call, name: plainName(call.name, known) }));
-  const ids = uniqueIds(calls);
+  const ids = uniqueIds(calls, turn);
   const kept = keptOf(config, answer, ids);
   return {
     text: written?.text ?? text,
@@ -100,9 +103,10 @@ function parsed(text: string): unknown {
     }
 }
 
-/** Answers are matched to calls by these: servers leave them out, or give several calls the same one. */
-function uniqueIds(calls: readonly ToolCall[]): string[] {
-  const taken = new Set<string>();
+/** Answers are matched to calls by these: servers leave them out, give several calls the same one, or begin anew with each turn. */
+function uniqueIds(calls: readonly ToolCall[], { messages }: Turn): string[] {
+  const before = messages.flatMap((one) => (one.role === "assistant" ? one.calls : []));
+  const taken = new Set(before.map(({ id }) => id));
   return calls.map(({ id }) => {
     const own = id === "" || taken.has(id) ? `call_${crypto.randomUUID().slice(0, 13).replace("-", "")}` : id;
     taken.add(own);
@@ -137,6 +141,17 @@ export function usageOf({ prices }: ModelConfig, turn: Turn, answer: Answer): Us
   const fresh = (input - cached - written) * inputPrice + written * inputPrice * CACHE_WRITE;
   const costUsd = (fresh + cached * cachedPrice + output * outputPrice) / 1_000_000;
   return { input, cachedInput: cached, output, costUsd, ...(isTold ? {} : { isEstimated: true as const }) };
+}
+
+/** What two answers cost together. */
+export function sumOf(one: Usage, other: Usage): Usage {
+  return {
+    input: one.input + other.input,
+    cachedInput: one.cachedInput + other.cachedInput,
+    output: one.output + other.output,
+    costUsd: one.costUsd + other.costUsd,
+    ...(one.isEstimated || other.isEstimated ? { isEstimated: true as const } : {}),
+  };
 }
 
 /** Characters of a token in text of several languages and JSON. */

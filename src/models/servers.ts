@@ -18,19 +18,13 @@ type Entry = Record<string, unknown> & { id?: string; meta?: Record<string, unkn
 
 /** Errors: those of `fetch`. */
 export async function listing(config: ModelConfig, signal: AbortSignal): Promise<Listing> {
-  const { baseUrl, model, key, provider } = config;
-  const isAnthropic = provider === "anthropic";
-  const headers: Record<string, string> = {
-    ...(isAnthropic ? { "anthropic-version": ANTHROPIC_VERSION } : {}),
-    ...(key === undefined ? {} : isAnthropic ? { "x-api-key": key } : { Authorization: `Bearer ${key}` }),
-  };
-  const response = await get(`${baseUrl}/models`, headers, signal);
+  const response = await get(config, `${config.baseUrl}/models`, signal);
   const body = response.ok
     ? ((await response.json().catch(() => undefined)) as { data?: Entry[] } | undefined)
     : undefined;
   await response.body?.cancel().catch(() => {});
   const entries = Array.isArray(body?.data) ? body.data : undefined;
-  const entry = entries?.find(({ id }) => id === model || id === `${model}:latest`);
+  const entry = entries?.find(({ id }) => id === config.model || id === `${config.model}:latest`);
   const told = [entry?.max_model_len, entry?.meta?.n_ctx, entry?.context_length].find((one) => typeof one === "number");
   return {
     status: response.status,
@@ -73,12 +67,17 @@ function nameOf({ model }: ModelConfig): string | undefined {
   return model.split(":")[0];
 }
 
-async function json<T>({ baseUrl }: ModelConfig, path: string, signal: AbortSignal): Promise<T> {
-  const response = await get(new URL(path, baseUrl).href, {}, signal);
+async function json<T>(config: ModelConfig, path: string, signal: AbortSignal): Promise<T> {
+  const response = await get(config, new URL(path, config.baseUrl).href, signal);
   return (await response.json()) as T;
 }
 
-/** Not followed elsewhere: the key goes to whom it was configured for. */
-async function get(url: string, headers: Record<string, string>, signal: AbortSignal): Promise<Response> {
+/** With the key, to the server that it is for: not followed elsewhere. */
+async function get({ provider, key }: ModelConfig, url: string, signal: AbortSignal): Promise<Response> {
+  const isAnthropic = provider === "anthropic";
+  const headers: Record<string, string> = {
+    ...(isAnthropic ? { "anthropic-version": ANTHROPIC_VERSION } : {}),
+    ...(key === undefined ? {} : isAnthropic ? { "x-api-key": key } : { Authorization: `Bearer ${key}` }),
+  };
   return await fetch(url, { headers, signal, redirect: "manual", ...proxyFor(url) });
 }

@@ -2,10 +2,10 @@
 import { rejectOnAbort } from "../lib/deadline.ts";
 import { type Abilities, type Ability, ALL, NOTES, recall, refusedBy, remember, without } from "./abilities.ts";
 import { modelFailure, reasonOf } from "./failures.ts";
-import type { ModelConfig, Reply, Turn } from "./model.ts";
+import type { ModelConfig, Reply, Turn, Usage } from "./model.ts";
 import { isPassing, type Patience, Watch, waitMs } from "./patience.ts";
 import { identityOf, requestOf } from "./prompt.ts";
-import { type Answer, collect, readReply, usageOf } from "./reply.ts";
+import { type Answer, collect, noAnswer, readReply, sumOf, usageOf } from "./reply.ts";
 import { ask, type Form, WireError } from "./wire.ts";
 
 type WireRequest = ReturnType<typeof requestOf>;
@@ -22,6 +22,7 @@ export class Source {
   readonly #options: SourceOptions;
   #abilities: Abilities = ALL;
   #isProbed = false;
+  #isAssumed = false;
   #contextTokens: number | undefined;
   readonly #told = new Set<Ability>();
 
@@ -75,13 +76,15 @@ export class Source {
 
   /** As `ask`, with nothing sent that takes this ability. Errors: `WireError`. */
   async tries(turn: Turn, signal: AbortSignal, leaving?: Ability): Promise<Reply> {
+    const broken: Usage[] = [];
     for (let tried = 1; ; ) {
       const abilities = leaving === undefined ? this.#abilities : without(this.#abilities, leaving);
       const request = requestOf(this.config, turn, abilities);
       const form = formOf(request, abilities);
       const sent = sentOf(request, form);
       try {
-        return await this.#once(turn, request, form, signal);
+        const reply = await this.#once(turn, request, form, { signal, broken });
+        return { ...reply, usage: broken.reduce(sumOf, reply.usage) };
       } catch (error) {
         signal.throwIfAborted();
         if (!(error instanceof WireError)) throw error;
@@ -104,14 +107,27 @@ export class Source {
     await Promise.race([Bun.sleep(ms), rejectOnAbort(signal)]);
   }
 
-  async #once(turn: Turn, request: WireRequest, form: Form, signal: AbortSignal): Promise<Reply> {
+  /** `broken` gets what an answer costs that began and did not end: its server counts that as well. */
+  async #once(
+    turn: Turn,
+    request: WireRequest,
+    form: Form,
+    { signal, broken }: { signal: AbortSignal; broken: Usage[] },
+  ): Promise<Reply> {
     const { config } = this;
     using watch = new Watch(this.#options.patience, form.isStreamed, signal);
     const parts = ask(config, { ...request, abortSignal: watch.signal }, form);
-    const answering = collect(parts, () => watch.heard());
+    const answer = noAnswer();
+    const answering = collect(answer, parts, () => watch.heard());
     answering.catch(() => {});
-    // A stream that does not end when it is aborted is left behind.
-    const answer = await Promise.race([answering, rejectOnAbort(watch.signal)]);
+    try {
+      // A stream that does not end when it is aborted is left behind.
+      await Promise.race([answering, rejectOnAbort(watch.signal)]);
+    } catch (error) {
+      const hasBegun = answer.text !== "" || answer.thoughts.length > 0 || answer.calls.length > 0;
+      if (hasBegun) broken.push(usageOf(config, turn, answer));
+      throw error;
+    }
     const { isMisplaced, ...read } = readReply(config, turn, answer, request.tools !== undefined);
     if (isMisplaced) this.#options.note(`${config.name} writes calls into its text: they are read from there`);
     const usage = usageOf(config, turn, answer);
@@ -126,7 +142,7 @@ export class Source {
     if (before[ability] === false || before[ability] === "none") return;
     this.#abilities = without(before, ability);
     this.#tell(ability);
-    if (this.#isProbed) this.#remember();
+    if (this.#isProbed && !this.#isAssumed) this.#remember();
   }
 
   /** Says what it does without, in the order in which that is done. What the operator says of it is no news. */
@@ -143,6 +159,12 @@ export class Source {
     if (this.#told.has(ability)) return;
     this.#told.add(ability);
     this.#options.note(`${this.config.name} ${NOTES[ability]}`);
+  }
+
+  /** It could not be found out what it can do: everything, until it turns out otherwise. Nobody else is told. */
+  assume(): void {
+    this.#isProbed = true;
+    this.#isAssumed = true;
   }
 
   /** What was found out holds from now on, in other processes as well. */

@@ -43,7 +43,7 @@ export interface Form {
   readonly sendsSchemas: boolean;
 }
 
-/** A request that failed at the server or on the way. */
+/** A request that failed at the server or on the way. The message is what the server, the system or the SDK said. */
 export class WireError extends Error {
   /** Undefined when no answer came, or it broke off. */
   readonly status: number | undefined;
@@ -58,6 +58,9 @@ export class WireError extends Error {
     this.body = body;
   }
 }
+
+/** The server was reached and gave no whole answer; the message is ours. */
+export class Unanswered extends WireError {}
 
 interface Answered {
   status: number | undefined;
@@ -92,6 +95,9 @@ class NotStreamed extends Error {
   }
 }
 
+/** How the SDK calls the end of a stream that its server did not end. */
+const BROKEN = new Set(["interrupted", "error"]);
+
 async function* streamed(config: ModelConfig, options: LanguageModelV4CallOptions, form: Form): AsyncGenerator<Part> {
   const model = await provider(config, form);
   const opened = await Promise.resolve(model.doStream(options)).catch((error: unknown) => {
@@ -105,11 +111,11 @@ async function* streamed(config: ModelConfig, options: LanguageModelV4CallOption
   let isFinished = false;
   for await (const sent of opened.stream) {
     if (sent.type === "error") throw sent.error;
-    isFinished ||= sent.type === "finish";
+    isFinished ||= sent.type === "finish" && !BROKEN.has(sent.finishReason.unified);
     const part = partOf(sent);
     if (part) yield part;
   }
-  if (!isFinished) throw new WireError("the answer broke off");
+  if (!isFinished) throw new Unanswered("the answer broke off");
 }
 
 function partOf(sent: LanguageModelV4StreamPart): Part | undefined {
@@ -170,13 +176,17 @@ function usageOf({ inputTokens, outputTokens, raw }: SentUsage): WireUsage {
   };
 }
 
+/** Bun gives up after five minutes of silence, which is less than a model may think before an answer that comes whole. */
+const NO_LIMIT = { timeout: false };
+
 /** `answer` is a response that is there already, and is read in place of one that is fetched. */
 async function provider(config: ModelConfig, form: Form, answer?: Response): Promise<LanguageModelV4> {
   const { provider, baseUrl, model, key } = config;
   const request = async (address: unknown, init?: RequestInit) => {
     if (answer) return answer;
     // Sent on to another host, the key and the page would go to whom nobody has configured.
-    const response = await fetch(address as string, { ...init, redirect: "manual", ...proxyFor(baseUrl) });
+    const asked = { ...init, redirect: "manual" as const, ...NO_LIMIT, ...proxyFor(baseUrl) };
+    const response = await fetch(address as string, asked);
     const isDocument = /^application\/json\b/i.test(response.headers.get("content-type") ?? "");
     if (form.isStreamed && response.ok && isDocument) throw new NotStreamed(response);
     return response;
@@ -212,7 +222,7 @@ function wireError(error: unknown): WireError {
   const { message, statusCode, responseHeaders, responseBody = "", type } = (error ?? {}) as SdkError;
   const said = typeof message === "string" && message !== "" ? message : String(type ?? error);
   if (typeof statusCode !== "number") return new WireError(said, { body: responseBody || said });
-  if (statusCode < 300) return new WireError("the answer broke off");
+  if (statusCode < 300) return new Unanswered("the answer broke off");
   const words = wordsOf(responseBody) ?? said;
   return new WireError(words, { status: statusCode, headers: responseHeaders, body: responseBody || said });
 }

@@ -181,3 +181,10 @@ test("an unknown option is told with the nearest one, and with -- only where a t
   expect(told("--frobnicate")).toEqual(["unknown option --frobnicate", "Run `svc --help`."]);
   expect(told("opne", "--frobnicate")).toEqual(["unknown command 'opne'", "Did you mean `svc open`?"]);
 });
+
+test("a list that must have a word is missed before anything is started, unless an option says which element is meant", () => {
+  for (const line of [["click"], ["hover"], ["upload", "3"], ["select", "3"]])
+    expect(() => parseLine(line, commands)).toThrow("missing ");
+  expect(parseLine(["click", "--text", "Save"], commands).args).toMatchObject({ text: "Save" });
+  expect(parseLine(["click", "3"], commands).args).toMatchObject({ target: [3] });
+});

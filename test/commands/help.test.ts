@@ -37,7 +37,7 @@ test("describe is the list as data", async () => {
   expect(all.globals).toContainEqual(expect.objectContaining({ name: "session", option: "--session", short: "-s" }));
   expect(all.settings).toContainEqual(expect.objectContaining({ name: "api_key", secret: true }));
   const click = await t.svc("describe", "click");
-  expect(click).toMatchObject({ name: "click", effect: "write", needs: "page", usage: "svc click [index | x y]" });
+  expect(click).toMatchObject({ name: "click", effect: "write", needs: "page", usage: "svc click <index | x y>" });
   expect(click.schema.properties.button).toMatchObject({ enum: ["left", "middle", "right"], default: "left" });
   expect(click.args).toContainEqual({ name: "count", place: "option", required: false, option: "--count" });
   expect((await t.svc("describe", "tab")).commands).toHaveLength(4);

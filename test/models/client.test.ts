@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import type { Message, ModelConfig } from "../../src/models/model.ts";
 import { followUp, ground, PICTURE, turn } from "./ground.ts";
-import { call, type Script, type ScriptedOptions, scriptedModel } from "./server.ts";
+import { call, type Script, type ScriptedCall, type ScriptedOptions, scriptedModel } from "./server.ts";
 
 /** The same script behind both protocols. */
 const both = (
@@ -212,4 +212,27 @@ test("names as some models write them are those of the tools, and surplus bracke
   ]);
   const second = await s.model.ask(turn("go"), s.signal);
   expect(second.calls).toMatchObject([{ name: "click", args: {}, invalid: expect.stringContaining("not JSON") }]);
+});
+
+test("ids that come again with each turn are made unique, and take the form that Anthropic wants", async () => {
+  using s = stage("openai", []);
+  const again: ScriptedCall = { name: "click", id: "functions.click:0" };
+  using server = scriptedModel([again, again]);
+  const model = s.open(server.config);
+  const first = await model.ask(turn("go"), s.signal);
+  expect(first.calls[0]?.id).toBe("functions.click:0");
+  const messages: Message[] = [
+    { role: "user", text: "go" },
+    { role: "assistant", text: "", calls: first.calls },
+    { role: "tool", results: [{ id: "functions.click:0", name: "click", text: "pressed" }] },
+  ];
+  const second = await model.ask(turn("", { messages }), s.signal);
+  expect(second.calls[0]?.id).not.toBe("functions.click:0");
+  using other = stage("anthropic", ["ok"]);
+  await other.model.ask(turn("", { messages }), other.signal);
+  expect(other.server.requests[0]?.messages).toMatchObject([
+    {},
+    { calls: [{ id: "functions_click_0" }] },
+    { callId: "functions_click_0", text: "pressed" },
+  ]);
 });

@@ -66,14 +66,18 @@ test("what the server says of the time to wait is believed, unless it is too lon
 });
 
 for (const [name, fault] of [
-  ["ends in the middle", { endsAfter: 3 }],
-  ["breaks in the middle", { breaksAfter: 3 }],
+  ["ends in the middle", { endsAfter: 5 }],
+  ["breaks in the middle", { breaksAfter: 5, slowMs: 20 }],
 ] as const)
   test(`an answer that ${name} is no answer`, async () => {
     for (const kind of ["model", "anthropic"] as const) {
       using s = stage([{ text: "a long answer that breaks off", ...fault }, "a whole one"]);
-      expect((await s[kind].ask(turn("go"), s.signal)).text).toBe("a whole one");
+      const { text, usage } = await s[kind].ask(turn("x".repeat(3_500)), s.signal);
+      expect(text).toBe("a whole one");
       expect(s.notes).toHaveLength(1);
+      // What was sent for the broken one is paid for as well: 1,000 tokens and more, beside the 100 that are told.
+      expect(usage.isEstimated).toBe(true);
+      expect(usage.input).toBeGreaterThan(1_100);
     }
   });
 
@@ -136,3 +140,19 @@ test("no key is in a failure or a note, whatever the server repeats", async () =
   expect(error).toMatchObject({ code: "model", message: expect.stringContaining("invalid key ••••") });
   expect(Bun.inspect(error, { depth: 10 })).not.toContain(key);
 });
+
+for (const kind of ["config", "anthropic"] as const)
+  test(`wherever a stream ends, the answer is whole or none (${kind})`, async () => {
+    const whole = { text: "Größe", thoughts: "hm", calls: [{ name: "click", args: { index: 3 } }], chunk: 2 };
+    let length = 0;
+    using g = ground({ SVC_LLM_RETRIES: "0" });
+    using server = scriptedModel(() => ({ ...whole, endsAfter: length++ }));
+    const model = g.open(server[kind]);
+    for (let isWhole = false; !isWhole; ) {
+      const reply = await model.ask(turn("go"), g.signal).catch((error: Failure) => error);
+      isWhole = !(reply instanceof Error);
+      if (isWhole) expect(reply).toMatchObject({ text: "Größe", calls: [{ name: "click", args: { index: 3 } }] });
+      else expect(reply).toMatchObject({ code: "model" });
+    }
+    expect(length).toBeGreaterThan(10);
+  });

@@ -9,8 +9,9 @@ import { house } from "../e2e/house.ts";
 import type { Data } from "../fixture.ts";
 import { client } from "../mcp/client.ts";
 
-/** Of the predecessor, all but the one that runs an agent. */
+/** Of the predecessor, all. */
 const PREDECESSORS = [
+  "retry_with_svc_agent",
   "browser_navigate",
   "browser_click",
   "browser_type",
@@ -44,7 +45,7 @@ test("schemas are plain objects, and every tool says what it is and does", async
   const names = tools.map(({ name }: Data) => name);
   expect(names.length).toBe(new Set(names).size);
   for (const { name, title, description, inputSchema, annotations } of tools) {
-    expect(name).toMatch(/^browser_[a-z\d_]{1,50}$/);
+    expect(name).toMatch(/^(browser_[a-z\d_]{1,50}|retry_with_svc_agent)$/);
     expect(title).toMatch(/^[A-Z]/);
     expect(description.length).toBeGreaterThan(5);
     expect(inputSchema.type).toBe("object");
