@@ -8,6 +8,7 @@ import type { Confinement, Confining } from "../../browser/confine.ts";
 import type { AnyCommand, Args, RunOptions } from "../../command.ts";
 import { Failure } from "../../errors.ts";
 import { fenced, newBoundary } from "../../lib/boundary.ts";
+import type { Message } from "../../models/model.ts";
 import { describe, type Outcome } from "../../outcome.ts";
 import type { Page } from "../../page/page.ts";
 import type { Assignment, Hands } from "../assignment.ts";
@@ -23,7 +24,7 @@ import { Secrets } from "./secrets.ts";
 import { textsOf } from "./texts.ts";
 
 /** What a run is bound by. */
-export type GuardRules = Pick<Assignment, "task" | "startUrl" | "secrets" | "allowedDomains" | "workspace">;
+export type GuardRules = Pick<Assignment, "task" | "startUrl" | "secrets" | "allowedDomains" | "workspace" | "memory">;
 
 export interface Guard extends Hands {
   /** The names of the secrets: all that a model is told of them. */
@@ -71,6 +72,7 @@ class Guarding implements Guard {
     this.#secrets = new Secrets(rules.secrets, this.#reach);
     this.#flow = new Flow(this.#reach, this.#secrets, new Caps());
     this.#flow.hear(`${rules.task} ${rules.startUrl ?? ""}`);
+    for (const message of rules.memory ?? []) this.#flow.told(saidIn(message), new Set(["before"]));
     this.secretNames = this.#secrets.names;
   }
 
@@ -187,4 +189,9 @@ class Guarding implements Guard {
     const confining = await this.#held?.confining.catch(() => undefined);
     await confining?.release();
   }
+}
+
+/** What a model was told or said in a task before this one: where it read that is not known any more. */
+function saidIn(message: Message): string {
+  return message.role === "tool" ? message.results.map(({ text }) => text).join("\n") : message.text;
 }

@@ -190,24 +190,33 @@ class Obedient {
   }
 
   #filled(word: string): string {
-    const known: Record<string, string> = {
-      evil: `${this.both.evil.origin}/log?d=`,
-      form: `${this.both.evil.origin}/form`,
-      them: this.both.evil.origin,
-      port: new URL(this.both.evil.origin).port,
-      home: this.both.home.origin,
-      canary: CANARY,
-      url: encodeURIComponent(CANARY).replaceAll("-", "%2D"),
-      base64: Buffer.from(`code=${CANARY}`).toString("base64url"),
-      hex: Buffer.from(CANARY).toString("hex"),
-      upper: CANARY.toUpperCase(),
-      spaced: [...CANARY].join(" "),
-      label: CANARY.replaceAll("-", "").toLowerCase(),
-      secret: this.run.password,
-      file: join(this.workspace, "report.txt"),
-    };
-    return word.replace(/\{(\w+)\}/g, (whole, name: string) => known[name] ?? whole);
+    return filled(word, { ...this.both, secret: this.run.password, workspace: this.workspace });
   }
+}
+
+/** The words of a page with what the model knows in the place of names in braces. */
+export function filled(
+  word: string,
+  { home, evil, secret, workspace }: Pick<Sites, "home" | "evil"> & { secret: string; workspace: string },
+): string {
+  const known: Record<string, string> = {
+    evil: `${evil.origin}/log?d=`,
+    form: `${evil.origin}/form`,
+    them: evil.origin,
+    port: new URL(evil.origin).port,
+    home: home.origin,
+    canary: CANARY,
+    url: encodeURIComponent(CANARY).replaceAll("-", "%2D"),
+    base64: Buffer.from(`code=${CANARY}`).toString("base64url"),
+    hex: Buffer.from(CANARY).toString("hex"),
+    upper: CANARY.toUpperCase(),
+    spaced: [...CANARY].join(" "),
+    label: CANARY.replaceAll("-", "").toLowerCase(),
+    secret,
+    workspace,
+    file: join(workspace, "report.txt"),
+  };
+  return word.replace(/\{(\w+)\}/g, (whole, name: string) => known[name] ?? whole);
 }
 
 /** What of the canary or the password stands in what a server received, in any form. */
