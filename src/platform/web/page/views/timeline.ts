@@ -50,8 +50,7 @@ export class Timeline {
   }
 
   add(message: Message): void {
-    const { scrollHeight, scrollTop, clientHeight } = this.element;
-    const isAtEnd = scrollHeight - scrollTop - clientHeight < 60;
+    const isAtEnd = this.#isAtEnd();
     // The picture of what has no entry of its own is that of the one before.
     const entry = this.#entryOf(message) ?? this.#list.lastElementChild;
     if (entry instanceof HTMLElement) {
@@ -59,13 +58,28 @@ export class Timeline {
       if (!entry.parentElement) this.#list.append(entry);
     }
     this.#last = message.id;
-    this.illustrate(message);
-    // Who reads further up stays there.
-    if (isAtEnd) this.element.scrollTop = this.element.scrollHeight;
+    this.#illustrate(message);
+    if (isAtEnd) this.#toEnd();
   }
 
   /** Shows the picture of a message, once it has one. */
-  illustrate({ id, screenshotUrl }: Message): void {
+  illustrate(message: Message): void {
+    const isAtEnd = this.#isAtEnd();
+    this.#illustrate(message);
+    if (isAtEnd) this.#toEnd();
+  }
+
+  /** Who reads further up stays there. */
+  #isAtEnd(): boolean {
+    const { scrollHeight, scrollTop, clientHeight } = this.element;
+    return scrollHeight - scrollTop - clientHeight < 60;
+  }
+
+  #toEnd(): void {
+    this.element.scrollTop = this.element.scrollHeight;
+  }
+
+  #illustrate({ id, screenshotUrl }: Message): void {
     const place = this.#places.get(id);
     if (!place || place.isShown || screenshotUrl === null) return;
     place.isShown = true;
