@@ -131,6 +131,7 @@ async function runSvc(task: Task, url: string, folder: string, player: Player | 
     ...["--max-steps", `${task.steps ?? STEPS}`, "--max-time", `${SECONDS}`, "--ask", "0"],
     ...(player ? [] : ["--model", asked.model]),
     ...(task.schema ? ["--schema", join(folder, "schema.json")] : []),
+    ...(task.hosts ?? []).flatMap((host) => ["--allowed-domain", host]),
     ...files.flatMap((file) => ["--file", file]),
     ...secrets.flatMap((one) => [
       "--secret",

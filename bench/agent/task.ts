@@ -24,6 +24,8 @@ interface About {
   /** Schema of the answer; without one it is a text. */
   readonly schema?: JsonSchema;
   readonly secrets?: Readonly<Record<string, string>>;
+  /** Hosts that the run may act on; else that of its first page. */
+  readonly hosts?: readonly string[];
   /** Files in the workspace. */
   readonly files?: Readonly<Record<string, string | Uint8Array<ArrayBuffer>>>;
   /** Turns of the model, where the usual limit does not do. */

@@ -1,6 +1,6 @@
 /**
  * Whether a run may end as its model says. A claim of success is held back until the page is at rest, and every value of it was read; a
- * failure that comes right after an action, until the page was looked at once more. Asks the page, and no model.
+ * failure right after an action, where that action failed or the page changed late. Asks the page, and no model.
  */
 import { Validator } from "@cfworker/json-schema";
 import type { JsonObject } from "../extract/schema.ts";
@@ -41,6 +41,9 @@ export interface Situation {
 const CORRECTIONS = 3;
 const LOOKS = 2;
 const VALUES = 2;
+
+/** How long what an action led to may take to show, before a failure is believed. */
+const LATE_MS = 1_500;
 
 /** Part of the words of the evidence that must have been read. */
 const READ_SHARE = 0.6;
@@ -129,10 +132,25 @@ export class Gate {
     return undefined;
   }
 
-  async #failure(claim: Claim, { actedLast, isFinal }: Situation): Promise<Verdict> {
-    if (isFinal || !actedLast || this.#failures > 0) return { kind: "accepted", claim };
+  async #failure(claim: Claim, { actedLast, lastFailure, isFinal }: Situation): Promise<Verdict> {
+    const accepted: Verdict = { kind: "accepted", claim };
+    if (isFinal || !actedLast || this.#failures > 0) return accepted;
+    const why =
+      lastFailure !== undefined
+        ? `Your last action failed (${lastFailure}), and nothing was done since.`
+        : (await this.#changesLate())
+          ? "The page has changed since you last saw it."
+          : undefined;
+    // Who has seen all that there is would be shown the same once more.
+    if (why === undefined) return accepted;
     this.#failures++;
-    return await this.#look("That comes right after an action: what came of it is below.");
+    return await this.#look(why);
+  }
+
+  async #changesLate(): Promise<boolean> {
+    if (await this.#page.hasChanged()) return true;
+    await Bun.sleep(LATE_MS);
+    return await this.#page.hasChanged();
   }
 
   async #look(why: string): Promise<Verdict> {

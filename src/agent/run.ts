@@ -21,6 +21,9 @@ type Asked = Parameters<StartRun>[0];
 /** Turns without a call in a row. */
 const MAX_SILENT = 3;
 
+/** What the first message shows of the page, in tokens: as much as a look. */
+const FIRST_TOKENS = 4_000;
+
 /** What a model has for an answer when the time of the run is over. */
 const LAST_CALL_MS = 60_000;
 
@@ -127,7 +130,7 @@ class AgentRun {
     const first =
       startUrl === undefined
         ? await toolbox.run({ id: "", name: "state", args: {} })
-        : await toolbox.run({ id: "", name: "open", args: { url: startUrl } });
+        : await toolbox.run({ id: "", name: "open", args: { url: startUrl } }, FIRST_TOKENS);
     this.#seen.add(first.text);
     const task = taskMessage(assignment, {
       files: filesIn(assignment.workspace).map(({ name }) => name),

@@ -4,10 +4,12 @@
  */
 import { mkdirSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
+import type { AnyCommand } from "../command.ts";
 import { asFailure, Failure, type FailureCode } from "../errors.ts";
 import type { JsonObject } from "../extract/schema.ts";
 import { isWithin } from "../lib/contain.ts";
 import { writeWhole } from "../lib/files.ts";
+import { SETTINGS } from "../lib/settings.ts";
 import type { Picture, ToolCall, ToolSpec } from "../models/model.ts";
 import { describe, type Happening, type Outcome, outcomeText } from "../outcome.ts";
 import { commandArgs, type Run, type Tool, type Values } from "../tools/tool.ts";
@@ -50,6 +52,9 @@ const MAX_ANSWER = 16_000;
 /** An action of an agent that takes longer is told as failed; the page may go on. */
 const CALL_MS = 30_000;
 
+/** What an action tells of the page, in tokens: another look for the rest costs a turn, which is dearer. */
+const TOLD_TOKENS = 1_500;
+
 /** Notes are for the model: it needs no second copy of a book. */
 const MAX_FILE = 40_000;
 
@@ -68,12 +73,13 @@ export class Toolbox {
     this.specs = [...tools.map(specOf), ...ownSpecs(setup.schema)];
   }
 
-  async run(call: ToolCall): Promise<Answer> {
+  /** `toldTokens`: how much an action tells of what the page shows after it. */
+  async run(call: ToolCall, toldTokens = TOLD_TOKENS): Promise<Answer> {
     try {
       const { args, invalid } = call;
       if (invalid !== undefined) return own(false, `The arguments are no JSON object: ${invalid}. Call it again.`);
       const tool = this.#tools.get(call.name);
-      if (tool) return await this.#runTool(tool, args);
+      if (tool) return await this.#runTool(tool, args, toldTokens);
       return await this.#runOwn(call.name, args);
     } catch (error) {
       this.#setup.signal.throwIfAborted();
@@ -89,10 +95,10 @@ export class Toolbox {
     return await guard.run(command, args, { signal, timeoutMs: CALL_MS });
   }
 
-  async #runTool(tool: AgentTool, given: Values): Promise<Answer> {
+  async #runTool(tool: AgentTool, given: Values, toldTokens: number): Promise<Answer> {
     const { timeout_ms: timeoutMs, ...args } = given;
     const events: Happening[] = [];
-    const runOne = this.#runCommand(timeoutMs, events);
+    const runOne = this.#runCommand({ timeoutMs, toldTokens }, events);
     const outcome = await tool.run(tool.name === "upload" ? this.#inWorkspace(args) : args, runOne).catch((error) => ({
       ok: false as const,
       error: describe(error, tool.name),
@@ -102,7 +108,7 @@ export class Toolbox {
     return { ...this.#told(outcome, events), acted: tool.acts, left };
   }
 
-  #runCommand(timeoutMs: unknown, events: Happening[]): Run {
+  #runCommand({ timeoutMs, toldTokens }: { timeoutMs: unknown; toldTokens: number }, events: Happening[]): Run {
     const { guard, signal } = this.#setup;
     return async (name, args) => {
       const command = guard.commands.find((one) => one.name === name);
@@ -110,7 +116,8 @@ export class Toolbox {
       const read = commandArgs(command, args);
       const asked = "changes" in command.args ? { changes: true, ...read } : read;
       const ms = typeof timeoutMs === "number" ? timeoutMs : CALL_MS;
-      const { events: beside = [], ...outcome } = await guard.run(command, asked, { signal, timeoutMs: ms });
+      const telling = tellingMore(command, toldTokens);
+      const { events: beside = [], ...outcome } = await guard.run(telling, asked, { signal, timeoutMs: ms });
       events.push(...beside);
       return outcome;
     };
@@ -122,12 +129,25 @@ export class Toolbox {
     if (!outcome.ok) {
       const { hint, ...error } = outcome.error;
       const text = outcomeText({ ...outcome, error: { ...error, ...hintOf(hint, tools) }, ...beside });
-      const told = { ok: false, text: shortened(text), isOfPage: true, acted: false, left: false };
+      const told = { ok: false, text: this.#short(text), isOfPage: true, acted: false, left: false };
       return { ...told, code: error.code, data: outcome.data ?? {} };
     }
     const picture = pictureOf(outcome.data);
     const text = picture ? "the picture is below" : spoken(outcomeText({ ...outcome, ...beside }), tools);
-    return { ok: true, text: shortened(text), picture, isOfPage: true, acted: false, left: false, data: outcome.data };
+    return {
+      ok: true,
+      text: this.#short(text),
+      picture,
+      isOfPage: true,
+      acted: false,
+      left: false,
+      data: outcome.data,
+    };
+  }
+
+  /** Files are told by the names that tools take. */
+  #short(text: string): string {
+    return shortened(text.replaceAll(join(this.#setup.workspace, "/"), ""));
   }
 
   async #runOwn(name: string, args: Values): Promise<Answer> {
@@ -177,12 +197,14 @@ export class Toolbox {
 
   async #script(code: string): Promise<Answer> {
     let left = false;
+    let acted = false;
     const ran = await runScript(code, {
       tools: [...this.#tools.values()].map((one) => one.name).filter((one) => one !== "screenshot"),
       signal: this.#setup.signal,
       call: async (name, args) => {
         const answer = await this.run({ id: "", name, args });
         left ||= answer.left;
+        acted ||= answer.acted;
         return answer.ok
           ? { value: { ...answer.data, text: answer.text } }
           : { error: answer.text.replace(/^Error: /, "") };
@@ -192,7 +214,7 @@ export class Toolbox {
       ok: ran.ok,
       text: ran.text || "(it printed nothing)",
       isOfPage: true,
-      acted: ran.calls > 0,
+      acted,
       left,
       data: {},
     };
@@ -255,6 +277,19 @@ function own(ok: boolean, text: string): Answer {
 function shortened(text: string): string {
   if (text.length <= MAX_ANSWER) return text;
   return `${text.slice(0, MAX_ANSWER)}\n(cut: ${text.length} characters in all; ask for less, or for a part)`;
+}
+
+/** The command, telling so much of what it changed. */
+function tellingMore(command: AnyCommand, tokens: number): AnyCommand {
+  type Context = Parameters<AnyCommand["run"]>[0];
+  return {
+    ...command,
+    run: async (context: Context) =>
+      await command.run({
+        ...context,
+        environment: { ...context.environment, [SETTINGS.changes_tokens.env]: String(tokens) },
+      }),
+  };
 }
 
 /** True where another document stands in the tab now, or another tab in front. */

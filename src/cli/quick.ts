@@ -74,7 +74,7 @@ export const RULE_VARIABLES = [
 ];
 
 /** Variables of settings that every line carries, whatever its command: a test holds them against the settings. */
-export const CARRIED_VARIABLES = ["SVC_CHANGES", "SVC_SETTLE"];
+export const CARRIED_VARIABLES = ["SVC_CHANGES", "SVC_CHANGES_TOKENS", "SVC_SETTLE"];
 
 /** As in `lib/paths.ts`, which costs more to load than the round trip takes. */
 const SESSION_NAME = /^(?!--)[a-zA-Z0-9_-]{1,100}$/;

@@ -41,7 +41,7 @@ export const python = command({
   effect: "write",
   needs: "session",
   // For itself, and for `browser.extract`.
-  environment: ["SVC_PYTHON", "PATH", "SVC_SETTLE", "SVC_CHANGES", ...MODEL_ENVIRONMENT],
+  environment: ["SVC_PYTHON", "PATH", "SVC_SETTLE", "SVC_CHANGES", "SVC_CHANGES_TOKENS", ...MODEL_ENVIRONMENT],
   environmentNames: keyVariables,
   timeoutMs: TIMEOUT_MS,
   args: {

@@ -1,7 +1,7 @@
 /** Lets the commands that act on a page tell what they changed on it. Wraps commands of the list; knows none. */
 import type { Browser } from "../browser/browser.ts";
 import { type AnyCommand, type Arg, type Common, type Contexts, keyValueLines } from "../command.ts";
-import { setting } from "../lib/settings.ts";
+import { SETTINGS, setting } from "../lib/settings.ts";
 import { settle } from "../page/settle.ts";
 import { changesSince, changesText, lookBefore, type ToldChanges } from "../page/told.ts";
 import { bool } from "../values.ts";
@@ -39,7 +39,7 @@ export function telling(command: AnyCommand): AnyCommand {
   return {
     ...command,
     args: { ...command.args, changes },
-    environment: [...(command.environment ?? []), CHANGES_VARIABLE, SETTLE_VARIABLE],
+    environment: [...(command.environment ?? []), CHANGES_VARIABLE, SETTINGS.changes_tokens.env, SETTLE_VARIABLE],
     async run(context: Acting) {
       const { home, environment, args } = context;
       const isAsked = args.changes ?? setting(home, "changes", environment) === true;
@@ -53,7 +53,7 @@ export function telling(command: AnyCommand): AnyCommand {
 }
 
 async function runAndTell(command: AnyCommand, context: Acting): Promise<object> {
-  const { browser, page, timeoutMs, signal } = context;
+  const { browser, page, timeoutMs, signal, home, environment } = context;
   const startedMs = performance.now();
   if (page) await lookBefore(page, timeoutMs, signal).catch(() => undefined);
   const data = (await command.run(context as never)) as object;
@@ -61,7 +61,8 @@ async function runAndTell(command: AnyCommand, context: Acting): Promise<object>
   if (!now) return data;
   const leftMs = Math.max(0, timeoutMs - (performance.now() - startedMs) - SPARE_MS);
   await rest(context, now, leftMs);
-  return { ...data, changes: await changesSince(now, leftMs, signal) };
+  const maxTokens = Number(setting(home, "changes_tokens", environment));
+  return { ...data, changes: await changesSince(now, { timeoutMs: leftMs, maxTokens, signal }) };
 }
 
 function shownPage(browser: Browser) {

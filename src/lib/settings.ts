@@ -59,6 +59,13 @@ export const SETTINGS = {
     carried: true,
     meaning: "Every action tells what it changed on the page, as --changes does; MCP tools do so unless this is false",
   },
+  changes_tokens: {
+    type: "integer",
+    fallback: 300,
+    env: "SVC_CHANGES_TOKENS",
+    carried: true,
+    meaning: "How much of what it changed an action tells, in tokens",
+  },
   cloud_connect_profile_id: {
     type: "text",
     env: "SVC_CLOUD_CONNECT_PROFILE_ID",

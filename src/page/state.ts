@@ -142,7 +142,7 @@ async function readDocument(
   const part = diff && base && selector !== undefined ? await lookAt(page, options, selector) : undefined;
   const asked = chosenLines(look, diff ? base : undefined, options, part?.composed);
   const { lines, cut } = fit(asked.lines, budgetChars);
-  note(page, look, options, base, cut.over + cut.folded > 0);
+  note(page, look, options, base, cut.over + cut.texts + cut.folded > 0);
   const failed = page.main.failed;
   const shown = failed === undefined ? lines : [];
   const isChanges = diff !== false && base !== undefined && asked.route === undefined;
@@ -194,8 +194,7 @@ function chosenLines(
   options: StateOptions,
   part: Composed | undefined,
 ): { lines: Line[]; route?: true } {
-  const scope = options.diff === "action" ? { ...options, viewport: true } : options;
-  if (!base) return { lines: filtered(look.lines, scope) };
+  if (!base) return { lines: filtered(look.lines, options) };
   const changes = [...changesBetween(base, look)];
   for (const line of look.lines) {
     const isTouched = line.element && options.touched?.has(line.element.index);
@@ -203,7 +202,10 @@ function chosenLines(
   }
   if (placeOf(base.url) !== placeOf(look.url) && isOther(changes, look))
     // All of it is new: no line of it need be marked.
-    return { lines: filtered(look.lines, scope).map((line) => ({ ...line, text: plainText(line.text) })), route: true };
+    return {
+      lines: filtered(look.lines, options).map((line) => ({ ...line, text: plainText(line.text) })),
+      route: true,
+    };
   const asked = changes.filter((change) => passes(change.line, options) && isIn(part, change, base));
   return { lines: changeLines(asked, look.lines) };
 }
@@ -274,13 +276,14 @@ function factsOf(page: Page, walk: FrameWalk): { url: string; title: string; sta
 }
 
 function cutOf(
-  { folded, over, shortened }: { folded: number; over: number; shortened: number },
+  { folded, over, texts, shortened }: ReturnType<typeof fit>["cut"],
   isWalkCut: boolean,
   { maxTokens }: StateOptions,
 ): { cut?: { elements: number; reason: string } } {
   const reasons = [
     ...(folded > 0 ? [`${folded} folded`] : []),
     ...(over > 0 ? [`${over} more than fit into ${maxTokens} tokens`] : []),
+    ...(over === 0 && texts > 0 ? [`more text than fits into ${maxTokens} tokens`] : []),
     ...(shortened > 0 ? [`the rest of ${shortened} long text${shortened === 1 ? "" : "s"}`] : []),
     ...(isWalkCut ? ["the page has more than can be looked at"] : []),
   ];

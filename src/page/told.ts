@@ -3,9 +3,6 @@ import type { StateElement } from "./compose.ts";
 import type { Page } from "./page.ts";
 import { ALL_NEW, BEHIND_DIALOG, NOTHING_CHANGED, type PageState, readState, WHOLE } from "./state.ts";
 
-/** About what a caller reads without asking for it. */
-const MAX_TOKENS = 300;
-
 /** Messages of live regions that are told. */
 const MAX_MESSAGES = 3;
 
@@ -47,12 +44,15 @@ async function newMessages(page: Page): Promise<string[]> {
   return known ? there.filter((one) => !known.has(one)) : [];
 }
 
-/** What is different now. Never fails: the action itself has succeeded. */
-export async function changesSince(page: Page, timeoutMs: number, signal: AbortSignal): Promise<ToldChanges> {
+/** What is different now, in about so many tokens. Never fails: the action itself has succeeded. */
+export async function changesSince(
+  page: Page,
+  { timeoutMs, maxTokens, signal }: { timeoutMs: number; maxTokens: number; signal: AbortSignal },
+): Promise<ToldChanges> {
   const { url, title } = page;
   try {
     const isFirst = page.listed?.look === undefined && !page.wasSeen;
-    const options = { ...WHOLE, diff: "action" as const, maxTokens: MAX_TOKENS, timeoutMs };
+    const options = { ...WHOLE, diff: "action" as const, maxTokens, timeoutMs };
     let state = await readState(page, TAB, options, signal);
     const touched = state.nothing === NOTHING_CHANGED ? await choicesOf(page) : [];
     // The words that show the choice are known now, and printed.

@@ -14,7 +14,7 @@ function shortened(line: Line, budgetChars: number): Line {
 export function fit(
   whole: readonly Line[],
   budgetChars: number,
-): { lines: Line[]; cut: { folded: number; over: number; shortened: number } } {
+): { lines: Line[]; cut: { folded: number; over: number; texts: number; shortened: number } } {
   const lines = whole.map((line) => shortened(line, budgetChars));
   const kept = new Set<Line>(lines.filter(({ isSure }) => isSure));
   let room = budgetChars;
@@ -28,13 +28,16 @@ export function fit(
       kept.add(line);
     }
   }
-  const cut = { folded: 0, over: 0, shortened: 0 };
+  const cut = { folded: 0, over: 0, texts: 0, shortened: 0 };
   const result: Line[] = [];
   for (const [n, line] of lines.entries()) {
     if (line !== whole[n] && kept.has(line)) cut.shortened++;
     if (line.kind === "folded" && kept.has(line)) cut.folded += line.hidden.length;
     if (kept.has(line)) result.push(line);
-    else cut.over += leaveOut(result, line);
+    else {
+      cut.over += leaveOut(result, line);
+      if (line.kind === "text") cut.texts++;
+    }
   }
   return { lines: result, cut };
 }

@@ -26,17 +26,32 @@ test("an action tells what it changed, once, with numbers that can be used", asy
   expect(await t.svc("click", "4")).not.toHaveProperty("changes");
 });
 
-test("after a load an action tells the first screen of the next page", async () => {
+test("after a load an action tells the next page, what is in view first", async () => {
   await using t = await fixture();
   await t.open(SHOP, {
     "/next": `<h1>Next page</h1><button>Here</button><div style="height:3000px"></div><button>Below`,
   });
   const { changes } = await t.svc("click", "3", "--changes");
-  expect(changes).toMatchObject({ all_new: "load", tree: "Next page\n[1]<button>Here" });
+  expect(changes).toMatchObject({
+    all_new: "load",
+    tree: "Next page\n[1]<button>Here\n--- out of view\n[2]<button>Below",
+  });
   expect((await t.svc("back", "--changes")).changes).toMatchObject({ all_new: "load", title: "Shop" });
   const opened = await t.text("open", t.site("<h1>Other</h1><button>There</button>"), "--changes");
   expect(opened).toEndWith("changes: another page was loaded; all of it is new\nOther\n[1]<button>There");
   expect((await t.svc("tab", "new", t.site("<p>In a tab"), "--changes")).changes).toMatchObject({ tree: "In a tab" });
+});
+
+test("what of the next page does not fit is told as missing, also where it is text alone, and so much as a setting says is told", async () => {
+  await using t = await fixture();
+  const texts = Array.from({ length: 200 }, (_, n) => `<p>Paragraph ${"abc"[n % 3]} number ${n}</p>`).join("");
+  await t.open(`<a href=/next>Next</a>`, { "/next": texts });
+  const { changes } = await t.svc("click", "1", "--changes");
+  expect(changes.tree).toContain("number 0");
+  expect(changes.tree).not.toContain("number 199");
+  expect(changes.cut).toEqual({ elements: 0, reason: "more text than fits into 300 tokens" });
+  await t.svc("config", "set", "changes_tokens", "4000");
+  expect((await t.svc("reload", "--changes")).changes.tree).toContain("number 199");
 });
 
 test("many changes are cut at about 300 tokens, and the rest is in state --diff", async () => {

@@ -179,7 +179,7 @@ test("a success is held back while the page still changes", async () => {
   expect(server.requests.at(-1)?.last).toContain("Card declined");
 });
 
-test("a success right after a failed action is held back, and so is a failure right after an action", async () => {
+test("a success or a failure right after a failed action is held back", async () => {
   await using t = await fixture();
   const url = t.site(SHOP);
   using server = await withModel(t, ({ turns }) =>
@@ -187,15 +187,44 @@ test("a success right after a failed action is held back, and so is a failure ri
   );
   await t.svc("run", "What does it cost?", "--url", url);
   expect(server.requests.map(({ last }) => last)[2]).toContain("Your last action failed");
+  const given = { success: false, output: "It cannot be bought.", evidence: "Cart: empty" };
   using second = await withModel(t, ({ turns }) =>
-    turns === 0
-      ? call("click", { text: "Add" })
-      : turns === 1
-        ? call("done", { ...DONE, success: false })
-        : call("done", DONE),
+    turns === 0 ? call("click", { text: "Buy now" }) : turns === 1 ? call("done", given) : call("done", DONE),
   );
-  expect(await t.svc("run", "Add the kettle, and tell its price", "--url", url)).toMatchObject({ success: true });
-  expect(second.requests[2]?.last).toContain("Cart: 1 item");
+  expect(await t.svc("run", "What does it cost?", "--url", url)).toMatchObject({ success: true });
+  expect(second.requests[2]?.last).toContain("Your last action failed");
+});
+
+test("a failure right after an action is held back where the page changes late, and believed where it does not", async () => {
+  await using t = await fixture();
+  const late = `<button onclick="setTimeout(() => { out.textContent = 'Order 4711 placed' }, 700)">Order</button><button>Nothing</button><p id=out>Order failed?</p>`;
+  const url = t.site(late);
+  const failure = call("done", { success: false, output: "It failed.", evidence: "Order failed?" });
+  const success = call("done", { success: true, output: "Order 4711.", evidence: "Order 4711 placed" });
+  using hasty = await withModel(t, [call("click", { text: "Order" }), failure, success]);
+  expect(await t.svc("run", "Order it", "--url", url)).toMatchObject({ success: true });
+  expect(hasty.requests[2]?.last).toContain("Order 4711 placed");
+  const { told } = await ended(t, [call("click", { text: "Nothing" }), failure, success], "Order it", "--url", url);
+  expect(told).toHaveLength(2);
+});
+
+test("a large page is shown in the first message, and where an action leads to it, and files by their names alone", async () => {
+  await using t = await fixture();
+  const rows = (from: string) => Array.from({ length: 60 }, (_, n) => `<li>${from} number ${n} <button>Take</button>`);
+  const given = write(t.folder, "letter.txt", "dear all");
+  const url = t.site(`<input type=file><a href="/next">Next</a><ul>${rows("First").join("")}</ul>`, {
+    "/next": `<ul>${rows("Second").join("")}</ul>`,
+  });
+  using server = await withModel(t, [
+    call("upload", { paths: ["letter.txt"], index: 1 }),
+    call("click", { text: "Next" }),
+    call("done", { success: true, output: "Second number 59", evidence: "Second number 59" }),
+  ]);
+  await t.svc("run", "What is the last of the second page?", "--url", url, "--file", given);
+  const [first, second, third] = server.requests;
+  expect(first?.first).toContain("First number 59");
+  expect(second?.last).toContain("uploaded: letter.txt");
+  expect(third?.last).toContain("Second number 59");
 });
 
 test("done beside other calls is not taken: it was said before what it claims was seen", async () => {

@@ -6,7 +6,7 @@ import type { Task } from "../../bench/agent/task.ts";
 import { TASKS } from "../../bench/agent/tasks.ts";
 import { EXECUTABLE } from "../fixture.ts";
 
-/** One of each: form, secrets with a code, files both ways, frames, script, and one that cannot be done. */
+/** One of each: form, secrets with a code, files both ways, frames, script, raw mouse, and one that cannot be done. */
 const HANDFUL = [
   "clinic-registration",
   "vault-rotate-key",
@@ -14,6 +14,7 @@ const HANDFUL = [
   "statements-fee-in-file",
   "tickets-payment-frames",
   "invoices-owed",
+  "signature-canvas",
   "teashop-sold-out",
 ];
 

@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { MODEL_ENVIRONMENT } from "../../src/models/registry.ts";
 import { eventually, type House, house } from "../e2e/house.ts";
-import { modelServer } from "../extract/model-server.ts";
 import { type Data, noteCovered, write } from "../fixture.ts";
+import { scriptedModel } from "../models/server.ts";
 import { type Called, type Client, client } from "./client.ts";
 
 const FORM = `<!doctype html><title>Form</title><a href="/next">Next</a><input aria-label=Name value=old>
@@ -377,7 +377,7 @@ test("content is extracted without a model, by one that is configured, and a mod
   expect(unanswered.data).toMatchObject({ answered: false, found: [expect.stringContaining("something to read")] });
   expect((await s.call("browser_extract_content", { query: "zebra" })).data).toMatchObject({ found: [] });
   expect((await s.call("browser_extract_content")).data.answered).toBeUndefined();
-  using server = modelServer("Something to read.");
+  using server = scriptedModel(() => "Something to read.");
   for (const [key, value] of [
     ["llm_base_url", server.url],
     ["llm_model", "tiny"],
@@ -393,7 +393,7 @@ test("content is extracted without a model, by one that is configured, and a mod
   expect(linked.data).toMatchObject({ result: "Something to read.", links: [{ text: "Next", url: `${s.site}next` }] });
   expect(server.requests).toHaveLength(2);
   // What was asked for can be answered, so that nothing else is passed off as the answer.
-  using broken = modelServer(() => new Response("no", { status: 401 }));
+  using broken = scriptedModel(() => ({ status: 401, body: "no" }));
   await s.h.run("config", "set", "llm_base_url", broken.url);
   const failed = await s.c.call("browser_extract_content", { query: "what is there?" });
   expect(failed).toMatchObject({ isError: true, data: { code: expect.stringMatching(/^(model|no_key|no_model)$/) } });

@@ -9,8 +9,9 @@ import { house } from "../e2e/house.ts";
 import type { Data } from "../fixture.ts";
 import { client } from "../mcp/client.ts";
 
-/** Of the predecessor, all but the one that runs an agent. */
+/** Of the predecessor, all. */
 const PREDECESSORS = [
+  "retry_with_svc_agent",
   "browser_navigate",
   "browser_click",
   "browser_type",

@@ -73,6 +73,7 @@ export const tasks: readonly Task[] = [
   task<State>({
     name: "tickets-payment-frames",
     kind: "frames",
+    hosts: ["127.0.0.1", "localhost"],
     words: "Buy three tickets. Pay with the test card 4000056655665556 of Ida Holm, which expires in September 2029.",
     site,
     check: ({ payments }) => first(differs("payments", payments, [WANTED])),
