@@ -1,7 +1,16 @@
 /** Secrets without a browser: where they may be typed, and every form in which their values are found. */
 import { expect, test } from "bun:test";
 import { Redactor } from "../../src/agent/guard/redact.ts";
-import { Secrets } from "../../src/agent/guard/secrets.ts";
+import { Secrets, secretsOf } from "../../src/agent/guard/secrets.ts";
+
+test("clients give secrets by name or by host", () => {
+  expect(secretsOf({ token: "abc:def", "github.com": "ann:pw:1", "https://*.example.com": "key" })).toEqual([
+    { name: "token", value: "abc:def", domains: [] },
+    { name: "github.com user", value: "ann", domains: ["github.com"] },
+    { name: "github.com password", value: "pw:1", domains: ["github.com"] },
+    { name: "https://*.example.com", value: "key", domains: ["https://*.example.com"] },
+  ]);
+});
 
 function secrets(domains: string[]) {
   return new Secrets([{ name: "t", value: "v4lue", domains }], { isConfined: false, has: () => undefined });

@@ -145,3 +145,22 @@ export class Secrets {
     return first === undefined ? "a host of this run" : first;
   }
 }
+
+/** Names that look like hosts: the keys of secrets that clients of the platform give by domain. */
+const HOST = /^(https?:\/\/)?(\*\.)?(localhost|\d+(\.\d+){3}|([\w-]+\.)+[a-z]{2,})(:\d+)?$/i;
+
+/**
+ * Secrets as clients of the platform give them: by name, or by host. `"github.com": "ann:pw"` gives `github.com user` and
+ * `github.com password`, a value without a colon one secret named like its host; both are bound to that host.
+ */
+export function secretsOf(given: Readonly<Record<string, string>>): Secret[] {
+  return Object.entries(given).flatMap(([name, value]): Secret[] => {
+    if (!HOST.test(name)) return [{ name, value, domains: [] }];
+    const colon = isOtpauth(value) ? -1 : value.indexOf(":");
+    if (colon < 0) return [{ name, value, domains: [name] }];
+    return [
+      { name: `${name} user`, value: value.slice(0, colon), domains: [name] },
+      { name: `${name} password`, value: value.slice(colon + 1), domains: [name] },
+    ];
+  });
+}
