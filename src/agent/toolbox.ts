@@ -295,8 +295,10 @@ function tellingMore(command: AnyCommand, tokens: number): AnyCommand {
 /** True where another document stands in the tab now, or another tab in front. */
 function hasLeft(outcome: Outcome, events: readonly Happening[]): boolean {
   const { navigated, url, changes } = (outcome.ok ? outcome.data : {}) as Record<string, unknown>;
-  const isNew = (changes as { all_new?: string } | undefined)?.all_new !== undefined;
-  return navigated !== undefined || isNew || url !== undefined || events.some(({ kind }) => LEAVES.has(kind));
+  const told = changes as { all_new?: string } | undefined;
+  // An address that merely got another part behind its # is that of the same page.
+  const isNew = told ? told.all_new !== undefined : navigated !== undefined;
+  return isNew || url !== undefined || events.some(({ kind }) => LEAVES.has(kind));
 }
 
 const LEAVES: ReadonlySet<string> = new Set(["navigation", "tab", "dialog", "crash", "recovered"]);
