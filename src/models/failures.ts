@@ -2,27 +2,28 @@
 import { Failure } from "../errors.ts";
 import { shorten } from "../lib/shorten.ts";
 import type { ModelConfig } from "./model.ts";
-import type { WireError } from "./wire.ts";
+import { Unanswered, type WireError } from "./wire.ts";
 
 /** In a clause: `host answered 500: …`. */
-export function reasonOf({ baseUrl, key }: ModelConfig, { status, message }: WireError): string {
+export function reasonOf({ baseUrl, key }: ModelConfig, error: WireError): string {
   const { host } = new URL(baseUrl);
+  const { status, message } = error;
+  if (error instanceof Unanswered) return `${host}: ${message}`;
   const what = status === undefined ? `${host} could not be asked` : `${host} answered ${status}`;
   return `${what}: ${shorten(withoutKey(message, key).replace(/\s+/g, " "), 300)}`;
 }
 
 export function modelFailure(config: ModelConfig, error: WireError): Failure {
-  const { key } = config;
-  // The SDK's error holds the headers of the request, and with them the key.
-  const hint = hintFor(config, error.status, withoutKey(error.message, key));
-  return new Failure("model", reasonOf(config, error), hint);
+  return new Failure("model", reasonOf(config, error), hintFor(config, error));
 }
 
 function withoutKey(text: string, key: string | undefined): string {
   return key === undefined || key.length < 4 ? text : text.replaceAll(key, "••••");
 }
 
-function hintFor(config: ModelConfig, status: number | undefined, said: string): string {
+function hintFor(config: ModelConfig, error: WireError): string {
+  const { status } = error;
+  const said = withoutKey(error.message, config.key);
   const { key, model, name, file, keyVariable } = config;
   if (status === 401 || status === 403) {
     if (keyVariable !== undefined) return `Check the key of ${shorten(name)} in the variable ${keyVariable}.`;
@@ -32,8 +33,10 @@ function hintFor(config: ModelConfig, status: number | undefined, said: string):
       : "Check the key: run `svc config get llm_api_key`.";
   }
   if (status === 413 || (status === 400 && /token|context|length|large|long/i.test(said)))
-    return "Send less of the page: use --max-tokens <n> or --selector <css>.";
+    return "Use a model that reads more; with `svc extract`, send less of the page: --max-tokens <n> or --selector <css>.";
   if (status !== undefined && status >= 500) return "Run it again in a while.";
+  if (error instanceof Unanswered)
+    return "Run it again, or give it longer: `svc config list` shows llm_idle_timeout and the like.";
   if (file !== undefined && status !== 429) return `Check "baseUrl" and "model" of ${shorten(name)} in ${file}.`;
   if (status === 404) return `Check llm_base_url and the name ${shorten(model)}: run \`svc config list\`.`;
   if (status === 400) return "Check llm_base_url and llm_model: run `svc config list`.";

@@ -1,6 +1,6 @@
 /** How long a model is waited for, and when it is asked again. */
 import { durationMs, type Environment, setting } from "../lib/settings.ts";
-import { WireError } from "./wire.ts";
+import { Unanswered, type WireError } from "./wire.ts";
 
 export interface Patience {
   /** Until the answer begins; 0 is without end, as for the others. */
@@ -47,7 +47,7 @@ export class Watch implements Disposable {
   }
 
   #arm(ms: number, why: string): ReturnType<typeof setTimeout> | undefined {
-    return ms > 0 ? setTimeout(() => this.#cut.abort(new WireError(why)), ms) : undefined;
+    return ms > 0 ? setTimeout(() => this.#cut.abort(new Unanswered(why)), ms) : undefined;
   }
 
   [Symbol.dispose](): void {

@@ -90,8 +90,9 @@ export async function learn(source: Source, signal: AbortSignal): Promise<void> 
 async function probe(source: Source, signal: AbortSignal): Promise<void> {
   try {
     const tool = await askTool(source, signal);
-    if (tool) await judge(source, tool, signal);
+    const isJudged = !tool || (await judge(source, tool, signal));
     await askFormat(source, signal);
+    if (!isJudged) return source.assume();
   } catch (error) {
     signal.throwIfAborted();
     throw error instanceof WireError ? modelFailure(source.config, error) : error;
@@ -129,8 +130,9 @@ async function leavingOut(source: Source, signal: AbortSignal): Promise<Reply | 
   return undefined;
 }
 
-async function judge(source: Source, reply: Reply, signal: AbortSignal): Promise<void> {
-  if (!source.abilities.tools) return;
+/** False where the model was cut off before it came to an answer: it thought for too long. */
+async function judge(source: Source, reply: Reply, signal: AbortSignal): Promise<boolean> {
+  if (!source.abilities.tools) return true;
   let answer = reply;
   if (answer.calls.length === 0 && source.abilities.streamedTools) {
     // Some servers lose calls in a stream.
@@ -139,20 +141,20 @@ async function judge(source: Source, reply: Reply, signal: AbortSignal): Promise
   }
   const [call] = answer.calls;
   if (!call) {
-    // Cut off while it thought: it is not known.
-    if (answer.finish === "length") throw new WireError("it did not come to an answer");
+    if (answer.finish === "length") return false;
     source.lose("tools");
-    return;
+    return true;
   }
   const sees = /blue/i.test(String(call.args.left)) && /yellow/i.test(String(call.args.right));
   if (source.config.vision === undefined && !sees) source.lose("vision");
+  return true;
 }
 
 async function askFormat(source: Source, signal: AbortSignal): Promise<void> {
   try {
-    const { text } = await source.tries(FORMAT, signal);
+    const { text, finish } = await source.tries(FORMAT, signal);
     const isFitting = (value: unknown) => typeof value === "object" && value !== null && "left" in value;
-    if (!isFitting(jsonIn(text, isFitting)?.value)) source.lose("format");
+    if (finish !== "length" && !isFitting(jsonIn(text, isFitting)?.value)) source.lose("format");
   } catch (error) {
     if (!isAboutRequest(error)) throw error;
     source.lose("format");

@@ -22,6 +22,7 @@ export class Source {
   readonly #options: SourceOptions;
   #abilities: Abilities = ALL;
   #isProbed = false;
+  #isAssumed = false;
   #contextTokens: number | undefined;
   readonly #told = new Set<Ability>();
 
@@ -141,7 +142,7 @@ export class Source {
     if (before[ability] === false || before[ability] === "none") return;
     this.#abilities = without(before, ability);
     this.#tell(ability);
-    if (this.#isProbed) this.#remember();
+    if (this.#isProbed && !this.#isAssumed) this.#remember();
   }
 
   /** Says what it does without, in the order in which that is done. What the operator says of it is no news. */
@@ -158,6 +159,12 @@ export class Source {
     if (this.#told.has(ability)) return;
     this.#told.add(ability);
     this.#options.note(`${this.config.name} ${NOTES[ability]}`);
+  }
+
+  /** It could not be found out what it can do: everything, until it turns out otherwise. Nobody else is told. */
+  assume(): void {
+    this.#isProbed = true;
+    this.#isAssumed = true;
   }
 
   /** What was found out holds from now on, in other processes as well. */

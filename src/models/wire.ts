@@ -43,7 +43,7 @@ export interface Form {
   readonly sendsSchemas: boolean;
 }
 
-/** A request that failed at the server or on the way. */
+/** A request that failed at the server or on the way. The message is what the server, the system or the SDK said. */
 export class WireError extends Error {
   /** Undefined when no answer came, or it broke off. */
   readonly status: number | undefined;
@@ -58,6 +58,9 @@ export class WireError extends Error {
     this.body = body;
   }
 }
+
+/** The server was reached and gave no whole answer; the message is ours. */
+export class Unanswered extends WireError {}
 
 interface Answered {
   status: number | undefined;
@@ -112,7 +115,7 @@ async function* streamed(config: ModelConfig, options: LanguageModelV4CallOption
     const part = partOf(sent);
     if (part) yield part;
   }
-  if (!isFinished) throw new WireError("the answer broke off");
+  if (!isFinished) throw new Unanswered("the answer broke off");
 }
 
 function partOf(sent: LanguageModelV4StreamPart): Part | undefined {
@@ -219,7 +222,7 @@ function wireError(error: unknown): WireError {
   const { message, statusCode, responseHeaders, responseBody = "", type } = (error ?? {}) as SdkError;
   const said = typeof message === "string" && message !== "" ? message : String(type ?? error);
   if (typeof statusCode !== "number") return new WireError(said, { body: responseBody || said });
-  if (statusCode < 300) return new WireError("the answer broke off");
+  if (statusCode < 300) return new Unanswered("the answer broke off");
   const words = wordsOf(responseBody) ?? said;
   return new WireError(words, { status: statusCode, headers: responseHeaders, body: responseBody || said });
 }

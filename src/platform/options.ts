@@ -48,6 +48,8 @@ export interface ServerOptions {
   proxies?: Offer | undefined;
   /** Bytes that are to be free on its disks for a new browser; absent is enough for one. */
   minFreeBytes?: number | undefined;
+  /** A task whose server is silent for so long is done or ended by another; absent is 20 s. */
+  taskLeaseMs?: number | undefined;
   /** How names of sites are resolved; absent is by the system. */
   lookup?: Lookup | undefined;
 }

@@ -132,8 +132,16 @@ export async function openEngine(
   return { fleet, files: new Files({ records: store.files, objects, downloads, grants }), hubs, egress };
 }
 
+/** A task whose server is silent for so long is done or ended by another. */
+const TASK_LEASE_MS = 20_000;
+
 /** The agent sessions on these browsers. They begin with `start`. */
-export function openAgents({ home }: ServerOptions, store: Store, fleet: Fleet, parts: AgentParts): AgentSessions {
+export function openAgents(
+  { home, taskLeaseMs = TASK_LEASE_MS }: ServerOptions,
+  store: Store,
+  fleet: Fleet,
+  parts: AgentParts,
+): AgentSessions {
   const { database, browsers, jobs, objects, secret } = store;
   const records = {
     ...{ database, browsers, objects },
@@ -145,5 +153,6 @@ export function openAgents({ home }: ServerOptions, store: Store, fleet: Fleet, 
   return new AgentSessions({
     ...{ home, node: fleet.node, fleet, jobs, secret, records, parts },
     repeats: new Repeats(database),
+    leaseMs: taskLeaseMs,
   });
 }

@@ -177,6 +177,17 @@ test("what the operator says of pictures is not found out", async () => {
   expect(s.notes).toEqual([]);
 });
 
+test("a model that does not come to an answer is taken to have all, and asked again the next time", async () => {
+  using s = stage({ broods: true }, () => call("click"));
+  expect(await s.model.capabilities(s.signal)).toMatchObject({ tools: true, requiredTool: true, vision: true });
+  expect((await s.model.ask(turn("go"), s.signal)).calls).toHaveLength(1);
+  const asked = s.server.probes.length;
+  await s.model.capabilities(s.signal);
+  expect(s.server.probes).toHaveLength(asked);
+  await s.open(s.server.config).capabilities(s.signal);
+  expect(s.server.probes.length).toBeGreaterThan(asked);
+});
+
 test("many runs that begin with a model ask it once, also when the first one is stopped", async () => {
   using s = stage({ latencyMs: 50 });
   const stop = new AbortController();

@@ -72,6 +72,8 @@ export interface ScriptedOptions {
   deafToTools?: true;
   /** Streams leave calls out; they come in whole documents alone. */
   losesStreamedCalls?: true;
+  /** It thinks about a probe until it is cut off. */
+  broods?: true;
   /** Words of its refusals, in place of those that say what is refused. */
   refusal?: string;
   /** Tokens that it holds, told by its list of models. */
@@ -190,7 +192,8 @@ function outOfTurns(message: string): Fault {
 }
 
 /** What a model with these abilities answers to a probe: it calls the tool, or gives JSON. */
-function probeTurn(asked: Conversation, { blind }: ScriptedOptions): Turn {
+function probeTurn(asked: Conversation, { blind, broods }: ScriptedOptions): Turn {
+  if (broods) return { thoughts: "hm", finish: "length" };
   const seen = asked.messages.some(({ pictures }) => pictures > 0) && !blind;
   const answer = seen ? { left: "blue", right: "yellow" } : { left: "none", right: "none" };
   const [tool] = asked.tools;

@@ -1,4 +1,4 @@
-/** A server with a scripted agent as a program, which can be killed: `bun agent-server.ts <home>`. Says `{"url","key"}`. */
+/** A server with a scripted agent as a program, which can be killed: `bun agent-server.ts <home> <options as JSON>`. Says `{"url","key"}`. */
 import { type Script, scripted } from "./agents.ts";
 import { served } from "./served.ts";
 
@@ -13,5 +13,6 @@ const wait: Script = async ({ signal }) => {
   return undefined;
 };
 
-const p = await served({ home: process.argv[2] ?? "", concurrency: 25, queue: 25 }, scripted({ forever, wait }));
+const options = JSON.parse(process.argv[3] ?? "{}");
+const p = await served({ home: process.argv[2] ?? "", ...options }, scripted({ forever, wait }));
 console.log(JSON.stringify({ url: p.url, key: p.key }));

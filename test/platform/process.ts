@@ -1,6 +1,7 @@
 /** `svc serve` as a process of its own, from its sources: it can be killed and started again. */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import type { ServerOptions } from "../../src/platform/options.ts";
 import { type Data, ROOT } from "../fixture.ts";
 import type { Reply } from "./served.ts";
 
@@ -51,8 +52,11 @@ export async function serverProcess(home: string, env: Record<string, string> = 
 }
 
 /** A server with a scripted agent (`agent-server.ts`): its tasks are `forever` and `wait`. */
-export async function agentProcess(home: string): Promise<Pick<ServerProcess, "call" | "end"> & AsyncDisposable> {
-  const child = Bun.spawn([process.execPath, join(import.meta.dir, "agent-server.ts"), home], {
+export async function agentProcess(
+  home: string,
+  options: Partial<ServerOptions> = {},
+): Promise<Pick<ServerProcess, "call" | "end"> & AsyncDisposable> {
+  const child = Bun.spawn([process.execPath, join(import.meta.dir, "agent-server.ts"), home, JSON.stringify(options)], {
     env: { ...process.env, HOME: home, SVC_HOME: home },
     stdin: "ignore",
     stdout: "pipe",

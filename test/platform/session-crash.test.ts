@@ -60,6 +60,41 @@ test("sessions of a server that was killed end as errors with a reason, and thos
   await database.close();
 });
 
+test("another server of the database takes over what a killed one left", async () => {
+  using homes = serverHome();
+  const database = `sqlite://${homes.path}/shared.db`;
+  const shared = { databaseUrl: database, secret: "0123456789abcdef0123456789abcdef", taskLeaseMs: 900 };
+  const done: Script = async ({ act, step }) => {
+    await act(["get", "url"]);
+    await step();
+    return { output: "again" };
+  };
+  await using other = await served({ home: `${homes.path}/b`, ...shared }, scripted({ forever: done, wait: done }));
+  const ids: string[] = [];
+  {
+    await using first = await agentProcess(`${homes.path}/a`, shared);
+    for (const task of ["forever", "wait"])
+      ids.push((await first.call("POST", "/v3/sessions", { proxyCountryCode: null, task })).body.id);
+    await until(async () => (await first.call("GET", `/v3/sessions/${ids[0]}`)).body.stepCount > 0);
+    await until(async () => (await first.call("GET", `/v3/sessions/${ids[1]}`)).body.status === "running");
+    // What is asked of the other server reaches the one that has the browser.
+    const { id } = (await first.call("POST", "/v3/sessions", { proxyCountryCode: null, task: "forever" })).body;
+    const stopped = await other.call("POST", `/v3/sessions/${id}/stop`);
+    expect(stopped.body).toMatchObject({ status: "stopped", endReason: "It was stopped." });
+    const kept = (await first.call("POST", "/v3/sessions", { proxyCountryCode: null, keepAlive: true })).body.id;
+    expect((await other.call("POST", "/v3/sessions", { sessionId: kept, task: "forever" })).body.status).toBe(
+      "running",
+    );
+    await until(async () => (await other.call("GET", `/v3/sessions/${kept}`)).body.stepCount > 0);
+    await other.call("DELETE", `/v3/sessions/${kept}`);
+    await first.end("SIGKILL");
+  }
+  const status = async (n: number) => (await other.call("GET", `/v3/sessions/${ids[n]}`)).body;
+  await until(async () => (await status(0)).status === "error" && (await status(1)).status === "stopped");
+  expect(await status(0)).toMatchObject({ isTaskSuccessful: false, endReason: expect.stringContaining("killed") });
+  expect(await status(1)).toMatchObject({ output: "again", isTaskSuccessful: true });
+});
+
 test("a server that goes in good order stops its tasks, and says so", async () => {
   using home = serverHome();
   const forever: Script = async ({ act, step }) => {

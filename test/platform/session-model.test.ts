@@ -57,3 +57,21 @@ test("a configured model does a task with the real agent, and what it cost is to
   const picture = await fetch(over.screenshotUrl);
   expect([picture.status, picture.headers.get("content-type")?.split("/")[0]]).toEqual([200, "image"]);
 });
+
+test("a model that does not answer is told without what is the operator's alone", async () => {
+  using home = serverHome();
+  writeFileSync(
+    join(home.path, "models.json"),
+    JSON.stringify({ models: [{ name: "ours", model: "m", baseUrl: "http://127.0.0.1:9/v1" }] }),
+  );
+  await using p = await served({ home: home.path }, agentParts(home.path, { commands, read }));
+  const made = await p.call("POST", "/v3/sessions", { task: "Find the price", proxyCountryCode: null });
+  let over: Data;
+  await until(async () => {
+    over = (await p.call("GET", `/v3/sessions/${made.body.id}`)).body;
+    return over.status === "error";
+  });
+  expect(over).toMatchObject({ isTaskSuccessful: false, endReason: expect.stringContaining("ours") });
+  const { messages } = (await p.call("GET", `/v3/sessions/${made.body.id}/messages?limit=100`)).body;
+  expect(JSON.stringify([over.endReason, messages])).not.toMatch(/127\.0\.0\.1|models\.json/);
+});

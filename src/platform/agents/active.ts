@@ -11,6 +11,9 @@ export const GIVEN_BACK = "The person has given the browser back. Look at the pa
 
 export class Active {
   readonly browser: RunningBrowser;
+  /** Resolves when it holds nothing any more. */
+  readonly closed: Promise<void>;
+  readonly #over = Promise.withResolvers<void>();
   readonly #forgetControl: () => void;
   #run: Run | undefined;
   #isAsking = false;
@@ -21,6 +24,7 @@ export class Active {
 
   constructor(browser: RunningBrowser) {
     this.browser = browser;
+    this.closed = this.#over.promise;
     this.#forgetControl = browser.onControl((isHeld) => this.#taken(isHeld));
     // It is used, whatever the agent thinks about for so long.
     browser.clients++;
@@ -74,6 +78,7 @@ export class Active {
     this.#gate?.resolve();
     this.browser.clients--;
     this.browser.touch(Date.now());
+    this.#over.resolve();
   }
 
   /** A person takes the browser over, or gives it back. */

@@ -24,6 +24,26 @@ const ENDS: Readonly<Record<string, { status: SessionStatus; why: string }>> = {
   lost: { status: "error", why: "The server that had the browser lost its database." },
 };
 
+/** What is written of a task that has ended. Its secrets are needed no more. */
+export function endOfTask({ reason, explanation, success, output, judgement }: Ending) {
+  return {
+    status: reason === "stopped" ? ("stopped" as const) : ("finished" as const),
+    endReason: reason,
+    explanation,
+    output,
+    isSuccess: success,
+    judgement: judgement?.reason ?? null,
+    judgeVerdict: judgement?.verdict ?? null,
+    finishedAt: Date.now(),
+    secrets: null,
+  };
+}
+
+/** What is written of its session. */
+export function outcomeOf({ explanation, success, output }: Ending) {
+  return { output, isSuccessful: success, question: null, answer: null, reason: success ? null : explanation };
+}
+
 /** What becomes of a session when its task has ended. */
 export function nextStatus({ keepAlive, stopAsked }: SessionRecord, reason: string): SessionStatus {
   if (stopAsked === "session") return "stopped";

@@ -69,16 +69,19 @@ async function* follow(
     const news = feed.next(id, LOOK_MS, over);
     // The session is read before its messages: one that has ended gets no more of them.
     const now = await sessions.find(id);
+    if (now?.deletedAt !== null) return yield event("end", { id });
     const page = await messages.page(id, { after: seq, limit: PAGE });
-    if (seq === after && told === "" && now?.deletedAt === null) yield event("session", session(now));
+    // That it was touched is no news.
+    const state = JSON.stringify(session({ ...now, updatedAt: 0 }));
+    const isFirst = told === "";
+    if (isFirst) yield event("session", session(now));
     for (const one of page.messages) yield event("message", message(one), one.id);
     seq = page.messages.at(-1)?.seq ?? seq;
-    const text = now && now.deletedAt === null ? event("session", session(now)) : "";
-    if (text !== "" && text !== told && !(told === "" && page.messages.length === 0)) yield text;
-    if (page.messages.length > 0 || text !== told) beatMs = performance.now();
-    told = text;
+    if (!isFirst && state !== told) yield event("session", session(now));
+    if (page.messages.length > 0 || state !== told) beatMs = performance.now();
+    told = state;
     if (page.hasMore) continue;
-    if (text === "" || !now || !LIVE.includes(now.status)) return yield event("end", { id });
+    if (!LIVE.includes(now.status)) return yield event("end", { id });
     if (performance.now() - beatMs > BEAT_MS) {
       yield ": still here\n\n";
       beatMs = performance.now();

@@ -2,6 +2,8 @@
 import type { StartRun } from "../../agent/assignment.ts";
 import { startRun } from "../../agent/run.ts";
 import type { AnyCommand, Line, Runner } from "../../command.ts";
+import { asFailure, Failure } from "../../errors.ts";
+import { log } from "../../lib/log.ts";
 import { openModel } from "../../models/client.ts";
 import type { Model } from "../../models/model.ts";
 import { chooseModel, readRegistry } from "../../models/registry.ts";
@@ -36,7 +38,32 @@ function configuredModels(home: string): AgentModels {
     },
     open(name) {
       const { config, fallback } = chooseModel(home, process.env, name);
-      return openModel(config, { home, fallback });
+      return discreet(openModel(config, { home, fallback }));
     },
+  };
+}
+
+/** A model as callers may hear of it: where its server is, and where its settings lie, is for the operator to read. */
+function discreet(model: Model): Model {
+  const { name, baseUrl } = model.config;
+  const { host } = new URL(baseUrl);
+  const told = (text: string) => text.replaceAll(baseUrl, name).replaceAll(host, name);
+  const asked = async <T>(answer: Promise<T>): Promise<T> => {
+    try {
+      return await answer;
+    } catch (error) {
+      const failure = asFailure(error);
+      if (failure?.code !== "model" && failure?.code !== "no_model") throw error;
+      log.warn(`model ${name}: ${failure.message}${failure.hint ? ` ${failure.hint}` : ""}`);
+      throw new Failure(failure.code, told(failure.message), "Send the task again later, or with another model.");
+    }
+  };
+  return {
+    get config() {
+      return model.config;
+    },
+    ask: (turn, signal) => asked(model.ask(turn, signal)),
+    capabilities: (signal) => asked(model.capabilities(signal)),
+    onNote: (heard) => model.onNote((note) => heard(told(note))),
   };
 }

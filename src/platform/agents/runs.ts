@@ -2,23 +2,16 @@
  * Tasks as jobs: each is done by the server that has the browser of its session. Where that server was killed another one, or
  * the same after its start, either begins the task again, as long as nothing had been done, or ends its session.
  */
-import { join } from "node:path";
-import type { Assignment } from "../../agent/assignment.ts";
-import { privateFolder } from "../../lib/files.ts";
 import { log } from "../../lib/log.ts";
-import type { Message } from "../../models/model.ts";
-import type { Fleet } from "../engine/fleet.ts";
 import type { RunningBrowser } from "../engine/running.ts";
 import type { Handler } from "../store/runner.ts";
-import type { Secret } from "../store/secret.ts";
-import { LIVE, type SessionRecord, type SessionStatus } from "../store/sessions.ts";
+import { LIVE, type SessionRecord } from "../store/sessions.ts";
 import type { TaskRecord } from "../store/tasks.ts";
 import { Active } from "./active.ts";
-import { type Attached, attach } from "./attach.ts";
-import { type Ending, endOf, failed, nextStatus } from "./endings.ts";
-import type { AgentParts } from "./parts.ts";
-import { openSecrets } from "./secrets.ts";
-import { type Records, Teller } from "./telling.ts";
+import type { Attached } from "./attach.ts";
+import { assignmentOf, attachTo, type Kept, type RunsSetup } from "./beginning.ts";
+import { type Ending, endOf, endOfTask, failed, nextStatus, outcomeOf } from "./endings.ts";
+import { Teller } from "./telling.ts";
 import { Workspace } from "./workspace.ts";
 
 /** The kind of these jobs. Their payload is the id of the task. */
@@ -27,30 +20,8 @@ export const RUN_TASK = "run_task";
 /** How often a task is begun at most. */
 const MAX_BEGINNINGS = 3;
 
-/** Longest run: that of a browser. */
-const MAX_SECONDS = 4 * 3_600;
-
-/** How long the first page of a session may take. */
-const OPEN_MS = 10_000;
-
 /** How long a browser that is gone may take until its record says why. */
 const REASON_MS = 20_000;
-
-export interface RunsSetup {
-  home: string;
-  node: string;
-  fleet: Fleet;
-  secret: Secret;
-  records: Records;
-  parts: AgentParts;
-}
-
-/** What a session of this server has between its tasks. */
-interface Kept {
-  workspace: Workspace;
-  memory: readonly Message[];
-  targetId?: string | undefined;
-}
 
 export class Runs {
   readonly #setup: RunsSetup;
@@ -92,29 +63,18 @@ export class Runs {
     if (wasCutOff) return await this.#lost(session, task);
     const browser = this.#browserOf(session) ?? (await this.#again(session, task, signal));
     if (!browser) return await this.#lost(session, task);
+    // The task before may have ended a moment ago, and still let go of things.
+    await this.#active.get(session.id)?.closed;
     const active = new Active(browser);
     this.#active.set(session.id, active);
     try {
       await this.#run({ ...session, browserId: browser.id }, task, active, signal);
     } finally {
-      active.close();
       this.#active.delete(session.id);
+      active.close();
       this.#setup.records.feed.changed(session.id);
     }
   };
-
-  /** Opens a page in a browser that has no task. One that does not load is left as it is. */
-  async open(browser: RunningBrowser, url: string): Promise<void> {
-    const signal = AbortSignal.timeout(OPEN_MS);
-    const workspace = privateFolder(join(this.#setup.home, "server", "agent"));
-    const attached = await this.#attach(browser, workspace, undefined, signal);
-    try {
-      const { command, args } = this.#setup.parts.read(["open", url]);
-      await attached.hands.run(command, args, { timeoutMs: OPEN_MS });
-    } finally {
-      attached.close();
-    }
-  }
 
   #browserOf({ browserId }: SessionRecord): RunningBrowser | undefined {
     return browserId === null ? undefined : this.#setup.fleet.get(browserId);
@@ -145,12 +105,11 @@ export class Runs {
     try {
       const kept = this.#keptOf(id);
       kept.workspace.bring(active.browser);
-      attached = await this.#attach(active.browser, kept.workspace.folder, kept.targetId, signal);
-      const { hands } = attached;
-      const { browser } = attached;
+      attached = await attachTo(this.#setup, active.browser, { ...kept, signal });
+      const { hands, browser } = attached;
       void browser.connection.over.then(() => active.stop("The browser of the session ended."));
       const asked = {
-        assignment: this.#assignment(session, task, kept),
+        assignment: assignmentOf(this.#setup, session, task, kept),
         model: parts.models.open(task.model),
         hands,
         signal,
@@ -181,79 +140,37 @@ export class Runs {
     return made;
   }
 
-  #attach(
-    browser: RunningBrowser,
-    workspace: string,
-    targetId: string | undefined,
-    signal: AbortSignal,
-  ): Promise<Attached> {
-    const { commands, read } = this.#setup.parts;
-    const home = privateFolder(join(this.#setup.home, "server", "agent"));
-    return attach(browser, { commands, read, home, workspace, signal, targetId });
-  }
-
-  #assignment(session: SessionRecord, task: TaskRecord, { workspace, memory }: Kept): Assignment {
-    const { options } = task;
-    const { judge } = options;
-    const model = judge && this.#setup.parts.models.open(judge.model);
-    return {
-      task: task.task,
-      startUrl: options.startUrl,
-      schema: options.schema as Assignment["schema"],
-      thinking: options.thinking,
-      vision: options.vision,
-      limits: {
-        steps: options.maxSteps,
-        seconds: MAX_SECONDS,
-        costUsd: options.maxCostNano === undefined ? undefined : options.maxCostNano / 1e9,
-      },
-      secrets: openSecrets(this.#setup.secret, task.id, task.secrets),
-      allowedDomains: options.allowedDomains,
-      workspace: workspace.folder,
-      pictures: true,
-      instructions: options.instructions,
-      judge: model && { model, groundTruth: judge.groundTruth },
-      memory: session.persistMemory ? memory : [],
-    };
-  }
-
   /** Ends the task, then the session as far as it is to end, in this order: who reads `stopped` finds the outcome. */
   async #ended(session: SessionRecord, task: TaskRecord, told: Ending): Promise<void> {
-    const { records } = this.#setup;
+    const { records, fleet } = this.#setup;
+    const { id } = session;
     const gone = this.#browserOf(session) ? undefined : await this.#endOfBrowser(session);
     // A run whose browser ended under it knows no better reason.
     const isCutOff = gone && (told.reason === "stopped" || told.reason === "browser");
     const ending: Ending = isCutOff ? { ...told, reason: "browser", explanation: gone.why } : told;
-    const { reason, explanation, success, output, judgement } = ending;
-    const { workspace } = this.#keptOf(session.id);
-    for (const file of await workspace.keep(records.objects, task.id, ending.files ?? []))
-      await records.tasks.addFile(file);
-    await this.#finish(task, {
-      status: reason === "stopped" ? "stopped" : "finished",
-      endReason: reason,
-      explanation,
-      output,
-      isSuccess: success,
-      judgement: judgement?.reason ?? null,
-      judgeVerdict: judgement?.verdict ?? null,
+    await this.#keepFiles(id, task.id, ending.files ?? []);
+    const next = gone?.status ?? nextStatus((await records.sessions.find(id)) ?? session, ending.reason);
+    // Both at once: whoever reads that the task has ended may send the next one.
+    await records.database.transaction(async (within) => {
+      await records.tasks.change(task.id, endOfTask(ending), { from: ["created", "started"], within });
+      const status = next === "idle" ? { status: next } : {};
+      await records.sessions.change(id, { ...outcomeOf(ending), ...status }, { from: LIVE, within });
     });
-    const outcome = { output, isSuccessful: success, question: null, reason: success ? null : explanation };
-    await records.sessions.change(session.id, outcome);
-    await this.#settle(session, reason, gone?.status);
+    if (next === "idle") return;
+    await fleet.stop(session.browserId ?? "", "asked");
+    await records.sessions.change(id, { status: next, finishedAt: Date.now(), stopAsked: null }, { from: LIVE });
+    this.forget(id);
   }
 
-  /** What becomes of the session now that its task has ended. */
-  async #settle(session: SessionRecord, reason: string, gone: SessionStatus | undefined): Promise<void> {
-    const { sessions } = this.#setup.records;
-    const next = gone ?? nextStatus((await sessions.find(session.id)) ?? session, reason);
-    if (next === "idle") {
-      await sessions.change(session.id, { status: "idle", stopAsked: null }, { from: LIVE });
-      return;
+  /** What cannot be kept does not take the outcome along. */
+  async #keepFiles(sessionId: string, taskId: string, paths: readonly string[]): Promise<void> {
+    const { objects, tasks } = this.#setup.records;
+    try {
+      const { workspace } = this.#keptOf(sessionId);
+      for (const file of await workspace.keep(objects, taskId, paths)) await tasks.addFile(file);
+    } catch (error) {
+      log.error(`task ${taskId}: its files could not be kept:`, error);
     }
-    await this.#setup.fleet.stop(session.browserId ?? "", "asked");
-    const set = { status: next, finishedAt: Date.now(), stopAsked: null };
-    await sessions.change(session.id, set, { from: LIVE });
-    this.forget(session.id);
   }
 
   /** What the end of its browser makes of a session. */
@@ -266,23 +183,15 @@ export class Runs {
     }
   }
 
-  async #finish(task: TaskRecord, set: Parameters<Records["tasks"]["change"]>[1]): Promise<void> {
-    await this.#setup.records.tasks.change(
-      task.id,
-      { ...set, finishedAt: Date.now(), secrets: null },
-      { from: ["created", "started"] },
-    );
-  }
-
   /** The lease is lost, or the server goes. Throws where somebody else is to go on with the job. */
   async #aborted(session: SessionRecord, task: TaskRecord, signal: AbortSignal): Promise<void> {
     const now = await this.#setup.records.tasks.find(task.id);
     if (!this.#isClosing || !now?.hasActed) throw signal.reason;
-    await this.end(session, task, "The server was stopped while the task was done. Send the task again.");
+    await this.#broken(session, task, "The server was stopped while the task was done. Send the task again.");
   }
 
   async #lost(session: SessionRecord, task: TaskRecord): Promise<void> {
-    await this.end(
+    await this.#broken(
       session,
       task,
       "The server that did the task was killed. What was done until then is not undone: look at the last step, then send the task again.",
@@ -290,25 +199,16 @@ export class Runs {
   }
 
   /** Ends a session whose run cannot go on. */
-  async end(session: SessionRecord, task: TaskRecord | undefined, why: string): Promise<void> {
+  async #broken(session: SessionRecord, task: TaskRecord, why: string): Promise<void> {
     const { records, fleet } = this.#setup;
-    if (task && LIVE.includes(session.status)) {
-      await new Teller(records, session.id, task.id).say({ role: "ai", type: "completion", data: why, summary: why });
-      await this.#finish(task, { status: "finished", endReason: "browser", explanation: why, isSuccess: false });
-    }
-    await records.sessions.change(
-      session.id,
-      {
-        status: "error",
-        reason: why,
-        finishedAt: Date.now(),
-        question: null,
-        ...(task ? { isSuccessful: false } : {}),
-      },
-      { from: LIVE },
-    );
-    if (session.browserId !== null) await fleet.stop(session.browserId, "asked");
-    this.forget(session.id);
-    records.feed.changed(session.id);
+    const { id, browserId } = session;
+    const ending: Ending = { reason: "browser", explanation: why, success: false, output: null };
+    await new Teller(records, id, task.id).say({ role: "ai", type: "completion", data: why, summary: why });
+    await records.tasks.change(task.id, endOfTask(ending), { from: ["created", "started"] });
+    const set = { ...outcomeOf(ending), status: "error" as const, finishedAt: Date.now() };
+    await records.sessions.change(id, set, { from: LIVE });
+    if (browserId !== null) await fleet.stop(browserId, "asked");
+    this.forget(id);
+    records.feed.changed(id);
   }
 }

@@ -2,7 +2,6 @@
  * Agent sessions: made, given tasks, asked to stop, ended. What is asked of a session is written to its record, and done by the
  * server that has its browser: at once where that is this one, and within a second elsewhere.
  */
-import { log } from "../../lib/log.ts";
 import type { Fleet } from "../engine/fleet.ts";
 import { notFound, Refusal } from "../refusal.ts";
 import type { BrowserSettings } from "../store/browsers.ts";
@@ -12,7 +11,8 @@ import { type JobRunner, runJobs } from "../store/runner.ts";
 import type { Secret } from "../store/secret.ts";
 import { LIVE, newSession, type SessionRecord } from "../store/sessions.ts";
 import { newTask, type TaskOptions, type TaskRecord } from "../store/tasks.ts";
-import { endOf } from "./endings.ts";
+import { openPage } from "./beginning.ts";
+import { Lookout } from "./lookout.ts";
 import type { AgentParts } from "./parts.ts";
 import { type Asking, once } from "./repeated.ts";
 import { RUN_TASK, Runs } from "./runs.ts";
@@ -30,7 +30,7 @@ export interface AgentSetup {
   records: Records;
   parts: AgentParts;
   /** A task whose server is silent for so long is given to another one. */
-  leaseMs?: number | undefined;
+  leaseMs: number;
 }
 
 /** What is asked of a task. */
@@ -54,12 +54,6 @@ export interface SessionAsked {
   startUrl?: string | undefined;
 }
 
-const RUN_LEASE_MS = 20_000;
-const LOOK_MS = 1_000;
-
-/** A job of another server that nobody does is anybody's after this time. */
-const SILENT_MS = 10_000;
-
 /** Answers may take so long: clients give up after 30 s. */
 const STOP_MS = 20_000;
 
@@ -70,32 +64,34 @@ export class AgentSessions {
   readonly records: Records;
   readonly models: AgentParts["models"];
   readonly #setup: AgentSetup;
+  readonly #lookout: Lookout;
   #runner: JobRunner | undefined;
-  #looking: Promise<void> | undefined;
-  #timer: Timer | undefined;
-  #isClosed = false;
 
   constructor(setup: AgentSetup) {
     this.#setup = setup;
     this.records = setup.records;
     this.models = setup.parts.models;
     this.runs = new Runs(setup);
+    this.#lookout = new Lookout({ ...setup, runs: this.runs });
   }
 
   /** Begins to do tasks, those that an earlier run of this server left included. The fleet has started. */
   start(): void {
-    const { jobs, node, fleet, home, leaseMs = RUN_LEASE_MS } = this.#setup;
+    const { jobs, node, fleet, home, leaseMs } = this.#setup;
     removeWorkspaces(home);
     const concurrency = fleet.stats().concurrency + 10;
     this.#runner = runJobs({ jobs, node, kinds: { [RUN_TASK]: this.runs.handler }, concurrency, leaseMs });
-    this.#later();
+    this.#lookout.start();
+  }
+
+  /** Looks once more at what was asked and at browsers that have ended. */
+  look(): Promise<void> {
+    return this.#lookout.look();
   }
 
   /** Waits a moment for tasks under way, and aborts the others: their sessions say so. */
   async close(graceMs = 0): Promise<void> {
-    this.#isClosed = true;
-    clearTimeout(this.#timer);
-    await this.#looking;
+    await this.#lookout.close();
     this.runs.closing();
     await this.#runner?.close(graceMs);
   }
@@ -108,7 +104,7 @@ export class AgentSessions {
       const id = crypto.randomUUID();
       const browser = await fleet.create(projectId, settings, { signal: asking.signal, agentSessionId: id });
       try {
-        if (asked.startUrl !== undefined) await this.runs.open(browser, asked.startUrl);
+        if (asked.startUrl !== undefined) await openPage(this.#setup, browser, asked.startUrl);
         const first = task && this.#taskOf(task, projectId, id);
         const { model, keepAlive, persistMemory, maxCostNano = null } = asked;
         const session = newSession(
@@ -179,7 +175,7 @@ export class AgentSessions {
   /** What a person says to what the agent asked. */
   async answer({ id }: SessionRecord, text: string): Promise<void> {
     await this.#setup.records.sessions.change(id, { answer: text, question: null }, { from: ["running"] });
-    await this.look();
+    await this.#lookout.look();
   }
 
   /** `task`: as the session was told to go on then; `idle`: it stays; `session`: it ends. Resolves when that is so, or after a while. */
@@ -188,7 +184,7 @@ export class AgentSessions {
     const { id } = session;
     const from = what === "session" ? LIVE : (["created", "running"] as const);
     if (!(await records.sessions.change(id, { stopAsked: what }, { from }))) return;
-    await this.look();
+    await this.#lookout.look();
     await records.feed.until(id, STOP_MS, async () => {
       const now = await records.sessions.find(id);
       return !now || !LIVE.includes(now.status) || (what !== "session" && now.status === "idle");
@@ -241,56 +237,6 @@ export class AgentSessions {
     const message = { role: "human" as const, type: "user_message", data: task.task, taskId: task.id };
     await records.messages.add(task.sessionId, message, tx);
     await jobs.add(RUN_TASK, { taskId: task.id }, { node, within: tx });
-  }
-
-  #later(): void {
-    if (this.#isClosed) return;
-    this.#timer = setTimeout(() => void this.look().finally(() => this.#later()), LOOK_MS);
-  }
-
-  /** Does what was asked of the sessions of this server, and ends those whose browser is gone. Never throws. */
-  async look(): Promise<void> {
-    const before = this.#looking;
-    const looking = (async () => {
-      await before;
-      try {
-        await this.#look();
-      } catch (error) {
-        log.warn("the sessions could not be looked after:", error);
-      }
-    })();
-    this.#looking = looking;
-    await looking;
-  }
-
-  async #look(): Promise<void> {
-    const { records, node, jobs, fleet } = this.#setup;
-    for (const session of await records.sessions.asked(node)) {
-      const active = this.runs.active(session.id);
-      if (session.answer !== null && active) {
-        await records.sessions.change(session.id, { answer: null });
-        active.answer(session.answer);
-      }
-      if (session.stopAsked === null) continue;
-      if (active) active.stop("It was stopped.");
-      else if (session.status === "idle") {
-        await fleet.stop(session.browserId ?? "", "asked");
-        await this.#over(session, "asked");
-      }
-    }
-    for (const { session, reason } of await records.sessions.orphans()) {
-      const isMine = session.node === node && !this.runs.active(session.id);
-      if (session.status === "idle" && (isMine || reason === "restart")) await this.#over(session, reason ?? "died");
-    }
-    await jobs.adopt(RUN_TASK, SILENT_MS);
-  }
-
-  async #over(session: SessionRecord, reason: string): Promise<void> {
-    const { status, why } = endOf(reason);
-    const set = { status, reason: reason === "asked" ? session.reason : why, finishedAt: Date.now(), stopAsked: null };
-    await this.#setup.records.sessions.change(session.id, set, { from: ["idle"] });
-    this.runs.forget(session.id);
-    this.#setup.records.feed.changed(session.id);
   }
 }
 

@@ -9,6 +9,7 @@ import { listModels } from "./models.ts";
 import { createProfile, deleteProfile, getProfile, listProfiles, updateProfile } from "./profiles.ts";
 import { sessionsV2 } from "./sessions-v2.ts";
 import { sessionsV3 } from "./sessions-v3.ts";
+import { shares } from "./shares.ts";
 import { skills } from "./skills.ts";
 import { tasks } from "./tasks.ts";
 import { agentFiles } from "./uploads.ts";
@@ -17,7 +18,7 @@ import { workspaces } from "./workspaces.ts";
 export const endpoints: readonly AnyEndpoint[] = [
   ...[listBrowsers, createBrowser, getBrowser, updateBrowser, listBrowserDownloads],
   ...[listProfiles, createProfile, getProfile, updateProfile, deleteProfile],
-  ...sessionsV2,
+  ...[...sessionsV2, ...shares],
   ...[...sessionsV3, listSessionMessages, streamSessionEvents],
   ...tasks,
   listModels,

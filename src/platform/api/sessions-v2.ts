@@ -1,6 +1,4 @@
 /** Endpoints of agent sessions as v2 has them: a browser that tasks are sent to. */
-import { randomBytes } from "node:crypto";
-import { notFound } from "../refusal.ts";
 import { LIVE, type SessionRecord } from "../store/sessions.ts";
 import {
   type AnyCall,
@@ -14,10 +12,11 @@ import {
   startUrlOf,
 } from "./agents.ts";
 import { endpoint } from "./endpoint.ts";
-import { dateTime, decimal, integer, orNull, pageOf, pageQuery, uuid } from "./fields.ts";
+import { dateTime, decimal, orNull, pageOf, pageQuery, uuid } from "./fields.ts";
 import { z } from "./hono.ts";
 import { BySession, CustomProxy, profileChoice, proxyCountry, screen } from "./schemas.ts";
 import { nameIn } from "./session-shapes.ts";
+import { shareUrlOf } from "./shares.ts";
 import { TaskItemView, taskItem } from "./task-shapes.ts";
 
 const COMMON = { versions: ["v2"], tag: "Sessions" } as const;
@@ -72,15 +71,6 @@ const SessionView = z
   })
   .openapi("SessionView");
 
-const ShareView = z
-  .object({
-    shareToken: z.string(),
-    shareUrl: z.string(),
-    viewCount: integer(),
-    lastViewedAt: dateTime().nullish(),
-  })
-  .openapi("ShareView");
-
 /** Without addresses, for lists. */
 function item(session: SessionRecord, proxyBytes: number): z.output<typeof SessionItemView> {
   const { id, status, createdAt, finishedAt, persistMemory, keepAlive } = session;
@@ -108,18 +98,6 @@ async function itemView(session: SessionRecord, call: AnyCall): Promise<z.output
 async function wholeView(session: SessionRecord, call: AnyCall): Promise<z.output<typeof SessionView>> {
   const tasks = (await call.platform.agents.records.tasks.ofSession(session.id)).map(taskItem);
   return { ...(await itemView(session, call)), tasks, publicShareUrl: shareUrlOf(session, call) };
-}
-
-function shareUrlOf({ shareToken }: SessionRecord, { base }: AnyCall): string | null {
-  return shareToken === null ? null : `${base}/share/${shareToken}`;
-}
-
-/** Errors: 404 for a session that is not shared. */
-function shareView(session: SessionRecord, call: AnyCall): z.output<typeof ShareView> {
-  const { shareToken, shareViews: viewCount, shareViewedAt } = session;
-  if (shareToken === null) throw notFound("Public share");
-  const lastViewedAt = shareViewedAt === null ? null : dateOf(shareViewedAt);
-  return { shareToken, shareUrl: shareUrlOf(session, call) ?? "", viewCount, lastViewedAt };
 }
 
 const listSessions = endpoint({
@@ -231,59 +209,4 @@ const purgeSession = endpoint({
   },
 });
 
-const getShare = endpoint({
-  ...COMMON,
-  method: "get",
-  path: "/sessions/{session_id}/public-share",
-  id: "getSessionPublicShare",
-  summary: "Read how a session is shared",
-  params: BySession,
-  status: 200,
-  answer: ShareView,
-  errors: [404],
-  async handle(call) {
-    return { status: 200, body: shareView(await sessionOf(call, call.params.session_id), call) };
-  },
-});
-
-const createShare = endpoint({
-  ...COMMON,
-  method: "post",
-  path: "/sessions/{session_id}/public-share",
-  id: "createSessionPublicShare",
-  summary: "Share a session by an address",
-  description:
-    "One that is shared already keeps its address. Whoever has it sees the messages and pictures of the session, now and later, without a key.",
-  params: BySession,
-  status: 201,
-  answer: ShareView,
-  errors: [404],
-  async handle(call) {
-    const { sessions } = call.platform.agents.records;
-    const session = await sessionOf(call, call.params.session_id);
-    if (session.shareToken === null) await sessions.share(session.id, randomBytes(24).toString("base64url"));
-    return { status: 201, body: shareView(await sessionOf(call, session.id), call) };
-  },
-});
-
-const deleteShare = endpoint({
-  ...COMMON,
-  method: "delete",
-  path: "/sessions/{session_id}/public-share",
-  id: "deleteSessionPublicShare",
-  summary: "Share a session no more",
-  params: BySession,
-  status: 204,
-  errors: [404],
-  async handle(call) {
-    const session = await sessionOf(call, call.params.session_id);
-    if (session.shareToken === null) throw notFound("Public share");
-    await call.platform.agents.records.sessions.change(session.id, { shareToken: null });
-    return { status: 204 };
-  },
-});
-
-export const sessionsV2 = [
-  ...[listSessions, createSession, getSession, updateSession, deleteSession],
-  ...[purgeSession, getShare, createShare, deleteShare],
-];
+export const sessionsV2 = [listSessions, createSession, getSession, updateSession, deleteSession, purgeSession];

@@ -1,0 +1,94 @@
+/** What a run begins with: the task as the agent gets it, and its hands on the browser. */
+import { join } from "node:path";
+import type { Assignment } from "../../agent/assignment.ts";
+import { privateFolder } from "../../lib/files.ts";
+import type { Message } from "../../models/model.ts";
+import type { Fleet } from "../engine/fleet.ts";
+import type { RunningBrowser } from "../engine/running.ts";
+import type { Secret } from "../store/secret.ts";
+import type { SessionRecord } from "../store/sessions.ts";
+import type { TaskRecord } from "../store/tasks.ts";
+import { type Attached, attach } from "./attach.ts";
+import type { AgentParts } from "./parts.ts";
+import { openSecrets } from "./secrets.ts";
+import type { Records } from "./telling.ts";
+import type { Workspace } from "./workspace.ts";
+
+/** Longest run: that of a browser. */
+const MAX_SECONDS = 4 * 3_600;
+
+/** How long the first page of a session may take. */
+const OPEN_MS = 10_000;
+
+export interface RunsSetup {
+  home: string;
+  node: string;
+  fleet: Fleet;
+  secret: Secret;
+  records: Records;
+  parts: AgentParts;
+}
+
+/** What a session of this server has between its tasks. */
+export interface Kept {
+  workspace: Workspace;
+  memory: readonly Message[];
+  /** The tab that the last run ended in. */
+  targetId?: string | undefined;
+}
+
+/** Errors: those of secrets that cannot be opened, and of a model that is not there any more. */
+export function assignmentOf(
+  { parts, secret }: RunsSetup,
+  session: SessionRecord,
+  task: TaskRecord,
+  { workspace, memory }: Kept,
+): Assignment {
+  const { options } = task;
+  const { judge } = options;
+  const model = judge && parts.models.open(judge.model);
+  return {
+    task: task.task,
+    startUrl: options.startUrl,
+    schema: options.schema as Assignment["schema"],
+    thinking: options.thinking,
+    vision: options.vision,
+    limits: {
+      steps: options.maxSteps,
+      seconds: MAX_SECONDS,
+      costUsd: options.maxCostNano === undefined ? undefined : options.maxCostNano / 1e9,
+    },
+    secrets: openSecrets(secret, task.id, task.secrets),
+    allowedDomains: options.allowedDomains,
+    workspace: workspace.folder,
+    pictures: true,
+    instructions: options.instructions,
+    judge: model && { model, groundTruth: judge.groundTruth },
+    memory: session.persistMemory ? memory : [],
+  };
+}
+
+type At = Pick<RunsSetup, "home" | "parts">;
+
+export function attachTo(
+  { home, parts }: At,
+  browser: RunningBrowser,
+  { workspace, targetId, signal }: Pick<Kept, "targetId"> & { workspace: { folder: string }; signal: AbortSignal },
+): Promise<Attached> {
+  const { commands, read } = parts;
+  const ownHome = privateFolder(join(home, "server", "agent"));
+  return attach(browser, { commands, read, home: ownHome, workspace: workspace.folder, signal, targetId });
+}
+
+/** Opens a page in a browser that has no task. One that does not load is left as it is. */
+export async function openPage(at: At, browser: RunningBrowser, url: string): Promise<void> {
+  const signal = AbortSignal.timeout(OPEN_MS);
+  const folder = privateFolder(join(at.home, "server", "agent"));
+  const attached = await attachTo(at, browser, { workspace: { folder }, signal });
+  try {
+    const { command, args } = at.parts.read(["open", url]);
+    await attached.hands.run(command, args, { timeoutMs: OPEN_MS });
+  } finally {
+    attached.close();
+  }
+}
