@@ -1,8 +1,11 @@
 /** What a run has read, and whether a claim is made of it. Pure. */
 import type { JsonObject } from "../extract/schema.ts";
 
-/** Numbers in any notation, and their parts. */
-const NUMBER = /\d(?:[\d.,'’\u00a0\u202f ]*\d)?/g;
+/** Numbers in any notation: what stands between groups of three, or before decimals, is part of one; a list is of several. */
+const NUMBER = /\d{1,3}(?:[.,'’\u00a0\u202f ]\d{3})+(?!\d)(?:[.,]\d+)?|\d+(?:[.,]\d+)?/g;
+
+/** Days in figures: 2026-10-12, 12.10.2026, 10/12/2026. */
+const DAY = /\b(?:(\d{4})-(\d\d)-(\d\d)|(\d{1,2})[./](\d{1,2})[./](\d{4}))(?!\d)/;
 
 const WORD = /[\p{L}\p{N}]+/gu;
 
@@ -30,24 +33,25 @@ export class Seen {
     const url = URL.parse(value);
     if (url && /^https?:$/.test(url.protocol)) return this.#text.includes(normal(`${url.pathname}${url.search}`));
     const words = [...plain.matchAll(WORD)].map(([word]) => word);
-    const numbers = numbersIn(plain);
     const areWordsSeen = words.every(
       (word) => this.#words.has(word) || /^\d+$/.test(word) || MONTHS.has(word.slice(0, 3)),
     );
-    const [first] = numbers;
-    const isDate = /^\d{4}-\d\d-\d\d/.test(plain);
-    const areNumbersSeen = isDate
-      ? plain
-          .slice(0, 10)
-          .split("-")
-          .filter((_, part) => part !== 1)
-          .every((part) => this.#numbers.has(String(Number(part))))
-      : first === undefined || wholesIn(plain).every((one) => this.#hasNumber(one));
+    const day = DAY.exec(plain);
+    const areNumbersSeen = day ? this.#hasDay(day) : wholesIn(plain).every((one) => this.#hasNumber(one));
     return areWordsSeen && areNumbersSeen;
+  }
+
+  /** In any order and notation: the name of its month may have been read in any language. */
+  #hasDay([, isoYear, , isoDay, first, second, year]: readonly (string | undefined)[]): boolean {
+    const has = (part: string | undefined) => this.#numbers.has(String(Number(part)));
+    return has(isoYear ?? year) && (isoDay === undefined ? has(first) || has(second) : has(isoDay));
   }
 
   /** In any notation, and rounded as it is told. */
   #hasNumber(number: string): boolean {
+    // `2 100` may also be two numbers beside each other.
+    const beside = number.split(" ");
+    if (beside.length > 1 && beside.every((one) => this.#hasNumber(one))) return true;
     return readingsOf(number).some((reading) => {
       const claimed = Number(reading);
       if (this.#numbers.has(String(claimed))) return true;
@@ -95,18 +99,15 @@ function readingsOf(number: string): string[] {
   return readings.filter((reading) => Number.isFinite(Number(reading)));
 }
 
-/** Of a text what can be checked: numbers of more than one digit, addresses, quotations. */
+/** Of a text what can be checked: numbers of more than one digit, days, addresses, quotations. */
 function valuesOf(text: string): string[] {
-  const numbers = wholesIn(text).filter((one) => one.replace(/\D/g, "").length > 1);
   const quotes = [...text.matchAll(/["“„«]([^"”“»\n]{3,120})["”“»]/g)].map(([, quoted = ""]) => quoted);
   const addresses = text.match(/https?:\/\/[^\s)>\]"']+|[\w.+-]+@[\w-]+\.[\w.-]+\w/g) ?? [];
-  // Numbers within an address are checked with it.
-  const rest = addresses.reduce((left, address) => left.replaceAll(address, " "), text);
-  return [
-    ...numbers.filter((one) => rest.includes(one)),
-    ...quotes,
-    ...addresses.map((one) => one.replace(/[.,;:]+$/, "")),
-  ];
+  // Numbers within an address or a day are checked with it.
+  const days = text.match(new RegExp(DAY, "g")) ?? [];
+  const rest = [...addresses, ...days].reduce((left, part) => left.replaceAll(part, " "), text);
+  const numbers = wholesIn(rest).filter((one) => one.replace(/\D/g, "").length > 1);
+  return [...numbers, ...days, ...quotes, ...addresses.map((one) => one.replace(/[.,;:]+$/, ""))];
 }
 
 /** Texts and numbers of an object. */

@@ -25,7 +25,8 @@ interface Row {
   shown?: readonly string[];
   own?: Record<string, JsonSchema>;
   required?: readonly string[];
-  run?(args: Values, run: Run): Promise<Outcome>;
+  /** `of` is the tool of the list; without this it runs as it is. */
+  run?(args: Values, run: Run, of: Tool): Promise<Outcome>;
 }
 
 const text = (description: string): JsonSchema => ({ type: "string", description });
@@ -61,6 +62,7 @@ const ROWS: readonly Row[] = [
     own: { url: text("Address, or one of: forward, reload") },
     shown: ["new_tab"],
     required: ["url"],
+    run: async ({ url, ...args }, run, of) => await of.run({ ...args, url: await fullAddress(url, run) }, run),
   },
   { name: "back", of: "browser_go_back", description: "Go back to the page before" },
   {
@@ -177,6 +179,14 @@ function has(value: unknown): boolean {
   return value !== undefined && value !== null;
 }
 
+/** Pages tell their links as they are written: `/kettles?page=2` is meant from the page that is open. */
+async function fullAddress(url: unknown, run: Run): Promise<unknown> {
+  if (typeof url !== "string" || !/^(\/|\?|#|\.\.?\/)/.test(url)) return url;
+  const here = await run("get url", {});
+  const { url: base } = (here.ok ? here.data : {}) as { url?: string };
+  return URL.parse(url, base)?.href ?? url;
+}
+
 async function mouse({ action, x, y, delta, ...rest }: Values, run: Run): Promise<Outcome> {
   if (has(x) !== has(y)) return refused("x and y go together");
   if (action === "move" && !has(x)) return refused("move needs x and y");
@@ -210,7 +220,7 @@ function agentTool({ name, description, shown, own = {}, required, run }: Row, t
     properties: { ...own, ...Object.fromEntries(kept) },
     required: required ?? [],
     acts: tool.effect !== "read",
-    run: run ?? tool.run,
+    run: run ? (args, runCommand) => run(args, runCommand, tool) : tool.run,
   };
 }
 

@@ -27,6 +27,24 @@ test("numbers, addresses and quotations that were on no page are found", () => {
   expect(shop.unseen("See https://shop.example/kettles/blue?size=2")).toEqual([]);
 });
 
+test("a list of numbers is no number, and a day is one value, in any notation", () => {
+  const reviews = having(
+    "4 stars, 2 stars, 5 stars, 37 votes; order 2 packs of 100 g; Next bill: 3 December 2026",
+    "05.11.2026",
+  );
+  for (const output of [
+    "(4, 2, 5 and 1)",
+    "4, 2, 37",
+    "2 100 g packs",
+    "on 2026-12-03",
+    "am 03.12.2026",
+    "on 11/5/2026",
+  ])
+    expect([output, reviews.unseen(output)]).toEqual([output, []]);
+  expect(reviews.unseen("4, 2, 38")).toEqual(["38"]);
+  expect(reviews.unseen("on 2026-12-27, and on 03.12.2027")).toEqual(["2026-12-27", "03.12.2027"]);
+});
+
 test("each value of an object is checked, at any depth", () => {
   const schema = { type: "object" };
   const rows = [

@@ -79,6 +79,26 @@ test("several calls run in order and stop at the first that fails or leads away;
   expect(results(third)[3]).toContain("Not run: the call before it led to another page");
 });
 
+test("links are opened as they are written, and a place on the same page is no other page", async () => {
+  await using t = await fixture();
+  const url = t.site(
+    `<a href="#more">More</a><a href="/list?page=2">2</a><button onclick="out.textContent = 'Opened'">Open</button><p id=out>`,
+    {
+      "/list": ({ url }) => new Response(`Page ${new URL(url).searchParams.get("page")}`),
+    },
+  );
+  using server = await withModel(t, [
+    [call("click", { text: "More" }), call("click", { text: "Open" })],
+    call("script", {
+      code: `const texts = []; for (const n of [2, 3]) texts.push((await open({ url: "/list?page=" + n })).text); return texts`,
+    }),
+    call("done", { success: true, output: "Page 3", evidence: "Page 3" }),
+  ]);
+  await t.svc("run", "Open it, and read the list", "--url", url);
+  expect(server.requests[1]?.last).toContain("Opened");
+  expect(server.requests[2]?.last).toMatch(/Page 2.*Page 3/);
+});
+
 test("an answer fits its schema, or is sent back at most three times", async () => {
   await using t = await fixture();
   const url = t.site(SHOP);
@@ -139,6 +159,22 @@ test("values that no page showed are no success", async () => {
   using server = await withModel(t, sum);
   expect(await t.svc("run", "What do three cost?", "--url", url)).toMatchObject({ success: true });
   expect(server.requests).toHaveLength(2);
+});
+
+test("what the model wrote itself proves nothing: neither a file nor a number in its own script", async () => {
+  await using t = await fixture();
+  const url = t.site(SHOP);
+  const made = call("done", { ...DONE, output: "The blue kettle costs EUR 19.90." });
+  const invented = [
+    [call("write_file", { path: "prices.txt", text: "Blue kettle 19.90" }), call("read_file", { path: "prices.txt" })],
+    [call("script", { code: "return 'EUR ' + 19.90" })],
+    [call("script", { code: 'return "EUR 19.90"' })],
+    [call("note", { text: "EUR 19.90" })],
+  ];
+  for (const first of invented) {
+    const { failed } = await ended(t, ({ turns }) => (turns === 0 ? first : made), "What does it cost?", "--url", url);
+    expect(failed).toMatchObject({ code: "task", message: expect.stringContaining("19.90") });
+  }
 });
 
 test("a success without evidence, or with evidence that nobody read, is none", async () => {
