@@ -3,18 +3,22 @@
  * nothing of where it runs: commands come in as hands, a model as a model, and all that happens is told.
  */
 import { asFailure, Failure } from "../errors.ts";
-import type { Picture, Reply, ToolCall, ToolResult } from "../models/model.ts";
+import type { Picture, Reply } from "../models/model.ts";
 import { describe } from "../outcome.ts";
 import type { EndReason, Run, RunEvent, RunResult, StartRun, StepTiming } from "./assignment.ts";
+import { Calls, pictured } from "./calls.ts";
 import { Conversation } from "./conversation.ts";
 import { type Claim, Gate } from "./done.ts";
+import { type End, limitEnd, modelEnd, stuckEnd } from "./ends.ts";
 import { type Guard, guarded } from "./guard/guard.ts";
 import { judge } from "./judge.ts";
 import { Budget, Progress } from "./limits.ts";
 import { PageWatch } from "./page-watch.ts";
 import { fencedPage, systemPrompt, taskMessage } from "./prompt.ts";
+import { Questions } from "./questions.ts";
 import { Seen } from "./seen.ts";
-import { type Answer, filesIn, Toolbox } from "./toolbox.ts";
+import { Toolbox } from "./toolbox.ts";
+import { filesIn } from "./workspace.ts";
 
 type Asked = Parameters<StartRun>[0];
 
@@ -29,54 +33,36 @@ const LAST_CALL_MS = 60_000;
 
 export const startRun: StartRun = (asked) => {
   const stopped = new AbortController();
-  const questions: PromiseWithResolvers<string>[] = [];
+  const questions = new Questions();
   const signal = AbortSignal.any([asked.signal, stopped.signal]);
   const run: Run = {
     result: new AgentRun({ ...asked, signal }, questions).result(),
     stop: (why) => stopped.abort(new Failure("interrupted", why)),
-    answer(text) {
-      const question = questions.shift();
-      question?.resolve(text);
-      return question !== undefined;
-    },
+    answer: (text) => questions.answer(text),
   };
   return run;
 };
 
-/** The answer to a call, as it goes into the conversation. */
-interface Told {
-  result: ToolResult;
-  isOfPage: boolean;
-}
-
-/** How a run ended, before all the rest of its result. */
-interface End {
-  reason: EndReason;
-  explanation: string;
-  claim?: Claim | undefined;
-}
-
 class AgentRun {
   readonly #asked: Asked;
-  readonly #questions: PromiseWithResolvers<string>[];
+  readonly #questions: Questions;
   readonly #budget: Budget;
   readonly #progress = new Progress();
   readonly #seen = new Seen();
   readonly #mark = Buffer.from(crypto.getRandomValues(new Uint8Array(6))).toString("hex");
   readonly #timings: StepTiming[] = [];
-  readonly #trail: string[] = [];
   readonly #filesBefore: Map<string, number>;
   readonly #guard: Guard;
   #conversation: Conversation;
   #modelName: string;
-  #actedLast = false;
-  #lastFailure: string | undefined;
   #silent = 0;
   /** The model gets a picture with each turn that acts. */
   #seesAll = false;
   #lastPicture: Picture | undefined;
+  /** What was done last. */
+  #trail: readonly string[] = [];
 
-  constructor(asked: Asked, questions: PromiseWithResolvers<string>[]) {
+  constructor(asked: Asked, questions: Questions) {
     const { assignment, model, hands } = asked;
     this.#asked = asked;
     this.#guard = guarded(hands, assignment);
@@ -112,13 +98,16 @@ class AgentRun {
     });
     const page = new PageWatch(toolbox, (text) => fencedPage(text, this.#mark));
     const gate = new Gate(schema, this.#seen, page);
+    const parts = { toolbox, gate, seen: this.#seen, progress: this.#progress, mark: this.#mark };
+    const calls = new Calls({ ...parts, tell: (event) => this.#tell(event) });
+    this.#trail = calls.trail;
     this.#seen.add(assignment.task);
     await this.#begin(toolbox);
     await page.look();
     this.#progress.turn(page.shown, false);
     const system = systemPrompt(assignment, this.#mark);
     for (;;) {
-      const end = await this.#turn({ toolbox, page, gate, system });
+      const end = await this.#turn({ toolbox, page, calls, system });
       if (end) return end;
     }
   }
@@ -131,7 +120,7 @@ class AgentRun {
       startUrl === undefined
         ? await toolbox.run({ id: "", name: "state", args: {} })
         : await toolbox.run({ id: "", name: "open", args: { url: startUrl } }, FIRST_TOKENS);
-    this.#seen.add(first.text);
+    this.#seen.add(first.read);
     const task = taskMessage(assignment, {
       files: filesIn(assignment.workspace).map(({ name }) => name),
       today: new Date().toISOString().slice(0, 10),
@@ -140,8 +129,8 @@ class AgentRun {
     this.#conversation = new Conversation(memory, shown, model.config.contextTokens);
   }
 
-  async #turn(parts: { toolbox: Toolbox; page: PageWatch; gate: Gate; system: string }): Promise<End | undefined> {
-    const { toolbox, page, gate, system } = parts;
+  async #turn(parts: { toolbox: Toolbox; page: PageWatch; calls: Calls; system: string }): Promise<End | undefined> {
+    const { toolbox, page, calls, system } = parts;
     const beganMs = performance.now();
     if (this.#budget.isOver) return limitEnd("cost");
     const last = this.#budget.spent;
@@ -157,17 +146,12 @@ class AgentRun {
     this.#silent = 0;
     this.#conversation.reply(reply.text, reply.calls);
     const calledMs = performance.now();
-    const { end, acted, results } = await this.#callAll(reply.calls, {
-      toolbox,
-      gate,
-      step,
-      isFinal: last !== undefined,
-    });
+    const { end, acted, results } = await calls.run(reply.calls, { step, isFinal: last !== undefined });
     await page.look();
-    const seen = await this.#answer(results, page, acted);
+    const seen = acted && this.#seesAll ? await page.picture() : undefined;
+    this.#conversation.answer(pictured(results, seen));
     const toolMs = performance.now() - calledMs;
     this.#progress.turn(page.shown, acted);
-    this.#actedLast = acted;
     const durationMs = performance.now() - beganMs;
     this.#timings.push({ step, modelMs, toolMs, ownMs: Math.max(0, durationMs - modelMs - toolMs) });
     const picture = seen ?? (this.#asked.assignment.pictures ? await page.picture() : undefined);
@@ -177,7 +161,7 @@ class AgentRun {
     if (end) return end;
     if (last) return limitEnd(last);
     const stuck = this.#progress.end;
-    return stuck && { reason: stuck, explanation: STUCK[stuck] ?? "" };
+    return stuck && stuckEnd(stuck);
   }
 
   #warn(last: EndReason | undefined): void {
@@ -216,13 +200,9 @@ class AgentRun {
 
   #silence({ text, finish }: Reply): End | undefined {
     this.#silent++;
-    if (finish === "refused")
-      return { reason: "model", explanation: `The model refused: ${text || "it said nothing"}` };
+    if (finish === "refused") return modelEnd(`The model refused: ${text || "it said nothing"}`);
     if (this.#silent > MAX_SILENT)
-      return {
-        reason: "model",
-        explanation: "The model called no tool, several times in a row. Use one that can call tools.",
-      };
+      return modelEnd("The model called no tool, several times in a row. Use one that can call tools.");
     this.#conversation.reply(text || "(nothing)", []);
     this.#conversation.say(
       finish === "length"
@@ -232,92 +212,12 @@ class AgentRun {
     return undefined;
   }
 
-  /** Runs them in order. Every call is answered, also those that are not run. */
-  async #callAll(
-    calls: readonly ToolCall[],
-    at: { toolbox: Toolbox; gate: Gate; step: number; isFinal: boolean },
-  ): Promise<{ end: End | undefined; acted: boolean; results: Told[] }> {
-    const results: Told[] = [];
-    let halt: string | undefined;
-    let acted = false;
-    let end: End | undefined;
-    for (const call of calls) {
-      const told = { id: call.id, tool: call.name, args: call.args };
-      await this.#tell({ kind: "action", step: at.step, call: told, summary: summaryOf(call) });
-      let answer: Answer;
-      if (halt) answer = words(false, `Not run: ${halt}`);
-      else if (call.name === "done" && acted)
-        answer = words(false, "Not run: see first what came of the other calls, then call done alone.");
-      else if (call.name === "done") ({ answer, end } = await this.#done(call, at));
-      else answer = await at.toolbox.run(call);
-      if (!halt && call.name !== "done") this.#note(call, answer);
-      acted ||= answer.acted;
-      if (answer.code === "closed") end ??= { reason: "browser", explanation: `The browser is gone: ${answer.text}` };
-      if (!answer.ok) halt ??= "the call before it failed.";
-      else if (answer.left) halt ??= "the call before it led to another page. Look at it first.";
-      const text = answer.isOfPage ? fencedPage(answer.text, this.#mark) : answer.text;
-      results.push({
-        result: { id: call.id, name: call.name, text, picture: answer.picture },
-        isOfPage: answer.isOfPage,
-      });
-      const summary = firstLine(answer.text);
-      await this.#tell({ kind: "result", step: at.step, call: told, ok: answer.ok, text: answer.text, summary });
-      if (end) halt = "the run is over.";
-    }
-    return { end, acted, results };
-  }
-
-  /** Puts the answers into the conversation, with a picture where the model is to see each turn. */
-  async #answer(results: readonly Told[], page: PageWatch, acted: boolean): Promise<Picture | undefined> {
-    const last = results.at(-1);
-    const picture = last && acted && this.#seesAll ? await page.picture() : undefined;
-    const shown = last && picture ? { ...last, result: { ...last.result, picture } } : last;
-    if (shown) this.#conversation.answer([...results.slice(0, -1), shown]);
-    return picture;
-  }
-
-  #note(call: ToolCall, answer: Answer): void {
-    this.#seen.add(answer.text);
-    this.#progress.note(call, answer.text);
-    this.#trail.push(`${summaryOf(call)} -> ${answer.text.slice(0, 400)}`);
-    if (answer.acted) this.#lastFailure = answer.ok ? undefined : firstLine(answer.text);
-  }
-
-  async #done(
-    call: ToolCall,
-    { gate, isFinal }: { gate: Gate; isFinal: boolean },
-  ): Promise<{ answer: Answer; end: End | undefined }> {
-    const situation = { actedLast: this.#actedLast, lastFailure: this.#lastFailure, isFinal };
-    const verdict = await gate.check(call.args, situation);
-    if (verdict.kind === "deferred") return { answer: words(false, verdict.why), end: undefined };
-    const { claim } = verdict;
-    const end: End =
-      verdict.kind === "refused"
-        ? { reason: "refused", explanation: verdict.why, claim }
-        : {
-            reason: claim.success ? "done" : "failed",
-            explanation: claim.evidence || firstLine(String(claim.output)),
-            claim,
-          };
-    return { answer: words(true, "ended"), end };
-  }
-
   async #ask(question: string): Promise<string> {
-    const { signal } = this.#asked;
     const beganMs = performance.now();
-    const asked = Promise.withResolvers<string>();
-    this.#questions.push(asked);
-    const abort = () => asked.reject(signal.reason);
-    signal.addEventListener("abort", abort, { once: true });
-    await this.#tell({ kind: "ask", question });
-    try {
-      const text = await asked.promise;
-      await this.#tell({ kind: "answered", text });
-      return text;
-    } finally {
-      signal.removeEventListener("abort", abort);
-      this.#budget.waited(performance.now() - beganMs);
-    }
+    const text = await this.#questions.ask(this.#asked.signal, () => this.#tell({ kind: "ask", question }));
+    this.#budget.waited(performance.now() - beganMs);
+    await this.#tell({ kind: "answered", text });
+    return text;
   }
 
   #endOf(error: unknown): End {
@@ -378,39 +278,6 @@ class AgentRun {
   async #tell(event: RunEvent): Promise<void> {
     await this.#asked.tell(this.#guard.redacted(event));
   }
-}
-
-const STUCK: Partial<Record<EndReason, string>> = {
-  loop: "It made the same call again and again, with the same answer, after it was told so.",
-  stalled: "The page showed the same for many turns, after it was told so.",
-};
-
-const LIMITS: Partial<Record<EndReason, string>> = {
-  steps: "The turns were used up. Give it more with --max-steps.",
-  seconds: "The time was up. Give it more with --max-time.",
-  cost: "The money was spent. Give it more with --max-cost.",
-  tokens: "The tokens were used up.",
-};
-
-function limitEnd(reason: EndReason, text = ""): End {
-  const claim = text ? { success: false, output: text, evidence: "" } : undefined;
-  return { reason, explanation: LIMITS[reason] ?? "", claim };
-}
-
-function words(ok: boolean, text: string): Answer {
-  return { ok, text, isOfPage: false, acted: false, left: false, data: {} };
-}
-
-/** A call in a few words. */
-function summaryOf({ name, args }: ToolCall): string {
-  const told = Object.entries(args).map(
-    ([key, value]) => `${key}=${typeof value === "string" ? value : JSON.stringify(value)}`,
-  );
-  return `${name} ${told.join(" ")}`.slice(0, 160).trim();
-}
-
-function firstLine(text: string): string {
-  return (text.split("\n", 1)[0] ?? "").slice(0, 200);
 }
 
 function filesOf(folder: string): Map<string, number> {

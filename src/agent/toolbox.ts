@@ -2,13 +2,10 @@
  * Runs the calls that a model makes: tools of the list through the hands, and those of the agent's own. Every call gets an answer,
  * and never throws but for the end of the run.
  */
-import { mkdirSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { join } from "node:path";
 import type { AnyCommand } from "../command.ts";
-import { asFailure, Failure, type FailureCode } from "../errors.ts";
+import type { FailureCode } from "../errors.ts";
 import type { JsonObject } from "../extract/schema.ts";
-import { isWithin } from "../lib/contain.ts";
-import { writeWhole } from "../lib/files.ts";
 import { SETTINGS } from "../lib/settings.ts";
 import type { Picture, ToolCall, ToolSpec } from "../models/model.ts";
 import { describe, type Happening, type Outcome, outcomeText } from "../outcome.ts";
@@ -18,11 +15,14 @@ import type { Guard } from "./guard/guard.ts";
 import { ownSpecs } from "./own-tools.ts";
 import { codeOf, runScript } from "./script.ts";
 import { type AgentTool, agentTools, refused, specOf } from "./tools.ts";
+import { Workspace } from "./workspace.ts";
 
 /** What a call gave. */
 export interface Answer {
   readonly ok: boolean;
   readonly text: string;
+  /** What of it counts as read: not what the model wrote itself. */
+  readonly read: string;
   readonly picture?: Picture | undefined;
   /** It comes from pages: data, not words of ours. */
   readonly isOfPage: boolean;
@@ -55,19 +55,16 @@ const CALL_MS = 30_000;
 /** What an action tells of the page, in tokens: another look for the rest costs a turn, which is dearer. */
 const TOLD_TOKENS = 1_500;
 
-/** Notes are for the model: it needs no second copy of a book. */
-const MAX_FILE = 40_000;
-
 export class Toolbox {
   readonly specs: readonly ToolSpec[];
   readonly notes: string[] = [];
   readonly #tools: ReadonlyMap<string, AgentTool>;
   readonly #setup: ToolboxSetup;
-  /** Numbers of downloads that lie in the workspace already. */
-  readonly #kept = new Set<number>();
+  readonly #files: Workspace;
 
   constructor(setup: ToolboxSetup) {
     this.#setup = setup;
+    this.#files = new Workspace(setup.workspace, setup.guard);
     const tools = agentTools(setup.guard.commands, setup.sees);
     this.#tools = new Map(tools.map((one) => [one.name, one]));
     this.specs = [...tools.map(specOf), ...ownSpecs(setup.schema)];
@@ -129,14 +126,23 @@ export class Toolbox {
     if (!outcome.ok) {
       const { hint, ...error } = outcome.error;
       const text = outcomeText({ ...outcome, error: { ...error, ...hintOf(hint, tools) }, ...beside });
-      const told = { ok: false, text: this.#short(text), isOfPage: true, acted: false, left: false };
+      const told = {
+        ok: false,
+        text: this.#short(text),
+        read: this.#short(text),
+        isOfPage: true,
+        acted: false,
+        left: false,
+      };
       return { ...told, code: error.code, data: outcome.data ?? {} };
     }
     const picture = pictureOf(outcome.data);
     const text = picture ? "the picture is below" : spoken(outcomeText({ ...outcome, ...beside }), tools);
+    const shown = this.#short(text);
     return {
       ok: true,
-      text: this.#short(text),
+      text: shown,
+      read: shown,
       picture,
       isOfPage: true,
       acted: false,
@@ -151,7 +157,7 @@ export class Toolbox {
   }
 
   async #runOwn(name: string, args: Values): Promise<Answer> {
-    const { workspace } = this.#setup;
+    const { guard } = this.#setup;
     switch (name) {
       case "script":
         return await this.#script(codeOf(args.code));
@@ -163,20 +169,14 @@ export class Toolbox {
       case "downloads":
         return await this.#downloads();
       case "list_files":
-        return own(
-          true,
-          filesIn(workspace)
-            .map(({ name, bytes }) => `${name}  ${bytes} bytes`)
-            .join("\n") || "no files",
-        );
-      case "read_file":
-        return this.#readFile(this.#pathOf(args.path));
-      case "write_file": {
-        const path = this.#pathOf(args.path);
-        mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-        writeWhole(path, String(args.text ?? ""));
-        return own(true, `wrote ${relative(workspace, path)}`);
+        return own(true, this.#files.list());
+      case "read_file": {
+        const { text, isOwn } = this.#files.read(args.path);
+        guard.told(text);
+        return { ...own(true, text), read: isOwn ? "" : text, isOfPage: true };
       }
+      case "write_file":
+        return own(true, `wrote ${this.#files.write(args.path, String(args.text ?? ""))}`);
       default:
         return own(false, `There is no tool '${name}'. There are: ${this.specs.map((one) => one.name).join(", ")}.`);
     }
@@ -186,92 +186,46 @@ export class Toolbox {
     const text = await this.#setup.ask(question);
     // What a person says counts as the task does.
     await this.#setup.guard.hear(text);
-    return own(true, `The answer of the person: ${text}`);
-  }
-
-  #readFile(path: string): Answer {
-    const text = this.#setup.guard.redact(textOf(path));
-    this.#setup.guard.told(text);
-    return { ...own(true, text), isOfPage: true };
+    return { ...own(true, `The answer of the person: ${text}`), read: text };
   }
 
   async #script(code: string): Promise<Answer> {
     let left = false;
     let acted = false;
-    const ran = await runScript(code, {
-      tools: [...this.#tools.values()].map((one) => one.name).filter((one) => one !== "screenshot"),
+    const read: string[] = [];
+    const { ok, text } = await runScript(code, {
+      tools: [...this.#tools.keys()].filter((one) => one !== "screenshot"),
       signal: this.#setup.signal,
       call: async (name, args) => {
         const answer = await this.run({ id: "", name, args });
         left ||= answer.left;
         acted ||= answer.acted;
-        return answer.ok
-          ? { value: { ...answer.data, text: answer.text } }
-          : { error: answer.text.replace(/^Error: /, "") };
+        read.push(answer.read);
+        if (!answer.ok) return { error: answer.text.replace(/^Error: /, "") };
+        return { value: { ...answer.data, text: answer.text } };
       },
     });
-    return {
-      ok: ran.ok,
-      text: ran.text || "(it printed nothing)",
-      isOfPage: true,
-      acted,
-      left,
-      data: {},
-    };
+    const told = { ...own(ok, text || "(it printed nothing)"), isOfPage: true, acted, left };
+    return { ...told, read: [...read, withoutLiterals(text, code)].join("\n") };
   }
 
-  /** Finished downloads that do not lie in the workspace by themselves are copied there, once. */
   async #downloads(): Promise<Answer> {
     const listed = await this.command("downloads list", {});
     if (!listed.ok) return this.#told(listed, []);
-    const { downloads } = listed.data as {
-      downloads: { n: number; name: string; state: string; bytes: number; path?: string }[];
-    };
-    const lines: string[] = [];
-    for (const { n, name, state, bytes, path: saved } of downloads) {
-      if (saved !== undefined && isWithin(saved, this.#setup.workspace)) {
-        lines.push(
-          `${relative(realpathSync(this.#setup.workspace), realpathSync(saved))}  ${bytes} bytes  in the workspace`,
-        );
-        continue;
-      }
-      if (state !== "completed" || this.#kept.has(n)) {
-        lines.push(`${name}  ${bytes} bytes  ${state === "completed" ? "in the workspace" : state}`);
-        continue;
-      }
-      const path = this.#free(name);
-      const copied = await this.command("downloads save", { download: String(n), path });
-      if (copied.ok) this.#kept.add(n);
-      lines.push(
-        copied.ok
-          ? `${relative(this.#setup.workspace, path)}  ${bytes} bytes  saved in the workspace`
-          : outcomeText(copied),
-      );
-    }
-    return { ...own(true, lines.join("\n") || "no downloads"), isOfPage: true };
-  }
-
-  /** A name in the workspace that is not taken. */
-  #free(name: string): string {
-    const [, stem = name, ending = ""] = /^(.+?)(\.[^.]{1,10})?$/.exec(name.replace(/[/\\\0]/g, "_")) ?? [];
-    for (let n = 1; ; n++) {
-      const path = join(this.#setup.workspace, n === 1 ? `${stem}${ending}` : `${stem} (${n})${ending}`);
-      if (!statSync(path, { throwIfNoEntry: false })) return path;
-    }
+    const { downloads } = listed.data as { downloads: Parameters<Workspace["downloads"]>[0] };
+    const save = (n: number, path: string) => this.command("downloads save", { download: String(n), path });
+    const text = await this.#files.downloads(downloads, save);
+    return { ...own(true, text), read: text, isOfPage: true };
   }
 
   #inWorkspace(args: Values): Values {
     const names = Array.isArray(args.paths) ? args.paths : [args.paths];
-    return { ...args, paths: names.map((name) => this.#pathOf(name)) };
-  }
-
-  #pathOf(name: unknown): string {
-    return this.#setup.guard.path(String(name ?? ""));
+    return { ...args, paths: names.map((name) => this.#files.path(name)) };
   }
 }
 
 function own(ok: boolean, text: string): Answer {
-  return { ok, text: shortened(text), isOfPage: false, acted: false, left: false, data: {} };
+  return { ok, text: shortened(text), read: "", isOfPage: false, acted: false, left: false, data: {} };
 }
 
 function shortened(text: string): string {
@@ -282,13 +236,11 @@ function shortened(text: string): string {
 /** The command, telling so much of what it changed. */
 function tellingMore(command: AnyCommand, tokens: number): AnyCommand {
   type Context = Parameters<AnyCommand["run"]>[0];
+  const told = { [SETTINGS.changes_tokens.env]: String(tokens) };
   return {
     ...command,
     run: async (context: Context) =>
-      await command.run({
-        ...context,
-        environment: { ...context.environment, [SETTINGS.changes_tokens.env]: String(tokens) },
-      }),
+      await command.run({ ...context, environment: { ...context.environment, ...told } }),
   };
 }
 
@@ -309,22 +261,10 @@ function pictureOf(data: object): Picture | undefined {
   return { bytes: Uint8Array.fromBase64(screenshot), mediaType: `image/${format}` };
 }
 
-/** Files of a folder and below, by their names in it. */
-export function filesIn(folder: string): { name: string; bytes: number; changedMs: number }[] {
-  const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).sort();
-  return names.flatMap((name) => {
-    const stat = statSync(join(folder, name), { throwIfNoEntry: false });
-    return stat?.isFile() ? [{ name, bytes: stat.size, changedMs: stat.mtimeMs }] : [];
-  });
-}
-
-function textOf(path: string): string {
-  try {
-    const bytes = readFileSync(path);
-    if (bytes.subarray(0, 8_000).includes(0)) return `(no text: ${bytes.length} bytes)`;
-    const text = bytes.toString("utf8");
-    return text.length > MAX_FILE ? `${text.slice(0, MAX_FILE)}\n(cut: ${text.length} characters in all)` : text;
-  } catch (error) {
-    throw asFailure(error) ?? new Failure("not_found", "there is no such file in the workspace", "Call list_files.");
-  }
+/** What a script printed, but for the numbers and texts that were written into its code: those it did not find out. */
+function withoutLiterals(text: string, code: string): string {
+  const texts = code.match(/(["'`])(?:(?!\1)[^\\\n]){3,200}\1/g) ?? [];
+  const numbers = new Set((code.match(/\d[\d.]*\d/g) ?? []).map(Number));
+  const rest = texts.reduce((left, one) => left.replaceAll(one.slice(1, -1), " "), text);
+  return rest.replace(/\d[\d.]*\d/g, (one) => (numbers.has(Number(one)) ? " " : one));
 }

@@ -18,19 +18,30 @@ type Entry = Record<string, unknown> & { id?: string; meta?: Record<string, unkn
 
 /** Errors: those of `fetch`. */
 export async function listing(config: ModelConfig, signal: AbortSignal): Promise<Listing> {
-  const response = await get(config, `${config.baseUrl}/models`, signal);
+  // Anthropic gives twenty at a time, where it is not asked for more.
+  const limit = config.provider === "anthropic" ? "?limit=1000" : "";
+  const response = await get(config, `${config.baseUrl}/models${limit}`, signal);
   const body = response.ok
     ? ((await response.json().catch(() => undefined)) as { data?: Entry[] } | undefined)
     : undefined;
-  await response.body?.cancel().catch(() => {});
+  if (!response.bodyUsed) await response.body?.cancel();
   const entries = Array.isArray(body?.data) ? body.data : undefined;
-  const entry = entries?.find(({ id }) => id === config.model || id === `${config.model}:latest`);
+  const entry = entries?.find((one) => isOf(one, config.model));
   const told = [entry?.max_model_len, entry?.meta?.n_ctx, entry?.context_length].find((one) => typeof one === "number");
   return {
     status: response.status,
     isListed: entries && entry !== undefined,
     contextTokens: told as number | undefined,
   };
+}
+
+/**
+ * Servers list the whole name of what is asked for by a part of it: with a tag, a date or a folder. llama.cpp has one model,
+ * by whatever name it is asked for.
+ */
+function isOf({ id = "", owned_by }: Entry, model: string): boolean {
+  const isDated = id.startsWith(`${model}-`) && /^\d{6,8}$/.test(id.slice(model.length + 1));
+  return id === model || id === `${model}:latest` || id.endsWith(`/${model}`) || isDated || owned_by === "llamacpp";
 }
 
 /** How many tokens the server holds, which is often less than its model could: vLLM, llama.cpp, Ollama tell. */

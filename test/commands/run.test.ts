@@ -161,6 +161,22 @@ test("values that no page showed are no success", async () => {
   expect(server.requests).toHaveLength(2);
 });
 
+test("what the model wrote itself proves nothing: neither a file nor a number in its own script", async () => {
+  await using t = await fixture();
+  const url = t.site(SHOP);
+  const made = call("done", { ...DONE, output: "The blue kettle costs EUR 19.90." });
+  const invented = [
+    [call("write_file", { path: "prices.txt", text: "Blue kettle 19.90" }), call("read_file", { path: "prices.txt" })],
+    [call("script", { code: "return 'EUR ' + 19.90" })],
+    [call("script", { code: 'return "EUR 19.90"' })],
+    [call("note", { text: "EUR 19.90" })],
+  ];
+  for (const first of invented) {
+    const { failed } = await ended(t, ({ turns }) => (turns === 0 ? first : made), "What does it cost?", "--url", url);
+    expect(failed).toMatchObject({ code: "task", message: expect.stringContaining("19.90") });
+  }
+});
+
 test("a success without evidence, or with evidence that nobody read, is none", async () => {
   await using t = await fixture();
   const url = t.site(SHOP);
