@@ -2,29 +2,10 @@
 import { expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { type Fixture, fixture, ROOT } from "../fixture.ts";
+import { fixture, ROOT } from "../fixture.ts";
+import { click, index, signIn } from "./dashboards.ts";
 import { served } from "./served.ts";
 import { client, filled, tab, until } from "./viewing.ts";
-
-/** The index of the element whose line of `state` has these words. */
-async function index(t: Fixture, role: string, name: string): Promise<string> {
-  const { elements } = await t.svc("state", "--all");
-  const found = elements.find(
-    (one: { role: string; name: string }) => one.role === role && one.name.toLowerCase() === name.toLowerCase(),
-  );
-  if (!found)
-    throw new Error(`no ${role} '${name}' among ${JSON.stringify(elements.map((one: { name: string }) => one.name))}`);
-  return String(found.index);
-}
-
-const click = async (t: Fixture, role: string, name: string) => t.svc("click", await index(t, role, name));
-
-async function signIn(t: Fixture, url: string, key: string): Promise<void> {
-  await t.svc("open", `${url}/`);
-  await t.svc("input", await index(t, "textbox", "API key"), key);
-  await click(t, "button", "Sign in");
-  await t.svc("wait", "selector", "header:not([hidden])");
-}
 
 test("one signs in with a key; a wrong one is told", async () => {
   await using p = await served();

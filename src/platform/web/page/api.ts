@@ -31,22 +31,78 @@ const CHANGE_MS = 300_000;
 
 /** Asks for a path of this server. Errors carry the server's words. */
 export async function call<T>(method: string, path: string, body?: object): Promise<T> {
-  const held = key() ?? "";
-  // No header can hold it, so that it would never arrive.
-  if (/[^\x21-\x7e]/.test(held)) throw new CallError(401, "This is no API key.");
   const [response, text] = await fetch(path, {
     method,
-    headers: { "x-svc-api-key": held, "content-type": "application/json" },
+    headers: { ...credentials(), "content-type": "application/json" },
     signal: AbortSignal.timeout(method === "GET" ? READ_MS : CHANGE_MS),
     ...(body ? { body: JSON.stringify(body) } : {}),
   })
     .then(async (response) => [response, await response.text()] as const)
-    .catch(() => {
-      throw new CallError(0, "The server does not answer.");
-    });
+    .catch(silent);
   const value = read(text);
   if (response.ok && (value !== undefined || text === "")) return value as T;
-  throw new CallError(response.status, wordsOf(value) ?? `The server answered with HTTP ${response.status}.`);
+  throw refusalOf(response, value);
+}
+
+/** The key as a header. Errors: 401 for one that no header can hold, so that it would never arrive. */
+function credentials(): Record<string, string> {
+  const held = key() ?? "";
+  if (/[^\x21-\x7e]/.test(held)) throw new CallError(401, "This is no API key.");
+  return { "x-svc-api-key": held };
+}
+
+function silent(): never {
+  throw new CallError(0, "The server does not answer.");
+}
+
+function refusalOf({ status }: Response, value: unknown): CallError {
+  return new CallError(status, wordsOf(value) ?? `The server answered with HTTP ${status}.`);
+}
+
+export interface ServerEvent {
+  id: string | undefined;
+  name: string;
+  data: unknown;
+}
+
+/** The server says on each stream that it is there, more often than this. */
+const SILENT_MS = 30_000;
+
+/** Server-sent events of a path, behind the one of that id. Ends with the stream. `EventSource` could not send the key. */
+export async function* events(
+  path: string,
+  { lastId, signal }: { lastId: string | undefined; signal: AbortSignal },
+): AsyncGenerator<ServerEvent, void> {
+  const mute = new AbortController();
+  let timer = setTimeout(() => mute.abort(), SILENT_MS);
+  try {
+    const response = await fetch(path, {
+      headers: { ...credentials(), ...(lastId === undefined ? {} : { "last-event-id": lastId }) },
+      signal: AbortSignal.any([signal, mute.signal]),
+    }).catch(silent);
+    if (!response.ok || !response.body) throw refusalOf(response, read(await response.text().catch(silent)));
+    const chunks = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    let text = "";
+    for (;;) {
+      const { done, value } = await chunks.read().catch(silent);
+      if (done) return;
+      clearTimeout(timer);
+      timer = setTimeout(() => mute.abort(), SILENT_MS);
+      const blocks = (text + value).split("\n\n");
+      text = blocks.pop() ?? "";
+      yield* blocks.flatMap(eventOf);
+    }
+  } finally {
+    clearTimeout(timer);
+    mute.abort();
+  }
+}
+
+/** None for what only keeps the connection alive. */
+function eventOf(block: string): ServerEvent[] {
+  const field = (name: string) => new RegExp(`^${name}: (.*)$`, "m").exec(block)?.[1];
+  const data = field("data");
+  return data === undefined ? [] : [{ id: field("id"), name: field("event") ?? "message", data: read(data) }];
 }
 
 /** A proxy between may answer with a page of its own. */

@@ -83,18 +83,29 @@ export interface Field {
   min?: string;
   max?: string;
   required?: boolean;
+  placeholder?: string;
+  checked?: boolean;
   /** Values and their names, to choose one. */
   choices?: readonly (readonly [value: string, name: string])[];
 }
 
-function fieldOf({ name, label, type = "text", value = "", min, max, required = false, choices }: Field): HTMLElement {
+function fieldOf(field: Field): HTMLElement {
+  const { name, label, type = "text", value = "", min, max, required = false, placeholder, checked, choices } = field;
+  if (type === "textarea")
+    return h("label", {}, label, h("textarea", { name, required, value, placeholder, rows: 4, onkeydown: sendsForm }));
   if (choices) {
     const options = choices.map(([value, text]) => h("option", { value }, text));
     return h("label", {}, label, h("select", { name }, options));
   }
   const isBox = type === "checkbox";
-  const input = h("input", { name, type, required, min, max, ...(isBox ? {} : { value }) });
+  const input = h("input", { name, type, required, min, max, placeholder, ...(isBox ? { checked } : { value }) });
   return h("label", { className: isBox ? "row" : "" }, isBox ? [input, label] : [label, input]);
+}
+
+/** Enter begins a line, with Ctrl or Cmd it sends what was written. */
+export function sendsForm(event: KeyboardEvent): void {
+  if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+  (event.currentTarget as HTMLTextAreaElement).form?.requestSubmit();
 }
 
 /** A dialog with fields; `done` gets their values, and what it throws is shown there. */
@@ -169,6 +180,12 @@ export function date(iso: string | number | null | undefined): Child {
   if (iso === null || iso === undefined) return h("span", { className: "soft" }, "never");
   const at = new Date(iso);
   return h("time", { dateTime: at.toISOString(), title: at.toISOString() }, at.toLocaleString());
+}
+
+/** A text of several lines. */
+export function block(text: string): HTMLElement {
+  const lines = text.split(/\r?\n/).map((line) => visible(line.replaceAll("\t", "    ")));
+  return h("pre", {}, document.createTextNode(lines.join("\n")));
 }
 
 /** The beginning of an id, the whole on hover. */

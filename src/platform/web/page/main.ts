@@ -5,6 +5,7 @@ import { beginView, onRefusal } from "./view.ts";
 import { browserView } from "./views/browser.ts";
 import { browsersView } from "./views/browsers.ts";
 import { profilesView } from "./views/profiles.ts";
+import { sessionView } from "./views/session.ts";
 import { sessionsView } from "./views/sessions.ts";
 import { settingsView } from "./views/settings.ts";
 import { usageView } from "./views/usage.ts";
@@ -45,7 +46,7 @@ async function show(): Promise<void> {
 
 function view(part: string, rest: string | undefined): Promise<HTMLElement> {
   if (part === "profiles") return profilesView();
-  if (part === "sessions") return sessionsView();
+  if (part === "sessions") return rest ? sessionView(rest) : sessionsView();
   if (part === "usage") return usageView();
   if (part === "settings") return settingsView(rest);
   return rest ? browserView(rest) : browsersView();

@@ -7,7 +7,10 @@ import { byId } from "./dom.ts";
 
 const LOOK_AGAIN_MS = 3_000;
 
+const COME_BACK_MS = 2_000;
+
 let view = 0;
+let leaving = new AbortController();
 let timer: ReturnType<typeof setTimeout> | undefined;
 let refused = () => {};
 
@@ -19,9 +22,16 @@ export function onRefusal(handle: () => void): void {
 /** Ends the view before; tells whether the one that begins is still the one that is wanted, however slowly its data comes. */
 export function beginView(): () => boolean {
   clearTimeout(timer);
+  leaving.abort();
+  leaving = new AbortController();
   trouble("");
   const mine = ++view;
   return () => mine === view;
+}
+
+/** Aborted when another view comes. */
+export function viewSignal(): AbortSignal {
+  return leaving.signal;
 }
 
 /** Draws now, and again a few seconds after each time while the page is seen. What goes wrong later leaves what is drawn. */
@@ -33,12 +43,34 @@ export async function watched(draw: () => Promise<void>): Promise<void> {
       if (document.visibilityState === "visible" && !isHeld()) await draw();
       if (mine === view) trouble("");
     } catch (error) {
-      if (mine === view && error instanceof CallError && error.status === 401) return refused();
-      if (mine === view) trouble(`${(error as Error).message} This is how things were; trying again…`);
+      if (mine === view && isRefusal(error)) return;
     }
     if (mine === view) timer = setTimeout(again, LOOK_AGAIN_MS);
   };
   if (mine === view) timer = setTimeout(again, LOOK_AGAIN_MS);
+}
+
+/**
+ * Reads from a connection that stays, and comes back to it when it breaks, until `read` says that all was read or the signal of
+ * its view is aborted. `read` calls `isThere` when the server has answered.
+ */
+export async function followed(signal: AbortSignal, read: (isThere: () => void) => Promise<boolean>): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      if (await read(() => trouble(""))) return;
+    } catch (error) {
+      if (signal.aborted || isRefusal(error)) return;
+    }
+    await new Promise((go) => setTimeout(go, COME_BACK_MS));
+  }
+}
+
+/** Says what went wrong; true when there is nothing to try again. */
+function isRefusal(error: unknown): boolean {
+  const isRefused = error instanceof CallError && error.status === 401;
+  if (isRefused) refused();
+  else trouble(`${(error as Error).message} This is how things were; trying again…`);
+  return isRefused;
 }
 
 /** A person answers a dialog or marks a text to copy it: nothing moves beneath. */

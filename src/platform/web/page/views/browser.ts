@@ -3,6 +3,7 @@ import { type Browser, browser, type Download, downloads } from "../api.ts";
 import { act, copyButton, date, h, redraw, short, size, table } from "../dom.ts";
 import { watched } from "../view.ts";
 import { stop } from "./browsers.ts";
+import { here, liveFrame } from "./stage.ts";
 
 export async function browserView(id: string): Promise<HTMLElement> {
   const top = h("span", { className: "buttons-row" });
@@ -15,18 +16,15 @@ export async function browserView(id: string): Promise<HTMLElement> {
     const now = `${record.status} ${record.recordingUrl !== null}`;
     if (now !== shown) {
       redraw(top, ...actions(record, draw));
-      stage.replaceChildren(record.liveUrl === null ? film(record) : live(record.id, record.liveUrl));
+      stage.replaceChildren(
+        record.liveUrl === null ? film(record) : liveFrame(`Live view of the browser ${id}`, record.liveUrl),
+      );
     }
     shown = now;
     redraw(rest, times(record), ...notKept(record), filesCard(files, hasMore));
   };
   await watched(draw);
   return h("div", {}, h("div", { className: "top" }, h("h1", {}, "Browser ", short(id)), top), stage, rest);
-}
-
-/** The address may name the public host; here it is taken from wherever this page is. */
-function here(address: string): string {
-  return new URL(address).pathname;
 }
 
 function actions({ id, liveUrl, readOnlyLiveUrl, cdpUrl }: Browser, draw: () => Promise<void>): Node[] {
@@ -44,16 +42,6 @@ function actions({ id, liveUrl, readOnlyLiveUrl, cdpUrl }: Browser, draw: () => 
     liveUrl && alone(liveUrl),
     liveUrl && h("button", { type: "button", className: "bad", onclick: act(stopping) }, "Stop"),
   ].filter((one) => one instanceof Node);
-}
-
-/** The frame shows a page of its own, which tells by itself when the browser ends. */
-function live(id: string, address: string): HTMLElement {
-  return h("iframe", {
-    className: "live",
-    src: here(address),
-    title: `Live view of the browser ${id}`,
-    allow: "clipboard-read; clipboard-write",
-  });
 }
 
 function film({ recordingUrl }: Browser): HTMLElement {

@@ -1,35 +1,162 @@
-/** Agent sessions: tasks in words that were given to the platform. */
-import { CallError, call } from "../api.ts";
-import { date, h, redraw, short, table } from "../dom.ts";
+/** Agent sessions: tasks in words that were given to the platform, and how one is started. */
+import { cost, isLive, models, type Session, STATES, type State, sessions, start, stateOf, stop } from "../agents.ts";
+import { profiles } from "../api.ts";
+import { act, ask, date, h, redraw, say, short, table } from "../dom.ts";
 import { watched } from "../view.ts";
 
-interface Session {
-  id: string;
-  status: string;
-  title: string | null;
-  model: string;
-  stepCount: number;
-  createdAt: string;
-}
+/** As it was left, for whoever comes back from a session. */
+const filter = { state: "", words: "" };
 
 export async function sessionsView(): Promise<HTMLElement> {
   const list = h("div", { className: "card" });
-  await watched(async () => {
-    try {
-      const { sessions } = await call<{ sessions: Session[] }>("GET", "/api/v3/sessions?page_size=100");
-      redraw(
-        list,
-        table(["Session", "Status", "Title", "Model", "Steps", "Made"], sessions.map(row), "No session yet."),
-      );
-    } catch (error) {
-      // A server without an agent says so itself.
-      if (!(error instanceof CallError) || error.status !== 501) throw error;
-      redraw(list, h("p", { className: "empty" }, error.message));
-    }
+  const total = h("span", { className: "soft" });
+  const more = h("p", { className: "more" });
+  let pages = 1;
+  let found: Session[] = [];
+  let shown = "";
+  const show = () => {
+    const items = found.filter(isWanted);
+    // What did not change is not drawn anew.
+    const now = JSON.stringify(items.map(rowFacts));
+    if (now === shown) return;
+    shown = now;
+    const none = found.length > 0 ? "No session is like that." : "No session yet. Start one here, or with the API.";
+    redraw(
+      list,
+      table(
+        ["Task", "State", "Steps", "Cost", "Model", "Started", ""],
+        items.map((one) => row(one, draw)),
+        none,
+      ),
+    );
+  };
+  const draw = async () => {
+    const { items, total: all } = await sessions(pages);
+    found = items;
+    total.textContent = `${items.filter(isLive).length} open, ${all} in all`;
+    const button = () =>
+      h("button", { type: "button", className: "quiet", "aria-label": "Show older", onclick: older }, "Show older");
+    redraw(more, ...(all > items.length ? [button()] : []));
+    show();
+  };
+  const older = act(async () => {
+    pages++;
+    await draw();
   });
-  return h("div", {}, h("div", { className: "top" }, h("h1", {}, "Sessions")), list);
+  await watched(draw);
+  return h(
+    "div",
+    {},
+    h(
+      "div",
+      { className: "top" },
+      h("div", {}, h("h1", {}, "Sessions"), total),
+      h("button", { type: "button", onclick: act(() => startDialog()) }, "Start a session"),
+    ),
+    filters(show),
+    list,
+    more,
+  );
 }
 
-function row({ id, status, title, model, stepCount, createdAt }: Session) {
-  return [short(id), h("span", { className: "badge" }, status), title ?? "", model, stepCount, date(createdAt)];
+function filters(show: () => void): HTMLElement {
+  const options = [["", "Any state"], ...Object.entries(STATES)].map(([value, name]) =>
+    h("option", { value, selected: value === filter.state }, name),
+  );
+  const state = h("select", { "aria-label": "State" }, options);
+  const words = h("input", {
+    type: "search",
+    "aria-label": "Search tasks",
+    placeholder: "Search tasks",
+    value: filter.words,
+  });
+  const changed = () => {
+    Object.assign(filter, { state: state.value, words: words.value });
+    show();
+  };
+  state.onchange = changed;
+  words.oninput = changed;
+  return h("div", { className: "filters", role: "search" }, words, state);
+}
+
+function isWanted(session: Session): boolean {
+  if (filter.state !== "" && filter.state !== stateOf(session)) return false;
+  const text = `${session.title ?? ""} ${session.id} ${session.model}`.toLowerCase();
+  return filter.words
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}
+
+/** What a row shows. */
+function rowFacts(session: Session) {
+  const { id, title, stepCount, totalCostUsd, model, createdAt } = session;
+  return [id, stateOf(session), title, line(session), stepCount, totalCostUsd, model, createdAt];
+}
+
+/** What is new of it, in a line. */
+function line({ question, endReason, lastStepSummary }: Session): string {
+  return (question ?? endReason ?? lastStepSummary ?? "").replace(/\s+/g, " ");
+}
+
+function row(session: Session, draw: () => Promise<void>) {
+  const { id, title, stepCount, totalCostUsd, model, createdAt } = session;
+  const name = title ?? `Session ${id.slice(0, 8)}`;
+  const ending = async () => {
+    await stop(id, "session");
+    say("The session was ended.");
+    await draw();
+  };
+  return [
+    h(
+      "div",
+      { className: "task" },
+      h("a", { href: `#/sessions/${id}`, "aria-label": name }, title ?? ["Session ", short(id)]),
+      h("div", { className: "soft line" }, line(session)),
+    ),
+    badge(session),
+    stepCount,
+    cost(totalCostUsd),
+    model,
+    date(createdAt),
+    isLive(session) &&
+      h("button", { type: "button", className: "bad", "aria-label": `End ${name}`, onclick: act(ending) }, "End"),
+  ];
+}
+
+export function badge(session: Session): HTMLElement {
+  const state: State = stateOf(session);
+  return h("span", { className: `badge ${state}` }, STATES[state]);
+}
+
+/** Asks for a task; `task` is what stands there at first. */
+export async function startDialog(task = ""): Promise<void> {
+  const [offered, { items }] = await Promise.all([models(), profiles()]);
+  if (offered.length === 0)
+    return say("This server has no language model. Its operator configures one: docs/models.md.");
+  const sorted = offered.toSorted((a, b) => Number(b.isDefault) - Number(a.isDefault));
+  const named = items.map(({ id, name }) => [id, `${name ?? "unnamed"} (${id.slice(0, 8)})`] as const);
+  ask(
+    "Start a session",
+    [
+      { name: "task", label: "Task", type: "textarea", required: true, value: task },
+      { name: "startUrl", label: "Start address", type: "url", placeholder: "https://… (may be left empty)" },
+      { name: "model", label: "Model", choices: sorted.map(({ name }) => [name, name]) },
+      { name: "profileId", label: "Profile", choices: [["", "none"], ...named] },
+      { name: "keepAlive", label: "Stay open afterwards for another task", type: "checkbox", checked: true },
+      { name: "enableRecording", label: "Record it", type: "checkbox" },
+    ],
+    "Start",
+    async ({ task = "", startUrl = "", model = "", profileId, keepAlive, enableRecording }) => {
+      const id = await start({
+        task,
+        startUrl,
+        model,
+        profileId: profileId || null,
+        keepAlive: keepAlive === "on",
+        enableRecording: enableRecording === "on",
+      });
+      location.hash = `#/sessions/${id}`;
+    },
+  );
 }
