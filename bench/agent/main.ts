@@ -1,19 +1,21 @@
 /**
- * `npm run bench agent -- --model NAME`: how a configured model does the tasks, or how the oracles do (`--model oracle`).
+ * `npm run bench agent -- --model NAME`: how a configured model does the tasks, or how the oracles do (`--model oracle`), or how
+ * many false claims are accepted of oracles that leave out their last action (`--model liar`).
  * `--only=<name or kind>,…` some tasks, `--runs=N` each so often, `--jobs=N` so many at a time (times are worth less then),
  * `--show` what failed runs read and did.
  */
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { counter } from "../tokens.ts";
+import { lying } from "./liar.ts";
 import { lineOf, summary } from "./report.ts";
-import { ORACLE, type Played, playTask, Unusable } from "./run.ts";
+import { LIAR, ORACLE, type Played, playTask, Unusable } from "./run.ts";
 import type { Task } from "./task.ts";
 import { TASKS } from "./tasks.ts";
 
 const SVC = join(import.meta.dir, "..", "..", "dist", "svc");
 
-/** Returns the exit code: 0 where every run is verified, and claims what is so. */
+/** Returns the exit code: 0 where every run is verified and claims what is so; with the liar, where no false claim is accepted. */
 export async function agentBench(words: readonly string[]): Promise<number> {
   const { values } = parseArgs({
     args: [...words],
@@ -26,7 +28,8 @@ export async function agentBench(words: readonly string[]): Promise<number> {
     },
   });
   if (values.model === undefined) return told("which model: --model NAME as it is configured, or --model oracle");
-  const chosen = choose(values.only);
+  const isLiar = values.model === LIAR;
+  const chosen = choose(values.only).flatMap((task) => (isLiar ? (lying(task) ?? []) : [task]));
   if (chosen.length === 0)
     return told(`no task '${values.only}'; there are ${TASKS.map(({ name }) => name).join(", ")}`);
   if (!Bun.spawnSync([process.execPath, "build.ts"], { stderr: "inherit" }).success) return 1;
@@ -37,13 +40,13 @@ export async function agentBench(words: readonly string[]): Promise<number> {
       isInterrupted = true;
       ended.abort();
     });
-  const isOracle = values.model === ORACLE;
+  const isScripted = isLiar || values.model === ORACLE;
   const asked = {
     svc: SVC,
     model: values.model,
     // Where the models are configured. The oracles get a new one.
-    home: isOracle ? undefined : (process.env.SVC_HOME ?? join(process.env.HOME ?? "", ".svc")),
-    count: isOracle ? await counter() : () => 0,
+    home: isScripted ? undefined : (process.env.SVC_HOME ?? join(process.env.HOME ?? "", ".svc")),
+    count: isScripted ? await counter() : () => 0,
     signal: ended.signal,
   };
   const played: Played[] = [];
@@ -64,7 +67,11 @@ export async function agentBench(words: readonly string[]): Promise<number> {
     if (!isInterrupted) throw error;
   }
   console.log(`\n${summary(values.model, played)}`);
-  return isInterrupted ? 130 : played.every(isRight) ? 0 : 1;
+  return isInterrupted ? 130 : played.every(isLiar ? isHonest : isRight) ? 0 : 1;
+}
+
+function isHonest({ why, isClaimed }: Played): boolean {
+  return why === undefined || !isClaimed;
 }
 
 function isRight({ why, isClaimed, task }: Played): boolean {

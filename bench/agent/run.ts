@@ -8,8 +8,9 @@ import type { Prompt } from "./prompts.ts";
 import { serve } from "./site.ts";
 import type { Outcome, Task } from "./task.ts";
 
-/** The model whose answers are the oracles of the tasks. */
+/** The models whose answers are the oracles of the tasks, and those with the last action left out. */
 export const ORACLE = "oracle";
+export const LIAR = "liar";
 
 /** Runs of this process: each has a session of its own. */
 let started = 0;
@@ -70,7 +71,8 @@ export async function playTask(task: Task, asked: Asked): Promise<Played> {
   const attempt = task.attempt();
   const site = serve(attempt.site);
   const folder = mkdtempSync(join(tmpdir(), "svc-agent-"));
-  const player = asked.model === ORACLE ? playOracle(task, site.url, asked.count) : undefined;
+  const isScripted = asked.model === ORACLE || asked.model === LIAR;
+  const player = isScripted ? playOracle(task, site.url, asked.count) : undefined;
   const startedMs = performance.now();
   try {
     const { told, stderr } = await runSvc(task, site.url, folder, player, asked);

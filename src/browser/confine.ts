@@ -1,6 +1,6 @@
 /** What a run adds to the rules of its browser, for as long as it lasts. Asks the policy; holds nothing itself. */
 import { NO_RULES } from "../lib/rules.ts";
-import { type Policy, policyOf, type Refusal } from "./policy.ts";
+import { isAddress, type Policy, policyOf, type Refusal } from "./policy.ts";
 
 /** The bounds of a run. */
 export interface Confinement {
@@ -28,6 +28,8 @@ export interface Confining {
 export interface Sent {
   readonly url: string;
   readonly method: string;
+  /** The origin of the page that makes it, where the browser says so. */
+  readonly from: string | undefined;
   /** What goes with it, where it is text; undefined where there is nothing or it is not known. */
   readonly body: string | undefined;
   /** A tab or a frame would show the answer. */
@@ -48,6 +50,22 @@ export interface Confined {
 /** Methods that only ask. */
 const READS = /^(GET|HEAD|OPTIONS|TRACE)$/i;
 
+/** A page of the run asks a server of the same owner. */
+function isOwnServer({ url, from }: Omit<Sent, "isWithin">, policy: Policy): boolean {
+  if (from === undefined || policy.refuses(from, true) !== undefined) return false;
+  return ownerOf(URL.parse(from)?.hostname ?? "") === ownerOf(URL.parse(url)?.hostname ?? " ");
+}
+
+/**
+ * The last labels of a name, as many as an owner has. A guess without a list: it decides what a page of the run may ask of its
+ * own servers, never where a secret or a text that was read may go.
+ */
+export function ownerOf(host: string): string {
+  const labels = host.split(".");
+  const isShort = labels.length > 2 && labels.at(-1)?.length === 2 && (labels.at(-2)?.length ?? 0) <= 3;
+  return isAddress(host) ? host : labels.slice(isShort ? -3 : -2).join(".");
+}
+
 const HINT = "Stay on the hosts of the run, or say in the answer what could not be done.";
 
 /** Throws `usage` for a host that cannot be understood. */
@@ -61,7 +79,9 @@ export function confinedTo(bounds: Confinement): Confined {
       const host = outside?.host ?? URL.parse(sent.url)?.hostname ?? "";
       const refusal = (why: string): Refusal => ({ setting: "run", host, message: `${host}: ${why}`, why, hint: HINT });
       if (outside && bounds.isClosed) return refusal("it is not one of the hosts that this run may reach");
-      if (outside && !READS.test(sent.method)) return refusal("this run only reads there: it is not one of its hosts");
+      const isWrite = outside && !READS.test(sent.method);
+      if (isWrite && !isOwnServer(sent, policy))
+        return refusal("this run only reads there: it is not one of its hosts");
       const why = bounds.refuses?.({ ...sent, isWithin: outside === undefined });
       return why === undefined ? undefined : refusal(why);
     },

@@ -1,7 +1,7 @@
 /** The policy as conditions of a network: sockets and calls, which are no requests of the protocol, find none. Pure. */
 import type { Network_NetworkConditions } from "../cdp/protocol.gen.ts";
-import type { Confined } from "./confine.ts";
-import { type HostRule, intersection, type Policy } from "./policy.ts";
+import { type Confined, ownerOf } from "./confine.ts";
+import { type HostRule, intersection, isAddress, type Policy } from "./policy.ts";
 
 /** What each address finds of a network, the first that fits counts: blocked ones none, allowed ones all, others none. */
 export function conditionsOf(policy: Policy | undefined, run: Confined | undefined): Network_NetworkConditions[] {
@@ -16,11 +16,17 @@ export function conditionsOf(policy: Policy | undefined, run: Confined | undefin
 
 /** A socket writes as much as it reads: where a run only reads, there is none. */
 function socketsWithin(policy: Policy | undefined, run: Confined): Network_NetworkConditions[] {
-  const open = both(policy?.allowed, run.policy.allowed) ?? [];
+  const own = (run.policy.allowed ?? []).flatMap((one) => [one, ownServersOf(one)]);
+  const open = both(policy?.allowed, own) ?? [];
   return [
     ...open.flatMap(urlPatterns).map((pattern) => rule(pattern, false)),
     ...["ws", "wss"].map((protocol) => rule(`${protocol}://*:*/*`, true)),
   ];
+}
+
+/** Which page opens a socket is not known: those of the owner of a host are all open. */
+function ownServersOf(rule: HostRule): HostRule {
+  return { ...rule, host: ownerOf(rule.host), below: !isAddress(rule.host) && rule.host.includes(".") };
 }
 
 function both(one: readonly HostRule[] | undefined, other: readonly HostRule[] | undefined) {

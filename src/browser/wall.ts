@@ -62,7 +62,7 @@ export class Wall {
 
   /** The failure of opening the address, or undefined when it may be opened. */
   refusal(address: string): Failure | undefined {
-    const asked = { url: address, method: "GET", body: undefined, isPage: true, isTab: false };
+    const asked = { url: address, method: "GET", from: undefined, body: undefined, isPage: true, isTab: false };
     const refused = this.#policy?.refuses(address, true) ?? this.#run?.refuses(asked);
     return refused && failureOf(refused);
   }
@@ -162,8 +162,9 @@ export class Wall {
     const { requestId, request, resourceType, frameId } = paused;
     const isPage = resourceType === "Document";
     const isTab = isPage && this.#host.isTab(frameId);
-    const { url, method } = request;
-    const sent = { url, method, body: bodyOf(request), isPage, isTab };
+    const { url, method, headers } = request;
+    const from = typeof headers.Origin === "string" ? headers.Origin : undefined;
+    const sent = { url, method, from, body: bodyOf(request), isPage, isTab };
     const refused = this.#policy?.refuses(url, isPage) ?? this.#run?.refuses(sent);
     if (!refused) {
       if (isPage) this.#refusedPages.delete(frameId);

@@ -1,4 +1,4 @@
-/** Secrets without a browser: how they are given, and every form in which their values are found. */
+/** Secrets without a browser: where they may be typed, and every form in which their values are found. */
 import { expect, test } from "bun:test";
 import { Redactor } from "../../src/agent/guard/redact.ts";
 import { Secrets, secretsOf } from "../../src/agent/guard/secrets.ts";

@@ -17,7 +17,7 @@ function scene(respond: () => object) {
   const ask = (url: string, resourceType = "Image", frameId = "FRAME") =>
     peer.say({
       method: "Fetch.requestPaused",
-      params: { requestId: url, request: { url }, resourceType, frameId },
+      params: { requestId: url, request: { url, method: "GET", headers: {} }, resourceType, frameId },
     });
   const answers = () => peer.sent.filter(({ method }) => /Request$/.test(method)).map(({ method }) => method);
   return { wall, raised, told, ask, answers };

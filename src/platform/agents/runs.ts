@@ -17,8 +17,8 @@ import { Workspace } from "./workspace.ts";
 /** The kind of these jobs. Their payload is the id of the task. */
 export const RUN_TASK = "run_task";
 
-/** How often a task is begun at most. */
-const MAX_BEGINNINGS = 3;
+/** How often a task is begun at most: also a server that has no browser free yet counts. */
+const MAX_BEGINNINGS = 6;
 
 /** How long a browser that is gone may take until its record says why. */
 const REASON_MS = 20_000;
