@@ -107,7 +107,7 @@ test("a session is started with a start address, followed step by step with pict
   await t.svc("wait", "selector", "dialog.large[open] img");
   await t.svc("keys", "Escape");
   await t.svc("wait", "selector", "dialog", "--state", "detached");
-  expect(await evaluated(t, "document.activeElement.className")).toBe("shot");
+  expect(await evaluated(t, "document.activeElement.className")).toBe("shot there");
   await t.svc("input", await index(t, "textbox", "Another task for this session"), "And the red one?");
   await t.svc("keys", "Control+Enter");
   await until(async () => (await evaluated(t, ENTRIES)).at(5)?.[1] === "And the red one?");

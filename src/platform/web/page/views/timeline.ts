@@ -85,8 +85,12 @@ export class Timeline {
   #follow(): void {
     const { element } = this;
     let isAtEnd = true;
+    let fromTop = 0;
     element.addEventListener("scroll", () => {
-      isAtEnd = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_END;
+      const { scrollHeight, scrollTop, clientHeight } = element;
+      // What came since it was scrolled is no reason to stay behind: a person who goes up is.
+      isAtEnd = scrollHeight - scrollTop - clientHeight < NEAR_END || (isAtEnd && scrollTop >= fromTop);
+      fromTop = scrollTop;
     });
     const resized = new ResizeObserver(() => {
       if (isAtEnd) element.scrollTop = element.scrollHeight;
