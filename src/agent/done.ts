@@ -21,10 +21,12 @@ export type Verdict =
 
 /** What the page showed, when that was last told, and now. */
 export interface PageFacts {
-  /** True where the page shows something else than after the last turn, and is not merely ticking. */
+  /** True where the page shows something new since the last turn, and is not merely ticking. */
   hasChanged(): Promise<boolean>;
-  /** What it shows, for the model. */
+  /** What it shows. */
   show(): Promise<string>;
+  /** What is different from what the model was told of it. */
+  news(): Promise<string>;
 }
 
 /** What came before the claim. */
@@ -156,7 +158,7 @@ export class Gate {
   async #look(why: string): Promise<Verdict> {
     return {
       kind: "deferred",
-      why: `${why} Look at the page as it is now, then go on, or call done again.\n${await this.#page.show()}`,
+      why: `${why} What is different now is below: go on, or call done again.\n${await this.#page.news()}`,
     };
   }
 }

@@ -6,6 +6,9 @@ import type { Toolbox } from "./toolbox.ts";
 /** Between two looks at a page that changes: what ticks changes again. */
 const TICK_MS = 700;
 
+/** A message that passes is not longer. */
+const MESSAGE_CHARS = 200;
+
 export class PageWatch implements PageFacts {
   readonly #toolbox: Toolbox;
   readonly #fence: (text: string) => string;
@@ -38,6 +41,7 @@ export class PageWatch implements PageFacts {
     await this.look();
     if (this.shown === before.shown) return false;
     if (this.url !== before.url) return true;
+    if (hasOnlyPassed(before.text, this.#text)) return false;
     const then = this.#text;
     await Bun.sleep(TICK_MS);
     await this.look();
@@ -46,7 +50,15 @@ export class PageWatch implements PageFacts {
   }
 
   async show(): Promise<string> {
-    const { text } = await this.#toolbox.run({ id: "", name: "state", args: {} });
+    return await this.#state({});
+  }
+
+  async news(): Promise<string> {
+    return await this.#state({ diff: true });
+  }
+
+  async #state(args: { diff?: true }): Promise<string> {
+    const { text } = await this.#toolbox.run({ id: "", name: "state", args });
     return this.#fence(text);
   }
 
@@ -64,6 +76,19 @@ export class PageWatch implements PageFacts {
     const { text, url, title } = read.data as Record<string, string>;
     return (name === "get text" ? text : name === "get url" ? url : title) ?? "";
   }
+}
+
+/** True where some short lines went and none came: messages go by themselves after a while. */
+function hasOnlyPassed(before: string, now: string): boolean {
+  const left = new Map<string, number>();
+  for (const line of before.split("\n")) left.set(line, (left.get(line) ?? 0) + 1);
+  for (const line of now.split("\n")) {
+    const count = left.get(line) ?? 0;
+    if (count === 0 && line.trim() !== "") return false;
+    left.set(line, count - 1);
+  }
+  const gone = [...left].reduce((sum, [line, count]) => sum + line.length * Math.max(0, count), 0);
+  return gone <= MESSAGE_CHARS;
 }
 
 /** A text without its numbers. */

@@ -13,8 +13,14 @@ export function beneathOf(
   now: readonly Line[],
 ): string[] {
   if (!before || now.filter(({ element }) => element?.states.includes("covered")).length < MIN_COVERED) return [];
-  const shown = new Set(textsOf(now));
-  return [...textsOf(before.lines), ...(before.beneath ?? [])].filter((text) => !shown.has(text));
+  const shown = new Map<string, number>();
+  for (const text of textsOf(now)) shown.set(text, (shown.get(text) ?? 0) + 1);
+  // Of a text that stands in several places some may be shown still.
+  return [...textsOf(before.lines), ...(before.beneath ?? [])].filter((text) => {
+    const left = shown.get(text) ?? 0;
+    shown.set(text, left - 1);
+    return left <= 0;
+  });
 }
 
 /** True for a text, or what a dialog leaves to be seen of a row, that was covered before or is now. */

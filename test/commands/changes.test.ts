@@ -156,7 +156,7 @@ test("what a dialog opens over is neither gone nor, when it has closed, new", as
     "",
   );
   await t.open(
-    `<style>article{width:60px}</style><button onclick="d.showModal()">Open</button><button onclick="list.innerHTML = '<p>Empty'">Clear</button>
+    `<style>article{width:60px}</style><p style="position:absolute;left:600px;top:0">A note</p><button onclick="d.showModal()">Open</button><button onclick="list.innerHTML = '<p>Empty'">Clear</button>
      <div id=list><article draggable=true>Mail</article><article draggable=true>Call</article><p>A note</p><table>${rows}</table></div>
      <dialog id=d style="inset:30px auto auto 0;margin:0;width:120px;height:300px">Sure? <button onclick="d.close(); log.textContent = 'Closed'">No</button></dialog>
      <p id=log></p>`,

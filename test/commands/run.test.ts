@@ -215,6 +215,21 @@ test("a success is held back while the page still changes", async () => {
   expect(server.requests.at(-1)?.last).toContain("Card declined");
 });
 
+test("a message that has gone by itself holds no success back", async () => {
+  await using t = await fixture();
+  const url = t.site(
+    `<ul id=list><li>Lunch</ul><button onclick="list.innerHTML += '<li>Offsite'; toast.textContent = 'Created'; setTimeout(() => toast.remove(), 1500)">Add</button><div id=toast></div>`,
+  );
+  const claim = call("done", { success: true, output: "Added.", evidence: "Offsite; Created" });
+  using server = await withModel(t, async ({ turns }) => {
+    if (turns === 0) return call("click", { text: "Add" });
+    await Bun.sleep(2_000);
+    return claim;
+  });
+  expect(await t.svc("run", "Add the offsite", "--url", url)).toMatchObject({ success: true, steps: 2 });
+  expect(server.requests[1]?.last).toContain("Created");
+});
+
 test("a success or a failure right after a failed action is held back", async () => {
   await using t = await fixture();
   const url = t.site(SHOP);

@@ -58,6 +58,60 @@ test("a configured model does a task with the real agent, and what it cost is to
   expect([picture.status, picture.headers.get("content-type")?.split("/")[0]]).toEqual([200, "image"]);
 });
 
+test("a task keeps to its hosts in a browser of the fleet, types a secret that nobody reads, and hands a download over", async () => {
+  const posted: string[] = [];
+  let strayed = 0;
+  using other = Bun.serve({
+    port: 0,
+    fetch() {
+      strayed++;
+      return new Response("elsewhere");
+    },
+  });
+  const page = `<title>Login</title><form method="post" action="/in"><label>Password <input type="password" name="p"></label>
+    <button>Sign in</button></form><a href="http://localhost:${other.port}/">Away</a><a href="/bill.csv">Bill</a>`;
+  using at = Bun.serve({
+    port: 0,
+    async fetch(request) {
+      if (request.method === "POST") posted.push(await request.text());
+      if (request.url.endsWith("/bill.csv"))
+        return new Response("1,2", { headers: { "content-disposition": "attachment; filename=bill.csv" } });
+      return new Response(page, { headers: { "content-type": "text/html" } });
+    },
+  });
+  using model = scriptedModel(
+    perTask(function* () {
+      yield call("type", { label: "Password", text: "<secret>password</secret>" });
+      yield call("click", { role: "button", name: "Sign in" });
+      yield call("click", { role: "link", name: "Away" });
+      yield call("open", { url: at.url.href });
+      yield call("click", { role: "link", name: "Bill" });
+      yield call("list_files", {});
+      yield call("done", { success: true, output: "in", evidence: "Login" });
+    }),
+  );
+  using home = serverHome();
+  const { baseUrl } = model.config;
+  const models = [{ name: "ours", model: "scripted", baseUrl, provider: "openai" }];
+  writeFileSync(join(home.path, "models.json"), JSON.stringify({ models }));
+  await using p = await served({ home: home.path }, agentParts(home.path, { commands, read }));
+  const made = await p.call("POST", "/v2/tasks", {
+    ...{ task: "Sign in", startUrl: at.url.href, sessionSettings: {}, allowedDomains: [at.url.host] },
+    secrets: { password: "hunter2-4711" },
+  });
+  let over: Data;
+  await until(async () => {
+    over = (await p.call("GET", `/v2/tasks/${made.body.id}`)).body;
+    return over.status === "finished";
+  });
+  expect(posted).toEqual(["p=hunter2-4711"]);
+  expect(strayed).toBe(0);
+  expect(over.outputFiles).toMatchObject([{ fileName: "bill.csv" }]);
+  const log = await (await fetch((await p.call("GET", `/v2/tasks/${made.body.id}/logs`)).body.downloadUrl)).text();
+  expect(log).toContain("<secret>password</secret>");
+  expect(JSON.stringify([over, log, model.requests])).not.toContain("4711");
+});
+
 test("a model that does not answer is told without what is the operator's alone", async () => {
   using home = serverHome();
   writeFileSync(

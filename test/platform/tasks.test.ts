@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { Data } from "../fixture.ts";
 import { readTitle, type Script, scripted } from "./agents.ts";
 import { NOBODY } from "./api-ground.ts";
+import { eachDatabase } from "./databases.ts";
 import { until } from "./fleets.ts";
 import { served, type TestPlatform } from "./served.ts";
 
@@ -244,4 +245,33 @@ test("what cannot be is refused before a browser is started", async () => {
   expect(await refused({ skillIds: ["1"] })).toEqual([404, "Skill not found"]);
   expect(await refused({ sessionId: NOBODY })).toEqual([404, "Session not found"]);
   expect((await p.call("GET", "/v2/browsers")).body.totalItems).toBe(0);
+});
+
+eachDatabase((name, open) => {
+  test(`${name}: a session goes its whole way, from task to follow-up, stop and purge`, async () => {
+    await using at = await open({ bare: true });
+    const asking: Script = async ({ ask, act, step, think }) => {
+      await think("Why?");
+      await act(["get", "url"]);
+      await step();
+      return { output: { said: await ask("Which?") } };
+    };
+    await using p = await served({ databaseUrl: at.address }, scripted({ asking, forever }));
+    const { id, sessionId } = await task(p, { task: "asking", metadata: { a: "b" }, secrets: { pin: "1" } });
+    await until(async () => (await p.call("GET", `/v3/sessions/${sessionId}`)).body.question === "Which?");
+    expect(await task(p, { task: "this", sessionId })).toEqual({ id, sessionId });
+    expect(await ended(p, id)).toMatchObject({ output: '{"said":"this"}', isSuccess: true, steps: [{ number: 1 }] });
+    const kept = await p.call("POST", "/v2/sessions", { proxyCountryCode: null }, { "Idempotency-Key": "k" });
+    const again = await p.call("POST", "/v2/sessions", { proxyCountryCode: null }, { "Idempotency-Key": "k" });
+    expect(again.body.id).toBe(kept.body.id);
+    const next = await task(p, { task: "forever", sessionId: kept.body.id });
+    await until(async () => (await p.call("GET", `/v2/tasks/${next.id}`)).body.steps.length > 0);
+    expect((await p.call("GET", `/v3/sessions/${kept.body.id}/messages?limit=2`)).body.messages).toHaveLength(2);
+    await p.call("PATCH", `/v2/sessions/${kept.body.id}`, { action: "stop" });
+    expect((await p.call("GET", `/v2/sessions/${kept.body.id}`)).body).toMatchObject({
+      ...{ status: "stopped", tasks: [{ status: "stopped" }] },
+    });
+    expect((await p.call("POST", `/v2/sessions/${kept.body.id}/purge`)).status).toBe(204);
+    expect((await p.call("GET", "/v2/tasks")).body.totalItems).toBe(1);
+  });
 });

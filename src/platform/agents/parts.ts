@@ -55,7 +55,9 @@ function discreet(model: Model): Model {
       const failure = asFailure(error);
       if (failure?.code !== "model" && failure?.code !== "no_model") throw error;
       log.warn(`model ${name}: ${failure.message}${failure.hint ? ` ${failure.hint}` : ""}`);
-      throw new Failure(failure.code, told(failure.message), "Send the task again later, or with another model.");
+      // It becomes one sentence of several.
+      const message = told(failure.message).replace(/[.\s]*$/, ".");
+      throw new Failure(failure.code, message, "Send the task again later, or with another model.");
     }
   };
   return {

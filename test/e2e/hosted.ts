@@ -1,0 +1,66 @@
+/** `svc serve` by the built executable. */
+import { type Data, EXECUTABLE, noteCovered } from "../fixture.ts";
+import { firstKey } from "../platform/process.ts";
+import type { House } from "./house.ts";
+
+export interface Hosted {
+  url: string;
+  key: string;
+  pid: number;
+  /** What it has said on stderr. */
+  said(): string;
+  call(method: string, path: string, body?: object): Promise<{ status: number; body: Data }>;
+  /** The exit code, and what it printed on stdout. */
+  end(signal: NodeJS.Signals): Promise<{ code: number; stdout: string }>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** On a terminal it is a line of its own, else a part of one in JSON. */
+const LISTENING = /Listening on ([^\s"]+)["\n]/;
+
+/** `svc serve` on a free port in that home. `key` is that of an earlier start. */
+export async function host({ env, home }: House, key = "", words: string[] = []): Promise<Hosted> {
+  const child = Bun.spawn([EXECUTABLE, "serve", "--port", "0", ...words], {
+    env: { ...process.env, ...env },
+    stdin: "ignore",
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const stdout = new Response(child.stdout).text();
+  let said = "";
+  const heard = Promise.withResolvers<void>();
+  void (async () => {
+    for await (const piece of child.stderr) {
+      said += new TextDecoder().decode(piece);
+      if (LISTENING.test(said)) heard.resolve();
+    }
+    heard.reject(new Error(`the server did not start: ${said}`));
+  })();
+  await heard.promise;
+  const url = LISTENING.exec(said)?.[1] ?? "";
+  const own = key || firstKey(home);
+  noteCovered({ command: "serve", code: "" });
+  return {
+    url,
+    key: own,
+    pid: child.pid,
+    said: () => said,
+    async call(method, path, body) {
+      const response = await fetch(`${url}/api${path}`, {
+        method,
+        headers: { "X-Svc-API-Key": own, "content-type": "application/json" },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      return { status: response.status, body: text === "" ? undefined : JSON.parse(text) };
+    },
+    async end(signal) {
+      child.kill(signal);
+      return { code: await child.exited, stdout: await stdout };
+    },
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGKILL");
+      await child.exited;
+    },
+  };
+}
