@@ -2,7 +2,7 @@
  * What is said between the loop and the model. It only grows, so that the server's cache of it holds; pages that are long past are left
  * out late and many at once, and older turns are summed up only when the model could not read all of it any more.
  */
-import type { Message, Model, ToolCall, ToolResult } from "../models/model.ts";
+import type { Message, Model, Reply, ToolResult } from "../models/model.ts";
 
 /** The same for all scripts: a bound needs no more. */
 const CHARS_PER_TOKEN = 3.5;
@@ -54,8 +54,9 @@ export class Conversation {
     this.#messages.push({ role: "user", text });
   }
 
-  reply(text: string, calls: readonly ToolCall[]): void {
-    this.#messages.push({ role: "assistant", text, calls });
+  /** What its server wants back with it (`kept`) goes along. */
+  reply({ text, calls, kept }: Pick<Reply, "text" | "calls" | "kept">): void {
+    this.#messages.push({ role: "assistant", text, calls, kept });
   }
 
   answer(results: readonly { result: ToolResult; isOfPage: boolean }[]): void {
@@ -100,11 +101,13 @@ export class Conversation {
       .map((one) => asText(one).slice(0, each))
       .join("\n\n");
     const reply = await model.ask(
-      { system: SUMMARY, tools: [], messages: [{ role: "user", text: told }], maxOutputTokens: 1_500 },
+      { system: SUMMARY, tools: [], messages: [{ role: "user", text: told }], maxOutputTokens: 6_000 },
       signal,
     );
+    // A model that thought until its answer was cut off has summed up nothing: the newest of it stands as it was.
+    const text = reply.text.trim() || told.slice(-Math.floor(this.#context * CHARS_PER_TOKEN * 0.2));
     const noted = notes.length === 0 ? "" : `\n\nNotes:\n${notes.map((note) => `- ${note}`).join("\n")}`;
-    const summary: Message = { role: "user", text: `What was done so far, summed up:\n${reply.text}${noted}` };
+    const summary: Message = { role: "user", text: `What was done so far, summed up:\n${text}${noted}` };
     this.#messages = [...this.#messages.slice(0, from), summary, ...this.#messages.slice(to)];
     return reply;
   }

@@ -144,7 +144,7 @@ class AgentRun {
     if (reply.text) await this.#tell({ kind: "thought", step, text: reply.text });
     if (reply.calls.length === 0) return last ? limitEnd(last, reply.text) : this.#silence(reply);
     this.#silent = 0;
-    this.#conversation.reply(reply.text, reply.calls);
+    this.#conversation.reply(reply);
     const calledMs = performance.now();
     const { end, acted, results } = await calls.run(reply.calls, { step, isFinal: last !== undefined });
     await page.look();
@@ -203,7 +203,7 @@ class AgentRun {
     if (finish === "refused") return modelEnd(`The model refused: ${text || "it said nothing"}`);
     if (this.#silent > MAX_SILENT)
       return modelEnd("The model called no tool, several times in a row. Use one that can call tools.");
-    this.#conversation.reply(text || "(nothing)", []);
+    this.#conversation.reply({ text: text || "(nothing)", calls: [] });
     this.#conversation.say(
       finish === "length"
         ? "Your answer was cut off. Be short, and call one tool."

@@ -30,7 +30,7 @@ export const COMMANDS: Record<string, string> = {
   check: "tick|check-box",
   drag: "drag-and-drop|draganddrop|dragndrop|drop|drag-to|swipe",
   upload: "upload-file|set-files|setinputfiles|attach-file|file",
-  eval: "evaluate|execute|exec|js|javascript|run|run-code|run-script|script|console-exec",
+  eval: "evaluate|execute|exec|js|javascript|run-code|run-script|script|console-exec",
   screenshot: "shot|capture|picture|take-screenshot|screen",
   extract: "scrape|read|markdown|article",
   "wait selector": "wait-for|wait-for-selector|wait for|wait visible|wait element|wait-for-element",

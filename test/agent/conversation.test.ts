@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { Conversation } from "../../src/agent/conversation.ts";
 
 function turn(conversation: Conversation, n: number, chars: number): void {
-  conversation.reply("", [{ id: `c${n}`, name: "click", args: { index: n } }]);
+  conversation.reply({ text: "", calls: [{ id: `c${n}`, name: "click", args: { index: n } }] });
   const result = { id: `c${n}`, name: "click", text: `page ${n} ${"x".repeat(chars)}` };
   conversation.answer([{ result, isOfPage: true }]);
 }

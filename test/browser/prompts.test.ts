@@ -97,7 +97,7 @@ test("a copied profile keeps its preferences but for what opens a window of its 
   const quiet = {
     alternate_error_pages: { enabled: false },
     browser: { enable_spellchecking: false },
-    spellcheck: { dictionaries: [] },
+    spellcheck: { dictionaries: [], dictionary: "" },
   };
   expect(JSON.parse(readFileSync(path, "utf8"))).toEqual({
     printing: { x: 1, enabled: false },

@@ -63,7 +63,8 @@ test("texts that look like options, verbs or nothing come back", () => {
 });
 
 function isList({ args }: AnyCommand, key: string): boolean {
-  return args[key].place === "positionals";
+  const { place, repeats } = (args as Args)[key] as Arg;
+  return place === "positionals" || repeats === true;
 }
 
 function isFreeText({ type, place, bare }: Arg): boolean {
@@ -87,7 +88,9 @@ function accepts({ type }: Arg, text: string): boolean {
 /** A value for every positional that must be there. */
 function required({ args }: AnyCommand): Record<string, unknown> {
   const wanted = Object.entries(args as Args).filter(([, arg]) => arg.required);
-  return Object.fromEntries(wanted.map(([key, { type }]) => [key, sample(type)]));
+  return Object.fromEntries(
+    wanted.map(([key, arg]) => [key, arg.place === "positionals" ? [sample(arg.type)] : sample(arg.type)]),
+  );
 }
 
 function sample(type: Arg["type"]): unknown {

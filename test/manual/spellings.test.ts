@@ -51,7 +51,7 @@ test.each([
   ["sleep 2", "`svc wait time <ms>`"],
   ["type 3 hello", "`svc input <index> <text>`"],
   ["type hello --enter", "`svc keys Enter`"],
-  ["select 3 --value a", "`svc select <index> [values...]`"],
+  ["select 3 --value a", "`svc select <index> <values...>`"],
   ["open --url example.com", "`svc open <url>`"],
   ["scroll 500", "Did you mean `svc scroll down --amount 500`?"],
   ["scroll to bottom", "Did you mean `svc scroll bottom`?"],
