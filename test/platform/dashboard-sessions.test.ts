@@ -14,6 +14,12 @@ import { personsBrowser, until } from "./viewing.ts";
 
 const evaluated = async (t: Fixture, expression: string): Promise<Data> => (await t.svc("eval", expression)).result;
 
+/** Answers to what the page changes arrive when the test lets them. */
+const HOLD_ANSWERS = `(() => { const real = fetch; window.fetch = async (...args) => {
+  const answer = await real(...args);
+  if (args[1]?.method === "POST") await new Promise((go) => { window.go = go; });
+  return answer; }; })()`;
+
 /** The entries of the timeline: their kind and their words. */
 const ENTRIES = `[...document.querySelectorAll(".entry")].map((one) => {
   const text = one.querySelector("summary, pre");
@@ -22,7 +28,7 @@ const ENTRIES = `[...document.querySelectorAll(".entry")].map((one) => {
 
 const title = `document.querySelector("h1").textContent`;
 
-/** A task that waits for the test, and one that asks. */
+/** A task that waits for the test, and one that asks and then waits for it. */
 function waiting() {
   const gate = Promise.withResolvers<void>();
   const look: Script = async ({ act, step, signal }) => {
@@ -33,7 +39,11 @@ function waiting() {
     await step();
     return { output: "looked" };
   };
-  const question: Script = async ({ ask }) => ({ output: `heard: ${await ask("Which code\nis on the card?")}` });
+  const question: Script = async ({ ask }) => {
+    const heard = await ask("Which code\nis on the card?");
+    await gate.promise;
+    return { output: `heard: ${heard}` };
+  };
   return { gate, parts: scripted({ look, question }) };
 }
 
@@ -84,12 +94,20 @@ test("a session is started with a start address, followed step by step with pict
   await until(() =>
     evaluated(t, `[...document.querySelectorAll(".shot img")].filter((one) => one.naturalWidth > 0).length === 3`),
   );
+  // The newest is in sight, although the pictures made the list longer than its place.
+  const log = "[scrollHeight, clientHeight, scrollTop].map(Math.ceil)";
+  const [whole, seen, from] = await evaluated(
+    t,
+    `(({ scrollHeight, clientHeight, scrollTop }) => ${log})(document.querySelector(".log"))`,
+  );
+  expect(whole).toBeGreaterThan(seen);
+  expect(from + seen).toBeGreaterThanOrEqual(whole);
   await t.svc("eval", `document.querySelector(".shot").focus()`);
   await t.svc("keys", "Enter");
   await t.svc("wait", "selector", "dialog.large[open] img");
   await t.svc("keys", "Escape");
   await t.svc("wait", "selector", "dialog", "--state", "detached");
-  expect(await evaluated(t, "document.activeElement.className")).toBe("shot");
+  expect(await evaluated(t, "document.activeElement.className")).toBe("shot there");
   await t.svc("input", await index(t, "textbox", "Another task for this session"), "And the red one?");
   await t.svc("keys", "Control+Enter");
   await until(async () => (await evaluated(t, ENTRIES)).at(5)?.[1] === "And the red one?");
@@ -104,7 +122,7 @@ test("a session is started with a start address, followed step by step with pict
 });
 
 test("what the agent asks is answered by text, or by giving the browser back; what is written stays meanwhile", async () => {
-  const { parts } = waiting();
+  const { gate, parts } = waiting();
   await using p = await served({}, parts);
   await using t = await fixture();
   await signIn(t, p.url, p.key);
@@ -118,9 +136,16 @@ test("what the agent asks is answered by text, or by giving the browser back; wh
   const first = await ask();
   expect(await t.svc("get", "title")).toMatchObject({ title: "needs you – question – svc" });
   await t.svc("input", await index(t, "textbox", "Answer"), "4711");
+  await t.svc("eval", `${HOLD_ANSWERS}, void (window.button = document.querySelector(".sender button"))`);
   await click(t, "button", "Answer");
+  await until(async () => (await evaluated(t, "typeof window.go")) === "function");
+  gate.resolve();
   await t.svc("wait", "selector", ".part.outcome.good");
   expect(await output(first)).toBe("heard: 4711");
+  // The answer, which says that the agent is at work, comes after what has come of it.
+  await t.svc("eval", "void window.go()");
+  await until(() => evaluated(t, "!window.button.disabled"));
+  expect(await evaluated(t, `document.querySelector(".part.outcome").hidden`)).toBe(false);
 
   const second = await ask();
   await t.svc("input", await index(t, "textbox", "Answer"), "half a w");

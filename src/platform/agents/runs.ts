@@ -5,7 +5,7 @@
 import { log } from "../../lib/log.ts";
 import type { RunningBrowser } from "../engine/running.ts";
 import type { Handler } from "../store/runner.ts";
-import { LIVE, type SessionRecord } from "../store/sessions.ts";
+import { LIVE, type SessionRecord, type SessionStatus } from "../store/sessions.ts";
 import type { TaskRecord } from "../store/tasks.ts";
 import { Active } from "./active.ts";
 import type { Attached } from "./attach.ts";
@@ -61,6 +61,7 @@ export class Runs {
     if (task.status !== "created" && task.status !== "started") return;
     const wasCutOff = job.attempts > MAX_BEGINNINGS || (job.attempts > 1 && task.hasActed);
     if (wasCutOff) return await this.#lost(session, task);
+    if (session.stopAsked !== null) return await this.#unbegun(session, task);
     const browser = this.#browserOf(session) ?? (await this.#again(session, task, signal));
     if (!browser) return await this.#lost(session, task);
     // The task before may have ended a moment ago, and still let go of things.
@@ -142,7 +143,7 @@ export class Runs {
 
   /** Ends the task, then the session as far as it is to end, in this order: who reads `stopped` finds the outcome. */
   async #ended(session: SessionRecord, task: TaskRecord, told: Ending): Promise<void> {
-    const { records, fleet } = this.#setup;
+    const { records } = this.#setup;
     const { id } = session;
     const gone = this.#browserOf(session) ? undefined : await this.#endOfBrowser(session);
     // A run whose browser ended under it knows no better reason.
@@ -150,6 +151,20 @@ export class Runs {
     const ending: Ending = isCutOff ? { ...told, reason: "browser", explanation: gone.why } : told;
     await this.#keepFiles(id, task.id, ending.files ?? []);
     const next = gone?.status ?? nextStatus((await records.sessions.find(id)) ?? session, ending.reason);
+    await this.#write(session, task, ending, next);
+  }
+
+  /** Somebody stopped it before it could begin. */
+  async #unbegun(session: SessionRecord, task: TaskRecord): Promise<void> {
+    const explanation = "It was stopped before it began.";
+    const next = this.#browserOf(session) ? nextStatus(session, "stopped") : "stopped";
+    await this.#write(session, task, { reason: "stopped", explanation, success: false, output: null }, next);
+    this.#setup.records.feed.changed(session.id);
+  }
+
+  async #write(session: SessionRecord, task: TaskRecord, ending: Ending, next: SessionStatus): Promise<void> {
+    const { records, fleet } = this.#setup;
+    const { id } = session;
     // Both at once: whoever reads that the task has ended may send the next one.
     await records.database.transaction(async (within) => {
       await records.tasks.change(task.id, endOfTask(ending), { from: ["created", "started"], within });

@@ -49,7 +49,8 @@ class SessionPage {
     this.#session = first;
     const { id } = first;
     this.#timeline = new Timeline(id);
-    const stopping = (what: "task" | "session") => act(async () => this.#heard(await stop(id, what)));
+    // What comes of it is told by events: an answer may be older than they are.
+    const stopping = (what: "task" | "session") => act(() => stop(id, what));
     this.#stopTask = h("button", { type: "button", className: "bad", onclick: stopping("task") }, "Stop the task");
     this.#end = h("button", { type: "button", className: "quiet", onclick: stopping("session") }, "End the session");
     const buttons = h(
@@ -152,12 +153,12 @@ class SessionPage {
       this.#notice.show(`ask ${question}`, () => [
         h("h2", {}, "The agent asks you"),
         block(question),
-        sender("Answer", "Answer", async (text) => this.#heard(await tell(id, text))),
+        sender("Answer", "Answer", (text) => tell(id, text)),
         h("p", { className: "soft" }, "Or do it yourself: take the browser over, and give it back when it is done."),
       ]);
     else if (isRunning && this.#stage.isMine)
       this.#notice.show("mine", () => [h("p", {}, "You have the browser. The agent waits until you give it back.")]);
-    else this.#notice.show("", () => []);
+    else this.#notice.show("");
   }
 
   #showOutcome(): void {
@@ -187,10 +188,8 @@ class SessionPage {
     const { status, id } = this.#session;
     const again = act(() => startDialog(this.#firstTask));
     if (status === "idle")
-      this.#foot.show("idle", () => [
-        sender("Another task for this session", "Send", async (text) => this.#heard(await tell(id, text))),
-      ]);
-    else if (isLive(this.#session)) this.#foot.show("", () => []);
+      this.#foot.show("idle", () => [sender("Another task for this session", "Send", (text) => tell(id, text))]);
+    else if (isLive(this.#session)) this.#foot.show("");
     else
       this.#foot.show("over", () => [
         h("button", { type: "button", className: "quiet", onclick: again }, "Start one like it"),
@@ -203,17 +202,18 @@ class Part {
   readonly element = h("div", { className: "part", hidden: true });
   #shown = "";
 
-  show(what: string, draw: () => (Node | string | false | null | undefined)[]): void {
+  /** `what` names the content; empty for none. */
+  show(what: string, draw: () => (Node | string | false | null)[] = () => []): void {
     if (what === this.#shown) return;
     this.#shown = what;
-    const content = draw().filter((one): one is Node => one instanceof Node);
-    this.element.replaceChildren(...content);
-    this.element.hidden = content.length === 0;
+    const content = what === "" ? [] : draw();
+    this.element.replaceChildren(...content.filter((one) => one instanceof Node));
+    this.element.hidden = what === "";
   }
 }
 
 /** A field for words to the agent. What cannot be sent stays in it. */
-function sender(label: string, verb: string, send: (text: string) => Promise<void>): HTMLElement {
+function sender(label: string, verb: string, send: (text: string) => Promise<unknown>): HTMLElement {
   const field = h("textarea", {
     "aria-label": label,
     placeholder: label,

@@ -12,10 +12,12 @@ interface Call {
 
 /** Where the picture of a message goes. */
 interface Place {
-  entry: HTMLElement;
+  entry: Element;
+  /** The message has no entry of its own. */
+  isBorrowed: boolean;
   /** The message before, behind which it is read again. */
   before: string | undefined;
-  isShown: boolean;
+  picture?: HTMLElement;
 }
 
 /** A picture is stored beside the run, so that it may come a moment after its address; addresses last for some minutes. */
@@ -24,6 +26,9 @@ const TRY_AGAIN_MS = 1_500;
 
 /** Characters of one argument in the line of its action; all of it is in the details. */
 const MAX_ARGUMENT = 200;
+
+/** Pixels. Who reads further up than that stays there, others see what is new. */
+const NEAR_END = 60;
 
 export class Timeline {
   readonly element: HTMLElement;
@@ -42,6 +47,7 @@ export class Timeline {
       { className: "log", role: "region", "aria-label": "What was said and done", tabIndex: 0 },
       this.#list,
     );
+    this.#follow();
   }
 
   /** The id of the last message. */
@@ -50,26 +56,47 @@ export class Timeline {
   }
 
   add(message: Message): void {
-    const { scrollHeight, scrollTop, clientHeight } = this.element;
-    const isAtEnd = scrollHeight - scrollTop - clientHeight < 60;
+    const own = this.#entryOf(message);
     // The picture of what has no entry of its own is that of the one before.
-    const entry = this.#entryOf(message) ?? this.#list.lastElementChild;
-    if (entry instanceof HTMLElement) {
-      this.#places.set(message.id, { entry, before: this.#last, isShown: false });
-      if (!entry.parentElement) this.#list.append(entry);
-    }
+    const entry = own ?? this.#list.lastElementChild;
+    if (own && !own.parentElement) this.#list.append(own);
+    if (own && message.type === "completion") this.#lend(own);
+    if (entry) this.#places.set(message.id, { entry, isBorrowed: !own, before: this.#last });
     this.#last = message.id;
     this.illustrate(message);
-    // Who reads further up stays there.
-    if (isAtEnd) this.element.scrollTop = this.element.scrollHeight;
   }
 
   /** Shows the picture of a message, once it has one. */
   illustrate({ id, screenshotUrl }: Message): void {
     const place = this.#places.get(id);
-    if (!place || place.isShown || screenshotUrl === null) return;
-    place.isShown = true;
-    place.entry.append(this.#picture(id, here(screenshotUrl), place));
+    if (!place || place.picture || screenshotUrl === null) return;
+    place.picture = this.#picture(id, here(screenshotUrl), place);
+    place.entry.append(place.picture);
+  }
+
+  /** The page at the end of a task belongs to its outcome. */
+  #lend(outcome: HTMLElement): void {
+    const place = this.#places.get(this.#last ?? "");
+    if (!place?.isBorrowed) return;
+    place.entry = outcome;
+    if (place.picture) outcome.append(place.picture);
+  }
+
+  #follow(): void {
+    const { element } = this;
+    let isAtEnd = true;
+    let fromTop = 0;
+    element.addEventListener("scroll", () => {
+      const { scrollHeight, scrollTop, clientHeight } = element;
+      // What came since it was scrolled is no reason to stay behind: a person who goes up is.
+      isAtEnd = scrollHeight - scrollTop - clientHeight < NEAR_END || (isAtEnd && scrollTop >= fromTop);
+      fromTop = scrollTop;
+    });
+    const resized = new ResizeObserver(() => {
+      if (isAtEnd) element.scrollTop = element.scrollHeight;
+    });
+    resized.observe(element);
+    resized.observe(this.#list);
   }
 
   /** An entry of its own, or that of the action that the message is the result of. */
@@ -111,23 +138,24 @@ export class Timeline {
   }
 
   #picture(id: string, src: string, { before }: Place): HTMLElement {
-    const alt = "The page after this step";
-    const image = h("img", { alt, src, loading: "lazy" });
-    let tries = 0;
-    image.addEventListener("error", () => {
-      if (++tries > TRIES || before === undefined) return;
-      setTimeout(async () => {
-        const {
-          messages: [now],
-        } = await messages(this.#sessionId, `limit=1&after=${before}`).catch(() => ({ messages: [] }));
-        if (now?.id === id && now.screenshotUrl !== null) image.src = here(now.screenshotUrl);
-      }, TRY_AGAIN_MS);
-    });
-    return h(
+    const image = h("img", { alt: "The page after this step", loading: "lazy" });
+    const button = h(
       "button",
       { type: "button", className: "shot", title: "Show it large", onclick: () => enlarge(image) },
       image,
     );
+    let tries = 0;
+    image.addEventListener("load", () => button.classList.add("there"));
+    image.addEventListener("error", () => {
+      if (++tries > TRIES || before === undefined) return;
+      setTimeout(async () => {
+        const found = await messages(this.#sessionId, `limit=1&after=${before}`).catch(() => ({ messages: [] }));
+        const [now] = found.messages;
+        if (now?.id === id && now.screenshotUrl !== null) image.src = here(now.screenshotUrl);
+      }, TRY_AGAIN_MS);
+    });
+    image.src = src;
+    return button;
   }
 }
 
