@@ -105,11 +105,11 @@ function shownBy({ read, acted }: Answer): string {
 
 function haltOf({ ok, left }: Answer): string | undefined {
   if (!ok) return "the call before it failed.";
-  return left ? "the call before it led to another page. Look at it first." : undefined;
+  return left && `the call before it ${left}`;
 }
 
 function words(ok: boolean, text: string): Answer {
-  return { ok, text, read: "", isOfPage: false, acted: false, left: false, data: {} };
+  return { ok, text, read: "", isOfPage: false, acted: false, left: undefined, data: {} };
 }
 
 /** A call in a few words. */

@@ -28,8 +28,8 @@ export interface Answer {
   readonly isOfPage: boolean;
   /** It acted on the page. */
   readonly acted: boolean;
-  /** Another document is there now: what was meant for the old one is not run. */
-  readonly left: boolean;
+  /** What came between, such as another document: what was meant for the page before is not run. */
+  readonly left: string | undefined;
   /** How it failed. */
   readonly code?: FailureCode | undefined;
   readonly data: object;
@@ -101,7 +101,7 @@ export class Toolbox {
       error: describe(error, tool.name),
     }));
     this.#setup.signal.throwIfAborted();
-    const left = tool.acts && (outcome.ok || events.length > 0) && hasLeft(outcome, events);
+    const left = tool.acts && (outcome.ok || events.length > 0) ? leftBy(outcome, events) : undefined;
     return { ...this.#told(outcome, events), acted: tool.acts, left };
   }
 
@@ -132,7 +132,7 @@ export class Toolbox {
         read: this.#short(text),
         isOfPage: true,
         acted: false,
-        left: false,
+        left: undefined,
       };
       return { ...told, code: error.code, data: outcome.data ?? {} };
     }
@@ -146,7 +146,7 @@ export class Toolbox {
       picture,
       isOfPage: true,
       acted: false,
-      left: false,
+      left: undefined,
       data: outcome.data,
     };
   }
@@ -190,7 +190,7 @@ export class Toolbox {
   }
 
   async #script(code: string): Promise<Answer> {
-    let left = false;
+    let left: string | undefined;
     let acted = false;
     const read: string[] = [];
     const { ok, text } = await runScript(code, {
@@ -198,7 +198,7 @@ export class Toolbox {
       signal: this.#setup.signal,
       call: async (name, args) => {
         const answer = await this.run({ id: "", name, args });
-        left ||= answer.left;
+        left ??= answer.left;
         acted ||= answer.acted;
         read.push(answer.read);
         if (!answer.ok) return { error: answer.text.replace(/^Error: /, "") };
@@ -225,7 +225,7 @@ export class Toolbox {
 }
 
 function own(ok: boolean, text: string): Answer {
-  return { ok, text: shortened(text), read: "", isOfPage: false, acted: false, left: false, data: {} };
+  return { ok, text: shortened(text), read: "", isOfPage: false, acted: false, left: undefined, data: {} };
 }
 
 function shortened(text: string): string {
@@ -244,16 +244,26 @@ function tellingMore(command: AnyCommand, tokens: number): AnyCommand {
   };
 }
 
-/** True where another document stands in the tab now, or another tab in front. */
-function hasLeft(outcome: Outcome, events: readonly Happening[]): boolean {
+/** Why the calls behind it are not run: another document stands in the tab now, another tab in front, or a dialog is open. */
+function leftBy(outcome: Outcome, events: readonly Happening[]): string | undefined {
   const { navigated, url, changes } = (outcome.ok ? outcome.data : {}) as Record<string, unknown>;
+  const event = events.find(({ kind }) => LEAVES[kind] !== undefined);
+  if (event) return LEAVES[event.kind];
   const told = changes as { all_new?: string } | undefined;
   // An address that merely got another part behind its # is that of the same page.
   const isNew = told ? told.all_new !== undefined : navigated !== undefined;
-  return isNew || url !== undefined || events.some(({ kind }) => LEAVES.has(kind));
+  return isNew || url !== undefined ? ANOTHER_PAGE : undefined;
 }
 
-const LEAVES: ReadonlySet<string> = new Set(["navigation", "tab", "dialog", "crash", "recovered"]);
+const ANOTHER_PAGE = "led to another page. Look at it first.";
+
+const LEAVES: Partial<Record<Happening["kind"], string>> = {
+  dialog: "opened a dialog. Read it, and answer it first.",
+  tab: "opened or closed a tab. Look at it first.",
+  navigation: ANOTHER_PAGE,
+  crash: ANOTHER_PAGE,
+  recovered: ANOTHER_PAGE,
+};
 
 function pictureOf(data: object): Picture | undefined {
   const { screenshot, format } = data as { screenshot?: unknown; format?: unknown };

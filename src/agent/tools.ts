@@ -135,7 +135,8 @@ const ROWS: readonly Row[] = [
   {
     name: "wait",
     of: "browser_wait",
-    description: "Wait for one of these; actions wait by themselves for what they start",
+    description: "Wait for one of these, and tell what changed; actions wait by themselves for what they start",
+    run: waitAndLook,
   },
   { name: "list_tabs", of: "browser_list_tabs" },
   { name: "switch_tab", of: "browser_switch_tab", required: ["tab_id"] },
@@ -185,6 +186,14 @@ async function fullAddress(url: unknown, run: Run): Promise<unknown> {
   const here = await run("get url", {});
   const { url: base } = (here.ok ? here.data : {}) as { url?: string };
   return URL.parse(url, base)?.href ?? url;
+}
+
+/** Who waits for something looks at it next. */
+async function waitAndLook(args: Values, run: Run, of: Tool): Promise<Outcome> {
+  const waited = await of.run(args, run);
+  if (!waited.ok) return waited;
+  const news = await run("state", { diff: true, no_header: true });
+  return news.ok ? { ...waited, text: `${waited.text}\n${news.text}` } : waited;
 }
 
 async function mouse({ action, x, y, delta, ...rest }: Values, run: Run): Promise<Outcome> {

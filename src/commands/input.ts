@@ -1,8 +1,12 @@
 import { command, flag, option, positional } from "../command.ts";
 import { Failure } from "../errors.ts";
+import { shorten } from "../lib/shorten.ts";
 import { effectLines } from "../page/effects.ts";
 import { type Commit, fill } from "../page/fields.ts";
 import { bool, elementIndex, environment, text } from "../values.ts";
+
+/** Characters of what a field holds that are told as text. */
+const MAX_ECHO = 200;
 
 export const input = command({
   name: "input",
@@ -43,7 +47,8 @@ export const input = command({
     return { input: value, element: args.index, ...rest };
   },
   text: (r) =>
-    `input: ${r.input}\nelement: ${r.element}` +
+    // Who typed a long text knows it; all of it is in --json.
+    `input: ${shorten(r.input, MAX_ECHO)}\nelement: ${r.element}` +
     (r.differs ? "\ndiffers: true (the field holds something else than was typed)" : "") +
     (r.gone ? "\ngone: true (the field left the page)" : "") +
     (r.committed ? `\ncommitted: ${r.committed}` : "") +

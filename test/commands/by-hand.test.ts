@@ -92,6 +92,9 @@ test("input --enter and --leave commit what a page takes over only then", async 
   expect(await t.svc("input", "1", "42", "--leave")).toMatchObject({ input: "42", committed: "leave", holds: "42.00" });
   expect(await t.svc("get", "title")).toEqual({ title: "changed to 42" });
   expect(await t.text("input", "2", "lamps", "--enter")).toBe("input: lamps\nelement: 2\ncommitted: enter\nholds: ");
+  const long = "a long text ".repeat(40);
+  expect(await t.svc("input", "2", long)).toMatchObject({ input: long });
+  expect((await t.text("input", "2", long)).length).toBeLessThan(250);
   expect(await t.svc("get", "title")).toEqual({ title: "sent lamps" });
   expect(await t.svc("input", "3", "a line", "--leave")).toMatchObject({ input: "a line", committed: "leave" });
   expect(await t.svc("get", "title")).toEqual({ title: "left" });

@@ -79,6 +79,35 @@ test("several calls run in order and stop at the first that fails or leads away;
   expect(results(third)[3]).toContain("Not run: the call before it led to another page");
 });
 
+test("a dialog stops the calls behind it, and says so; an answer that goes with it is not given unseen", async () => {
+  await using t = await fixture();
+  const url = t.site(
+    `<button onclick="out.textContent = confirm('Delete all?') ? 'Deleted' : 'Kept'">Delete</button><p id=out>`,
+  );
+  using server = await withModel(t, [
+    [call("click", { text: "Delete" }), call("dialog", { action: "accept" })],
+    call("dialog", { action: "dismiss" }),
+    call("done", { success: true, output: "Kept.", evidence: "Kept" }),
+  ]);
+  await t.svc("run", "Do not delete all", "--url", url);
+  expect(server.requests[1]?.last).toContain("Not run: the call before it opened a dialog");
+  expect(server.requests[2]?.last).toContain("Kept");
+});
+
+test("a wait tells what has come meanwhile", async () => {
+  await using t = await fixture();
+  const url = t.site(
+    `<button onclick="setTimeout(() => { out.textContent = 'Ready: 42 rows' }, 1000)">Export</button><p id=out>`,
+  );
+  using server = await withModel(t, [
+    call("click", { text: "Export" }),
+    call("wait", { time_ms: 1500 }),
+    call("done", { success: true, output: "42", evidence: "Ready: 42 rows" }),
+  ]);
+  await t.svc("run", "Export it", "--url", url);
+  expect(server.requests[2]?.last).toContain("Ready: 42 rows");
+});
+
 test("links are opened as they are written, and a place on the same page is no other page", async () => {
   await using t = await fixture();
   const url = t.site(
