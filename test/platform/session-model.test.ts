@@ -112,6 +112,37 @@ test("a task keeps to its hosts in a browser of the fleet, types a secret that n
   expect(JSON.stringify([over, log, model.requests])).not.toContain("4711");
 });
 
+test("a session ends its task at its limit of cost, over all its tasks", async () => {
+  using model = scriptedModel((asked) => call("note", { text: `note ${asked.messages.length}` }));
+  using home = serverHome();
+  const { baseUrl } = model.config;
+  const prices = { input: 1_000, output: 1_000 };
+  const models = [{ name: "ours", model: "scripted", baseUrl, provider: "openai", prices }];
+  writeFileSync(join(home.path, "models.json"), JSON.stringify({ models }));
+  await using p = await served({ home: home.path }, agentParts(home.path, { commands, read }));
+  const run = async (body: object) => {
+    const { id } = (await p.call("POST", "/v3/sessions", { proxyCountryCode: null, ...body })).body;
+    let over: Data;
+    await until(async () => {
+      over = (await p.call("GET", `/v3/sessions/${id}`)).body;
+      return over.status === "idle";
+    });
+    return over;
+  };
+  const first = await run({ task: "Take notes", keepAlive: true, maxCostUsd: 0.5 });
+  expect(first).toMatchObject({
+    isTaskSuccessful: false,
+    maxCostUsd: "0.5",
+    endReason: expect.stringContaining("maxCostUsd"),
+  });
+  expect(Number(first.totalCostUsd)).toBeGreaterThan(0.3);
+  expect(Number(first.totalCostUsd)).toBeLessThan(1);
+  const asked = model.requests.length;
+  const more = { task: "Take more", sessionId: first.id, maxCostUsd: "0.1" };
+  expect((await p.call("POST", "/v3/sessions", more)).status).toBe(402);
+  expect(model.requests).toHaveLength(asked);
+});
+
 test("a model that does not answer is told without what is the operator's alone", async () => {
   using home = serverHome();
   writeFileSync(

@@ -24,6 +24,17 @@ const ENDS: Readonly<Record<string, { status: SessionStatus; why: string }>> = {
   lost: { status: "error", why: "The server that had the browser lost its database." },
 };
 
+/** Limits by the names that callers of the API know, where the agent names options of the command line. */
+export function inFields<E extends Ending>(ending: E): E {
+  const explanation = ending.explanation
+    .replace(/--max-(cost|steps)\b/g, (_, what) => FIELDS[what] ?? "")
+    // No field sets it.
+    .replace(" Give it more with --max-time.", "");
+  return { ...ending, explanation };
+}
+
+const FIELDS: Readonly<Record<string, string>> = { cost: "maxCostUsd", steps: "maxSteps" };
+
 /** What is written of a task that has ended. Its secrets are needed no more. */
 export function endOfTask({ reason, explanation, success, output, judgement }: Ending) {
   return {

@@ -10,7 +10,7 @@ import type { TaskRecord } from "../store/tasks.ts";
 import { Active } from "./active.ts";
 import type { Attached } from "./attach.ts";
 import { assignmentOf, attachTo, type Kept, type RunsSetup } from "./beginning.ts";
-import { type Ending, endOf, endOfTask, failed, nextStatus, outcomeOf } from "./endings.ts";
+import { type Ending, endOf, endOfTask, failed, inFields, nextStatus, outcomeOf } from "./endings.ts";
 import { Teller } from "./telling.ts";
 import { Workspace } from "./workspace.ts";
 
@@ -148,7 +148,7 @@ export class Runs {
     const gone = this.#browserOf(session) ? undefined : await this.#endOfBrowser(session);
     // A run whose browser ended under it knows no better reason.
     const isCutOff = gone && (told.reason === "stopped" || told.reason === "browser");
-    const ending: Ending = isCutOff ? { ...told, reason: "browser", explanation: gone.why } : told;
+    const ending: Ending = isCutOff ? { ...told, reason: "browser", explanation: gone.why } : inFields(told);
     await this.#keepFiles(id, task.id, ending.files ?? []);
     const next = gone?.status ?? nextStatus((await records.sessions.find(id)) ?? session, ending.reason);
     await this.#write(session, task, ending, next);

@@ -12,6 +12,7 @@ import type { MessageRecords, NewMessage } from "../store/messages.ts";
 import type { Objects } from "../store/objects.ts";
 import type { SessionChange, SessionRecords } from "../store/sessions.ts";
 import type { TaskRecords } from "../store/tasks.ts";
+import { inFields } from "./endings.ts";
 import type { Feed } from "./feed.ts";
 
 export interface Records {
@@ -175,7 +176,8 @@ export class Teller {
     this.#storing.add(storing);
   }
 
-  async #ended({ output, explanation, usage }: RunResult): Promise<void> {
+  async #ended(result: RunResult): Promise<void> {
+    const { output, explanation, usage } = inFields(result);
     const counters = this.#count(usage);
     const { tasks, sessions } = this.#records;
     await tasks.change(this.#taskId, counters.total);

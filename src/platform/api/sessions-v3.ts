@@ -1,5 +1,6 @@
 /** Endpoints of agent sessions as v3 has them: the session carries the task. */
 import type { TaskAsked } from "../agents/sessions.ts";
+import { Refusal } from "../refusal.ts";
 import type { TaskOptions } from "../store/tasks.ts";
 import { askingOf, modelNamed, nanoOf, refuseUnsupported, refuseWorkspace, sessionOf, settingsOf } from "./agents.ts";
 import { type Call, endpoint } from "./endpoint.ts";
@@ -80,7 +81,10 @@ async function dispatched(call: RunCall, id: string) {
   return await platform.agents.dispatch(session, task, askingOf(call, `sessions/${id}`), 409, set);
 }
 
+/** Errors: 402 where nothing may be spent any more: the first turn would be over the limit. */
 function taskOf(body: RunRequest, task: string, model: string, maxCostNano: number | undefined): TaskAsked {
+  if (maxCostNano !== undefined && maxCostNano <= 0)
+    throw new Refusal(402, "The session may not cost any more", { hint: "Give it a larger maxCostUsd." });
   const options: TaskOptions = {
     schema: body.outputSchema ?? undefined,
     maxSteps: MAX_STEPS,
