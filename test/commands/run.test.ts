@@ -390,6 +390,23 @@ test("a script goes through many pages in one turn", async () => {
   expect(server.requests[1]?.last).toContain(JSON.stringify(items));
 });
 
+test("a script reads files and elements as the calls do", async () => {
+  await using t = await fixture();
+  const given = write(t.folder, "bill.csv", "item;amount\nBase;9,90\nData;14,40\n");
+  const code = `const { text } = await read_file({ path: "bill.csv" });
+    const sum = text.split("\\n").slice(1).reduce((all, line) => all + Number((line.split(";")[1] ?? "0").replace(",", ".")), 0);
+    const field = (await state({})).elements.find(({ role }) => role === "textbox");
+    await type({ index: field.index, text: sum.toFixed(2) });
+    return [sum.toFixed(2), (await list_files({})).text];`;
+  using server = await withModel(t, [
+    call("script", { code }),
+    call("done", { success: true, output: "24.30", evidence: "Base;9,90" }),
+  ]);
+  const url = t.site("<label>Sum <input></label>");
+  expect(await t.svc("run", "Enter the sum", "--url", url, "--file", given)).toMatchObject({ success: true });
+  expect(server.requests[1]?.last).toMatch(/\["24.30","bill.csv {2}\d+ bytes"\]/);
+});
+
 test("files go in and out of the workspace, and nowhere else", async () => {
   await using t = await fixture();
   const form = `<form><input type=file id=f onchange="f.files[0].text().then((text) => out.textContent = 'got ' + text)"></form><p id=out></p>`;

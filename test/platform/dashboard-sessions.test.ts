@@ -183,8 +183,14 @@ test("a task is stopped, its session stays; the list ends it, filters by state a
   await t.svc("keys", "Enter");
   await t.svc("wait", "text", "Stop the task");
   expect(await evaluated(t, title)).toBe("look at the <b>first</b> page");
-  await click(t, "button", "Stop the task");
+  await t.svc(
+    "eval",
+    `[...document.querySelectorAll("button")].find((one) => one.textContent === "Stop the task").focus()`,
+  );
+  await t.svc("keys", "Enter");
   await t.svc("wait", "text", "Not done");
+  // The button is gone: the keyboard goes on from the content.
+  await until(async () => (await evaluated(t, "document.activeElement.id")) === "main");
   expect((await p.call("GET", `/v3/sessions/${id}`)).body).toMatchObject({ status: "idle", isTaskSuccessful: false });
   await click(t, "link", "All sessions");
   await t.svc("wait", "selector", ".task a");
@@ -246,4 +252,28 @@ test("on a phone nothing is wider than the screen, and the steps stand below the
   const below = `document.querySelector(".said").getBoundingClientRect().top >= document.querySelector(".stage").getBoundingClientRect().bottom`;
   expect(await page.evaluate(below)).toBe(true);
   gate.resolve();
+});
+
+test("a server without a language model says so, and what is no address starts nothing", async () => {
+  await using t = await fixture();
+  const start = async (url: string, key: string) => {
+    await signIn(t, url, key);
+    await t.svc("eval", `void (location.hash = "/sessions")`);
+    await t.svc("wait", "text", "No session yet");
+    await click(t, "button", "Start a session");
+  };
+  await using none = await served();
+  await start(none.url, none.key);
+  await t.svc("wait", "text", "has no language model");
+  using home = serverHome();
+  const models = [{ name: "scripted", model: "scripted", baseUrl: "http://127.0.0.1:9/v1" }];
+  writeFileSync(join(home.path, "models.json"), JSON.stringify({ models }));
+  await using p = await served({ home: home.path }, waiting().parts);
+  await start(p.url, p.key);
+  await t.svc("wait", "selector", "dialog[open]");
+  await t.svc("input", await index(t, "textbox", "Task"), "look");
+  await t.svc("input", await index(t, "textbox", "Start address"), "ftp://example.com");
+  await click(t, "button", "Start");
+  await t.svc("wait", "text", "http or https address");
+  expect((await p.call("GET", "/v3/sessions")).body.sessions).toEqual([]);
 });

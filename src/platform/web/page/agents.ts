@@ -112,6 +112,12 @@ export async function start({ task, startUrl, model, ...settings }: Asked): Prom
   return id;
 }
 
+/** What a task gave, to be read; undefined for nothing. */
+export function textOf(output: unknown): string | undefined {
+  if (output === null || output === undefined) return undefined;
+  return typeof output === "string" ? output : JSON.stringify(output, null, 2);
+}
+
 /** `$0.0123`: as exact as a person wants it. */
 export function cost(usd: string): string {
   const amount = Number(usd);

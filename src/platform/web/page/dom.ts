@@ -47,15 +47,20 @@ export function say(text: string): void {
   clearing = setTimeout(() => say(""), 6_000);
 }
 
-/** Runs what a button asks for: it cannot be pressed twice, and what goes wrong is said. */
+/** Runs what a button asks for: it cannot be pressed twice, what goes wrong is said, and the keyboard stays on it. */
 export function act(work: () => Promise<unknown>): (event: Event) => void {
   return (event) => {
     const button = event.currentTarget as HTMLButtonElement;
+    const hadKeyboard = document.activeElement === button;
     button.disabled = true;
     work()
       .catch((error: Error) => say(error.message))
       .finally(() => {
         button.disabled = false;
+        // What is disabled loses the keyboard; what is gone by now gives it to the content.
+        if (!hadKeyboard || document.activeElement !== document.body) return;
+        const isThere = button.isConnected && !button.hidden;
+        (isThere ? button : byId("main")).focus({ preventScroll: true });
       });
   };
 }

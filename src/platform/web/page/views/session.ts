@@ -12,9 +12,11 @@ import {
   stateOf,
   stop,
   tell,
+  textOf,
 } from "../agents.ts";
 import { events } from "../api.ts";
 import { act, block, copyButton, date, h, say, sendsForm } from "../dom.ts";
+import { hide, Part } from "../part.ts";
 import { followed, viewSignal } from "../view.ts";
 import { badge, startDialog } from "./sessions.ts";
 import { Stage } from "./stage.ts";
@@ -139,8 +141,8 @@ class SessionPage {
         h("span", {}, date(createdAt) as Node),
       );
     this.#facts.dataset.told = told;
-    this.#stopTask.hidden = status !== "running" && status !== "created";
-    this.#end.hidden = !isLive(now);
+    hide(this.#stopTask, status !== "running" && status !== "created");
+    hide(this.#end, !isLive(now));
     this.#showNotice();
     this.#showOutcome();
     this.#showFoot();
@@ -164,12 +166,7 @@ class SessionPage {
   #showOutcome(): void {
     const { status, isTaskSuccessful, output, endReason } = this.#session;
     const isOver = status !== "running" && status !== "created" && (isTaskSuccessful !== null || endReason !== null);
-    const text =
-      output === null || output === undefined
-        ? ""
-        : typeof output === "string"
-          ? output
-          : JSON.stringify(output, null, 2);
+    const text = textOf(output) ?? "";
     this.#outcome.show(isOver ? `${isTaskSuccessful} ${endReason} ${text}` : "", () => [
       h(
         "div",
@@ -197,27 +194,12 @@ class SessionPage {
   }
 }
 
-/** A part of the page that is drawn anew only when it is another one: what is written in it stays. */
-class Part {
-  readonly element = h("div", { className: "part", hidden: true });
-  #shown = "";
-
-  /** `what` names the content; empty for none. */
-  show(what: string, draw: () => (Node | string | false | null)[] = () => []): void {
-    if (what === this.#shown) return;
-    this.#shown = what;
-    const content = what === "" ? [] : draw();
-    this.element.replaceChildren(...content.filter((one) => one instanceof Node));
-    this.element.hidden = what === "";
-  }
-}
-
 /** A field for words to the agent. What cannot be sent stays in it. */
 function sender(label: string, verb: string, send: (text: string) => Promise<unknown>): HTMLElement {
   const field = h("textarea", {
     "aria-label": label,
     placeholder: label,
-    rows: 2,
+    rows: 1,
     required: true,
     onkeydown: sendsForm,
   });

@@ -1,8 +1,23 @@
 /** Agent sessions: tasks in words that were given to the platform, and how one is started. */
-import { cost, isLive, models, type Session, STATES, type State, sessions, start, stateOf, stop } from "../agents.ts";
+import {
+  cost,
+  isLive,
+  models,
+  type Session,
+  STATES,
+  type State,
+  sessions,
+  start,
+  stateOf,
+  stop,
+  textOf,
+} from "../agents.ts";
 import { profiles } from "../api.ts";
 import { act, ask, date, h, redraw, say, short, table } from "../dom.ts";
 import { watched } from "../view.ts";
+
+/** Characters of what is new of a session. */
+const MAX_LINE = 300;
 
 /** As it was left, for whoever comes back from a session. */
 const filter = { state: "", words: "" };
@@ -95,8 +110,8 @@ function rowFacts(session: Session) {
 }
 
 /** What is new of it, in a line. */
-function line({ question, endReason, lastStepSummary }: Session): string {
-  return (question ?? endReason ?? lastStepSummary ?? "").replace(/\s+/g, " ");
+function line({ question, endReason, output, lastStepSummary }: Session): string {
+  return (question ?? endReason ?? textOf(output) ?? lastStepSummary ?? "").replace(/\s+/g, " ").slice(0, MAX_LINE);
 }
 
 function row(session: Session, draw: () => Promise<void>) {
@@ -133,14 +148,14 @@ export function badge(session: Session): HTMLElement {
 export async function startDialog(task = ""): Promise<void> {
   const [offered, { items }] = await Promise.all([models(), profiles()]);
   if (offered.length === 0)
-    return say("This server has no language model. Its operator configures one: docs/models.md.");
+    return say("This server has no language model. Its operator configures one, as docs/models.md says.");
   const sorted = offered.toSorted((a, b) => Number(b.isDefault) - Number(a.isDefault));
   const named = items.map(({ id, name }) => [id, `${name ?? "unnamed"} (${id.slice(0, 8)})`] as const);
   ask(
     "Start a session",
     [
       { name: "task", label: "Task", type: "textarea", required: true, value: task },
-      { name: "startUrl", label: "Start address", type: "url", placeholder: "https://… (may be left empty)" },
+      { name: "startUrl", label: "Start address", placeholder: "shop.example.com (may be left empty)" },
       { name: "model", label: "Model", choices: sorted.map(({ name }) => [name, name]) },
       { name: "profileId", label: "Profile", choices: [["", "none"], ...named] },
       { name: "keepAlive", label: "Stay open afterwards for another task", type: "checkbox", checked: true },
