@@ -17,7 +17,7 @@ const text = (description: string) => ({ type: "string", description });
 const OWN: readonly ToolSpec[] = [
   spec(
     "script",
-    "Run JavaScript over these same tools, each an async function of an object: `for (let n = 2; n <= 5; n++) { await click({text: String(n)}); rows.push(...(await extract({schema})).result); } return rows`. For loops, conditions, sums, collecting from many pages. A call that fails throws. print(…) and the value are answered",
+    "Run JavaScript over these same tools, each an async function of an object: `for (let n = 2; n <= 5; n++) { await click({text: String(n)}); rows.push(...(await extract({schema})).result); } return rows`. Each gives an object: text as a call answers it, beside it the data: result (of a schema), tables [{columns, rows}], links [{text, url}], elements [{index, role, text, value}] (of state). For loops, conditions, sums, collecting from many pages and files. A call that fails throws. print(…) and the value are answered",
     { code: text("Body of an async function") },
   ),
   spec("note", "Write down what will be needed later: notes outlast old pages", { text: text("What was found") }),

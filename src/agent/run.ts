@@ -121,6 +121,7 @@ class AgentRun {
         ? await toolbox.run({ id: "", name: "state", args: {} })
         : await toolbox.run({ id: "", name: "open", args: { url: startUrl } }, FIRST_TOKENS);
     this.#seen.add(first.read);
+    this.#seen.addShown(first.read);
     const task = taskMessage(assignment, {
       files: filesIn(assignment.workspace).map(({ name }) => name),
       today: new Date().toISOString().slice(0, 10),

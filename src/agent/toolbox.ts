@@ -55,6 +55,9 @@ const CALL_MS = 30_000;
 /** What an action tells of the page, in tokens: another look for the rest costs a turn, which is dearer. */
 const TOLD_TOKENS = 1_500;
 
+/** What gives no text, waits for a person, or ends the run. */
+const NOT_IN_SCRIPTS: ReadonlySet<string> = new Set(["screenshot", "script", "ask", "done"]);
+
 export class Toolbox {
   readonly specs: readonly ToolSpec[];
   readonly notes: string[] = [];
@@ -194,7 +197,7 @@ export class Toolbox {
     let acted = false;
     const read: string[] = [];
     const { ok, text } = await runScript(code, {
-      tools: [...this.#tools.keys()].filter((one) => one !== "screenshot"),
+      tools: this.specs.map(({ name }) => name).filter((name) => !NOT_IN_SCRIPTS.has(name)),
       signal: this.#setup.signal,
       call: async (name, args) => {
         const answer = await this.run({ id: "", name, args });

@@ -71,6 +71,7 @@ const ROWS: readonly Row[] = [
     description:
       "The page: its text, and its elements as [index]. Actions tell what they changed, so this is for a first look, for parts that were cut (grep, selector, all), or when in doubt",
     shown: ["grep", "selector", "diff", "all"],
+    run: stateOf,
   },
   { name: "click", of: "browser_click", shown: CLICK },
   {
@@ -186,6 +187,14 @@ async function fullAddress(url: unknown, run: Run): Promise<unknown> {
   const here = await run("get url", {});
   const { url: base } = (here.ok ? here.data : {}) as { url?: string };
   return URL.parse(url, base)?.href ?? url;
+}
+
+/** For scripts its elements are under a short name. */
+async function stateOf(args: Values, run: Run, of: Tool): Promise<Outcome> {
+  const state = await of.run(args, run);
+  if (!state.ok) return state;
+  const { interactive_elements: elements, ...data } = state.data as { interactive_elements?: object[] };
+  return { ...state, data: { ...data, elements } };
 }
 
 /** Who waits for something looks at it next. */
