@@ -110,8 +110,10 @@ function rowFacts(session: Session) {
 }
 
 /** What is new of it, in a line. */
-function line({ question, endReason, output, lastStepSummary }: Session): string {
-  return (question ?? endReason ?? textOf(output) ?? lastStepSummary ?? "").replace(/\s+/g, " ").slice(0, MAX_LINE);
+function line({ question, isTaskSuccessful, endReason, output, lastStepSummary }: Session): string {
+  // Of what was done the answer counts, however the session ended afterwards.
+  const reason = isTaskSuccessful === true ? (textOf(output) ?? endReason) : (endReason ?? textOf(output));
+  return (question ?? reason ?? lastStepSummary ?? "").replace(/\s+/g, " ").slice(0, MAX_LINE);
 }
 
 function row(session: Session, draw: () => Promise<void>) {
@@ -131,8 +133,8 @@ function row(session: Session, draw: () => Promise<void>) {
     ),
     badge(session),
     stepCount,
-    cost(totalCostUsd),
-    model,
+    h("span", { className: "whole" }, cost(totalCostUsd)),
+    h("span", { className: "whole", title: model }, model),
     date(createdAt),
     isLive(session) &&
       h("button", { type: "button", className: "bad", "aria-label": `End ${name}`, onclick: act(ending) }, "End"),
