@@ -101,7 +101,7 @@ class AgentRun {
     const parts = { toolbox, gate, seen: this.#seen, progress: this.#progress, mark: this.#mark };
     const calls = new Calls({ ...parts, tell: (event) => this.#tell(event) });
     this.#trail = calls.trail;
-    this.#seen.add(assignment.task);
+    this.#seen.know(assignment.task);
     await this.#begin(toolbox);
     await page.look();
     this.#progress.turn(page.shown, false);

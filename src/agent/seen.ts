@@ -12,9 +12,17 @@ const WORD = /[\p{L}\p{N}]+/gu;
 export class Seen {
   readonly #words = new Set<string>();
   readonly #numbers = new Set<string>();
+  /** Words of pages and files alone. */
+  readonly #read = new Set<string>();
   #text = "";
 
   add(text: string): void {
+    this.know(text);
+    for (const [word] of normal(text).matchAll(WORD)) this.#read.add(word);
+  }
+
+  /** What the task says: it may be told again, and proves nothing. */
+  know(text: string): void {
     const plain = normal(text);
     this.#text += `\n${plain}`;
     for (const [word] of plain.matchAll(WORD)) this.#words.add(word);
@@ -65,7 +73,7 @@ export class Seen {
   /** How much of a text was read, by its words: 0 to 1. */
   share(text: string): number {
     const words = [...normal(text).matchAll(WORD)].map(([word]) => word);
-    return words.length === 0 ? 0 : words.filter((word) => this.#words.has(word)).length / words.length;
+    return words.length === 0 ? 0 : words.filter((word) => this.#read.has(word)).length / words.length;
   }
 }
 

@@ -54,6 +54,13 @@ test("each value of an object is checked, at any depth", () => {
   expect(shop.unseen({ rows }, schema)).toEqual(["Blue teapot", "99.5", "2026-10-13"]);
 });
 
+test("words of the task may be told, and are no evidence", () => {
+  const chores = having("Feed the cat");
+  chores.know("Add 'Buy 12 stamps'");
+  expect(chores.unseen('Added "Buy 12 stamps"')).toEqual([]);
+  expect(chores.share("Buy 12 stamps")).toBe(0);
+});
+
 test("how much of a text was read is told by its words", () => {
   expect(shop.share("blue kettle in stock")).toBe(1);
   expect(shop.share("order confirmed, thank you")).toBe(0);
