@@ -70,6 +70,7 @@ export class Calls {
     const { toolbox, seen, progress } = this.#setup;
     const answer = await toolbox.run(call);
     seen.add(answer.read);
+    seen.addShown(call.name === "script" ? answer.read : shownBy(answer));
     progress.note(call, answer.text);
     this.trail.push(`${summaryOf(call)} -> ${answer.text.slice(0, 400)}`);
     if (answer.acted) this.#lastFailure = answer.ok ? undefined : firstLine(answer.text);
@@ -93,6 +94,13 @@ export function pictured(results: readonly Told[], picture: Picture | undefined)
   const last = results.at(-1);
   if (!last || !picture) return results;
   return [...results.slice(0, -1), { ...last, result: { ...last.result, picture } }];
+}
+
+/** What the page showed. Before its changes an action tells what it did itself, and what was typed. */
+function shownBy({ read, acted }: Answer): string {
+  if (!acted) return read;
+  const [own = "", changes = ""] = read.split(/^changes:/m);
+  return [...(own.match(/^(title|dialog|download): .*$/gm) ?? []), changes].join("\n");
 }
 
 function haltOf({ ok, left }: Answer): string | undefined {

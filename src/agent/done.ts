@@ -47,9 +47,6 @@ const VALUES = 2;
 /** How long what an action led to may take to show, before a failure is believed. */
 const LATE_MS = 1_500;
 
-/** Part of the words of the evidence that must have been read. */
-const READ_SHARE = 0.6;
-
 export class Gate {
   readonly #schema: JsonObject | undefined;
   readonly #validator: Validator | undefined;
@@ -111,7 +108,9 @@ export class Gate {
         return this.#look("The page has changed since you last saw it.");
       }
     }
-    this.#seen.add(await this.#page.show());
+    const shown = await this.#page.show();
+    this.#seen.add(shown);
+    this.#seen.addShown(shown);
     const wrong = this.#unproven(claim);
     if (wrong === undefined) return { kind: "accepted", claim };
     this.#values++;
@@ -130,7 +129,8 @@ export class Gate {
         .map((one) => JSON.stringify(one.slice(0, 80)))
         .join(", ")}.`;
     if (evidence.trim() === "") return "There is no evidence.";
-    if (this.#seen.share(evidence) < READ_SHARE) return "The evidence was on no page that you read.";
+    if (!this.#seen.wasShown(evidence))
+      return "No page that you read showed the evidence in these words, outside of fields: copy the words that prove it, as they stand there.";
     return undefined;
   }
 

@@ -63,7 +63,7 @@ export class PageWatch implements PageFacts {
   }
 
   async picture(): Promise<Picture | undefined> {
-    const taken = await this.#toolbox.command("screenshot", {});
+    const taken = await this.#toolbox.command("screenshot", { format: "jpeg", quality: 70 });
     const { screenshot, format } = (taken.ok ? taken.data : {}) as { screenshot?: string; format?: string };
     return screenshot && format
       ? { bytes: Uint8Array.fromBase64(screenshot), mediaType: `image/${format}` }

@@ -101,7 +101,7 @@ class AgentRun {
     const parts = { toolbox, gate, seen: this.#seen, progress: this.#progress, mark: this.#mark };
     const calls = new Calls({ ...parts, tell: (event) => this.#tell(event) });
     this.#trail = calls.trail;
-    this.#seen.know(assignment.task);
+    this.#seen.add(assignment.task);
     await this.#begin(toolbox);
     await page.look();
     this.#progress.turn(page.shown, false);
@@ -121,6 +121,7 @@ class AgentRun {
         ? await toolbox.run({ id: "", name: "state", args: {} })
         : await toolbox.run({ id: "", name: "open", args: { url: startUrl } }, FIRST_TOKENS);
     this.#seen.add(first.read);
+    this.#seen.addShown(first.read);
     const task = taskMessage(assignment, {
       files: filesIn(assignment.workspace).map(({ name }) => name),
       today: new Date().toISOString().slice(0, 10),

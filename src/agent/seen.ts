@@ -9,20 +9,25 @@ const DAY = /\b(?:(\d{4})-(\d\d)-(\d\d)|(\d{1,2})[./](\d{1,2})[./](\d{4}))(?!\d)
 
 const WORD = /[\p{L}\p{N}]+/gu;
 
+/** What a field holds was perhaps typed there: it proves nothing. */
+const FIELD = /<(input|textarea|select)\b[^>]*>/g;
+
+/** A number that we gave. */
+const INDEX = /\[\d+\](?=<)/g;
+
+/** Where words that are quoted as evidence need not stand beside each other on the page. */
+const BREAK = /[\n;|•…"“”„«»()[\]]|\s[-–—]+\s|[.,:!?](?=\s|$)|\.{2,}/;
+
+/** Part of the words of evidence that pages must have shown as they are quoted. */
+const SHOWN_SHARE = 0.7;
+
 export class Seen {
   readonly #words = new Set<string>();
   readonly #numbers = new Set<string>();
-  /** Words of pages and files alone. */
-  readonly #read = new Set<string>();
   #text = "";
+  #shown = "";
 
   add(text: string): void {
-    this.know(text);
-    for (const [word] of normal(text).matchAll(WORD)) this.#read.add(word);
-  }
-
-  /** What the task says: it may be told again, and proves nothing. */
-  know(text: string): void {
     const plain = normal(text);
     this.#text += `\n${plain}`;
     for (const [word] of plain.matchAll(WORD)) this.#words.add(word);
@@ -70,11 +75,29 @@ export class Seen {
     });
   }
 
-  /** How much of a text was read, by its words: 0 to 1. */
-  share(text: string): number {
-    const words = [...normal(text).matchAll(WORD)].map(([word]) => word);
-    return words.length === 0 ? 0 : words.filter((word) => this.#read.has(word)).length / words.length;
+  /** What a page showed, in its own words: proof of what is claimed. */
+  addShown(text: string): void {
+    this.#shown += ` ${phrase(text.replace(FIELD, "<$1>").replace(INDEX, " "))} `;
   }
+
+  /** True where a page showed these very words: most of them, in runs of several. */
+  wasShown(evidence: string): boolean {
+    const runs = evidence.split(BREAK).map(phrase).filter(Boolean);
+    const whole = countOf(runs.join(" "));
+    const shown = runs.filter((run) => this.#shown.includes(` ${run} `));
+    const proving = runs.length === 1 || whole <= 3 ? shown : shown.filter((run) => countOf(run) > 1 || /\d/.test(run));
+    if (runs.some((run) => /\d/.test(run) && !shown.includes(run))) return false;
+    return whole > 0 && proving.length > 0 && countOf(shown.join(" ")) / whole >= SHOWN_SHARE;
+  }
+}
+
+/** Words alone, one space between them: how they are set apart differs between a page, its tree and a quotation. */
+function phrase(text: string): string {
+  return (normal(text).match(/[\p{L}\p{N}]+(?:[.,]\p{N}+)*/gu) ?? []).join(" ");
+}
+
+function countOf(run: string): number {
+  return run === "" ? 0 : run.split(" ").length;
 }
 
 const MONTHS = new Set(["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]);

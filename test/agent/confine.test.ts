@@ -129,11 +129,3 @@ test("one run at a time has a browser, and none goes on after its end", async ()
   await using third = await guardedHands(ground, { task: site.origin });
   await third.does("open", site.origin);
 });
-
-test("the fence of a run has one mark, that no other run has", async () => {
-  await using run = await guardedHands(ground);
-  await using other = await guardedHands(ground);
-  const [mark] = run.guard.fence("words").match(/[a-z\d]{25}/) ?? [];
-  expect(run.guard.fence("more")).toContain(String(mark));
-  expect(other.guard.fence("words")).not.toContain(String(mark));
-});

@@ -54,14 +54,20 @@ test("each value of an object is checked, at any depth", () => {
   expect(shop.unseen({ rows }, schema)).toEqual(["Blue teapot", "99.5", "2026-10-13"]);
 });
 
-test("words of the task may be told, and are no evidence", () => {
-  const chores = having("Feed the cat");
-  chores.know("Add 'Buy 12 stamps'");
-  expect(chores.unseen('Added "Buy 12 stamps"')).toEqual([]);
-  expect(chores.share("Buy 12 stamps")).toBe(0);
-});
-
-test("how much of a text was read is told by its words", () => {
-  expect(shop.share("blue kettle in stock")).toBe(1);
-  expect(shop.share("order confirmed, thank you")).toBe(0);
+test("evidence is what a page showed in these words, not words that stand somewhere", () => {
+  const seen = new Seen();
+  seen.addShown(
+    "url: http://x/\ntitle: Petition\n[1]<input value=Ann>Your name\nFiles received: 0\nBlue kettle EUR 24.90\n[2]<button>Sign",
+  );
+  for (const shown of ["Files received: 0", "Blue kettle, EUR 24.90", '"blue  kettle"'])
+    expect([shown, seen.wasShown(shown)]).toEqual([shown, true]);
+  for (const made of [
+    "Files received: 2",
+    "Your signature is counted",
+    "kettle name received title",
+    "Ann",
+    "",
+    "sign, name, petition, title",
+  ])
+    expect([made, seen.wasShown(made)]).toEqual([made, false]);
 });

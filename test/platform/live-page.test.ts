@@ -148,7 +148,7 @@ test("the list of a choice is shown, since no picture has it, and answered with 
   await until(async () => (await value()) === "three <b>");
   await until(hasKeyboard);
   expect(await page.evaluate("heard")).toEqual(["input", "change"]);
-  expect(await page.evaluate("document.getElementById('plain').matches(':open')")).toBe(false);
+  await until(async () => (await page.evaluate("document.getElementById('plain').matches(':open')")) === false);
 
   await click(view, plain);
   await until(isOpen);

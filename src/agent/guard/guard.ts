@@ -7,7 +7,6 @@ import type { Browser } from "../../browser/browser.ts";
 import type { Confinement, Confining } from "../../browser/confine.ts";
 import type { AnyCommand, Args, RunOptions } from "../../command.ts";
 import { Failure } from "../../errors.ts";
-import { fenced, newBoundary } from "../../lib/boundary.ts";
 import type { Message } from "../../models/model.ts";
 import { describe, type Outcome } from "../../outcome.ts";
 import type { Page } from "../../page/page.ts";
@@ -33,8 +32,6 @@ export interface Guard extends Hands {
   redact(text: string): string;
   /** The same for every text in a value. */
   redacted<T>(value: T): T;
-  /** Text that comes from outside, between two lines with a mark that no page can know. */
-  fence(text: string): string;
   /** The path of a file by its name in the workspace. Throws `denied`. */
   path(name: string): string;
   /** The model is told a text that no command gave: that of a file. */
@@ -60,7 +57,6 @@ class Guarding implements Guard {
   readonly #reach: Reached;
   readonly #secrets: Secrets;
   readonly #flow: Flow;
-  readonly #boundary = newBoundary();
   #held: { browser: Browser; confining: Promise<Confining> } | undefined;
   #isOver = false;
 
@@ -165,10 +161,6 @@ class Guarding implements Guard {
 
   redacted<T>(value: T): T {
     return this.#secrets.redactor.data(value);
-  }
-
-  fence(text: string): string {
-    return fenced(text, this.#boundary);
   }
 
   path(name: string): string {
