@@ -62,6 +62,7 @@ test("a session is started with a start address, followed step by step with pict
       yield { text: "I look at the price.", calls: [call("click", { text: "No such button" })] };
       yield call("click", { text: "Basket" });
       yield call("done", { success: true, output: "It costs 12.50 EUR.", evidence: "Blue kettle: 12.50 EUR" });
+      yield call("wait", { time_ms: 25_000 });
     }),
   );
   using home = serverHome();
@@ -110,9 +111,15 @@ test("a session is started with a start address, followed step by step with pict
   expect(await evaluated(t, "document.activeElement.className")).toBe("shot there");
   await t.svc("input", await index(t, "textbox", "Another task for this session"), "And the red one?");
   await t.svc("keys", "Control+Enter");
-  await until(async () => (await evaluated(t, ENTRIES)).at(5)?.[1] === "And the red one?");
-  await until(async () => (await p.call("GET", `/v3/sessions/${session.id}`)).body.status === "idle");
+  await t.svc("wait", "selector", ".entry.busy");
+  expect((await evaluated(t, ENTRIES)).slice(5)).toEqual([
+    ["human", "And the red one?"],
+    ["busy", "wait time_ms 25000"],
+  ]);
+  await click(t, "button", "Stop the task");
   await t.svc("wait", "selector", ".said textarea");
+  await until(async () => (await evaluated(t, ENTRIES)).at(-1)?.[0] === "outcome");
+  expect(await evaluated(t, `document.querySelector(".entry.busy")`)).toBeNull();
   await click(t, "button", "End the session");
   await t.svc("wait", "selector", "img.film");
   expect((await p.call("GET", `/v3/sessions/${session.id}`)).body.status).toBe("stopped");

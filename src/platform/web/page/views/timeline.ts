@@ -103,15 +103,16 @@ export class Timeline {
   #entryOf(message: Message): HTMLElement | undefined {
     const { type, data, hidden } = message;
     if (hidden) return undefined;
-    const call = type.endsWith("_result") || type.endsWith("_error") ? undefined : callOf(data);
-    if (call) {
-      // What it asks and what it answers at the end are messages of their own.
-      if (call.tool === "ask" || call.tool === "done") return undefined;
-      this.#open = action(call, this.#time(message));
-      return this.#open;
-    }
     if (type.endsWith("_result") || type.endsWith("_error")) return this.#result(message);
-    return said(message, this.#time(message));
+    // An action that was stopped has no result.
+    this.#open?.classList.remove("busy");
+    this.#open = undefined;
+    const call = callOf(data);
+    if (!call) return said(message, this.#time(message));
+    // What it asks and what it answers at the end are messages of their own.
+    if (call.tool === "ask" || call.tool === "done") return undefined;
+    this.#open = action(call, this.#time(message));
+    return this.#open;
   }
 
   #result(message: Message): HTMLElement | undefined {
