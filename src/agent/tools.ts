@@ -181,9 +181,12 @@ function has(value: unknown): boolean {
   return value !== undefined && value !== null;
 }
 
+/** A link as it is written: from the root or the folder of its page, or a file beside it. */
+const RELATIVE = /^(?:[/?#]|\.\.?\/|(?:[\w-]+\/)*[\w-]+\.(?:html?|php|aspx?|jsp)(?:[?#]|$))/;
+
 /** Pages tell their links as they are written: `/kettles?page=2` is meant from the page that is open. */
 async function fullAddress(url: unknown, run: Run): Promise<unknown> {
-  if (typeof url !== "string" || !/^(\/|\?|#|\.\.?\/)/.test(url)) return url;
+  if (typeof url !== "string" || !RELATIVE.test(url)) return url;
   const here = await run("get url", {});
   const { url: base } = (here.ok ? here.data : {}) as { url?: string };
   return URL.parse(url, base)?.href ?? url;

@@ -10,7 +10,7 @@ function shortened(line: Line, budgetChars: number): Line {
   return { ...line, text: `${text}… ${line.text.length - text.length} more characters` };
 }
 
-/** The lines that fit: the content in view first, then what is in view beside it, then the others in order. What is left out leaves one line in its place. */
+/** The lines that fit: the content in view first, then what is in view beside it, then the others in the same order. What is left out leaves one line in its place. */
 export function fit(
   whole: readonly Line[],
   budgetChars: number,
@@ -19,8 +19,8 @@ export function fit(
   const kept = new Set<Line>(lines.filter(({ isSure }) => isSure));
   let room = budgetChars;
   for (const line of kept) room -= sizeOf(line);
-  const urgencyOf = ({ inView, isBeside }: Line) => (inView !== true ? 2 : isBeside ? 1 : 0);
-  for (const urgency of [0, 1, 2]) {
+  const urgencyOf = ({ inView, isBeside }: Line) => (isBeside ? 1 : 0) + (inView === true ? 0 : 2);
+  for (const urgency of [0, 1, 2, 3]) {
     for (const line of lines) {
       if (urgencyOf(line) !== urgency || line.kind === "cut" || line.isSure) continue;
       room -= sizeOf(line);

@@ -42,6 +42,17 @@ test("after a load an action tells the next page, what is in view first", async 
   expect((await t.svc("tab", "new", t.site("<p>In a tab"), "--changes")).changes).toMatchObject({ tree: "In a tab" });
 });
 
+test("content below the fold goes before the rest of a menu that is scrolled by itself", async () => {
+  await using t = await fixture();
+  const links = Array.from({ length: 60 }, (_, n) => `<li><a href=/page${n}>A place of the site ${n}</a>`).join("");
+  const url = t.site(
+    `<nav style="height:60px;overflow:auto"><ul>${links}</ul></nav><main><h1>Orders</h1><div style="height:2000px"></div><p>Last order: 17</main>`,
+  );
+  const told = await t.text("open", url, "--changes");
+  expect(told).toContain("Last order: 17");
+  expect(told).toMatch(/more elements \[/);
+});
+
 test("what of the next page does not fit is told as missing, also where it is text alone, and so much as a setting says is told", async () => {
   await using t = await fixture();
   const texts = Array.from({ length: 200 }, (_, n) => `<p>Paragraph ${"abc"[n % 3]} number ${n}</p>`).join("");

@@ -132,6 +132,7 @@ test("links are opened as they are written, and a place on the same page is no o
   const url = t.site(
     `<a href="#more">More</a><a href="/list?page=2">2</a><button onclick="out.textContent = 'Opened'">Open</button><p id=out>`,
     {
+      "/about.html": "<p>About us",
       "/list": ({ url }) => new Response(`Page ${new URL(url).searchParams.get("page")}`),
     },
   );
@@ -140,11 +141,13 @@ test("links are opened as they are written, and a place on the same page is no o
     call("script", {
       code: `const texts = []; for (const n of [2, 3]) texts.push((await open({ url: "/list?page=" + n })).text); return texts`,
     }),
+    call("open", { url: "about.html" }),
     call("done", { success: true, output: "Page 3", evidence: "Page 3" }),
   ]);
   await t.svc("run", "Open it, and read the list", "--url", url);
   expect(server.requests[1]?.last).toContain("Opened");
   expect(server.requests[2]?.last).toMatch(/Page 2.*Page 3/);
+  expect(server.requests[3]?.last).toContain("About us");
 });
 
 test("an answer fits its schema, or is sent back at most three times", async () => {
