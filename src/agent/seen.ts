@@ -80,24 +80,36 @@ export class Seen {
     this.#shown += ` ${phrase(text.replace(FIELD, "<$1>").replace(INDEX, " "))} `;
   }
 
-  /** True where a page showed these very words: most of them, in runs of several. */
+  /** True where a page showed these very words: most of them, several at a time, as those who copy from two places do not say where one ends. */
   wasShown(evidence: string): boolean {
     const runs = evidence.split(BREAK).map(phrase).filter(Boolean);
-    const whole = countOf(runs.join(" "));
-    const shown = runs.filter((run) => this.#shown.includes(` ${run} `));
-    const proving = runs.length === 1 || whole <= 3 ? shown : shown.filter((run) => countOf(run) > 1 || /\d/.test(run));
-    if (runs.some((run) => /\d/.test(run) && !shown.includes(run))) return false;
-    return whole > 0 && proving.length > 0 && countOf(shown.join(" ")) / whole >= SHOWN_SHARE;
+    const stretches = runs.flatMap((run) => this.#stretches(run.split(" ")));
+    if (stretches.some(({ words, isShown }) => !isShown && words.some((word) => /\d/.test(word)))) return false;
+    const count = (some: typeof stretches) => some.reduce((sum, { words }) => sum + words.length, 0);
+    const whole = count(stretches);
+    const shown = stretches.filter(({ isShown }) => isShown);
+    const isShort = runs.length === 1 || whole <= 3;
+    const proves = shown.some(({ words }) => isShort || words.length > 1 || /\d/.test(words[0] ?? ""));
+    return proves && count(shown) / whole >= SHOWN_SHARE;
+  }
+
+  /** The words in stretches that stand so on a page. A single word among others is none. */
+  #stretches(words: readonly string[]): { words: readonly string[]; isShown: boolean }[] {
+    const stretches: { words: readonly string[]; isShown: boolean }[] = [];
+    for (let from = 0; from < words.length; ) {
+      let to = from;
+      while (to < words.length && this.#shown.includes(` ${words.slice(from, to + 1).join(" ")} `)) to++;
+      const stretch = words.slice(from, Math.max(to, from + 1));
+      stretches.push({ words: stretch, isShown: to - from > 1 || (to > from && words.length === 1) });
+      from += stretch.length;
+    }
+    return stretches;
   }
 }
 
 /** Words alone, one space between them: how they are set apart differs between a page, its tree and a quotation. */
 function phrase(text: string): string {
   return (normal(text).match(/[\p{L}\p{N}]+(?:[.,]\p{N}+)*/gu) ?? []).join(" ");
-}
-
-function countOf(run: string): number {
-  return run === "" ? 0 : run.split(" ").length;
 }
 
 const MONTHS = new Set(["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]);
