@@ -114,6 +114,10 @@ function words(ok: boolean, text: string): Answer {
 
 /** A call in a few words. */
 function summaryOf({ name, args }: ToolCall): string {
+  if (name === "done") {
+    const output = typeof args.output === "string" ? args.output : JSON.stringify(args.output ?? null);
+    return `${args.success === true ? "done" : "not done"}: ${firstLine(output).slice(0, 140)}`;
+  }
   const told = Object.entries(args).map(
     ([key, value]) => `${key}=${typeof value === "string" ? value : JSON.stringify(value)}`,
   );

@@ -81,7 +81,9 @@ export function confinedTo(bounds: Confinement): Confined {
       if (outside && bounds.isClosed) return refusal("it is not one of the hosts that this run may reach");
       const isWrite = outside && !READS.test(sent.method);
       if (isWrite && !isOwnServer(sent, policy))
-        return refusal("this run only reads there: it is not one of its hosts");
+        return refusal(
+          "this run only reads there: whoever starts it can add that host with --allowed-domain, beside all others that the task needs",
+        );
       const why = bounds.refuses?.({ ...sent, isWithin: outside === undefined });
       return why === undefined ? undefined : refusal(why);
     },
