@@ -46,7 +46,7 @@ export const TEMPLATES: Record<TemplateName, Template> = {
   "typescript-api": {
     file: "session.ts",
     summary: "TypeScript that gives the HTTP API a task",
-    needs: "a server with agents, which `svc serve` is not; its address and key; Node 22.18 or Bun",
+    needs: "a server with agents: `svc serve` with a language model, say; its address and key; Node 22.18 or Bun",
     content: apiTypescript,
     run: "SVC_API_KEY=… SVC_BASE_URL=… node %",
     isScript: false,
@@ -54,7 +54,7 @@ export const TEMPLATES: Record<TemplateName, Template> = {
   "python-api": {
     file: "session.py",
     summary: "Python that gives the HTTP API a task",
-    needs: "a server with agents, which `svc serve` is not; its address and key; Python 3",
+    needs: "a server with agents: `svc serve` with a language model, say; its address and key; Python 3",
     content: apiPython,
     run: "SVC_API_KEY=… SVC_BASE_URL=… python3 %",
     isScript: true,
