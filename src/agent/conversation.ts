@@ -133,6 +133,11 @@ function stub({ id, name, text }: ToolResult): ToolResult {
   return { id, name, text: `${text.slice(0, STUB_CHARS)}\n(the rest of this page is left out: it is past)` };
 }
 
+/** About. */
+export function tokensIn(text: string): number {
+  return Math.ceil(text.length / CHARS_PER_TOKEN);
+}
+
 export function tokensOf(message: Message): number {
   const chars = JSON.stringify(message, (key, value) => (key === "picture" ? undefined : value)).length;
   const pictures = message.role === "tool" ? message.results.filter((one) => one.picture).length : 0;

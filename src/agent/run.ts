@@ -7,7 +7,7 @@ import type { Picture, Reply } from "../models/model.ts";
 import { describe } from "../outcome.ts";
 import type { EndReason, Run, RunEvent, RunResult, StartRun, StepTiming } from "./assignment.ts";
 import { Calls, pictured } from "./calls.ts";
-import { Conversation } from "./conversation.ts";
+import { Conversation, tokensIn } from "./conversation.ts";
 import { type Claim, Gate } from "./done.ts";
 import { type End, limitEnd, modelEnd, stuckEnd } from "./ends.ts";
 import { type Guard, guarded } from "./guard/guard.ts";
@@ -27,6 +27,9 @@ const MAX_SILENT = 3;
 
 /** What the first message shows of the page, in tokens: as much as a look. */
 const FIRST_TOKENS = 4_000;
+
+/** Tokens for the conversation, also with a model whose context tools and rules nearly fill. */
+const MIN_ROOM = 2_000;
 
 /** What a model has for an answer when the time of the run is over. */
 const LAST_CALL_MS = 60_000;
@@ -102,10 +105,10 @@ class AgentRun {
     const calls = new Calls({ ...parts, tell: (event) => this.#tell(event) });
     this.#trail = calls.trail;
     this.#seen.add(assignment.task);
-    await this.#begin(toolbox);
+    const system = systemPrompt(assignment, this.#mark);
+    await this.#begin(toolbox, system);
     await page.look();
     this.#progress.turn(page.shown, false);
-    const system = systemPrompt(assignment, this.#mark);
     for (;;) {
       const end = await this.#turn({ toolbox, page, calls, system });
       if (end) return end;
@@ -113,7 +116,7 @@ class AgentRun {
   }
 
   /** The task and the page as it is, in the first message: nobody needs a turn to look. */
-  async #begin(toolbox: Toolbox): Promise<void> {
+  async #begin(toolbox: Toolbox, system: string): Promise<void> {
     const { assignment, model } = this.#asked;
     const { startUrl, memory = [] } = assignment;
     const first =
@@ -127,7 +130,9 @@ class AgentRun {
       today: new Date().toISOString().slice(0, 10),
     });
     const shown = `${task}\n\nThe page now:\n${fencedPage(first.text, this.#mark)}`;
-    this.#conversation = new Conversation(memory, shown, model.config.contextTokens);
+    // The rest of the context is taken by what is sent with each turn.
+    const room = model.config.contextTokens - tokensIn(system + JSON.stringify(toolbox.specs));
+    this.#conversation = new Conversation(memory, shown, Math.max(MIN_ROOM, room));
   }
 
   async #turn(parts: { toolbox: Toolbox; page: PageWatch; calls: Calls; system: string }): Promise<End | undefined> {

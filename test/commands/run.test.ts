@@ -481,3 +481,26 @@ test("a model that sees gets a picture with each turn that acts, where that is a
   await t.svc("run", "Look", "--vision", "off");
   expect(blind.requests[0]?.tools.map(({ name }) => name)).not.toContain("screenshot");
 });
+
+test("a long run is summed up before the model's context is full, tools and rules counted", async () => {
+  await using t = await fixture();
+  const url = t.site(SHOP);
+  using server = await withModel(t, ({ tools, required, turns }) => {
+    if (tools.length === 0) return "Nine notes were written.";
+    if (required === "done") return call("done", { ...DONE, success: false });
+    return call("write_file", { path: `${turns}.txt`, text: `${turns} ${"x".repeat(1_500)}` });
+  });
+  const model = { name: "small", baseUrl: server.url, model: "scripted", contextTokens: 9_000 };
+  await t.svc("config", "set", "models_file", write(t.folder, "models.json", JSON.stringify({ models: [model] })));
+  await t.fails("run", "Write notes", "--url", url, "--model", "small", "--max-steps", "14");
+  const sums = server.requests.filter(({ tools }) => tools.length === 0);
+  expect(sums.length).toBeGreaterThan(0);
+  expect(
+    server.requests
+      .at(-1)
+      ?.messages.map(({ text }) => text)
+      .join(),
+  ).toContain("Nine notes were written.");
+  const sizes = server.requests.map(({ body }) => JSON.stringify(body).length / 3.5);
+  expect(Math.max(...sizes)).toBeLessThan(9_000);
+});
