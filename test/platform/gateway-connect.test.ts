@@ -46,8 +46,8 @@ test("a query writes the request for a browser: numbers, flags and the proxy in 
   });
 });
 
-test("a browser is there while its client is, with what the query says", async () => {
-  const address = `${platform.url.replace("http", "ws")}/connect?apiKey=${platform.key}&timeout=3&browserScreenWidth=900`;
+test.each(["/connect", "/", ""])("a browser is there while its client is, with what the query says: at '%s'", async (at) => {
+  const address = `${platform.url.replace("http", "ws")}${at}?apiKey=${platform.key}&timeout=3&browserScreenWidth=900`;
   const client = await puppeteer.connect({ browserWSEndpoint: address });
   const [browser] = all();
   expect(browser?.settings).toMatchObject({ timeoutMinutes: 3, width: 900 });
@@ -110,6 +110,8 @@ test("what is wrong is answered before the upgrade, as the API answers it", asyn
   });
   expect((await reply("", { ...key, origin: "https://evil.example" })).status).toBe(403);
   expect((await fetch(`${platform.url}/connect`, { headers: key })).status).toBe(426);
+  // A person who opens the address wants the dashboard.
+  expect(await fetch(`${platform.url}/`, { redirect: "manual" })).toMatchObject({ status: 302 });
   expect(all()).toEqual([]);
 });
 
