@@ -98,6 +98,15 @@ export const STEPS: readonly (readonly string[])[] = [
     `create index repeats_by_time on repeats (created_at)`,
   ],
   [`alter table sessions add column answer text`],
+  [
+    // Labels that callers gave their browsers, for lists that are filtered by them.
+    `create table browser_labels (
+      browser_id text not null references browsers(id) on delete cascade,
+      project_id text not null references projects(id) on delete cascade,
+      name text not null, value text not null, primary key (browser_id, name))`,
+    `create index browser_labels_by_value on browser_labels (project_id, name, value, browser_id)`,
+    `alter table sessions add column thinking text`,
+  ],
 ];
 
 /** Any number, the same in every version: who takes steps holds this lock of PostgreSQL. */
