@@ -14,7 +14,7 @@ test("on a phone the pages lie behind a button, by keyboard too, and none is wid
   await p.call("POST", "/v3/profiles", { name: "averylongnamewithoutend".repeat(4) });
   await t.svc("viewport", "390x844");
   await signIn(t, p.url, p.key);
-  const shown = `[...document.querySelectorAll("nav a")].filter((one) => one.checkVisibility()).length`;
+  const shown = `[...document.querySelectorAll("#nav a")].filter((one) => one.checkVisibility()).length`;
   expect(await evaluated(t, shown)).toBe(0);
   await t.svc("focus", await index(t, "button", "Menu"));
   await t.svc("keys", "Enter");
