@@ -30,6 +30,7 @@ const ROWS: readonly (readonly string[])[] = [
     "platform/listen.ts",
     "platform/metrics.ts",
     "platform/operations.ts",
+    "platform/key-headers.ts",
     "platform/throttle.ts",
   ],
   ["platform/options.ts"],

@@ -225,6 +225,12 @@ export const SETTINGS = {
     env: "SVC_SERVE_IDLE_TIMEOUT",
     meaning: "A browser of `serve` without a client for this long is stopped, like 10m; 0 is never",
   },
+  serve_key_headers: {
+    type: "list",
+    env: "SVC_SERVE_KEY_HEADERS",
+    meaning:
+      "More headers in which `serve` takes the key, for clients written for another service, like X-Api-Key; comma-separated",
+  },
   serve_node_url: {
     type: "text",
     env: "SVC_SERVE_NODE_URL",

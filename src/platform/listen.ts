@@ -4,6 +4,7 @@
  */
 import { Failure } from "../errors.ts";
 import { log } from "../lib/log.ts";
+import { trace } from "../lib/trace.ts";
 import type { Hosts } from "./hosts.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Edge, Socket, SocketHandlers } from "./socket.ts";
@@ -140,6 +141,9 @@ function note(request: Request, status: number, ms: number, metrics: Metrics): v
   // Whoever has no key could make up paths without end: each would be counted for itself.
   const route = UNKNOWN.has(status) ? "other" : routeOf(new URL(request.url).pathname);
   metrics.answered(method, route, status, ms / 1_000);
+  trace.http?.(
+    `${method} ${route} ${status} ${ms.toFixed(1)} ms, ${request.headers.get("content-length") ?? 0} B sent`,
+  );
   const isQuiet = status < 400 && (method === "GET" || method === "HEAD");
   const fields = { method, path: route, status, ms: Math.round(ms * 10) / 10 };
   if (status >= 500) log.warn("request", fields);

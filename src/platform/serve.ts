@@ -16,6 +16,7 @@ import { connect } from "./gateway/connect.ts";
 import { gateway } from "./gateway/gateway.ts";
 import { hostsOf } from "./hosts.ts";
 import { enterInstance, type Instance } from "./instance.ts";
+import { withKeyHeaders } from "./key-headers.ts";
 import { listen } from "./listen.ts";
 import { liveEdge } from "./live/edge.ts";
 import { type Metrics, metricsOf } from "./metrics.ts";
@@ -88,7 +89,14 @@ async function opened(
   const { host, port, tls, publicUrl } = options;
   const hosts = hostsOf({ host, isSecure: tls !== undefined, publicUrl, names: options.hosts ?? [] });
   const edges = edgesOf(options, { store, engine, platform, metrics, draining });
-  const server = listen({ host, port, tls, hosts, edges: [throttled(edges)], metrics });
+  const server = listen({
+    host,
+    port,
+    tls,
+    hosts,
+    edges: [withKeyHeaders(options.keyHeaders ?? [], throttled(edges))],
+    metrics,
+  });
   ports.push(server.port);
   nodeUrl = nodeUrlOf(server.url, options.nodeUrl, tls !== undefined);
   instance.listens(server.url);

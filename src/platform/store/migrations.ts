@@ -102,6 +102,15 @@ export const STEPS: readonly (readonly string[])[] = [
   ],
   [`alter table sessions add column answer text`],
   [
+    // Labels that callers gave their browsers, for lists that are filtered by them.
+    `create table browser_labels (
+      browser_id text not null references browsers(id) on delete cascade,
+      project_id text not null references projects(id) on delete cascade,
+      name text not null, value text not null, primary key (browser_id, name))`,
+    `create index browser_labels_by_value on browser_labels (project_id, name, value, browser_id)`,
+    `alter table sessions add column thinking text`,
+  ],
+  [
     // Those of sessions alone have a session_id, and no list shows them.
     `create table workspaces (
       id text primary key, project_id text not null references projects(id) on delete cascade, session_id text unique,
