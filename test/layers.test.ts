@@ -50,7 +50,7 @@ const ONLY: Record<string, readonly string[]> = {
 
 /** Package to the one file that may import it. */
 const DOORS: Record<string, string> = {
-  "@cfworker": "agent/done.ts",
+  "@cfworker": "extract/fits.ts",
   "@jitl": "agent/script.ts",
   "quickjs-emscripten-core": "agent/script.ts",
   citty: "cli/parse.ts",
