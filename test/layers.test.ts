@@ -20,6 +20,7 @@ const ROWS: readonly (readonly string[])[] = [
   ["setup"],
   ["platform/refusal.ts", "platform/socket.ts"],
   ["platform/store", "platform/egress"],
+  ["platform/workspaces"],
   ["platform/engine"],
   ["platform/agents"],
   ["platform/gateway", "platform/live", "platform/relay", "platform/api", "platform/web"],
