@@ -31,8 +31,8 @@ interface SocketData {
   handlers: SocketHandlers;
 }
 
-/** Files of callers are up to 10 MB, in forms somewhat more. */
-const MAX_BODY_BYTES = 16 * 1024 * 1024;
+/** Above the largest file of a workspace, which is read piece by piece. Who reads a body has a bound of his own. */
+const MAX_BODY_BYTES = 6_000_000_000;
 
 /** As much as Chrome takes in one message. */
 const MAX_MESSAGE_BYTES = 100 * 1024 * 1024;

@@ -19,6 +19,7 @@ import { databaseAddress, isOnlyHere, type ServerOptions } from "./options.ts";
 import { BrowserRecords } from "./store/browsers.ts";
 import { type Database, openDatabase } from "./store/database.ts";
 import { FileRecords } from "./store/files.ts";
+import { Garbage } from "./store/garbage.ts";
 import { Jobs } from "./store/jobs.ts";
 import { Keys } from "./store/keys.ts";
 import { MessageRecords } from "./store/messages.ts";
@@ -32,6 +33,8 @@ import { holdTo, openSecret, type Secret } from "./store/secret.ts";
 import { SessionRecords } from "./store/sessions.ts";
 import { STORE_OBJECT, type Staged, storeLater, storeObject } from "./store/staged.ts";
 import { TaskRecords } from "./store/tasks.ts";
+import { WorkspaceRecords } from "./store/workspaces.ts";
+import { Workspaces } from "./workspaces/workspaces.ts";
 
 /** What is to be closed, the last one first. Each part adds itself as soon as it is open. */
 export type Closers = (() => unknown)[];
@@ -46,6 +49,7 @@ export interface Store {
   files: FileRecords;
   jobs: Jobs;
   objects: Objects;
+  workspaces: Workspaces;
 }
 
 export async function openStore(options: ServerOptions, closers: Closers): Promise<Store> {
@@ -57,6 +61,9 @@ export async function openStore(options: ServerOptions, closers: Closers): Promi
   const revocations = new Revocations(keys);
   closers.push(() => revocations.close());
   await revocations.start();
+  const objects = openObjects(options);
+  const workspaces = await openWorkspaces(options, database, objects);
+  closers.push(() => workspaces.close());
   return {
     database,
     secret,
@@ -66,8 +73,21 @@ export async function openStore(options: ServerOptions, closers: Closers): Promi
     profiles: new ProfileRecords(database),
     files: new FileRecords(database),
     jobs: new Jobs(database),
-    objects: openObjects(options),
+    objects,
+    workspaces,
   };
+}
+
+async function openWorkspaces(
+  { home, workspaceQuotaBytes }: ServerOptions,
+  database: Database,
+  objects: Objects,
+): Promise<Workspaces> {
+  const garbage = new Garbage({ database, objects, node: nodeName(home) });
+  const records = new WorkspaceRecords(database, garbage);
+  const workspaces = new Workspaces({ home, records, objects, garbage, quotaBytes: workspaceQuotaBytes ?? null });
+  await workspaces.start();
+  return workspaces;
 }
 
 export interface Engine {

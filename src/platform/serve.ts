@@ -126,14 +126,14 @@ interface Behind {
 
 /** Each takes what is meant for it and leaves the rest to the next. */
 function edgesOf(options: ServerOptions, { store, engine, platform, metrics, draining }: Behind): Edge[] {
-  const { grants, keys, browsers, objects, database } = store;
+  const { grants, keys, browsers, objects, workspaces, database } = store;
   const { fleet, hubs } = engine;
   const api = router({ platform, keys, grants, rateLimit: options.rateLimit });
   return [
     ({ url, request, base, address }) => (/^\/api(\/|$)/.test(url.pathname) ? api(request, base, address) : undefined),
     relay({ fleet, grants, records: browsers }),
     gateway({ fleet, grants }),
-    fileEdge({ fleet, objects, grants }),
+    fileEdge({ fleet, objects, workspaces, grants }),
     connect({ fleet, keys, grants, create: api }),
     shareEdge(platform.agents.records),
     liveEdge({ fleet, grants, records: browsers, hubs }),
