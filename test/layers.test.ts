@@ -21,6 +21,7 @@ const ROWS: readonly (readonly string[])[] = [
   ["platform/refusal.ts", "platform/socket.ts"],
   ["platform/store", "platform/egress"],
   ["platform/engine"],
+  ["platform/webhooks"],
   ["platform/agents"],
   ["platform/gateway", "platform/live", "platform/relay", "platform/api", "platform/web"],
   [

@@ -18,6 +18,7 @@ import { Recordings } from "./live/recordings.ts";
 import { databaseAddress, isOnlyHere, type ServerOptions } from "./options.ts";
 import { BrowserRecords } from "./store/browsers.ts";
 import { type Database, openDatabase } from "./store/database.ts";
+import { Deliveries } from "./store/deliveries.ts";
 import { FileRecords } from "./store/files.ts";
 import { Jobs } from "./store/jobs.ts";
 import { Keys } from "./store/keys.ts";
@@ -32,6 +33,10 @@ import { holdTo, openSecret, type Secret } from "./store/secret.ts";
 import { SessionRecords } from "./store/sessions.ts";
 import { STORE_OBJECT, type Staged, storeLater, storeObject } from "./store/staged.ts";
 import { TaskRecords } from "./store/tasks.ts";
+import { WebhookRecords } from "./store/webhooks.ts";
+import { Dispatcher } from "./webhooks/dispatcher.ts";
+import { Outbox } from "./webhooks/outbox.ts";
+import { Webhooks } from "./webhooks/webhooks.ts";
 
 /** What is to be closed, the last one first. Each part adds itself as soon as it is open. */
 export type Closers = (() => unknown)[];
@@ -46,6 +51,7 @@ export interface Store {
   files: FileRecords;
   jobs: Jobs;
   objects: Objects;
+  webhooks: Webhooks;
 }
 
 export async function openStore(options: ServerOptions, closers: Closers): Promise<Store> {
@@ -67,6 +73,7 @@ export async function openStore(options: ServerOptions, closers: Closers): Promi
     files: new FileRecords(database),
     jobs: new Jobs(database),
     objects: openObjects(options),
+    webhooks: new Webhooks({ records: new WebhookRecords(database), deliveries: new Deliveries(database), secret }),
   };
 }
 
@@ -142,17 +149,32 @@ export function openAgents(
   fleet: Fleet,
   parts: AgentParts,
 ): AgentSessions {
-  const { database, browsers, jobs, objects, secret } = store;
+  const { database, browsers, jobs, objects, secret, webhooks } = store;
   const records = {
     ...{ database, browsers, objects },
     sessions: new SessionRecords(database),
     tasks: new TaskRecords(database),
     messages: new MessageRecords(database),
     feed: new Feed(),
+    outbox: new Outbox(webhooks.records, webhooks.deliveries),
   };
   return new AgentSessions({
     ...{ home, node: fleet.node, fleet, jobs, secret, records, parts },
     repeats: new Repeats(database),
     leaseMs: taskLeaseMs,
+  });
+}
+
+/** Sends to webhooks. It begins with `start`. */
+export function openDispatcher(
+  { webhookPausesMs }: ServerOptions,
+  { webhooks }: Store,
+  { egress }: Engine,
+): Dispatcher {
+  return new Dispatcher({
+    deliveries: webhooks.deliveries,
+    guard: egress.guard,
+    secretsOf: (webhook) => webhooks.secretsOf(webhook),
+    pausesMs: webhookPausesMs,
   });
 }

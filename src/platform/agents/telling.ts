@@ -12,6 +12,7 @@ import type { MessageRecords, NewMessage } from "../store/messages.ts";
 import type { Objects } from "../store/objects.ts";
 import type { SessionChange, SessionRecords } from "../store/sessions.ts";
 import type { TaskRecords } from "../store/tasks.ts";
+import type { Outbox } from "../webhooks/outbox.ts";
 import { inFields } from "./endings.ts";
 import type { Feed } from "./feed.ts";
 
@@ -23,6 +24,7 @@ export interface Records {
   readonly messages: MessageRecords;
   readonly objects: Objects;
   readonly feed: Feed;
+  readonly outbox: Outbox;
 }
 
 /** Dollars of the models as billionths, in which sums are exact. */

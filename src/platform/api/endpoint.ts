@@ -5,6 +5,7 @@
 
 import type { OfferedModel } from "../../models/offered.ts";
 import type { AgentSessions } from "../agents/sessions.ts";
+import type { Guard } from "../egress/guard.ts";
 import type { Files } from "../engine/files.ts";
 import type { Fleet } from "../engine/fleet.ts";
 import type { Links } from "../engine/links.ts";
@@ -12,6 +13,7 @@ import { Refusal } from "../refusal.ts";
 import type { BrowserRecord, BrowserRecords } from "../store/browsers.ts";
 import type { Objects } from "../store/objects.ts";
 import type { ProfileRecords } from "../store/profiles.ts";
+import type { Webhooks } from "../webhooks/webhooks.ts";
 import type { z } from "./hono.ts";
 
 export const VERSIONS = ["v2", "v3"] as const;
@@ -25,6 +27,9 @@ export interface Platform {
   readonly objects: Objects;
   readonly files: Files;
   readonly agents: AgentSessions;
+  readonly webhooks: Webhooks;
+  /** The rules of where this server connects to for its callers. */
+  readonly guard: Guard;
   /** What the operator has configured. */
   models(): readonly OfferedModel[];
   /** False for a browser of another server that is not reached from here. */
@@ -128,6 +133,7 @@ export const TAGS = {
   Skills: "Skills: tasks that were learnt once and run as functions.",
   Marketplace: "Skills that others have made public.",
   Billing: "The account: balance, plan and limits.",
+  Webhooks: "Addresses that are told when a task changes, and what was sent to them.",
 } as const;
 
 export type Tag = keyof typeof TAGS;
