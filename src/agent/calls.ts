@@ -1,12 +1,13 @@
 /** Makes the calls of one turn, in order: every one is answered, also those that are not run. Knows no model and no limit. */
 import type { Picture, ToolCall, ToolResult } from "../models/model.ts";
+import type { Answer } from "./answer.ts";
 import type { RunEvent } from "./assignment.ts";
 import type { Gate } from "./done.ts";
 import type { End } from "./ends.ts";
 import type { Progress } from "./limits.ts";
 import { fencedPage } from "./prompt.ts";
 import type { Seen } from "./seen.ts";
-import type { Answer, Toolbox } from "./toolbox.ts";
+import type { Toolbox } from "./toolbox.ts";
 
 /** The answer to a call, as it goes into the conversation. */
 export interface Told {
@@ -113,7 +114,7 @@ function words(ok: boolean, text: string): Answer {
 }
 
 /** A call in a few words. */
-function summaryOf({ name, args }: ToolCall): string {
+export function summaryOf({ name, args }: ToolCall): string {
   if (name === "done") {
     const output = typeof args.output === "string" ? args.output : JSON.stringify(args.output ?? null);
     return `${args.success === true ? "done" : "not done"}: ${firstLine(output).slice(0, 140)}`;
@@ -124,6 +125,6 @@ function summaryOf({ name, args }: ToolCall): string {
   return `${name} ${told.join(" ")}`.slice(0, 160).trim();
 }
 
-function firstLine(text: string): string {
+export function firstLine(text: string): string {
   return (text.split("\n", 1)[0] ?? "").slice(0, 200);
 }

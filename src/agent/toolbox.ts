@@ -3,37 +3,20 @@
  * and never throws but for the end of the run.
  */
 import { join } from "node:path";
-import type { AnyCommand } from "../command.ts";
-import type { FailureCode } from "../errors.ts";
 import type { JsonObject } from "../extract/schema.ts";
-import { SETTINGS } from "../lib/settings.ts";
-import type { Picture, ToolCall, ToolSpec } from "../models/model.ts";
+import type { ToolCall, ToolSpec } from "../models/model.ts";
 import { describe, type Happening, type Outcome, outcomeText } from "../outcome.ts";
 import { commandArgs, type Run, type Tool, type Values } from "../tools/tool.ts";
 import { hintOf, spoken } from "../tools/words.ts";
+import { type Answer, leftBy, own, pictureOf, shortened, tellingMore, withoutLiterals } from "./answer.ts";
 import type { Guard } from "./guard/guard.ts";
 import { ownSpecs } from "./own-tools.ts";
-import { codeOf, runScript } from "./script.ts";
+import type { Recorder } from "./recorder.ts";
+import { runScript, type Scripted, type ScriptLimits } from "./script.ts";
+import { codeOf } from "./script-code.ts";
+import { outputFault, parametersOf, type Skill, skillTool } from "./skill.ts";
 import { type AgentTool, agentTools, refused, specOf } from "./tools.ts";
 import { Workspace } from "./workspace.ts";
-
-/** What a call gave. */
-export interface Answer {
-  readonly ok: boolean;
-  readonly text: string;
-  /** What of it counts as read: not what the model wrote itself. */
-  readonly read: string;
-  readonly picture?: Picture | undefined;
-  /** It comes from pages: data, not words of ours. */
-  readonly isOfPage: boolean;
-  /** It acted on the page. */
-  readonly acted: boolean;
-  /** What came between, such as another document: what was meant for the page before is not run. */
-  readonly left: string | undefined;
-  /** How it failed. */
-  readonly code?: FailureCode | undefined;
-  readonly data: object;
-}
 
 export interface ToolboxSetup {
   /** Everything goes through it. */
@@ -42,12 +25,30 @@ export interface ToolboxSetup {
   readonly sees: boolean;
   readonly schema: JsonObject | undefined;
   readonly signal: AbortSignal;
+  /** Scripts that did such tasks before. */
+  readonly skills?: readonly Skill[] | undefined;
+  /** Hears of each call, so that it can be made again. */
+  readonly recorder?: Recorder | undefined;
   /** Puts a question to a person, and waits. */
   ask(question: string): Promise<string>;
 }
 
-/** Characters of one answer. */
-const MAX_ANSWER = 16_000;
+/** What code may be given besides the tools. */
+export interface CodeGiven {
+  readonly params?: Readonly<Record<string, unknown>> | undefined;
+  readonly limits?: ScriptLimits | undefined;
+  /** Makes its calls in place of `run`, where somebody is to hear of them. */
+  call?(call: ToolCall): Promise<Answer>;
+}
+
+/** What code did. */
+export interface CodeRan {
+  readonly scripted: Scripted;
+  /** What its calls read. */
+  readonly read: string;
+  readonly acted: boolean;
+  readonly left: string | undefined;
+}
 
 /** An action of an agent that takes longer is told as failed; the page may go on. */
 const CALL_MS = 30_000;
@@ -56,7 +57,7 @@ const CALL_MS = 30_000;
 const TOLD_TOKENS = 1_500;
 
 /** What gives no text, waits for a person, or ends the run. */
-const NOT_IN_SCRIPTS: ReadonlySet<string> = new Set(["screenshot", "script", "ask", "done"]);
+const NOT_IN_SCRIPTS: ReadonlySet<string> = new Set(["screenshot", "script", "skill", "ask", "done"]);
 
 export class Toolbox {
   readonly specs: readonly ToolSpec[];
@@ -70,11 +71,18 @@ export class Toolbox {
     this.#files = new Workspace(setup.workspace, setup.guard);
     const tools = agentTools(setup.guard.commands, setup.sees);
     this.#tools = new Map(tools.map((one) => [one.name, one]));
-    this.specs = [...tools.map(specOf), ...ownSpecs(setup.schema)];
+    const { skills = [] } = setup;
+    this.specs = [...tools.map(specOf), ...(skills.length > 0 ? [skillTool(skills)] : []), ...ownSpecs(setup.schema)];
   }
 
   /** `toldTokens`: how much an action tells of what the page shows after it. */
   async run(call: ToolCall, toldTokens = TOLD_TOKENS): Promise<Answer> {
+    const answer = await this.#answered(call, toldTokens);
+    this.#setup.recorder?.made(call.name, call.args, answer);
+    return answer;
+  }
+
+  async #answered(call: ToolCall, toldTokens: number): Promise<Answer> {
     try {
       const { args, invalid } = call;
       if (invalid !== undefined) return own(false, `The arguments are no JSON object: ${invalid}. Call it again.`);
@@ -164,6 +172,8 @@ export class Toolbox {
     switch (name) {
       case "script":
         return await this.#script(codeOf(args.code));
+      case "skill":
+        return await this.#skill(args);
       case "note":
         this.notes.push(String(args.text ?? ""));
         return own(true, "noted");
@@ -193,14 +203,36 @@ export class Toolbox {
   }
 
   async #script(code: string): Promise<Answer> {
+    const { scripted, read, acted, left } = await this.code(code);
+    const { ok, text } = scripted;
+    const told = { ...own(ok, text || "(it printed nothing)"), isOfPage: true, acted, left };
+    return { ...told, read: `${read}\n${withoutLiterals(text, code)}` };
+  }
+
+  async #skill({ name, parameters }: Values): Promise<Answer> {
+    const skill = this.#setup.skills?.find((one) => one.name === name);
+    if (!skill) return own(false, `There is no skill '${name}'.`);
+    const given = typeof parameters === "object" && parameters !== null ? (parameters as Values) : {};
+    const checked = parametersOf(skill.parameters, given);
+    if ("faults" in checked) return own(false, checked.faults.map(({ name, why }) => `${name}: ${why}`).join("; "));
+    const { scripted, read, acted, left } = await this.code(skill.script, { params: checked.values });
+    const fault = scripted.error ?? outputFault(scripted.value, skill.schema);
+    const text = fault === undefined ? JSON.stringify(scripted.value) : `It failed: ${fault}. Do it step by step.`;
+    return { ...own(fault === undefined, text), read: `${read}\n${text}`, isOfPage: true, acted, left };
+  }
+
+  /** Runs code over these tools, all but those that make no sense without a model. */
+  async code(code: string, { params, limits, call = (one) => this.run(one) }: CodeGiven = {}): Promise<CodeRan> {
     let left: string | undefined;
     let acted = false;
     const read: string[] = [];
-    const { ok, text } = await runScript(code, {
+    const scripted = await runScript(code, {
       tools: this.specs.map(({ name }) => name).filter((name) => !NOT_IN_SCRIPTS.has(name)),
       signal: this.#setup.signal,
+      params,
+      limits,
       call: async (name, args) => {
-        const answer = await this.run({ id: "", name, args });
+        const answer = await call({ id: "", name, args });
         left ??= answer.left;
         acted ||= answer.acted;
         read.push(answer.read);
@@ -208,8 +240,7 @@ export class Toolbox {
         return { value: { ...answer.data, text: answer.text } };
       },
     });
-    const told = { ...own(ok, text || "(it printed nothing)"), isOfPage: true, acted, left };
-    return { ...told, read: [...read, withoutLiterals(text, code)].join("\n") };
+    return { scripted, read: read.join("\n"), acted, left };
   }
 
   async #downloads(): Promise<Answer> {
@@ -225,59 +256,4 @@ export class Toolbox {
     const names = Array.isArray(args.paths) ? args.paths : [args.paths];
     return { ...args, paths: names.map((name) => this.#files.path(name)) };
   }
-}
-
-function own(ok: boolean, text: string): Answer {
-  return { ok, text: shortened(text), read: "", isOfPage: false, acted: false, left: undefined, data: {} };
-}
-
-function shortened(text: string): string {
-  if (text.length <= MAX_ANSWER) return text;
-  return `${text.slice(0, MAX_ANSWER)}\n(cut: ${text.length} characters in all; ask for less, or for a part)`;
-}
-
-/** The command, telling so much of what it changed. */
-function tellingMore(command: AnyCommand, tokens: number): AnyCommand {
-  type Context = Parameters<AnyCommand["run"]>[0];
-  const told = { [SETTINGS.changes_tokens.env]: String(tokens) };
-  return {
-    ...command,
-    run: async (context: Context) =>
-      await command.run({ ...context, environment: { ...context.environment, ...told } }),
-  };
-}
-
-/** Why the calls behind it are not run: another document stands in the tab now, another tab in front, or a dialog is open. */
-function leftBy(outcome: Outcome, events: readonly Happening[]): string | undefined {
-  const { navigated, url, changes } = (outcome.ok ? outcome.data : {}) as Record<string, unknown>;
-  const event = events.find(({ kind }) => LEAVES[kind] !== undefined);
-  if (event) return LEAVES[event.kind];
-  const told = changes as { all_new?: string } | undefined;
-  // An address that merely got another part behind its # is that of the same page.
-  const isNew = told ? told.all_new !== undefined : navigated !== undefined;
-  return isNew || url !== undefined ? ANOTHER_PAGE : undefined;
-}
-
-const ANOTHER_PAGE = "led to another page. Look at it first.";
-
-const LEAVES: Partial<Record<Happening["kind"], string>> = {
-  dialog: "opened a dialog. Read it, and answer it first.",
-  tab: "opened or closed a tab. Look at it first.",
-  navigation: ANOTHER_PAGE,
-  crash: ANOTHER_PAGE,
-  recovered: ANOTHER_PAGE,
-};
-
-function pictureOf(data: object): Picture | undefined {
-  const { screenshot, format } = data as { screenshot?: unknown; format?: unknown };
-  if (typeof screenshot !== "string" || typeof format !== "string") return undefined;
-  return { bytes: Uint8Array.fromBase64(screenshot), mediaType: `image/${format}` };
-}
-
-/** What a script printed, but for the numbers and texts that were written into its code: those it did not find out. */
-function withoutLiterals(text: string, code: string): string {
-  const texts = code.match(/(["'`])(?:(?!\1)[^\\\n]){3,200}\1/g) ?? [];
-  const numbers = new Set((code.match(/\d[\d.]*\d/g) ?? []).map(Number));
-  const rest = texts.reduce((left, one) => left.replaceAll(one.slice(1, -1), " "), text);
-  return rest.replace(/\d[\d.]*\d/g, (one) => (numbers.has(Number(one)) ? " " : one));
 }

@@ -10,6 +10,7 @@ import { readCountries } from "./egress/countries.ts";
 import type { Lookup } from "./egress/guard.ts";
 import type { Offer } from "./egress/upstream.ts";
 import { offerOf } from "./egress/upstream.ts";
+import { keyHeadersOf } from "./key-headers.ts";
 import type { S3Access } from "./store/s3.ts";
 
 /** How a server is to be. What stands in the settings and on the line of `svc serve`, read and checked. */
@@ -24,6 +25,8 @@ export interface ServerOptions {
   publicUrl?: string | undefined;
   /** More names by which it may be called. */
   hosts?: readonly string[];
+  /** More headers that carry the key, in lower case. */
+  keyHeaders?: readonly string[] | undefined;
   /** As `publicUrl`, by which the other servers of the same database reach this one. */
   nodeUrl?: string | undefined;
   databaseUrl?: string | undefined;
@@ -46,6 +49,8 @@ export interface ServerOptions {
   allowPrivateNetwork: boolean;
   /** Proxies that browsers go out through; absent is none. */
   proxies?: Offer | undefined;
+  /** Bytes that one workspace may hold; absent is any number. */
+  workspaceQuotaBytes?: number | undefined;
   /** Bytes that are to be free on its disks for a new browser; absent is enough for one. */
   minFreeBytes?: number | undefined;
   /** A task whose server is silent for so long is done or ended by another; absent is 20 s. */
@@ -96,6 +101,7 @@ export function serverOptions(home: string, line: Line): ServerOptions {
     databaseUrl: line.databaseUrl ?? said("serve_database_url"),
     tls: tlsOf(line.tlsCert ?? said("serve_tls_cert"), line.tlsKey ?? said("serve_tls_key")),
     hosts: listOf(setting(home, "serve_hosts")),
+    keyHeaders: keyHeadersOf(listOf(setting(home, "serve_key_headers"))),
     secret: said("serve_secret"),
     objects: said("serve_objects"),
     s3: {
@@ -111,6 +117,7 @@ export function serverOptions(home: string, line: Line): ServerOptions {
     warm: number("serve_warm"),
     rateLimit: number("serve_rate_limit"),
     allowPrivateNetwork: setting(home, "allow_private_network") === true,
+    workspaceQuotaBytes: number("serve_workspace_quota") * 1_000_000 || undefined,
     proxies: offerOf(said("serve_proxy"), readCountries(said("serve_countries"))),
   };
 }

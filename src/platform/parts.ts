@@ -20,6 +20,7 @@ import { BrowserRecords } from "./store/browsers.ts";
 import { type Database, openDatabase } from "./store/database.ts";
 import { Deliveries } from "./store/deliveries.ts";
 import { FileRecords } from "./store/files.ts";
+import { Garbage } from "./store/garbage.ts";
 import { Jobs } from "./store/jobs.ts";
 import { Keys } from "./store/keys.ts";
 import { MessageRecords } from "./store/messages.ts";
@@ -34,9 +35,11 @@ import { SessionRecords } from "./store/sessions.ts";
 import { STORE_OBJECT, type Staged, storeLater, storeObject } from "./store/staged.ts";
 import { TaskRecords } from "./store/tasks.ts";
 import { WebhookRecords } from "./store/webhooks.ts";
+import { WorkspaceRecords } from "./store/workspaces.ts";
 import { Dispatcher } from "./webhooks/dispatcher.ts";
 import { Outbox } from "./webhooks/outbox.ts";
 import { Webhooks } from "./webhooks/webhooks.ts";
+import { Workspaces } from "./workspaces/workspaces.ts";
 
 /** What is to be closed, the last one first. Each part adds itself as soon as it is open. */
 export type Closers = (() => unknown)[];
@@ -52,6 +55,7 @@ export interface Store {
   jobs: Jobs;
   objects: Objects;
   webhooks: Webhooks;
+  workspaces: Workspaces;
 }
 
 export async function openStore(options: ServerOptions, closers: Closers): Promise<Store> {
@@ -63,6 +67,9 @@ export async function openStore(options: ServerOptions, closers: Closers): Promi
   const revocations = new Revocations(keys);
   closers.push(() => revocations.close());
   await revocations.start();
+  const objects = openObjects(options);
+  const workspaces = await openWorkspaces(options, database, objects);
+  closers.push(() => workspaces.close());
   return {
     database,
     secret,
@@ -72,9 +79,22 @@ export async function openStore(options: ServerOptions, closers: Closers): Promi
     profiles: new ProfileRecords(database),
     files: new FileRecords(database),
     jobs: new Jobs(database),
-    objects: openObjects(options),
     webhooks: new Webhooks({ records: new WebhookRecords(database), deliveries: new Deliveries(database), secret }),
+    objects,
+    workspaces,
   };
+}
+
+async function openWorkspaces(
+  { home, workspaceQuotaBytes }: ServerOptions,
+  database: Database,
+  objects: Objects,
+): Promise<Workspaces> {
+  const garbage = new Garbage({ database, objects, node: nodeName(home) });
+  const records = new WorkspaceRecords(database, garbage);
+  const workspaces = new Workspaces({ home, records, objects, garbage, quotaBytes: workspaceQuotaBytes ?? null });
+  await workspaces.start();
+  return workspaces;
 }
 
 export interface Engine {

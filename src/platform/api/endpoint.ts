@@ -14,6 +14,7 @@ import type { BrowserRecord, BrowserRecords } from "../store/browsers.ts";
 import type { Objects } from "../store/objects.ts";
 import type { ProfileRecords } from "../store/profiles.ts";
 import type { Webhooks } from "../webhooks/webhooks.ts";
+import type { Workspaces } from "../workspaces/workspaces.ts";
 import type { z } from "./hono.ts";
 
 export const VERSIONS = ["v2", "v3"] as const;
@@ -26,6 +27,7 @@ export interface Platform {
   readonly profiles: ProfileRecords;
   readonly objects: Objects;
   readonly files: Files;
+  readonly workspaces: Workspaces;
   readonly agents: AgentSessions;
   readonly webhooks: Webhooks;
   /** The rules of where this server connects to for its callers. */

@@ -15,6 +15,7 @@ import { skills } from "./skills.ts";
 import { tasks } from "./tasks.ts";
 import { agentFiles } from "./uploads.ts";
 import { webhooks } from "./webhooks.ts";
+import { workspaceFiles } from "./workspace-files.ts";
 import { workspaces } from "./workspaces.ts";
 
 export const endpoints: readonly AnyEndpoint[] = [
@@ -24,7 +25,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   ...[...sessionsV3, listSessionMessages, streamSessionEvents],
   ...tasks,
   listModels,
-  ...workspaces,
+  ...[...workspaces, ...workspaceFiles],
   ...[uploadBrowserFile, ...agentFiles],
   ...skills,
   ...marketplace,
