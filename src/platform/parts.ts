@@ -189,10 +189,11 @@ export function openAgents(
 export function openDispatcher(
   { webhookPausesMs }: ServerOptions,
   { webhooks }: Store,
-  { egress }: Engine,
+  { egress, fleet }: Engine,
 ): Dispatcher {
   return new Dispatcher({
     deliveries: webhooks.deliveries,
+    node: fleet.node,
     guard: egress.guard,
     secretsOf: (webhook) => webhooks.secretsOf(webhook),
     pausesMs: webhookPausesMs,

@@ -38,10 +38,10 @@ async function ground({ database }: TestDatabase) {
 
 function dispatcher(
   deliveries: Deliveries,
-  { pausesMs = [1, 1, 1, 1, 1], ...guard }: Partial<GuardSetup> & Pick<DispatcherSetup, "pausesMs"> = {},
+  { pausesMs = [1, 1, 1, 1, 1], node = "a", ...guard }: Partial<GuardSetup & DispatcherSetup> = {},
 ) {
   const rules = new Guard({ isPrivateOpen: true, ownPorts: () => [], ...guard });
-  const made = new Dispatcher({ deliveries, guard: rules, secretsOf: () => [SECRET], pausesMs, pollMs: 5 });
+  const made = new Dispatcher({ deliveries, node, guard: rules, secretsOf: () => [SECRET], pausesMs, pollMs: 5 });
   made.start();
   return { [Symbol.asyncDispose]: () => made.close() };
 }
@@ -60,7 +60,7 @@ eachDatabase((name, open) => {
     const ids = new Set(await Promise.all(Array.from({ length: 200 }, () => add(webhookId))));
     // Two servers share the database: a lease gives each delivery to one of them.
     await using _first = dispatcher(deliveries);
-    await using _second = dispatcher(new Deliveries(at.database));
+    await using _second = dispatcher(new Deliveries(at.database), { node: "b" });
     await until(async () => (await deliveries.counts([webhookId])).get(webhookId)?.waiting === 0);
     expect(new Set(taken.keys())).toEqual(ids);
     expect([...taken.values()].filter((times) => times !== 1)).toEqual([]);

@@ -97,6 +97,14 @@ export class Deliveries {
     return () => void this.#listeners.delete(heard);
   }
 
+  /** What a server of that name was sending is free again. For its start alone: whoever held those leases is gone. */
+  async resume(node: string): Promise<void> {
+    const prefix = ownerOf(node, "");
+    await this.#db.sql`
+      update deliveries set owner = null, lease_until = null
+      where state = 'waiting' and substr(owner, 1, ${prefix.length}) = ${prefix}`;
+  }
+
   /** Webhooks for which something is to be sent now. */
   async due(): Promise<WebhookRecord[]> {
     const rows = await this.#db.sql`
@@ -106,14 +114,14 @@ export class Deliveries {
   }
 
   /**
-   * The next one of a webhook, for `owner`. One of a task waits for the first attempt of those before it, so that they arrive
+   * The next one of a webhook, for that server and this time. One of a task waits for the first attempt of those before it, so that they arrive
    * in their order as long as all goes well.
    */
-  async claim(webhookId: string, owner: string, leaseMs: number): Promise<DeliveryRecord | undefined> {
+  async claim(webhookId: string, node: string, leaseMs: number): Promise<DeliveryRecord | undefined> {
     const { sql, dialect } = this.#db;
     const unclaimed = dialect === "postgres" ? sql`for update skip locked` : sql``;
     const [row] = await sql`
-      update deliveries set owner = ${owner}, lease_until = ${this.#now} + ${leaseMs}, attempts = attempts + 1,
+      update deliveries set owner = ${ownerOf(node, crypto.randomUUID())}, lease_until = ${this.#now} + ${leaseMs}, attempts = attempts + 1,
         attempted_at = ${this.#now}
       where id = (
         select id from deliveries where webhook_id = ${webhookId} and ${this.#isFree()}
@@ -209,6 +217,11 @@ export class Deliveries {
   get #now() {
     return clock(this.#db);
   }
+}
+
+/** Used once: who lost a lease changes nothing. */
+function ownerOf(node: string, id: string): string {
+  return `${node}/${id}`;
 }
 
 const NOTHING = { flags: [], objects: [] };

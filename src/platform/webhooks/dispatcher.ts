@@ -12,6 +12,8 @@ import { signatureHeaders } from "./signature.ts";
 
 export interface DispatcherSetup {
   deliveries: Deliveries;
+  /** Name of this server among those that share a database. */
+  node: string;
   guard: Guard;
   /** Those that sign for a webhook, the one in force first. */
   secretsOf(webhook: WebhookRecord): [string, ...string[]];
@@ -56,6 +58,7 @@ export class Dispatcher {
   #loop: Promise<void> | undefined;
   #forget = () => {};
   #isClosing = false;
+  #isResumed = false;
   #isBlind = false;
   #isWoken = false;
   #wake = () => {};
@@ -112,14 +115,16 @@ export class Dispatcher {
   }
 
   async #round(): Promise<void> {
-    const { deliveries } = this.#setup;
+    const { deliveries, node } = this.#setup;
+    if (!this.#isResumed) await deliveries.resume(node);
+    this.#isResumed = true;
     if (performance.now() - this.#prunedMs > PRUNE_MS) {
       this.#prunedMs = performance.now();
       await deliveries.prune(KEPT);
     }
     for (const webhook of await deliveries.due()) {
       while (!this.#isClosing && this.#hasRoom(webhook.id)) {
-        const delivery = await deliveries.claim(webhook.id, crypto.randomUUID(), LEASE_MS);
+        const delivery = await deliveries.claim(webhook.id, node, LEASE_MS);
         if (!delivery) break;
         this.#begin(webhook, delivery);
       }
