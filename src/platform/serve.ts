@@ -85,6 +85,7 @@ async function opened(
   const agents = openAgents(options, store, fleet, parts);
   const dispatcher = openDispatcher(options, store, engine);
   const models = () => offeredModels(options.home, process.env);
+  const { rateLimit } = options;
   const platform: Platform = {
     ...store,
     fleet,
@@ -92,6 +93,7 @@ async function opened(
     agents,
     models,
     leadsTo,
+    rateLimit,
     guard: engine.egress.guard,
     now: Date.now,
   };

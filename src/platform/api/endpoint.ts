@@ -11,6 +11,7 @@ import type { Fleet } from "../engine/fleet.ts";
 import type { Links } from "../engine/links.ts";
 import { Refusal } from "../refusal.ts";
 import type { BrowserRecord, BrowserRecords } from "../store/browsers.ts";
+import type { Ledger } from "../store/ledger.ts";
 import type { Objects } from "../store/objects.ts";
 import type { ProfileRecords } from "../store/profiles.ts";
 import type { Webhooks } from "../webhooks/webhooks.ts";
@@ -32,6 +33,9 @@ export interface Platform {
   readonly webhooks: Webhooks;
   /** The rules of where this server connects to for its callers. */
   readonly guard: Guard;
+  readonly ledger: Ledger;
+  /** Requests a minute and key; 0 is any number. */
+  readonly rateLimit: number;
   /** What the operator has configured. */
   models(): readonly OfferedModel[];
   /** False for a browser of another server that is not reached from here. */
