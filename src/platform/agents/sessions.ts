@@ -103,7 +103,8 @@ export class AgentSessions {
       const { fleet, node, records, jobs } = this.#setup;
       const { task, projectId, settings } = asked;
       const id = crypto.randomUUID();
-      const browser = await fleet.create(projectId, settings, { signal: asking.signal, agentSessionId: id });
+      const { signal, waitMs } = asking;
+      const browser = await fleet.create(projectId, settings, { signal, waitMs, agentSessionId: id });
       try {
         if (asked.startUrl !== undefined) await openPage(this.#setup, browser, asked.startUrl);
         const first = task && this.#taskOf(task, projectId, id);

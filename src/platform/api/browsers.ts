@@ -2,6 +2,7 @@
 import { basename } from "node:path/posix";
 import { notFound, Refusal } from "../refusal.ts";
 import type { BrowserRecord, BrowserSettings } from "../store/browsers.ts";
+import { waitOf } from "./agents.ts";
 import { type Call, endpoint, VERSIONS } from "./endpoint.ts";
 import { dateTime, decimal, integer, orNull, pageOf, pageQuery, queryList, text, uuid } from "./fields.ts";
 import { z } from "./hono.ts";
@@ -95,7 +96,7 @@ export const createBrowser = endpoint({
   id: "createBrowserSession",
   summary: "Start a browser",
   description:
-    "Answers when the browser can be spoken to. Where all places are taken the call waits for one, for a bounded time. The browser lives until it is stopped by PATCH or its `timeout` is over: stop what you no longer need.",
+    "Answers when the browser can be spoken to. Where all places are taken the call waits for one, 15 s at most or as long as `Prefer: wait=<seconds>` asks and the operator allows, and is refused with 429 then. The browser lives until it is stopped by PATCH or its `timeout` is over: stop what you no longer need.",
   body: CreateBrowserSessionRequest,
   bodyOptional: true,
   example: { timeout: 30, browserScreenWidth: 1280, browserScreenHeight: 720 },
@@ -119,7 +120,8 @@ export const createBrowser = endpoint({
       enableRecording: body.enableRecording,
       metadata: body.metadata ?? undefined,
     };
-    const browser = await platform.fleet.create(projectId, settings, { signal: call.signal });
+    const asking = { signal: call.signal, waitMs: waitOf(call.headers) };
+    const browser = await platform.fleet.create(projectId, settings, asking);
     return { status: 201, body: itemView(browser.record, call) };
   },
 });

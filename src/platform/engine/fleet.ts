@@ -67,13 +67,22 @@ export interface FleetStats {
   concurrency: number;
 }
 
-/** Clients of browsers give up after 30 s: the refusal is to come before that. */
-const QUEUE_TIMEOUT_MS = 15_000;
+const QUEUE_TIMEOUT_MS = 120_000;
 
 /** Ends that the log tells otherwise: as a request, as the failure of a start, or once for all. */
 const USUAL: ReadonlySet<string> = new Set(["asked", "failed", "drain"]);
 
 const START_TIMEOUT_MS = 30_000;
+
+/** Who asks for a browser. */
+export interface Creating {
+  /** The caller's presence. */
+  signal?: AbortSignal | undefined;
+  /** How long the caller asks to wait for a place. */
+  waitMs?: number | undefined;
+  /** The agent session that it is for. */
+  agentSessionId?: string | undefined;
+}
 
 /** One browser from its start to its end. */
 interface Held {
@@ -178,7 +187,7 @@ export class Fleet {
   create(
     projectId: string,
     settings: BrowserSettings,
-    { signal, agentSessionId }: { signal?: AbortSignal | undefined; agentSessionId?: string | undefined } = {},
+    { signal, agentSessionId, waitMs }: Creating = {},
   ): Promise<RunningBrowser> {
     const idleTimeoutMs = settings.idleTimeoutMs || (this.#setup.idleTimeoutMs ?? 0);
     const asked: Asked = {
@@ -187,7 +196,7 @@ export class Fleet {
       settings: { ...settings, idleTimeoutMs },
       agentSessionId,
     };
-    const creation = this.#create(asked, signal);
+    const creation = this.#create(asked, signal, waitMs);
     const settled = creation.then(
       () => {},
       () => {},
@@ -197,10 +206,10 @@ export class Fleet {
     return creation;
   }
 
-  async #create(asked: Asked, caller: AbortSignal | undefined): Promise<RunningBrowser> {
+  async #create(asked: Asked, caller: AbortSignal | undefined, waitMs: number | undefined): Promise<RunningBrowser> {
     if (!this.hasRoom()) throw diskFull();
     for (const attendant of this.#setup.attendants) await attendant.check?.(asked.settings);
-    const givePlaceBack = await this.#places.take(caller);
+    const givePlaceBack = await this.#places.take(caller, waitMs);
     const beganMs = performance.now();
     const giving = new AbortController();
     const forget = forward(giving, caller, this.#closing.signal);
