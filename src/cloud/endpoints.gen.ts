@@ -57,7 +57,7 @@ export const ENDPOINTS: Record<"v2" | "v3", EndpointEntry[]> = {
     {"method":"GET","path":"/marketplace/skills/{skill_slug}","summary":"Read a public skill","fields":[{"name":"skill_slug","type":"string","required":true,"in":"path"}],"isPlanned":true},
     {"method":"POST","path":"/marketplace/skills/{skill_id}/clone","summary":"Make a public skill one's own","fields":[{"name":"skill_id","type":"uuid","required":true,"in":"path"}],"isPlanned":true},
     {"method":"POST","path":"/marketplace/skills/{skill_id}/execute","summary":"Run a public skill","fields":[{"name":"skill_id","type":"uuid","required":true,"in":"path"},{"name":"parameters","type":"object","required":false,"in":"body"},{"name":"sessionId","type":"uuid","required":false,"in":"body"}],"isPlanned":true,"example":{"parameters":{"product":"blue kettle"}}},
-    {"method":"GET","path":"/billing/account","summary":"Read balance, plan and limits","fields":[],"isPlanned":true},
+    {"method":"GET","path":"/billing/account","summary":"Read balance, plan and limits","fields":[]},
   ],
   v3: [
     {"method":"GET","path":"/browsers","summary":"List browsers, newest first","fields":[{"name":"pageSize","type":"integer","required":false,"in":"query"},{"name":"pageNumber","type":"integer","required":false,"in":"query"},{"name":"filterBy","type":"active|stopped","required":false,"in":"query"},{"name":"agentSessionId","type":"uuid","required":false,"in":"query"},{"name":"metadata","type":"array of string","required":false,"in":"query"}]},
@@ -87,6 +87,6 @@ export const ENDPOINTS: Record<"v2" | "v3", EndpointEntry[]> = {
     {"method":"GET","path":"/workspaces/{workspace_id}/files","summary":"List files of a workspace","fields":[{"name":"workspace_id","type":"uuid","required":true,"in":"path"},{"name":"prefix","type":"string","required":false,"in":"query"},{"name":"limit","type":"integer","required":false,"in":"query"},{"name":"cursor","type":"string","required":false,"in":"query"},{"name":"includeUrls","type":"boolean","required":false,"in":"query"},{"name":"shallow","type":"boolean","required":false,"in":"query"}]},
     {"method":"POST","path":"/workspaces/{workspace_id}/files/upload","summary":"Get addresses to upload files to","fields":[{"name":"workspace_id","type":"uuid","required":true,"in":"path"},{"name":"prefix","type":"string","required":false,"in":"query"},{"name":"files","type":"array of object","required":true,"in":"body"}],"example":{"files":[{"name":"invoice.pdf","contentType":"application/pdf","size":48213}]}},
     {"method":"DELETE","path":"/workspaces/{workspace_id}/files","summary":"Delete a file of a workspace","fields":[{"name":"workspace_id","type":"uuid","required":true,"in":"path"},{"name":"path","type":"string","required":true,"in":"query"}]},
-    {"method":"GET","path":"/billing/account","summary":"Read balance, plan and limits","fields":[],"isPlanned":true},
+    {"method":"GET","path":"/billing/account","summary":"Read balance, plan and limits","fields":[]},
   ],
 };

@@ -6,6 +6,7 @@ import { privateFolder, readText } from "../lib/files.ts";
 import { isLoopback } from "../lib/loopback.ts";
 import { durationMs, listOf, parseSetting, type SettingKey, setting } from "../lib/settings.ts";
 import { readRegistry } from "../models/registry.ts";
+import { type Prices, priceOf } from "./billing/prices.ts";
 import { readCountries } from "./egress/countries.ts";
 import type { Lookup } from "./egress/guard.ts";
 import type { Offer } from "./egress/upstream.ts";
@@ -46,6 +47,8 @@ export interface ServerOptions {
   warm: number;
   /** Requests a minute and key; 0 is any number. */
   rateLimit: number;
+  /** What browsers and their traffic cost; absent is nothing. */
+  prices?: Prices | undefined;
   /** Loopback and private ranges are open to browsers, also where the server listens for others. */
   allowPrivateNetwork: boolean;
   /** Proxies that browsers go out through; absent is none. */
@@ -118,6 +121,10 @@ export function serverOptions(home: string, line: Line): ServerOptions {
     idleTimeoutMs: durationMs(said("serve_idle_timeout") ?? "") ?? 0,
     warm: number("serve_warm"),
     rateLimit: number("serve_rate_limit"),
+    prices: {
+      browserHour: priceOf("serve_price_browser_hour", said("serve_price_browser_hour")),
+      proxyGigabyte: priceOf("serve_price_proxy_gb", said("serve_price_proxy_gb")),
+    },
     allowPrivateNetwork: setting(home, "allow_private_network") === true,
     workspaceQuotaBytes: number("serve_workspace_quota") * 1_000_000 || undefined,
     proxies: offerOf(said("serve_proxy"), readCountries(said("serve_countries"))),

@@ -1,5 +1,6 @@
 /** Endpoints of browsers: the same in both versions. */
 import { basename } from "node:path/posix";
+import { dollars, megabytes } from "../billing/money.ts";
 import { notFound, Refusal } from "../refusal.ts";
 import type { BrowserRecord, BrowserSettings } from "../store/browsers.ts";
 import { waitOf } from "./agents.ts";
@@ -120,7 +121,8 @@ export const createBrowser = endpoint({
       enableRecording: body.enableRecording,
       metadata: body.metadata ?? undefined,
     };
-    const asking = { signal: call.signal, waitMs: waitOf(call.headers) };
+    const { signal, keyId } = call;
+    const asking = { signal, keyId, waitMs: waitOf(call.headers) };
     const browser = await platform.fleet.create(projectId, settings, asking);
     return { status: 201, body: itemView(browser.record, call) };
   },
@@ -229,9 +231,9 @@ function itemView(record: BrowserRecord, call: AnyCall): z.output<typeof Browser
     timeoutAt: new Date(record.timeoutAt).toISOString(),
     startedAt: new Date(record.startedAt).toISOString(),
     finishedAt: record.finishedAt === null ? null : new Date(record.finishedAt).toISOString(),
-    proxyUsedMb: (record.proxyBytes / 1_000_000).toFixed(3),
-    proxyCost: "0",
-    browserCost: "0",
+    proxyUsedMb: megabytes(record.proxyBytes),
+    proxyCost: dollars(record.proxyNano),
+    browserCost: dollars(record.browserNano),
     agentSessionId: record.agentSessionId,
     profileError: record.profileError,
     recordingUrl: record.recording === null ? null : fileLink(record.recording, basename(record.recording)),

@@ -10,6 +10,7 @@ import type { Fleet } from "../engine/fleet.ts";
 import type { Links } from "../engine/links.ts";
 import { Refusal } from "../refusal.ts";
 import type { BrowserRecord, BrowserRecords } from "../store/browsers.ts";
+import type { Ledger } from "../store/ledger.ts";
 import type { Objects } from "../store/objects.ts";
 import type { ProfileRecords } from "../store/profiles.ts";
 import type { Workspaces } from "../workspaces/workspaces.ts";
@@ -27,6 +28,9 @@ export interface Platform {
   readonly files: Files;
   readonly workspaces: Workspaces;
   readonly agents: AgentSessions;
+  readonly ledger: Ledger;
+  /** Requests a minute and key; 0 is any number. */
+  readonly rateLimit: number;
   /** What the operator has configured. */
   models(): readonly OfferedModel[];
   /** False for a browser of another server that is not reached from here. */

@@ -75,13 +75,11 @@ const USUAL: ReadonlySet<string> = new Set(["asked", "failed", "drain"]);
 const START_TIMEOUT_MS = 30_000;
 
 /** Who asks for a browser. */
-export interface Creating {
+export interface Creating extends Pick<Asked, "agentSessionId" | "keyId"> {
   /** The caller's presence. */
   signal?: AbortSignal | undefined;
   /** How long the caller asks to wait for a place. */
   waitMs?: number | undefined;
-  /** The agent session that it is for. */
-  agentSessionId?: string | undefined;
 }
 
 /** One browser from its start to its end. */
@@ -187,15 +185,10 @@ export class Fleet {
   create(
     projectId: string,
     settings: BrowserSettings,
-    { signal, agentSessionId, waitMs }: Creating = {},
+    { signal, waitMs, ...of }: Creating = {},
   ): Promise<RunningBrowser> {
     const idleTimeoutMs = settings.idleTimeoutMs || (this.#setup.idleTimeoutMs ?? 0);
-    const asked: Asked = {
-      id: crypto.randomUUID(),
-      projectId,
-      settings: { ...settings, idleTimeoutMs },
-      agentSessionId,
-    };
+    const asked: Asked = { id: crypto.randomUUID(), projectId, settings: { ...settings, idleTimeoutMs }, ...of };
     const creation = this.#create(asked, signal, waitMs);
     const settled = creation.then(
       () => {},
@@ -208,7 +201,7 @@ export class Fleet {
 
   async #create(asked: Asked, caller: AbortSignal | undefined, waitMs: number | undefined): Promise<RunningBrowser> {
     if (!this.hasRoom()) throw diskFull();
-    for (const attendant of this.#setup.attendants) await attendant.check?.(asked.settings);
+    for (const attendant of this.#setup.attendants) await attendant.check?.(asked);
     const givePlaceBack = await this.#places.take(caller, waitMs);
     const beganMs = performance.now();
     const giving = new AbortController();
@@ -283,7 +276,8 @@ export class Fleet {
       }
       signal.throwIfAborted();
       const { records } = this.#setup;
-      await records.insert({ ...browser.record, leaseUntil: (await records.now()) + this.#leases.leaseMs });
+      const leaseUntil = (await records.now()) + this.#leases.leaseMs;
+      Object.assign(browser.record, await records.begin({ ...browser.record, leaseUntil }));
       signal.throwIfAborted();
     })();
     held.given = work.catch(() => {});
