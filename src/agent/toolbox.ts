@@ -4,36 +4,19 @@
  */
 import { join } from "node:path";
 import type { AnyCommand } from "../command.ts";
-import type { FailureCode } from "../errors.ts";
 import type { JsonObject } from "../extract/schema.ts";
 import { SETTINGS } from "../lib/settings.ts";
-import type { Picture, ToolCall, ToolSpec } from "../models/model.ts";
+import type { ToolCall, ToolSpec } from "../models/model.ts";
 import { describe, type Happening, type Outcome, outcomeText } from "../outcome.ts";
 import { commandArgs, type Run, type Tool, type Values } from "../tools/tool.ts";
 import { hintOf, spoken } from "../tools/words.ts";
+import { type Answer, leftBy, ofPage, own, pictureOf, shortened, shownBy, withoutLiterals } from "./answer.ts";
 import type { Guard } from "./guard/guard.ts";
 import { ownSpecs } from "./own-tools.ts";
+import type { Shown } from "./proof.ts";
 import { codeOf, runScript } from "./script.ts";
 import { type AgentTool, agentTools, refused, specOf } from "./tools.ts";
-import { Workspace } from "./workspace.ts";
-
-/** What a call gave. */
-export interface Answer {
-  readonly ok: boolean;
-  readonly text: string;
-  /** What of it counts as read: not what the model wrote itself. */
-  readonly read: string;
-  readonly picture?: Picture | undefined;
-  /** It comes from pages: data, not words of ours. */
-  readonly isOfPage: boolean;
-  /** It acted on the page. */
-  readonly acted: boolean;
-  /** What came between, such as another document: what was meant for the page before is not run. */
-  readonly left: string | undefined;
-  /** How it failed. */
-  readonly code?: FailureCode | undefined;
-  readonly data: object;
-}
+import { filesIn, Workspace } from "./workspace.ts";
 
 export interface ToolboxSetup {
   /** Everything goes through it. */
@@ -45,9 +28,6 @@ export interface ToolboxSetup {
   /** Puts a question to a person, and waits. */
   ask(question: string): Promise<string>;
 }
-
-/** Characters of one answer. */
-const MAX_ANSWER = 16_000;
 
 /** An action of an agent that takes longer is told as failed; the page may go on. */
 const CALL_MS = 30_000;
@@ -87,6 +67,15 @@ export class Toolbox {
     }
   }
 
+  /** Names of the files in the workspace and of downloads, and of downloads that are not finished. */
+  async files(): Promise<{ kept: string[]; coming: string[] }> {
+    const listed = await this.command("downloads list", {});
+    const { downloads = [] } = (listed.ok ? listed.data : {}) as { downloads?: { name: string; state: string }[] };
+    const named = (wanted: RegExp) => downloads.filter(({ state }) => wanted.test(state)).map(({ name }) => name);
+    const own = filesIn(this.#setup.workspace).map(({ name }) => name);
+    return { kept: [...own, ...named(/^completed$/)], coming: named(/progress/) };
+  }
+
   /** A command of the list by its name, for the loop's own looks. */
   async command(name: string, args: Values): Promise<Outcome> {
     const { guard, signal } = this.#setup;
@@ -105,7 +94,8 @@ export class Toolbox {
     }));
     this.#setup.signal.throwIfAborted();
     const left = tool.acts && (outcome.ok || events.length > 0) ? leftBy(outcome, events) : undefined;
-    return { ...this.#told(outcome, events), acted: tool.acts, left };
+    const told = this.#told(outcome, events);
+    return { ...told, shown: [shownBy(tool, args, outcome, told.read)], acted: tool.acts, left };
   }
 
   #runCommand({ timeoutMs, toldTokens }: { timeoutMs: unknown; toldTokens: number }, events: Happening[]): Run {
@@ -133,6 +123,7 @@ export class Toolbox {
         ok: false,
         text: this.#short(text),
         read: this.#short(text),
+        shown: [],
         isOfPage: true,
         acted: false,
         left: undefined,
@@ -146,6 +137,7 @@ export class Toolbox {
       ok: true,
       text: shown,
       read: shown,
+      shown: [],
       picture,
       isOfPage: true,
       acted: false,
@@ -176,7 +168,7 @@ export class Toolbox {
       case "read_file": {
         const { text, isOwn } = this.#files.read(args.path);
         guard.told(text);
-        return { ...own(true, text), read: isOwn ? "" : text, isOfPage: true };
+        return isOwn ? { ...own(true, text), isOfPage: true } : ofPage(text);
       }
       case "write_file":
         return own(true, `wrote ${this.#files.write(args.path, String(args.text ?? ""))}`);
@@ -189,13 +181,14 @@ export class Toolbox {
     const text = await this.#setup.ask(question);
     // What a person says counts as the task does.
     await this.#setup.guard.hear(text);
-    return { ...own(true, `The answer of the person: ${text}`), read: text };
+    return { ...own(true, `The answer of the person: ${text}`), read: text, shown: [{ text }] };
   }
 
   async #script(code: string): Promise<Answer> {
     let left: string | undefined;
     let acted = false;
     const read: string[] = [];
+    const shown: Shown[] = [];
     const { ok, text } = await runScript(code, {
       tools: this.specs.map(({ name }) => name).filter((name) => !NOT_IN_SCRIPTS.has(name)),
       signal: this.#setup.signal,
@@ -204,12 +197,14 @@ export class Toolbox {
         left ??= answer.left;
         acted ||= answer.acted;
         read.push(answer.read);
+        shown.push(...answer.shown);
         if (!answer.ok) return { error: answer.text.replace(/^Error: /, "") };
         return { value: { ...answer.data, text: answer.text } };
       },
     });
     const told = { ...own(ok, text || "(it printed nothing)"), isOfPage: true, acted, left };
-    return { ...told, read: [...read, withoutLiterals(text, code)].join("\n") };
+    const printed = withoutLiterals(text, code);
+    return { ...told, read: [...read, printed].join("\n"), shown: [...shown, { text: printed }] };
   }
 
   async #downloads(): Promise<Answer> {
@@ -218,22 +213,13 @@ export class Toolbox {
     const { downloads } = listed.data as { downloads: Parameters<Workspace["downloads"]>[0] };
     const save = (n: number, path: string) => this.command("downloads save", { download: String(n), path });
     const text = await this.#files.downloads(downloads, save);
-    return { ...own(true, text), read: text, isOfPage: true };
+    return ofPage(text);
   }
 
   #inWorkspace(args: Values): Values {
     const names = Array.isArray(args.paths) ? args.paths : [args.paths];
     return { ...args, paths: names.map((name) => this.#files.path(name)) };
   }
-}
-
-function own(ok: boolean, text: string): Answer {
-  return { ok, text: shortened(text), read: "", isOfPage: false, acted: false, left: undefined, data: {} };
-}
-
-function shortened(text: string): string {
-  if (text.length <= MAX_ANSWER) return text;
-  return `${text.slice(0, MAX_ANSWER)}\n(cut: ${text.length} characters in all; ask for less, or for a part)`;
 }
 
 /** The command, telling so much of what it changed. */
@@ -245,39 +231,4 @@ function tellingMore(command: AnyCommand, tokens: number): AnyCommand {
     run: async (context: Context) =>
       await command.run({ ...context, environment: { ...context.environment, ...told } }),
   };
-}
-
-/** Why the calls behind it are not run: another document stands in the tab now, another tab in front, or a dialog is open. */
-function leftBy(outcome: Outcome, events: readonly Happening[]): string | undefined {
-  const { navigated, url, changes } = (outcome.ok ? outcome.data : {}) as Record<string, unknown>;
-  const event = events.find(({ kind }) => LEAVES[kind] !== undefined);
-  if (event) return LEAVES[event.kind];
-  const told = changes as { all_new?: string } | undefined;
-  // An address that merely got another part behind its # is that of the same page.
-  const isNew = told ? told.all_new !== undefined : navigated !== undefined;
-  return isNew || url !== undefined ? ANOTHER_PAGE : undefined;
-}
-
-const ANOTHER_PAGE = "led to another page. Look at it first.";
-
-const LEAVES: Partial<Record<Happening["kind"], string>> = {
-  dialog: "opened a dialog. Read it, and answer it first.",
-  tab: "opened or closed a tab. Look at it first.",
-  navigation: ANOTHER_PAGE,
-  crash: ANOTHER_PAGE,
-  recovered: ANOTHER_PAGE,
-};
-
-function pictureOf(data: object): Picture | undefined {
-  const { screenshot, format } = data as { screenshot?: unknown; format?: unknown };
-  if (typeof screenshot !== "string" || typeof format !== "string") return undefined;
-  return { bytes: Uint8Array.fromBase64(screenshot), mediaType: `image/${format}` };
-}
-
-/** What a script printed, but for the numbers and texts that were written into its code: those it did not find out. */
-function withoutLiterals(text: string, code: string): string {
-  const texts = code.match(/(["'`])(?:(?!\1)[^\\\n]){3,200}\1/g) ?? [];
-  const numbers = new Set((code.match(/\d[\d.]*\d/g) ?? []).map(Number));
-  const rest = texts.reduce((left, one) => left.replaceAll(one.slice(1, -1), " "), text);
-  return rest.replace(/\d[\d.]*\d/g, (one) => (numbers.has(Number(one)) ? " " : one));
 }
