@@ -19,7 +19,9 @@ const ROWS: readonly (readonly string[])[] = [
   ["agent"],
   ["setup"],
   ["platform/refusal.ts", "platform/socket.ts"],
+  ["platform/billing"],
   ["platform/store", "platform/egress"],
+  ["platform/workspaces"],
   ["platform/engine"],
   ["platform/agents"],
   ["platform/gateway", "platform/live", "platform/relay", "platform/api", "platform/web"],
@@ -29,6 +31,7 @@ const ROWS: readonly (readonly string[])[] = [
     "platform/listen.ts",
     "platform/metrics.ts",
     "platform/operations.ts",
+    "platform/key-headers.ts",
     "platform/throttle.ts",
   ],
   ["platform/options.ts"],
@@ -49,7 +52,7 @@ const ONLY: Record<string, readonly string[]> = {
 
 /** Package to the one file that may import it. */
 const DOORS: Record<string, string> = {
-  "@cfworker": "agent/done.ts",
+  "@cfworker": "extract/fits.ts",
   "@jitl": "agent/script.ts",
   "quickjs-emscripten-core": "agent/script.ts",
   citty: "cli/parse.ts",

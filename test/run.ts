@@ -55,6 +55,7 @@ async function suite(what: string, files: string[], env: Record<string, string>,
   if (files.length === 0) return;
   const log = join(ROOT, `${what.replaceAll(" ", "-")}.log`);
   const parallel = workers > 1 ? [`--parallel=${workers}`, "--no-isolate"] : [];
+  const since = performance.now();
   const { code, output } = await collect([process.execPath, "test", "--timeout", "60000", ...parallel, ...files], {
     ...env,
     SVC_TEST_ROOT: ROOT,
@@ -66,7 +67,10 @@ async function suite(what: string, files: string[], env: Record<string, string>,
   failed += count("fail");
   const broken = code !== 0 && count("fail") === 0;
   if (broken) failed++;
-  console.log(`${code === 0 ? "ok  " : "FAIL"} ${what}: ${count("pass")} passed, ${count("fail")} failed`);
+  const minutes = ((performance.now() - since) / 60_000).toFixed(1);
+  console.log(
+    `${code === 0 ? "ok  " : "FAIL"} ${what}: ${count("pass")} passed, ${count("fail")} failed, ${minutes} min`,
+  );
   for (const [, steps] of output.matchAll(/^widgets: (.*)$/gm)) console.log(`     ${steps}`);
   if (code !== 0) console.log(linesWithout(output, /^\(pass\)/));
   if (code !== 0 && existsSync(log))

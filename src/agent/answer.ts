@@ -1,13 +1,12 @@
-/** What a call of the model gave: words for the model, what of them counts as read, and what they show of the page. Pure. */
+/** What calls of tools are answered, and what that says of the page. Pure. */
+import type { AnyCommand } from "../command.ts";
 import type { FailureCode } from "../errors.ts";
+import { SETTINGS } from "../lib/settings.ts";
 import type { Picture } from "../models/model.ts";
 import type { Happening, Outcome } from "../outcome.ts";
 import type { Values } from "../tools/tool.ts";
 import type { Shown } from "./proof.ts";
 import type { AgentTool } from "./tools.ts";
-
-/** Characters of one answer. */
-const MAX_ANSWER = 16_000;
 
 /** What a call gave. */
 export interface Answer {
@@ -28,6 +27,9 @@ export interface Answer {
   readonly code?: FailureCode | undefined;
   readonly data: object;
 }
+
+/** Characters of one answer. */
+const MAX_ANSWER = 16_000;
 
 export function own(ok: boolean, text: string): Answer {
   return { ok, text: shortened(text), read: "", shown: [], isOfPage: false, acted: false, left: undefined, data: {} };
@@ -54,6 +56,17 @@ export function shownBy(tool: AgentTool, args: Values, outcome: Outcome, read: s
 export function shortened(text: string): string {
   if (text.length <= MAX_ANSWER) return text;
   return `${text.slice(0, MAX_ANSWER)}\n(cut: ${text.length} characters in all; ask for less, or for a part)`;
+}
+
+/** The command, telling so much of what it changed. */
+export function tellingMore(command: AnyCommand, tokens: number): AnyCommand {
+  type Context = Parameters<AnyCommand["run"]>[0];
+  const told = { [SETTINGS.changes_tokens.env]: String(tokens) };
+  return {
+    ...command,
+    run: async (context: Context) =>
+      await command.run({ ...context, environment: { ...context.environment, ...told } }),
+  };
 }
 
 /** Why the calls behind it are not run: another document stands in the tab now, another tab in front, or a dialog is open. */

@@ -3,6 +3,8 @@ import type { AnyCommand, Line, RunOptions } from "../command.ts";
 import type { JsonObject } from "../extract/schema.ts";
 import type { Message, Model, Picture, ThinkingLevel, Usage } from "../models/model.ts";
 import type { Outcome } from "../outcome.ts";
+import type { Recording } from "./recorder.ts";
+import type { Skill } from "./skill.ts";
 
 /** The list of commands on the browser of the run: the one way to it. */
 export interface Hands {
@@ -50,6 +52,10 @@ export interface Assignment {
   readonly judge?: { readonly model: Model; readonly groundTruth?: string | undefined } | undefined;
   /** What was said before, for a task that follows another in one session. */
   readonly memory?: readonly Message[] | undefined;
+  /** Scripts that it may run in place of single steps. */
+  readonly skills?: readonly Skill[] | undefined;
+  /** The result tells how to do it again. */
+  readonly record?: boolean | undefined;
 }
 
 /** One call of a tool as it is told to people: secrets are names. */
@@ -136,6 +142,7 @@ export interface RunResult {
   readonly files: readonly string[];
   /** The conversation, for a task that follows in the same session. */
   readonly memory: readonly Message[];
+  readonly recording?: Recording | undefined;
 }
 
 /** A run under way. */

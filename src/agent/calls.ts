@@ -105,7 +105,7 @@ function haltOf({ ok, left }: Answer): string | undefined {
 }
 
 /** A call in a few words. */
-function summaryOf({ name, args }: ToolCall): string {
+export function summaryOf({ name, args }: ToolCall): string {
   if (name === "done") {
     const output = typeof args.output === "string" ? args.output : JSON.stringify(args.output ?? null);
     return `${args.success === true ? "done" : "not done"}: ${firstLine(output).slice(0, 140)}`;
@@ -116,6 +116,6 @@ function summaryOf({ name, args }: ToolCall): string {
   return `${name} ${told.join(" ")}`.slice(0, 160).trim();
 }
 
-function firstLine(text: string): string {
+export function firstLine(text: string): string {
   return (text.split("\n", 1)[0] ?? "").slice(0, 200);
 }

@@ -17,6 +17,7 @@ import { PageWatch } from "./page-watch.ts";
 import { fencedPage, systemPrompt, taskMessage } from "./prompt.ts";
 import { Proof } from "./proof.ts";
 import { Questions } from "./questions.ts";
+import { Recorder } from "./recorder.ts";
 import { Seen } from "./seen.ts";
 import { Toolbox } from "./toolbox.ts";
 import { filesIn } from "./workspace.ts";
@@ -58,6 +59,7 @@ class AgentRun {
   readonly #timings: StepTiming[] = [];
   readonly #filesBefore: Map<string, number>;
   readonly #guard: Guard;
+  readonly #recorder: Recorder | undefined;
   #conversation: Conversation;
   #modelName: string;
   #silent = 0;
@@ -70,7 +72,8 @@ class AgentRun {
   constructor(asked: Asked, questions: Questions) {
     const { assignment, model, hands } = asked;
     this.#asked = asked;
-    this.#guard = guarded(hands, assignment);
+    this.#recorder = assignment.record ? new Recorder() : undefined;
+    this.#guard = guarded(this.#recorder?.hands(hands) ?? hands, assignment);
     this.#questions = questions;
     this.#budget = new Budget(assignment.limits);
     this.#modelName = model.config.name;
@@ -99,6 +102,8 @@ class AgentRun {
       sees,
       schema,
       signal,
+      skills: assignment.skills,
+      recorder: this.#recorder,
       ask: (question) => this.#ask(question),
     });
     const page = new PageWatch(toolbox, (text) => fencedPage(text, this.#mark));
@@ -256,6 +261,7 @@ class AgentRun {
       judgement,
       files: [...after].filter(([name, at]) => this.#filesBefore.get(name) !== at).map(([name]) => name),
       memory: this.#conversation.memory(),
+      recording: this.#recorder && this.#guard.redacted(this.#recorder.recording),
     };
   }
 

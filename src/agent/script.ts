@@ -6,8 +6,8 @@
  * (0.32.0), and models write `await` anyway.
  */
 import type { QuickJSContext, QuickJSHandle, QuickJSRuntime, QuickJSWASMModule } from "quickjs-emscripten-core";
-import { Failure } from "../errors.ts";
 import { shorten } from "../lib/shorten.ts";
+import { COMPUTE_MS, compiledBy, FREEZE, thrownBy } from "./script-code.ts";
 
 export interface ScriptLimits {
   readonly ms: number;
@@ -16,9 +16,6 @@ export interface ScriptLimits {
 }
 
 export const SCRIPT_LIMITS: ScriptLimits = { ms: 120_000, bytes: 64 << 20, calls: 200 };
-
-/** How long code may compute without a call. */
-const COMPUTE_MS = 5_000;
 
 const STACK_BYTES = 512 << 10;
 
@@ -33,6 +30,12 @@ export interface Scripted {
   /** What it printed, and its value or what it threw. */
   readonly text: string;
   readonly calls: number;
+  /** Lines that it printed. */
+  readonly printed: readonly string[];
+  /** What it returned. */
+  readonly value?: unknown;
+  /** What it threw, or why it was ended. */
+  readonly error?: string;
 }
 
 let loading: Promise<QuickJSWASMModule> | undefined;
@@ -51,7 +54,7 @@ async function quickJs(): Promise<QuickJSWASMModule> {
 /** Runs the code to its end. Throws the signal's reason when it is aborted; whatever the code does wrong is in the result. */
 export async function runScript(
   code: string,
-  asked: { tools: readonly string[]; call: ScriptCall; signal: AbortSignal; limits?: ScriptLimits },
+  asked: Omit<Asked, "limits"> & { limits?: ScriptLimits | undefined },
 ): Promise<Scripted> {
   const { limits = SCRIPT_LIMITS } = asked;
   const module = await quickJs();
@@ -77,6 +80,21 @@ interface Asked {
   call: ScriptCall;
   signal: AbortSignal;
   limits: ScriptLimits;
+  /** What the code finds as `params`: JSON, and it cannot change it. */
+  params?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** What is wrong with the code as such; undefined where it could run. */
+export async function scriptFault(code: string): Promise<string | undefined> {
+  const runtime = (await quickJs()).newRuntime();
+  const context = runtime.newContext();
+  try {
+    const compiled = compiledBy(context, code);
+    return "error" in compiled ? compiled.error : undefined;
+  } finally {
+    context.dispose();
+    dispose(runtime);
+  }
 }
 
 class Script {
@@ -116,11 +134,12 @@ class Script {
       context
         .unwrapResult(context.evalCode("globalThis.console = { log: print, error: print, warn: print };"))
         .dispose();
-      const source = this.#compiled(code);
-      if ("error" in source) return this.#result(false, source.error);
+      if (this.#asked.params) this.#give(this.#asked.params);
+      const source = compiledBy(context, code);
+      if ("error" in source) return this.#failure(source.error);
       this.#busySinceMs = performance.now();
       const evaluated = context.evalCode(source.code, "script.js");
-      if (evaluated.error) return this.#result(false, this.#thrown(evaluated.error));
+      if (evaluated.error) return this.#failure(this.#thrown(evaluated.error));
       return await this.#settled(evaluated.value);
     } finally {
       this.#isOver = true;
@@ -129,38 +148,21 @@ class Script {
     }
   }
 
-  /** As the body of an async function: with `return`, or with an expression at the end. */
-  #compiled(code: string): { code: string } | { error: string } {
-    const context = this.#context;
-    const asExpression = `(async () => (${code.trim().replace(/;+$/, "")}\n))()`;
-    const asBody = `(async () => {${code}\n})()`;
-    for (const source of [asExpression, asBody]) {
-      const compiled = context.evalCode(source, "script.js", { compileOnly: true });
-      if (!compiled.error) {
-        compiled.value.dispose();
-        return { code: source };
-      }
-      const error = this.#thrown(compiled.error);
-      if (source === asBody) return { error };
-    }
-    return { error: "it could not be compiled" };
-  }
-
   async #settled(promise: QuickJSHandle): Promise<Scripted> {
     const context = this.#context;
     try {
       for (;;) {
         this.#work();
         const state = context.getPromiseState(promise);
-        if (state.type === "rejected") return this.#result(false, this.#thrown(state.error));
+        if (state.type === "rejected") return this.#failure(this.#thrown(state.error));
         if (state.type === "fulfilled") {
           // Calls that nobody waited for are part of what the code does.
           await this.#untilDone(this.#queue);
           const value = context.dump(state.value);
           if (state.value !== promise) state.value.dispose();
-          return this.#result(true, value === undefined ? undefined : shown(value));
+          return { ...this.#result(true, value === undefined ? undefined : shown(value)), value };
         }
-        if (!(await this.#untilDone(this.#progress.promise))) return this.#result(false, this.#late());
+        if (!(await this.#untilDone(this.#progress.promise))) return this.#failure(this.#late());
       }
     } finally {
       promise.dispose();
@@ -240,12 +242,18 @@ class Script {
   }
 
   #thrown(handle: QuickJSHandle): string {
-    const thrown = this.#context.dump(handle) as { name?: string; message?: string; stack?: string } | string;
-    handle.dispose();
-    if (typeof thrown !== "object") return String(thrown);
-    if (thrown.message === "interrupted") return `it computed for more than ${COMPUTE_MS / 1_000} s without a call`;
-    const line = thrown.stack?.match(/script\.js:(\d+)/)?.[1];
-    return `${thrown.name ?? "Error"}: ${thrown.message ?? JSON.stringify(thrown)}${line ? ` (line ${line})` : ""}`;
+    return thrownBy(this.#context, handle);
+  }
+
+  #failure(error: string): Scripted {
+    return { ...this.#result(false, error), error };
+  }
+
+  /** `params`, frozen to its depths, under a name that nothing can take. */
+  #give(params: Readonly<Record<string, unknown>>): void {
+    const context = this.#context;
+    const given = `Object.defineProperty(globalThis, "params", { value: ${FREEZE}(JSON.parse(${JSON.stringify(JSON.stringify(params))})) });`;
+    context.unwrapResult(context.evalCode(given)).dispose();
   }
 
   #result(ok: boolean, last: string | undefined): Scripted {
@@ -254,16 +262,10 @@ class Script {
     const text = lines.join("\n");
     const cut =
       text.length > MAX_OUTPUT ? `${text.slice(0, MAX_OUTPUT)}\n(cut: ${text.length} characters in all)` : text;
-    return { ok, text: cut, calls: this.#calls };
+    return { ok, text: cut, calls: this.#calls, printed: this.#printed };
   }
 }
 
 function shown(value: unknown): string {
   return typeof value === "string" ? value : (JSON.stringify(value) ?? String(value));
-}
-
-/** Throws `usage` for what is no code. */
-export function codeOf(given: unknown): string {
-  if (typeof given === "string" && given.trim() !== "") return given;
-  throw new Failure("usage", "code: expected JavaScript as a text");
 }

@@ -3,18 +3,29 @@
  * and never throws but for the end of the run.
  */
 import { join } from "node:path";
-import type { AnyCommand } from "../command.ts";
 import type { JsonObject } from "../extract/schema.ts";
-import { SETTINGS } from "../lib/settings.ts";
 import type { ToolCall, ToolSpec } from "../models/model.ts";
 import { describe, type Happening, type Outcome, outcomeText } from "../outcome.ts";
 import { commandArgs, type Run, type Tool, type Values } from "../tools/tool.ts";
 import { hintOf, spoken } from "../tools/words.ts";
-import { type Answer, leftBy, ofPage, own, pictureOf, shortened, shownBy, withoutLiterals } from "./answer.ts";
+import {
+  type Answer,
+  leftBy,
+  ofPage,
+  own,
+  pictureOf,
+  shortened,
+  shownBy,
+  tellingMore,
+  withoutLiterals,
+} from "./answer.ts";
 import type { Guard } from "./guard/guard.ts";
 import { ownSpecs } from "./own-tools.ts";
 import type { Shown } from "./proof.ts";
-import { codeOf, runScript } from "./script.ts";
+import type { Recorder } from "./recorder.ts";
+import { runScript, type Scripted, type ScriptLimits } from "./script.ts";
+import { codeOf } from "./script-code.ts";
+import { outputFault, parametersOf, type Skill, skillTool } from "./skill.ts";
 import { type AgentTool, agentTools, refused, specOf } from "./tools.ts";
 import { filesIn, Workspace } from "./workspace.ts";
 
@@ -25,8 +36,30 @@ export interface ToolboxSetup {
   readonly sees: boolean;
   readonly schema: JsonObject | undefined;
   readonly signal: AbortSignal;
+  /** Scripts that did such tasks before. */
+  readonly skills?: readonly Skill[] | undefined;
+  /** Hears of each call, so that it can be made again. */
+  readonly recorder?: Recorder | undefined;
   /** Puts a question to a person, and waits. */
   ask(question: string): Promise<string>;
+}
+
+/** What code may be given besides the tools. */
+export interface CodeGiven {
+  readonly params?: Readonly<Record<string, unknown>> | undefined;
+  readonly limits?: ScriptLimits | undefined;
+  /** Makes its calls in place of `run`, where somebody is to hear of them. */
+  call?(call: ToolCall): Promise<Answer>;
+}
+
+/** What code did. */
+export interface CodeRan {
+  readonly scripted: Scripted;
+  /** What its calls read. */
+  readonly read: string;
+  readonly shown: readonly Shown[];
+  readonly acted: boolean;
+  readonly left: string | undefined;
 }
 
 /** An action of an agent that takes longer is told as failed; the page may go on. */
@@ -36,7 +69,7 @@ const CALL_MS = 30_000;
 const TOLD_TOKENS = 1_500;
 
 /** What gives no text, waits for a person, or ends the run. */
-const NOT_IN_SCRIPTS: ReadonlySet<string> = new Set(["screenshot", "script", "ask", "done"]);
+const NOT_IN_SCRIPTS: ReadonlySet<string> = new Set(["screenshot", "script", "skill", "ask", "done"]);
 
 export class Toolbox {
   readonly specs: readonly ToolSpec[];
@@ -50,11 +83,18 @@ export class Toolbox {
     this.#files = new Workspace(setup.workspace, setup.guard);
     const tools = agentTools(setup.guard.commands, setup.sees);
     this.#tools = new Map(tools.map((one) => [one.name, one]));
-    this.specs = [...tools.map(specOf), ...ownSpecs(setup.schema)];
+    const { skills = [] } = setup;
+    this.specs = [...tools.map(specOf), ...(skills.length > 0 ? [skillTool(skills)] : []), ...ownSpecs(setup.schema)];
   }
 
   /** `toldTokens`: how much an action tells of what the page shows after it. */
   async run(call: ToolCall, toldTokens = TOLD_TOKENS): Promise<Answer> {
+    const answer = await this.#answered(call, toldTokens);
+    this.#setup.recorder?.made(call.name, call.args, answer);
+    return answer;
+  }
+
+  async #answered(call: ToolCall, toldTokens: number): Promise<Answer> {
     try {
       const { args, invalid } = call;
       if (invalid !== undefined) return own(false, `The arguments are no JSON object: ${invalid}. Call it again.`);
@@ -156,6 +196,8 @@ export class Toolbox {
     switch (name) {
       case "script":
         return await this.#script(codeOf(args.code));
+      case "skill":
+        return await this.#skill(args);
       case "note":
         this.notes.push(String(args.text ?? ""));
         return own(true, "noted");
@@ -185,15 +227,39 @@ export class Toolbox {
   }
 
   async #script(code: string): Promise<Answer> {
+    const { scripted, read, shown, acted, left } = await this.code(code);
+    const { ok, text } = scripted;
+    const told = { ...own(ok, text || "(it printed nothing)"), isOfPage: true, acted, left };
+    const printed = withoutLiterals(text, code);
+    return { ...told, read: `${read}\n${printed}`, shown: [...shown, { text: printed }] };
+  }
+
+  async #skill({ name, parameters }: Values): Promise<Answer> {
+    const skill = this.#setup.skills?.find((one) => one.name === name);
+    if (!skill) return own(false, `There is no skill '${name}'.`);
+    const given = typeof parameters === "object" && parameters !== null ? (parameters as Values) : {};
+    const checked = parametersOf(skill.parameters, given);
+    if ("faults" in checked) return own(false, checked.faults.map(({ name, why }) => `${name}: ${why}`).join("; "));
+    const { scripted, read, shown, acted, left } = await this.code(skill.script, { params: checked.values });
+    const fault = scripted.error ?? outputFault(scripted.value, skill.schema);
+    const text = fault === undefined ? JSON.stringify(scripted.value) : `It failed: ${fault}. Do it step by step.`;
+    const told = { ...own(fault === undefined, text), isOfPage: true, acted, left };
+    return { ...told, read: `${read}\n${text}`, shown: [...shown, { text }] };
+  }
+
+  /** Runs code over these tools, all but those that make no sense without a model. */
+  async code(code: string, { params, limits, call = (one) => this.run(one) }: CodeGiven = {}): Promise<CodeRan> {
     let left: string | undefined;
     let acted = false;
     const read: string[] = [];
     const shown: Shown[] = [];
-    const { ok, text } = await runScript(code, {
+    const scripted = await runScript(code, {
       tools: this.specs.map(({ name }) => name).filter((name) => !NOT_IN_SCRIPTS.has(name)),
       signal: this.#setup.signal,
+      params,
+      limits,
       call: async (name, args) => {
-        const answer = await this.run({ id: "", name, args });
+        const answer = await call({ id: "", name, args });
         left ??= answer.left;
         acted ||= answer.acted;
         read.push(answer.read);
@@ -202,9 +268,7 @@ export class Toolbox {
         return { value: { ...answer.data, text: answer.text } };
       },
     });
-    const told = { ...own(ok, text || "(it printed nothing)"), isOfPage: true, acted, left };
-    const printed = withoutLiterals(text, code);
-    return { ...told, read: [...read, printed].join("\n"), shown: [...shown, { text: printed }] };
+    return { scripted, read: read.join("\n"), shown, acted, left };
   }
 
   async #downloads(): Promise<Answer> {
@@ -220,15 +284,4 @@ export class Toolbox {
     const names = Array.isArray(args.paths) ? args.paths : [args.paths];
     return { ...args, paths: names.map((name) => this.#files.path(name)) };
   }
-}
-
-/** The command, telling so much of what it changed. */
-function tellingMore(command: AnyCommand, tokens: number): AnyCommand {
-  type Context = Parameters<AnyCommand["run"]>[0];
-  const told = { [SETTINGS.changes_tokens.env]: String(tokens) };
-  return {
-    ...command,
-    run: async (context: Context) =>
-      await command.run({ ...context, environment: { ...context.environment, ...told } }),
-  };
 }

@@ -49,6 +49,7 @@ import { getPixel, screenshot } from "./screenshot.ts";
 import { scroll } from "./scroll.ts";
 import { select } from "./select.ts";
 import { serve, serveKeys } from "./serve.ts";
+import { serveBilling } from "./serve-billing.ts";
 import { close, connect, sessions } from "./session.ts";
 import { settling } from "./settling.ts";
 import { setup } from "./setup.ts";
@@ -57,6 +58,7 @@ import { state } from "./state.ts";
 import { storageLoad, storageSave } from "./storage.ts";
 import { tabClose, tabList, tabNew, tabSwitch } from "./tab.ts";
 import { telling } from "./telling.ts";
+import { traceCommand } from "./trace.ts";
 import { tunnel, tunnelList, tunnelStop } from "./tunnel.ts";
 import { focus, keys, type } from "./type.ts";
 import { upload } from "./upload.ts";
@@ -143,6 +145,7 @@ const list: readonly AnyCommand[] = [
   python,
   batch,
   logCommand,
+  traceCommand,
   connect,
   sessions,
   close,
@@ -156,6 +159,7 @@ const list: readonly AnyCommand[] = [
   cloudV3Poll,
   serve,
   serveKeys,
+  serveBilling,
   tunnel,
   tunnelList,
   tunnelStop,

@@ -41,6 +41,7 @@ const CHECKS: Partial<Record<SettingKey, Check>> = {
     (await import("../platform/egress/upstream.ts")).offerOf(undefined, readCountries(value));
   },
   serve_database_url: async (value) => (await import("../platform/store/database.ts")).checkAddress(value),
+  serve_key_headers: async (value) => (await import("../platform/key-headers.ts")).keyHeadersOf(listOf(value)),
   serve_node_url: async (value) => (await import("../platform/options.ts")).publicUrlOf("node's", value),
   serve_objects: async (value) => (await import("../platform/store/s3.ts")).checkObjects(value),
   serve_proxy: async (value) => (await import("../platform/egress/upstream.ts")).offerOf(value),

@@ -225,6 +225,12 @@ export const SETTINGS = {
     env: "SVC_SERVE_IDLE_TIMEOUT",
     meaning: "A browser of `serve` without a client for this long is stopped, like 10m; 0 is never",
   },
+  serve_key_headers: {
+    type: "list",
+    env: "SVC_SERVE_KEY_HEADERS",
+    meaning:
+      "More headers in which `serve` takes the key, for clients written for another service, like X-Api-Key; comma-separated",
+  },
   serve_node_url: {
     type: "text",
     env: "SVC_SERVE_NODE_URL",
@@ -242,6 +248,16 @@ export const SETTINGS = {
     fallback: 8787,
     env: "SVC_SERVE_PORT",
     meaning: "Port that `serve` listens on",
+  },
+  serve_price_browser_hour: {
+    type: "text",
+    env: "SVC_SERVE_PRICE_BROWSER_HOUR",
+    meaning: "What an hour of a browser of `serve` costs its callers, in US dollars like 0.02; else nothing",
+  },
+  serve_price_proxy_gb: {
+    type: "text",
+    env: "SVC_SERVE_PRICE_PROXY_GB",
+    meaning: "What a gigabyte through a proxy of `serve` costs its callers, in US dollars like 2.50; else nothing",
   },
   serve_proxy: {
     type: "text",
@@ -301,6 +317,13 @@ export const SETTINGS = {
     fallback: 1,
     env: "SVC_SERVE_WARM",
     meaning: "Browsers that `serve` keeps started in advance",
+  },
+  serve_workspace_quota: {
+    type: "integer",
+    max: 1_000_000_000,
+    fallback: 5_000,
+    env: "SVC_SERVE_WORKSPACE_QUOTA",
+    meaning: "Megabytes of files that one workspace of `serve` may hold; 0 is any number",
   },
   python: { type: "text", env: "SVC_PYTHON", meaning: "Executable of Python 3.11 or later that `python` runs" },
   settle: {

@@ -98,7 +98,8 @@ async function changed(page: Page, mostMs: number, signal: AbortSignal): Promise
   signal.throwIfAborted();
 }
 
-async function look(page: Page, addressing: Addressing, endMs: number, signal: AbortSignal): Promise<Seen> {
+/** One look for what fits, in all frames. */
+export async function look(page: Page, addressing: Addressing, endMs: number, signal: AbortSignal): Promise<Seen> {
   const { near, nth: _, ...address } = addressing;
   const beside = near === undefined ? undefined : page.elements.get(near);
   const frames = [...page.frames.values()];
@@ -146,7 +147,7 @@ async function lookIn(
 }
 
 /** Those that fit best; of them the nearest, and the one that `nth` names. */
-function choose(placed: readonly Placed[], { near, nth }: Addressing): Placed[] {
+export function choose(placed: readonly Placed[], { near, nth }: Addressing): Placed[] {
   const least = Math.min(...placed.map(({ fit }) => fit));
   let chosen = placed.filter(({ fit }) => fit === least);
   if (near !== undefined) {

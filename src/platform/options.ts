@@ -6,10 +6,12 @@ import { privateFolder, readText } from "../lib/files.ts";
 import { isLoopback } from "../lib/loopback.ts";
 import { durationMs, listOf, parseSetting, type SettingKey, setting } from "../lib/settings.ts";
 import { readRegistry } from "../models/registry.ts";
+import { type Prices, priceOf } from "./billing/prices.ts";
 import { readCountries } from "./egress/countries.ts";
 import type { Lookup } from "./egress/guard.ts";
 import type { Offer } from "./egress/upstream.ts";
 import { offerOf } from "./egress/upstream.ts";
+import { keyHeadersOf } from "./key-headers.ts";
 import type { S3Access } from "./store/s3.ts";
 
 /** How a server is to be. What stands in the settings and on the line of `svc serve`, read and checked. */
@@ -24,6 +26,8 @@ export interface ServerOptions {
   publicUrl?: string | undefined;
   /** More names by which it may be called. */
   hosts?: readonly string[];
+  /** More headers that carry the key, in lower case. */
+  keyHeaders?: readonly string[] | undefined;
   /** As `publicUrl`, by which the other servers of the same database reach this one. */
   nodeUrl?: string | undefined;
   databaseUrl?: string | undefined;
@@ -42,10 +46,14 @@ export interface ServerOptions {
   warm: number;
   /** Requests a minute and key; 0 is any number. */
   rateLimit: number;
+  /** What browsers and their traffic cost; absent is nothing. */
+  prices?: Prices | undefined;
   /** Loopback and private ranges are open to browsers, also where the server listens for others. */
   allowPrivateNetwork: boolean;
   /** Proxies that browsers go out through; absent is none. */
   proxies?: Offer | undefined;
+  /** Bytes that one workspace may hold; absent is any number. */
+  workspaceQuotaBytes?: number | undefined;
   /** Bytes that are to be free on its disks for a new browser; absent is enough for one. */
   minFreeBytes?: number | undefined;
   /** A task whose server is silent for so long is done or ended by another; absent is 20 s. */
@@ -94,6 +102,7 @@ export function serverOptions(home: string, line: Line): ServerOptions {
     databaseUrl: line.databaseUrl ?? said("serve_database_url"),
     tls: tlsOf(line.tlsCert ?? said("serve_tls_cert"), line.tlsKey ?? said("serve_tls_key")),
     hosts: listOf(setting(home, "serve_hosts")),
+    keyHeaders: keyHeadersOf(listOf(setting(home, "serve_key_headers"))),
     secret: said("serve_secret"),
     objects: said("serve_objects"),
     s3: {
@@ -108,7 +117,12 @@ export function serverOptions(home: string, line: Line): ServerOptions {
     idleTimeoutMs: durationMs(said("serve_idle_timeout") ?? "") ?? 0,
     warm: number("serve_warm"),
     rateLimit: number("serve_rate_limit"),
+    prices: {
+      browserHour: priceOf("serve_price_browser_hour", said("serve_price_browser_hour")),
+      proxyGigabyte: priceOf("serve_price_proxy_gb", said("serve_price_proxy_gb")),
+    },
     allowPrivateNetwork: setting(home, "allow_private_network") === true,
+    workspaceQuotaBytes: number("serve_workspace_quota") * 1_000_000 || undefined,
     proxies: offerOf(said("serve_proxy"), readCountries(said("serve_countries"))),
   };
 }

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { Feed } from "./agents/feed.ts";
 import type { AgentParts } from "./agents/parts.ts";
 import { AgentSessions } from "./agents/sessions.ts";
+import { Meter } from "./billing/meter.ts";
 import type { Attendant } from "./engine/attendant.ts";
 import { Downloads } from "./engine/downloads.ts";
 import { Files } from "./engine/files.ts";
@@ -19,8 +20,10 @@ import { databaseAddress, isOnlyHere, type ServerOptions } from "./options.ts";
 import { BrowserRecords } from "./store/browsers.ts";
 import { type Database, openDatabase } from "./store/database.ts";
 import { FileRecords } from "./store/files.ts";
+import { Garbage } from "./store/garbage.ts";
 import { Jobs } from "./store/jobs.ts";
 import { Keys } from "./store/keys.ts";
+import { Ledger } from "./store/ledger.ts";
 import { MessageRecords } from "./store/messages.ts";
 import type { Objects } from "./store/objects.ts";
 import { ProfileRecords } from "./store/profiles.ts";
@@ -32,6 +35,8 @@ import { holdTo, openSecret, type Secret } from "./store/secret.ts";
 import { SessionRecords } from "./store/sessions.ts";
 import { STORE_OBJECT, type Staged, storeLater, storeObject } from "./store/staged.ts";
 import { TaskRecords } from "./store/tasks.ts";
+import { WorkspaceRecords } from "./store/workspaces.ts";
+import { Workspaces } from "./workspaces/workspaces.ts";
 
 /** What is to be closed, the last one first. Each part adds itself as soon as it is open. */
 export type Closers = (() => unknown)[];
@@ -41,11 +46,13 @@ export interface Store {
   secret: Secret;
   keys: Keys;
   grants: Grants;
+  ledger: Ledger;
   browsers: BrowserRecords;
   profiles: ProfileRecords;
   files: FileRecords;
   jobs: Jobs;
   objects: Objects;
+  workspaces: Workspaces;
 }
 
 export async function openStore(options: ServerOptions, closers: Closers): Promise<Store> {
@@ -57,17 +64,34 @@ export async function openStore(options: ServerOptions, closers: Closers): Promi
   const revocations = new Revocations(keys);
   closers.push(() => revocations.close());
   await revocations.start();
+  const objects = openObjects(options);
+  const workspaces = await openWorkspaces(options, database, objects);
+  closers.push(() => workspaces.close());
   return {
     database,
     secret,
     keys,
     grants: new Grants(secret, revocations),
-    browsers: new BrowserRecords(database),
+    ledger: new Ledger(database),
+    browsers: new BrowserRecords(database, options.prices),
     profiles: new ProfileRecords(database),
     files: new FileRecords(database),
     jobs: new Jobs(database),
-    objects: openObjects(options),
+    objects,
+    workspaces,
   };
+}
+
+async function openWorkspaces(
+  { home, workspaceQuotaBytes }: ServerOptions,
+  database: Database,
+  objects: Objects,
+): Promise<Workspaces> {
+  const garbage = new Garbage({ database, objects, node: nodeName(home) });
+  const records = new WorkspaceRecords(database, garbage);
+  const workspaces = new Workspaces({ home, records, objects, garbage, quotaBytes: workspaceQuotaBytes ?? null });
+  await workspaces.start();
+  return workspaces;
 }
 
 export interface Engine {
@@ -119,7 +143,10 @@ export async function openEngine(
   closers.push(() => runner.close());
   const later = (staged: Staged) => storeLater(jobs, staged, { node });
   const downloads = new Downloads({ home, records: store.files, objects, later });
-  const attendants: Attendant[] = [keeper, egress, hubs, watch(), downloads, recordings];
+  const payment: Attendant = {
+    check: ({ projectId, keyId = null }) => store.ledger.admit({ projectId, keyId }),
+  };
+  const attendants: Attendant[] = [payment, keeper, egress, hubs, watch(), downloads, recordings];
   const { concurrency, queue, queueTimeoutMs, warm, idleTimeoutMs } = options;
   const limits = { concurrency, queue, queueTimeoutMs, warm, idleTimeoutMs, minFreeBytes: options.minFreeBytes };
   const folders = options.objects === undefined || options.objects.startsWith("s3:") ? [] : [options.objects];
@@ -127,6 +154,13 @@ export async function openEngine(
   closers.push(() => leaveRunFolder(home));
   closers.push(() => fleet.drain());
   await fleet.start();
+  const meter = new Meter({
+    ...{ node, records: browsers, ledger: store.ledger },
+    running: () => fleet.all(),
+    stop: (id, reason) => void fleet.stop(id, reason),
+  });
+  closers.push(() => meter.close());
+  meter.start();
   await keeper.start();
   recordings.start();
   return { fleet, files: new Files({ records: store.files, objects, downloads, grants }), hubs, egress };
@@ -142,9 +176,9 @@ export function openAgents(
   fleet: Fleet,
   parts: AgentParts,
 ): AgentSessions {
-  const { database, browsers, jobs, objects, secret } = store;
+  const { database, browsers, jobs, objects, secret, ledger } = store;
   const records = {
-    ...{ database, browsers, objects },
+    ...{ database, browsers, objects, ledger },
     sessions: new SessionRecords(database),
     tasks: new TaskRecords(database),
     messages: new MessageRecords(database),

@@ -16,6 +16,7 @@ import { connect } from "./gateway/connect.ts";
 import { gateway } from "./gateway/gateway.ts";
 import { hostsOf } from "./hosts.ts";
 import { enterInstance, type Instance } from "./instance.ts";
+import { withKeyHeaders } from "./key-headers.ts";
 import { listen } from "./listen.ts";
 import { liveEdge } from "./live/edge.ts";
 import { type Metrics, metricsOf } from "./metrics.ts";
@@ -83,12 +84,20 @@ async function opened(
   const { fleet, files } = engine;
   const agents = openAgents(options, store, fleet, parts);
   const models = () => offeredModels(options.home, process.env);
-  const platform: Platform = { ...store, fleet, files, agents, models, leadsTo, now: Date.now };
+  const { rateLimit } = options;
+  const platform: Platform = { ...store, fleet, files, agents, models, leadsTo, rateLimit, now: Date.now };
   const draining = { is: false };
   const { host, port, tls, publicUrl } = options;
   const hosts = hostsOf({ host, isSecure: tls !== undefined, publicUrl, names: options.hosts ?? [] });
   const edges = edgesOf(options, { store, engine, platform, metrics, draining });
-  const server = listen({ host, port, tls, hosts, edges: [throttled(edges)], metrics });
+  const server = listen({
+    host,
+    port,
+    tls,
+    hosts,
+    edges: [withKeyHeaders(options.keyHeaders ?? [], throttled(edges))],
+    metrics,
+  });
   ports.push(server.port);
   nodeUrl = nodeUrlOf(server.url, options.nodeUrl, tls !== undefined);
   instance.listens(server.url);
@@ -118,14 +127,14 @@ interface Behind {
 
 /** Each takes what is meant for it and leaves the rest to the next. */
 function edgesOf(options: ServerOptions, { store, engine, platform, metrics, draining }: Behind): Edge[] {
-  const { grants, keys, browsers, objects, database } = store;
+  const { grants, keys, browsers, objects, workspaces, database } = store;
   const { fleet, hubs } = engine;
   const api = router({ platform, keys, grants, rateLimit: options.rateLimit });
   return [
     ({ url, request, base, address }) => (/^\/api(\/|$)/.test(url.pathname) ? api(request, base, address) : undefined),
     relay({ fleet, grants, records: browsers }),
     gateway({ fleet, grants }),
-    fileEdge({ fleet, objects, grants }),
+    fileEdge({ fleet, objects, workspaces, grants }),
     connect({ fleet, keys, grants, create: api }),
     shareEdge(platform.agents.records),
     liveEdge({ fleet, grants, records: browsers, hubs }),

@@ -1,6 +1,6 @@
 /** Scripts of the agent: what they can do, and what holds them. */
 import { expect, test } from "bun:test";
-import { runScript, SCRIPT_LIMITS } from "../../src/agent/script.ts";
+import { runScript, SCRIPT_LIMITS, scriptFault } from "../../src/agent/script.ts";
 
 const { signal } = new AbortController();
 
@@ -98,4 +98,16 @@ test("a stopped run stops its script", async () => {
     },
   });
   expect(await running.catch((error: Error) => error.message)).toBe("stopped");
+});
+
+test("parameters are there, and cannot be changed", async () => {
+  const params = { rows: [{ name: '`a` \u2028 "b"' }] };
+  const code = `try { "use strict"; params.rows[0].name = "x"; params = {}; } catch {} return params.rows[0].name`;
+  const { value } = await runScript(code, { tools: [], signal, params, call: async () => ({}) });
+  expect(value).toBe(params.rows[0]?.name);
+});
+
+test("code that cannot run is known before it does", async () => {
+  expect(await scriptFault("return params.a")).toBeUndefined();
+  expect(await scriptFault("return (")).toContain("SyntaxError");
 });

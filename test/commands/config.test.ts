@@ -233,6 +233,7 @@ test("a setting is checked when it is set as its use will check it", async () =>
     ["python", join(t.folder, "none"), "missing_program"],
     ["serve_countries", file, "usage"],
     ["serve_database_url", "mysql://host/db", "usage"],
+    ["serve_key_headers", "X-Api-Key,Cookie", "usage"],
     ["serve_database_url", "postgres://host", "usage"],
     ["serve_objects", "relative", "usage"],
     ["serve_proxy", "host:80", "usage"],

@@ -46,18 +46,21 @@ test("a query writes the request for a browser: numbers, flags and the proxy in 
   });
 });
 
-test("a browser is there while its client is, with what the query says", async () => {
-  const address = `${platform.url.replace("http", "ws")}/connect?apiKey=${platform.key}&timeout=3&browserScreenWidth=900`;
-  const client = await puppeteer.connect({ browserWSEndpoint: address });
-  const [browser] = all();
-  expect(browser?.settings).toMatchObject({ timeoutMinutes: 3, width: 900 });
-  const page = await client.newPage();
-  expect(await page.evaluate("6 * 7")).toBe(42);
-  await client.disconnect();
-  while (all().length > 0) await Bun.sleep(5);
-  const read = async () => (await platform.call("GET", `/v3/browsers/${browser?.id}`)).body;
-  while ((await read()).status !== "stopped") await Bun.sleep(5);
-});
+test.each(["/connect", "/", ""])(
+  "a browser is there while its client is, with what the query says: at '%s'",
+  async (at) => {
+    const address = `${platform.url.replace("http", "ws")}${at}?apiKey=${platform.key}&timeout=3&browserScreenWidth=900`;
+    const client = await puppeteer.connect({ browserWSEndpoint: address });
+    const [browser] = all();
+    expect(browser?.settings).toMatchObject({ timeoutMinutes: 3, width: 900 });
+    const page = await client.newPage();
+    expect(await page.evaluate("6 * 7")).toBe(42);
+    await client.disconnect();
+    while (all().length > 0) await Bun.sleep(5);
+    const read = async () => (await platform.call("GET", `/v3/browsers/${browser?.id}`)).body;
+    while ((await read()).status !== "stopped") await Bun.sleep(5);
+  },
+);
 
 test("the server's own http address is one of a browser to Puppeteer and Playwright, with the key in a header", async () => {
   const bearer = { headers: { Authorization: `Bearer ${platform.key}` } };
@@ -110,6 +113,8 @@ test("what is wrong is answered before the upgrade, as the API answers it", asyn
   });
   expect((await reply("", { ...key, origin: "https://evil.example" })).status).toBe(403);
   expect((await fetch(`${platform.url}/connect`, { headers: key })).status).toBe(426);
+  // A person who opens the address wants the dashboard.
+  expect(await fetch(`${platform.url}/`, { redirect: "manual" })).toMatchObject({ status: 302 });
   expect(all()).toEqual([]);
 });
 

@@ -7,6 +7,8 @@ import type { Made, Repeats } from "../store/repeats.ts";
 
 /** Who asks, once or again. */
 export interface Asking {
+  /** The API key that is charged. */
+  keyId: string | null;
   signal: AbortSignal;
   /** Of the header `Idempotency-Key`. */
   key?: string | undefined;

@@ -3,6 +3,7 @@
  * the same after its start, either begins the task again, as long as nothing had been done, or ends its session.
  */
 import { log } from "../../lib/log.ts";
+import { Allowance } from "../billing/allowance.ts";
 import type { RunningBrowser } from "../engine/running.ts";
 import type { Handler } from "../store/runner.ts";
 import { LIVE, type SessionRecord, type SessionStatus } from "../store/sessions.ts";
@@ -87,7 +88,7 @@ export class Runs {
     const { settings, id, projectId, stepCount } = session;
     if (task.hasActed || stepCount > 0 || settings.customProxy?.username) return undefined;
     log.info(`session ${id}: its server was killed before anything was done; it begins again`);
-    const browser = await fleet.create(projectId, settings, { signal, agentSessionId: id });
+    const browser = await fleet.create(projectId, settings, { signal, agentSessionId: id, keyId: task.keyId });
     if (await records.sessions.change(id, { browserId: browser.id, node }, { from: LIVE })) return browser;
     await fleet.stop(browser.id, "asked");
     return undefined;
@@ -100,17 +101,20 @@ export class Runs {
     if (!(await records.sessions.change(id, { status: "running", reason: null }, { from: ["created", "running"] })))
       return;
     records.feed.changed(id);
-    const teller = new Teller(records, id, task.id);
+    const allowance = this.#allowanceOf(task);
+    const teller = new Teller(records, task, allowance);
     let attached: Attached | undefined;
     let ending: Ending;
     try {
+      await allowance.refresh(0);
+      allowance.check();
       const kept = this.#keptOf(id);
       kept.workspace.bring(active.browser);
       attached = await attachTo(this.#setup, active.browser, { ...kept, signal });
       const { hands, browser } = attached;
       void browser.connection.over.then(() => active.stop("The browser of the session ended."));
       const asked = {
-        assignment: assignmentOf(this.#setup, session, task, kept),
+        assignment: assignmentOf(this.#setup, session, task, { ...kept, allowance }),
         model: parts.models.open(task.model),
         hands,
         signal,
@@ -122,7 +126,7 @@ export class Runs {
       });
       kept.memory = result.memory;
       kept.targetId = attached.browser.tabs.length > 0 ? attached.browser.current.targetId : undefined;
-      ending = result;
+      ending = inFields(result, allowance.by);
     } catch (error) {
       ending = failed(error);
     } finally {
@@ -131,6 +135,11 @@ export class Runs {
     await teller.settled();
     if (signal.aborted) await this.#aborted(session, task, signal);
     else await this.#ended(session, task, ending);
+  }
+
+  #allowanceOf({ sessionId, projectId, keyId, options }: TaskRecord): Allowance {
+    const { ledger, sessions } = this.#setup.records;
+    return new Allowance({ ledger, sessions, sessionId, projectId, keyId, taskNano: options.maxCostNano });
   }
 
   #keptOf(sessionId: string): Kept {
@@ -218,7 +227,7 @@ export class Runs {
     const { records, fleet } = this.#setup;
     const { id, browserId } = session;
     const ending: Ending = { reason: "browser", explanation: why, success: false, output: null };
-    await new Teller(records, id, task.id).say({ role: "ai", type: "completion", data: why, summary: why });
+    await new Teller(records, task).say({ role: "ai", type: "completion", data: why, summary: why });
     await records.tasks.change(task.id, endOfTask(ending), { from: ["created", "started"] });
     const set = { ...outcomeOf(ending), status: "error" as const, finishedAt: Date.now() };
     await records.sessions.change(id, set, { from: LIVE });

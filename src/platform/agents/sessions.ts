@@ -45,6 +45,7 @@ export interface TaskAsked {
 export interface SessionAsked {
   projectId: string;
   model: string;
+  thinking?: TaskOptions["thinking"];
   keepAlive: boolean;
   persistMemory: boolean;
   settings: BrowserSettings;
@@ -102,10 +103,11 @@ export class AgentSessions {
       const { fleet, node, records, jobs } = this.#setup;
       const { task, projectId, settings } = asked;
       const id = crypto.randomUUID();
-      const browser = await fleet.create(projectId, settings, { signal: asking.signal, agentSessionId: id });
+      const { signal, keyId } = asking;
+      const browser = await fleet.create(projectId, settings, { signal, agentSessionId: id, keyId });
       try {
         if (asked.startUrl !== undefined) await openPage(this.#setup, browser, asked.startUrl);
-        const first = task && this.#taskOf(task, projectId, id);
+        const first = task && this.#taskOf(task, { projectId, sessionId: id, keyId });
         const { model, keepAlive, persistMemory, maxCostNano = null } = asked;
         const session = newSession(
           {
@@ -113,6 +115,7 @@ export class AgentSessions {
             browserId: browser.id,
             title: titleOf(task),
             outputSchema: task?.options.schema ?? null,
+            thinking: asked.thinking ?? null,
           },
           first,
         );
@@ -149,12 +152,15 @@ export class AgentSessions {
         await this.answer(now, task.task);
         return { sessionId: session.id, taskId: now.taskId };
       }
-      const next = this.#taskOf(task, session.projectId, session.id);
+      const { projectId, id: sessionId } = session;
+      const next = this.#taskOf(task, { projectId, sessionId, keyId: asking.keyId });
+      await records.ledger.admit({ projectId, keyId: asking.keyId });
       const isTaken = await records.database.transaction(async (tx) => {
         const change = {
           ...set,
           status: "running" as const,
           model: task.model,
+          thinking: task.options.thinking ?? null,
           taskId: next.id,
           title: now.title ?? titleOf(task),
           outputSchema: task.options.schema ?? null,
@@ -218,14 +224,13 @@ export class AgentSessions {
     records.feed.changed(session.id);
   }
 
-  #taskOf({ secrets, ...asked }: TaskAsked, projectId: string, sessionId: string): TaskRecord {
+  #taskOf({ secrets, ...asked }: TaskAsked, of: Pick<TaskRecord, "projectId" | "sessionId" | "keyId">): TaskRecord {
     const id = crypto.randomUUID();
     return newTask({
       ...asked,
+      ...of,
       metadata: asked.metadata ?? {},
       id,
-      projectId,
-      sessionId,
       secrets: sealSecrets(this.#setup.secret, id, secrets),
     });
   }

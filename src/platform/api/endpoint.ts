@@ -10,8 +10,10 @@ import type { Fleet } from "../engine/fleet.ts";
 import type { Links } from "../engine/links.ts";
 import { Refusal } from "../refusal.ts";
 import type { BrowserRecord, BrowserRecords } from "../store/browsers.ts";
+import type { Ledger } from "../store/ledger.ts";
 import type { Objects } from "../store/objects.ts";
 import type { ProfileRecords } from "../store/profiles.ts";
+import type { Workspaces } from "../workspaces/workspaces.ts";
 import type { z } from "./hono.ts";
 
 export const VERSIONS = ["v2", "v3"] as const;
@@ -24,7 +26,11 @@ export interface Platform {
   readonly profiles: ProfileRecords;
   readonly objects: Objects;
   readonly files: Files;
+  readonly workspaces: Workspaces;
   readonly agents: AgentSessions;
+  readonly ledger: Ledger;
+  /** Requests a minute and key; 0 is any number. */
+  readonly rateLimit: number;
   /** What the operator has configured. */
   models(): readonly OfferedModel[];
   /** False for a browser of another server that is not reached from here. */

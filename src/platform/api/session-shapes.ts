@@ -1,6 +1,7 @@
 /** The shapes of agent sessions of v3, and how a record looks in them. */
+import { dollars, megabytes } from "../billing/money.ts";
 import type { BrowsersOfSession, SessionRecord } from "../store/sessions.ts";
-import { type AnyCall, dateOf, dollars, liveUrlOf, megabytes } from "./agents.ts";
+import { type AnyCall, dateOf, liveUrlOf } from "./agents.ts";
 import { ProxyCountryCode } from "./countries.ts";
 import { anyObject, dateTime, decimal, integer, orNull, text, uuid } from "./fields.ts";
 import { z } from "./hono.ts";
@@ -32,7 +33,7 @@ export const SessionRunRequest = z
   .object({
     task: text(0, 50_000).nullish().openapi({ description: "What to do; without it the session is made and waits" }),
     model: AgentModel.optional(),
-    thinkingLevel: orNull(ThinkingLevel).optional(),
+    thinkingLevel: orNull(ThinkingLevel).optional().openapi({ description: "Stays for later tasks of the session" }),
     sessionId: uuid().nullish().openapi({ description: "An idle session to do it in; then `task` is needed" }),
     keepAlive: z.boolean().optional().openapi({
       default: false,
@@ -59,7 +60,9 @@ export const SessionRunRequest = z
     agentmail: z.boolean().default(true),
     codeMode: z.boolean().default(false),
     cacheScript: z.boolean().nullish(),
-    useOwnKey: z.boolean().default(false),
+    useOwnKey: z.boolean().default(false).openapi({
+      description: "Taken, and without effect: the models of this server are always asked with its operator's keys",
+    }),
     autoHeal: z.boolean().default(true),
   })
   .refine((body) => !body.sessionId || body.task, {
@@ -73,6 +76,7 @@ export const SessionResponse = z
     id: uuid(),
     status: AgentSessionStatus,
     model: AgentModel,
+    thinkingLevel: orNull(ThinkingLevel).optional(),
     title: z.string().nullish(),
     output: z.unknown().optional().openapi({ description: "Text, or what `outputSchema` says" }),
     outputSchema: anyObject().nullish(),
@@ -119,11 +123,13 @@ type View = z.output<typeof SessionResponse>;
 
 /** Without addresses: signing them for each row of a list would hold up all other calls. */
 export function sessionItem(session: SessionRecord, browsers: BrowsersOfSession | undefined): View {
-  const { settings } = session;
+  const { settings, costNano } = session;
+  const { proxyBytes = 0, proxyNano = 0, browserNano = 0 } = browsers ?? {};
   return {
     id: session.id,
     status: session.status,
     model: session.model,
+    thinkingLevel: session.thinking ?? null,
     title: session.title,
     output: session.output,
     outputSchema: session.outputSchema,
@@ -142,11 +148,11 @@ export function sessionItem(session: SessionRecord, browsers: BrowsersOfSession 
     maxCostUsd: session.maxCostNano === null ? null : dollars(session.maxCostNano),
     totalInputTokens: session.inputTokens,
     totalOutputTokens: session.outputTokens,
-    proxyUsedMb: megabytes(browsers?.proxyBytes ?? 0),
-    llmCostUsd: dollars(session.costNano),
-    proxyCostUsd: "0",
-    browserCostUsd: "0",
-    totalCostUsd: dollars(session.costNano),
+    proxyUsedMb: megabytes(proxyBytes),
+    llmCostUsd: dollars(costNano),
+    proxyCostUsd: dollars(proxyNano),
+    browserCostUsd: dollars(browserNano),
+    totalCostUsd: dollars(costNano + proxyNano + browserNano),
     screenshotUrl: null,
     agentmailEmail: null,
     integrationsUsed: [],

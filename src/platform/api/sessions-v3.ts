@@ -1,8 +1,9 @@
 /** Endpoints of agent sessions as v3 has them: the session carries the task. */
 import type { TaskAsked } from "../agents/sessions.ts";
+import { nanoOf } from "../billing/money.ts";
 import { Refusal } from "../refusal.ts";
 import type { TaskOptions } from "../store/tasks.ts";
-import { askingOf, modelNamed, nanoOf, refuseUnsupported, refuseWorkspace, sessionOf, settingsOf } from "./agents.ts";
+import { askingOf, modelNamed, refuseUnsupported, refuseWorkspace, sessionOf, settingsOf } from "./agents.ts";
 import { type Call, endpoint } from "./endpoint.ts";
 import { MAX_PAGE, queryInteger } from "./fields.ts";
 import { z } from "./hono.ts";
@@ -39,7 +40,7 @@ export const createSession = endpoint({
   errors: [400, 402, 404, 409, 429],
   async handle(call) {
     const { body } = call;
-    refuseUnsupported(body, ["codeMode", "cacheScript", "useOwnKey", "enableScheduledTasks"]);
+    refuseUnsupported(body, ["codeMode", "cacheScript", "enableScheduledTasks"]);
     refuseWorkspace(body.workspaceId);
     const { sessionId } = body.sessionId ? await dispatched(call, body.sessionId) : await created(call);
     const session = await sessionOf(call, sessionId);
@@ -51,7 +52,7 @@ async function created(call: RunCall) {
   const { body, projectId, platform } = call;
   const model = modelNamed(call, "model", body.model);
   const settings = await settingsOf(call, body);
-  const maxCostNano = nanoOf(body.maxCostUsd);
+  const maxCostNano = maxCostOf(body);
   return await platform.agents.create(
     {
       projectId,
@@ -60,10 +61,15 @@ async function created(call: RunCall) {
       persistMemory: true,
       settings,
       maxCostNano,
+      thinking: body.thinkingLevel ?? undefined,
       task: body.task ? taskOf(body, body.task, model, maxCostNano) : undefined,
     },
     askingOf(call, "sessions"),
   );
+}
+
+function maxCostOf({ maxCostUsd }: RunRequest): number | undefined {
+  return maxCostUsd === undefined || maxCostUsd === null ? undefined : nanoOf(maxCostUsd);
 }
 
 async function dispatched(call: RunCall, id: string) {
@@ -71,13 +77,15 @@ async function dispatched(call: RunCall, id: string) {
   const session = await sessionOf(call, id);
   const model = modelNamed(call, "model", body.model ?? session.model);
   // The budget that is given is that of the session: what was spent before counts.
-  const maxCostNano = nanoOf(body.maxCostUsd);
-  const left = maxCostNano === undefined ? undefined : Math.max(0, maxCostNano - session.costNano);
+  const maxCostNano = maxCostOf(body);
+  const { costNano } = await platform.agents.records.sessions.spending(id);
+  const left = maxCostNano === undefined ? undefined : Math.max(0, maxCostNano - costNano);
   const set = {
     maxCostNano: maxCostNano ?? null,
     ...(body.keepAlive === undefined ? {} : { keepAlive: body.keepAlive }),
   };
-  const task = taskOf(body, body.task ?? "", model, left);
+  const thinkingLevel = body.thinkingLevel ?? session.thinking ?? undefined;
+  const task = taskOf({ ...body, thinkingLevel }, body.task ?? "", model, left);
   return await platform.agents.dispatch(session, task, askingOf(call, `sessions/${id}`), 409, set);
 }
 

@@ -178,15 +178,10 @@ export class Fleet {
   create(
     projectId: string,
     settings: BrowserSettings,
-    { signal, agentSessionId }: { signal?: AbortSignal | undefined; agentSessionId?: string | undefined } = {},
+    { signal, ...of }: { signal?: AbortSignal | undefined } & Pick<Asked, "agentSessionId" | "keyId"> = {},
   ): Promise<RunningBrowser> {
     const idleTimeoutMs = settings.idleTimeoutMs || (this.#setup.idleTimeoutMs ?? 0);
-    const asked: Asked = {
-      id: crypto.randomUUID(),
-      projectId,
-      settings: { ...settings, idleTimeoutMs },
-      agentSessionId,
-    };
+    const asked: Asked = { id: crypto.randomUUID(), projectId, settings: { ...settings, idleTimeoutMs }, ...of };
     const creation = this.#create(asked, signal);
     const settled = creation.then(
       () => {},
@@ -199,7 +194,7 @@ export class Fleet {
 
   async #create(asked: Asked, caller: AbortSignal | undefined): Promise<RunningBrowser> {
     if (!this.hasRoom()) throw diskFull();
-    for (const attendant of this.#setup.attendants) await attendant.check?.(asked.settings);
+    for (const attendant of this.#setup.attendants) await attendant.check?.(asked);
     const givePlaceBack = await this.#places.take(caller);
     const beganMs = performance.now();
     const giving = new AbortController();
@@ -274,7 +269,8 @@ export class Fleet {
       }
       signal.throwIfAborted();
       const { records } = this.#setup;
-      await records.insert({ ...browser.record, leaseUntil: (await records.now()) + this.#leases.leaseMs });
+      const leaseUntil = (await records.now()) + this.#leases.leaseMs;
+      Object.assign(browser.record, await records.begin({ ...browser.record, leaseUntil }));
       signal.throwIfAborted();
     })();
     held.given = work.catch(() => {});

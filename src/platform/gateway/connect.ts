@@ -20,7 +20,7 @@ export interface ConnectSetup {
   create(request: Request, base: string, address: string): Promise<Response>;
 }
 
-const PATH = /^(?:\/connect(\/json\/version)?|(\/json\/version))\/?$/;
+const PATH = /^(?:\/connect)?(\/json\/version)?\/?$/;
 
 const KEY_HEADER = "x-svc-api-key";
 
@@ -35,10 +35,12 @@ const FLAGS: ReadonlySet<string> = new Set(["allowResizing", "enableRecording", 
 
 export function connect(setup: ConnectSetup): Edge {
   return async (visit) => {
-    const [found, below, root] = PATH.exec(visit.url.pathname) ?? [];
-    if (found === undefined) return undefined;
+    const { pathname } = visit.url;
+    const [found, discovery] = PATH.exec(pathname) ?? [];
+    // At the root it is a socket alone: who asks for a page there gets the dashboard.
+    if (found === undefined || (pathname === "/" && !wantsSocket(visit))) return undefined;
     if (isOfPage(visit)) return foreign();
-    if (below !== undefined || root !== undefined) return await discovered(visit, setup);
+    if (discovery !== undefined) return await discovered(visit, setup);
     if (!wantsSocket(visit)) return socketExpected();
     return await started(visit, setup);
   };

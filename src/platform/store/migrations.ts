@@ -3,6 +3,9 @@ import type { SQL } from "bun";
 import { Failure } from "../../errors.ts";
 import type { Database } from "./database.ts";
 
+/** Stands in a column of text that is compared by its bytes: each database has a word of its own for that. */
+const BY_BYTES = "collate by_bytes";
+
 /** Statements of each step. */
 export const STEPS: readonly (readonly string[])[] = [
   [
@@ -98,6 +101,69 @@ export const STEPS: readonly (readonly string[])[] = [
     `create index repeats_by_time on repeats (created_at)`,
   ],
   [`alter table sessions add column answer text`],
+  [
+    // Labels that callers gave their browsers, for lists that are filtered by them.
+    `create table browser_labels (
+      browser_id text not null references browsers(id) on delete cascade,
+      project_id text not null references projects(id) on delete cascade,
+      name text not null, value text not null, primary key (browser_id, name))`,
+    `create index browser_labels_by_value on browser_labels (project_id, name, value, browser_id)`,
+    `alter table sessions add column thinking text`,
+  ],
+  [
+    // Those of sessions alone have a session_id, and no list shows them.
+    `create table workspaces (
+      id text primary key, project_id text not null references projects(id) on delete cascade, session_id text unique,
+      name text, bytes bigint not null default 0, files bigint not null default 0, revision bigint not null default 0,
+      created_at bigint not null, updated_at bigint not null)`,
+    `create index workspaces_of_project on workspaces (project_id, created_at desc, id) where session_id is null`,
+    // A file that is written anew is another row: its id says which version it is.
+    `create table workspace_files (
+      id text primary key, workspace_id text not null references workspaces(id) on delete cascade,
+      path text ${BY_BYTES} not null, bytes bigint not null, type text not null, object text not null,
+      modified_at bigint not null, unique (workspace_id, path))`,
+    // Objects that no row names yet, or no longer.
+    `create table garbage (object text primary key, node text not null, remove_at bigint not null)`,
+    `create index garbage_due on garbage (remove_at)`,
+    `alter table sessions add column workspace_id text`,
+  ],
+  // Null is no limit. The counters of a browser are mirrored in the ledger.
+  [
+    `alter table projects add column balance_nano bigint`,
+    `alter table projects add column budget_nano bigint`,
+    `alter table api_keys add column budget_nano bigint`,
+    `alter table tasks add column key_id text`,
+    `alter table browsers add column key_id text`,
+    `alter table browsers add column minutes bigint not null default 0`,
+    `alter table browsers add column browser_nano bigint not null default 0`,
+    `alter table browsers add column proxy_nano bigint not null default 0`,
+    // Its ids refer to nothing: a row outlives what it was for.
+    `create table ledger (
+      id text primary key, project_id text not null references projects(id) on delete cascade, at bigint not null,
+      kind text not null check (kind in ('tokens', 'browser', 'proxy', 'credit')), key_id text,
+      session_id text, task_id text, browser_id text, model text, note text,
+      quantity bigint not null, nano bigint not null)`,
+    `create index ledger_of_project on ledger (project_id, at, id)`,
+    `create index ledger_of_session on ledger (session_id) where session_id is not null`,
+    `create table usage_days (
+      project_id text not null references projects(id) on delete cascade, day bigint not null, key_id text not null,
+      kind text not null, model text not null, quantity bigint not null, nano bigint not null,
+      primary key (project_id, day, key_id, kind, model))`,
+    // What was used before there was a ledger.
+    `insert into ledger (id, project_id, at, kind, session_id, model, quantity, nano)
+      select id, project_id, updated_at, 'tokens', id, model, input_tokens + output_tokens, cost_nano
+      from sessions where input_tokens + output_tokens + cost_nano > 0`,
+    `update browsers set minutes = case
+      when finished_at > started_at then (finished_at - started_at + 59999) / 60000 else 1 end where status = 'stopped'`,
+    `insert into ledger (id, project_id, at, kind, session_id, browser_id, quantity, nano)
+      select id, project_id, started_at, 'browser', agent_session_id, id, minutes, 0 from browsers where minutes > 0`,
+    `insert into ledger (id, project_id, at, kind, session_id, browser_id, quantity, nano)
+      select 'proxy-' || id, project_id, started_at, 'proxy', agent_session_id, id, proxy_bytes, 0
+      from browsers where proxy_bytes > 0`,
+    `insert into usage_days (project_id, day, key_id, kind, model, quantity, nano)
+      select project_id, at / 86400000, '', kind, coalesce(model, ''), sum(quantity), sum(nano)
+      from ledger group by project_id, at / 86400000, kind, coalesce(model, '')`,
+  ],
 ];
 
 /** Any number, the same in every version: who takes steps holds this lock of PostgreSQL. */
@@ -129,7 +195,8 @@ async function next(tx: SQL, dialect: Database["dialect"], steps: typeof STEPS):
     );
   const statements = steps[taken];
   if (!statements) return false;
-  for (const statement of statements) await tx.unsafe(statement);
+  const byBytes = dialect === "postgres" ? 'collate "C"' : "collate binary";
+  for (const statement of statements) await tx.unsafe(statement.replaceAll(BY_BYTES, byBytes));
   await tx`insert into migrations ${tx({ step: taken + 1, taken_at: Date.now() })}`;
   return true;
 }

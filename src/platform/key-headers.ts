@@ -1,0 +1,44 @@
+/**
+ * Further headers that carry the API key, for clients written for another service. The operator names them (`serve_key_headers`);
+ * their value is read as that of `X-Svc-API-Key` by every edge, which goes first where both are sent.
+ */
+import { Failure } from "../errors.ts";
+import type { Edge } from "./socket.ts";
+
+const KEY_HEADER = "x-svc-api-key";
+
+/** A field name of HTTP (RFC 9110, section 5.1). */
+const NAME = /^[!#$%&'*+.^_`|~\w-]{1,64}$/;
+
+/**
+ * Headers with a meaning of their own. Browsers send some of them by themselves (a cookie is sent along with requests of any
+ * page), proxies set others, and the rest would never hold a key.
+ */
+const REFUSED =
+  /^(cookie2?|authorization|host|origin|referer|user-agent|connection|upgrade|te|trailer|date|via|from|range|expect|prefer|age|forwarded|idempotency-key|last-event-id|keep-alive|transfer-encoding|(accept|access-control|content|if|proxy|sec|x-forwarded)(-.*)?|x-real-ip|x-request-id|x-svc-.*)$/;
+
+/** The names in lower case, each once. Errors: `usage` for one that cannot carry a key. */
+export function keyHeadersOf(names: readonly string[]): string[] {
+  const lower = [...new Set(names.map((name) => name.toLowerCase()))];
+  for (const name of lower) {
+    if (!NAME.test(name)) throw new Failure("usage", `serve_key_headers: ${name} is not the name of a header`);
+    if (name === KEY_HEADER || name === "authorization")
+      throw new Failure("usage", `serve_key_headers: ${name} is read without being named`);
+    if (REFUSED.test(name))
+      throw new Failure("usage", `serve_key_headers: ${name} has another meaning and cannot carry the key`);
+  }
+  return lower;
+}
+
+/** The edge behind it reads keys from these headers as well. */
+export function withKeyHeaders(names: readonly string[], edge: Edge): Edge {
+  if (names.length === 0) return edge;
+  return (visit) => {
+    const { headers } = visit.request;
+    if (!headers.get(KEY_HEADER)?.trim()) {
+      const key = names.map((name) => headers.get(name)?.trim()).find(Boolean);
+      if (key) headers.set(KEY_HEADER, key);
+    }
+    return edge(visit);
+  };
+}

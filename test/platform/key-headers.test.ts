@@ -1,0 +1,40 @@
+/** Further headers that carry the key: for every edge that asks for one, and never one with a meaning of its own. */
+import { expect, test } from "bun:test";
+import { Failure } from "../../src/errors.ts";
+import { keyHeadersOf } from "../../src/platform/key-headers.ts";
+import { served } from "./served.ts";
+
+const NAME = "X-Browser-Use-API-Key";
+
+test("every edge that asks for a key takes it from a header that the operator named", async () => {
+  await using p = await served({ keyHeaders: keyHeadersOf([NAME]) });
+  const status = async (path: string, headers: Record<string, string>) =>
+    (await fetch(`${p.url}${path}`, { headers })).status;
+  for (const path of ["/api/v2/profiles", "/api/v3/browsers", "/json/version", "/dashboard/api/keys", "/metrics"]) {
+    expect([path, await status(path, { [NAME]: p.key })]).toEqual([path, 200]);
+    expect([path, await status(path, { [NAME]: `${p.key}x` })]).toEqual([path, 401]);
+    expect([path, await status(path, { [NAME]: p.key, "X-Svc-API-Key": "wrong" })]).toEqual([path, 401]);
+    expect([path, await status(path, { [NAME]: "wrong", "X-Svc-API-Key": p.key })]).toEqual([path, 200]);
+    expect([path, await status(path, { "X-Other-Key": p.key })]).toEqual([path, 401]);
+  }
+});
+
+test("a server whose operator named none takes the key in its own header alone", async () => {
+  await using p = await served();
+  expect((await fetch(`${p.url}/api/v3/browsers`, { headers: { [NAME]: p.key } })).status).toBe(401);
+});
+
+test("names are refused that browsers or proxies set, or that mean something else", () => {
+  const refusal = (name: string) => {
+    try {
+      return keyHeadersOf([name]);
+    } catch (error) {
+      return error instanceof Failure ? error.code : error;
+    }
+  };
+  for (const name of ["Cookie", "authorization", "Origin", "Sec-Fetch-Mode", "X-Forwarded-For", "Content-Type", "Host"])
+    expect([name, refusal(name)]).toEqual([name, "usage"]);
+  for (const name of ["X-Svc-API-Key", "x-svc-relayed", "Prefer", "Idempotency-Key", "a b", "naïve", "k:"])
+    expect([name, refusal(name)]).toEqual([name, "usage"]);
+  expect(keyHeadersOf(["X-Api-Key", "x-api-key", "Api_Key"])).toEqual(["x-api-key", "api_key"]);
+});
