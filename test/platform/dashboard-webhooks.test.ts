@@ -85,7 +85,7 @@ test("a delivery is looked into and sent again; those that were given up are sen
   isUp = true;
   await press(t, "Send test of");
   await t.svc("wait", "text", "delivered");
-  await p.server.platform.database.sql`update deliveries set state = 'dead', error = 'HTTP 500'`;
+  await (p.server.platform as Data).database.sql`update deliveries set state = 'dead', error = 'HTTP 500'`;
   await t.svc("wait", "text", "given up");
   await t.svc("select", await index(t, "combobox", "State of deliveries"), "waiting");
   await t.svc("wait", "text", "No delivery is like that");
