@@ -88,5 +88,7 @@ export const ENDPOINTS: Record<"v2" | "v3", EndpointEntry[]> = {
     {"method":"POST","path":"/workspaces/{workspace_id}/files/upload","summary":"Get addresses to upload files to","fields":[{"name":"workspace_id","type":"uuid","required":true,"in":"path"},{"name":"prefix","type":"string","required":false,"in":"query"},{"name":"files","type":"array of object","required":true,"in":"body"}],"example":{"files":[{"name":"invoice.pdf","contentType":"application/pdf","size":48213}]}},
     {"method":"DELETE","path":"/workspaces/{workspace_id}/files","summary":"Delete a file of a workspace","fields":[{"name":"workspace_id","type":"uuid","required":true,"in":"path"},{"name":"path","type":"string","required":true,"in":"query"}]},
     {"method":"GET","path":"/billing/account","summary":"Read balance, plan and limits","fields":[]},
+    {"method":"GET","path":"/billing/usage","summary":"Read what was used on which day, by which model or session","fields":[{"name":"from","type":"string","required":false,"in":"query"},{"name":"to","type":"string","required":false,"in":"query"},{"name":"by","type":"day|model|session","required":false,"in":"query"},{"name":"pageSize","type":"integer","required":false,"in":"query"},{"name":"pageNumber","type":"integer","required":false,"in":"query"}]},
+    {"method":"GET","path":"/billing/ledger.csv","summary":"Export every charge and credit as CSV","fields":[{"name":"from","type":"string","required":false,"in":"query"},{"name":"to","type":"string","required":false,"in":"query"}]},
   ],
 };

@@ -44,7 +44,7 @@ const CONTRACT: Record<Version, string> = {
 /** What this server has besides. */
 const ADDITIONS: Record<Version, string[]> = {
   v2: ["GET /models"],
-  v3: ["GET /models", "GET /sessions/{session_id}/events"],
+  v3: ["GET /models", "GET /sessions/{session_id}/events", "GET /billing/usage", "GET /billing/ledger.csv"],
 };
 
 for (const version of VERSIONS) {

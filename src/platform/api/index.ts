@@ -13,6 +13,7 @@ import { shares } from "./shares.ts";
 import { skills } from "./skills.ts";
 import { tasks } from "./tasks.ts";
 import { agentFiles } from "./uploads.ts";
+import { usage } from "./usage.ts";
 import { workspaceFiles } from "./workspace-files.ts";
 import { workspaces } from "./workspaces.ts";
 
@@ -27,5 +28,5 @@ export const endpoints: readonly AnyEndpoint[] = [
   ...[uploadBrowserFile, ...agentFiles],
   ...skills,
   ...marketplace,
-  ...billing,
+  ...[...billing, ...usage],
 ];
