@@ -103,8 +103,8 @@ export class AgentSessions {
       const { fleet, node, records, jobs } = this.#setup;
       const { task, projectId, settings } = asked;
       const id = crypto.randomUUID();
-      const { signal, keyId } = asking;
-      const browser = await fleet.create(projectId, settings, { signal, agentSessionId: id, keyId });
+      const { signal, waitMs, keyId } = asking;
+      const browser = await fleet.create(projectId, settings, { signal, waitMs, agentSessionId: id, keyId });
       try {
         if (asked.startUrl !== undefined) await openPage(this.#setup, browser, asked.startUrl);
         const first = task && this.#taskOf(task, { projectId, sessionId: id, keyId });

@@ -101,10 +101,17 @@ export async function liveUrlOf(call: AnyCall, { projectId, browserId }: Session
   return isOpen ? call.links(browser).liveUrl : null;
 }
 
+/** How long the caller asks to wait: `Prefer: wait=60`, in seconds (RFC 7240). */
+export function waitOf(headers: Headers): number | undefined {
+  const [, seconds] = /(?:^|[,;])\s*wait\s*=\s*"?(\d{1,6})"?\s*(?:$|[,;])/i.exec(headers.get("prefer") ?? "") ?? [];
+  return seconds === undefined ? undefined : Number(seconds) * 1_000;
+}
+
 /** All that is asked, for `Idempotency-Key`. */
 export function askingOf(call: AnyCall, path: string) {
   return {
     signal: call.signal,
+    waitMs: waitOf(call.headers),
     keyId: call.keyId,
     key: call.headers.get("idempotency-key") ?? undefined,
     request: JSON.stringify([call.version, path, call.body]),
