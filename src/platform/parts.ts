@@ -162,7 +162,7 @@ export function openAgents(
   fleet: Fleet,
   parts: AgentParts,
 ): AgentSessions {
-  const { database, browsers, jobs, objects, secret } = store;
+  const { database, browsers, jobs, objects, secret, workspaces } = store;
   const records = {
     ...{ database, browsers, objects },
     sessions: new SessionRecords(database),
@@ -171,7 +171,7 @@ export function openAgents(
     feed: new Feed(),
   };
   return new AgentSessions({
-    ...{ home, node: fleet.node, fleet, jobs, secret, records, parts },
+    ...{ home, node: fleet.node, fleet, jobs, secret, records, workspaces, parts },
     repeats: new Repeats(database),
     leaseMs: taskLeaseMs,
   });

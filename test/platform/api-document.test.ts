@@ -41,10 +41,13 @@ const CONTRACT: Record<Version, string> = {
     GET /billing/account`,
 };
 
+/** What v3 had once: older clients still call it. */
+const REMOVED = ["GET /sessions/{session_id}/files", "POST /sessions/{session_id}/files/upload"];
+
 /** What this server has besides. */
 const ADDITIONS: Record<Version, string[]> = {
   v2: ["GET /models"],
-  v3: ["GET /models", "GET /sessions/{session_id}/events"],
+  v3: ["GET /models", "GET /sessions/{session_id}/events", ...REMOVED],
 };
 
 for (const version of VERSIONS) {
@@ -55,6 +58,11 @@ for (const version of VERSIONS) {
     );
     const wanted = [...CONTRACT[version].split(/[,\n]/).map((one) => one.trim()), ...ADDITIONS[version]];
     expect(found.sort()).toEqual(wanted.filter(Boolean).sort());
+    const deprecated = found.filter((one) => {
+      const [method = "", path = ""] = one.split(" ");
+      return paths[path]?.[method.toLowerCase()]?.deprecated;
+    });
+    expect(deprecated).toEqual(version === "v3" ? REMOVED : []);
   });
 
   test(`every operation of ${version} is described, and tells how it refuses`, () => {

@@ -9,10 +9,10 @@ import { LIVE, type SessionRecord, type SessionStatus } from "../store/sessions.
 import type { TaskRecord } from "../store/tasks.ts";
 import { Active } from "./active.ts";
 import type { Attached } from "./attach.ts";
-import { assignmentOf, attachTo, type Kept, type RunsSetup } from "./beginning.ts";
+import { assignmentOf, attachTo, type RunsSetup } from "./beginning.ts";
 import { type Ending, endOf, endOfTask, failed, inFields, nextStatus, outcomeOf } from "./endings.ts";
+import { KeptSessions } from "./kept.ts";
 import { Teller } from "./telling.ts";
-import { Workspace } from "./workspace.ts";
 
 /** The kind of these jobs. Their payload is the id of the task. */
 export const RUN_TASK = "run_task";
@@ -26,11 +26,12 @@ const REASON_MS = 20_000;
 export class Runs {
   readonly #setup: RunsSetup;
   readonly #active = new Map<string, Active>();
-  readonly #kept = new Map<string, Kept>();
+  readonly #kept: KeptSessions;
   #isClosing = false;
 
   constructor(setup: RunsSetup) {
     this.#setup = setup;
+    this.#kept = new KeptSessions(setup);
   }
 
   /** The run of that session in this process. */
@@ -49,8 +50,12 @@ export class Runs {
 
   /** Nothing of that session is needed here any more. */
   forget(sessionId: string): void {
-    this.#kept.get(sessionId)?.workspace.remove();
-    this.#kept.delete(sessionId);
+    this.#kept.forget(sessionId);
+  }
+
+  /** Keeps what an idle session has on this server, before its browser ends. Never throws. */
+  async settle(session: SessionRecord): Promise<void> {
+    await this.#kept.settle(session);
   }
 
   readonly handler: Handler = async (payload, { job, signal }) => {
@@ -104,8 +109,9 @@ export class Runs {
     let attached: Attached | undefined;
     let ending: Ending;
     try {
-      const kept = this.#keptOf(id);
+      const kept = this.#kept.of(session);
       kept.workspace.bring(active.browser);
+      await kept.workspace.sync();
       attached = await attachTo(this.#setup, active.browser, { ...kept, signal });
       const { hands, browser } = attached;
       void browser.connection.over.then(() => active.stop("The browser of the session ended."));
@@ -118,6 +124,7 @@ export class Runs {
       const result = await active.run(parts.startRun, asked, async (event) => {
         if (signal.aborted) return;
         if (event.kind === "result") kept.workspace.bring(active.browser);
+        if (event.kind === "step" || event.kind === "end") await this.#kept.sync(session, teller);
         await teller.tell(event);
       });
       kept.memory = result.memory;
@@ -133,14 +140,6 @@ export class Runs {
     else await this.#ended(session, task, ending);
   }
 
-  #keptOf(sessionId: string): Kept {
-    const held = this.#kept.get(sessionId);
-    if (held) return held;
-    const made = { workspace: new Workspace(this.#setup.home, sessionId), memory: [] };
-    this.#kept.set(sessionId, made);
-    return made;
-  }
-
   /** Ends the task, then the session as far as it is to end, in this order: who reads `stopped` finds the outcome. */
   async #ended(session: SessionRecord, task: TaskRecord, told: Ending): Promise<void> {
     const { records } = this.#setup;
@@ -149,7 +148,8 @@ export class Runs {
     // A run whose browser ended under it knows no better reason.
     const isCutOff = gone && (told.reason === "stopped" || told.reason === "browser");
     const ending: Ending = isCutOff ? { ...told, reason: "browser", explanation: gone.why } : inFields(told);
-    await this.#keepFiles(id, task.id, ending.files ?? []);
+    await this.#kept.settle(session);
+    await this.#kept.keepFiles(session, task.id, ending.files ?? []);
     const next = gone?.status ?? nextStatus((await records.sessions.find(id)) ?? session, ending.reason);
     await this.#write(session, task, ending, next);
   }
@@ -173,19 +173,9 @@ export class Runs {
     });
     if (next === "idle") return;
     await fleet.stop(session.browserId ?? "", "asked");
-    await records.sessions.change(id, { status: next, finishedAt: Date.now(), stopAsked: null }, { from: LIVE });
+    // First: nothing is left on the disk of a session that says it has ended.
     this.forget(id);
-  }
-
-  /** What cannot be kept does not take the outcome along. */
-  async #keepFiles(sessionId: string, taskId: string, paths: readonly string[]): Promise<void> {
-    const { objects, tasks } = this.#setup.records;
-    try {
-      const { workspace } = this.#keptOf(sessionId);
-      for (const file of await workspace.keep(objects, taskId, paths)) await tasks.addFile(file);
-    } catch (error) {
-      log.error(`task ${taskId}: its files could not be kept:`, error);
-    }
+    await records.sessions.change(id, { status: next, finishedAt: Date.now(), stopAsked: null }, { from: LIVE });
   }
 
   /** What the end of its browser makes of a session. */

@@ -93,6 +93,8 @@ export interface Declaration<
   readonly answer?: Shape;
   /** The answer is a stream of server-sent events. */
   readonly isStream?: true;
+  /** Kept for clients that still call it; the documents say so. */
+  readonly isDeprecated?: true;
   /** Statuses it may refuse with besides those that every call may be refused with (document.ts). */
   readonly errors?: readonly number[];
 }
