@@ -19,9 +19,11 @@ const ROWS: readonly (readonly string[])[] = [
   ["agent"],
   ["setup"],
   ["platform/refusal.ts", "platform/socket.ts"],
+  ["platform/billing"],
   ["platform/store", "platform/egress"],
   ["platform/workspaces"],
   ["platform/engine"],
+  ["platform/webhooks"],
   ["platform/agents"],
   ["platform/gateway", "platform/live", "platform/relay", "platform/api", "platform/web"],
   [
@@ -51,7 +53,7 @@ const ONLY: Record<string, readonly string[]> = {
 
 /** Package to the one file that may import it. */
 const DOORS: Record<string, string> = {
-  "@cfworker": "agent/done.ts",
+  "@cfworker": "extract/fits.ts",
   "@jitl": "agent/script.ts",
   "quickjs-emscripten-core": "agent/script.ts",
   citty: "cli/parse.ts",

@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import type { Assignment } from "../../agent/assignment.ts";
 import { privateFolder } from "../../lib/files.ts";
+import type { Allowance } from "../billing/allowance.ts";
 import type { Fleet } from "../engine/fleet.ts";
 import type { RunningBrowser } from "../engine/running.ts";
 import type { Secret } from "../store/secret.ts";
@@ -35,7 +36,7 @@ export function assignmentOf(
   { parts, secret }: RunsSetup,
   session: SessionRecord,
   task: TaskRecord,
-  { workspace, memory }: Kept,
+  { workspace, memory, allowance }: Kept & { allowance: Allowance },
 ): Assignment {
   const { options } = task;
   const { judge } = options;
@@ -49,7 +50,10 @@ export function assignmentOf(
     limits: {
       steps: options.maxSteps,
       seconds: MAX_SECONDS,
-      costUsd: options.maxCostNano === undefined ? undefined : options.maxCostNano / 1e9,
+      // Read before each question to the model.
+      get costUsd() {
+        return allowance.costUsd;
+      },
     },
     secrets: openSecrets(secret, task.id, task.secrets),
     allowedDomains: options.allowedDomains,

@@ -3,6 +3,7 @@
  * the same after its start, either begins the task again, as long as nothing had been done, or ends its session.
  */
 import { log } from "../../lib/log.ts";
+import { Allowance } from "../billing/allowance.ts";
 import type { RunningBrowser } from "../engine/running.ts";
 import type { Handler } from "../store/runner.ts";
 import { LIVE, type SessionRecord, type SessionStatus } from "../store/sessions.ts";
@@ -10,8 +11,9 @@ import type { TaskRecord } from "../store/tasks.ts";
 import { Active } from "./active.ts";
 import type { Attached } from "./attach.ts";
 import { assignmentOf, attachTo, type RunsSetup } from "./beginning.ts";
-import { type Ending, endOf, endOfTask, failed, inFields, nextStatus, outcomeOf } from "./endings.ts";
+import { type Ending, endOf, failed, inFields, nextStatus } from "./endings.ts";
 import { KeptSessions } from "./kept.ts";
+import { beginTask, endTask } from "./milestones.ts";
 import { Teller } from "./telling.ts";
 
 /** The kind of these jobs. Their payload is the id of the task. */
@@ -63,7 +65,7 @@ export class Runs {
     const task = await tasks.find(String((payload as { taskId?: unknown } | null)?.taskId));
     const session = task && (await sessions.find(task.sessionId));
     if (!task || !session || !LIVE.includes(session.status)) return;
-    if (task.status !== "created" && task.status !== "started") return;
+    if (task.status !== "created" && task.status !== "started") return await this.#over(session, task);
     const wasCutOff = job.attempts > MAX_BEGINNINGS || (job.attempts > 1 && task.hasActed);
     if (wasCutOff) return await this.#lost(session, task);
     if (session.stopAsked !== null) return await this.#unbegun(session, task);
@@ -82,6 +84,12 @@ export class Runs {
     }
   };
 
+  /** The task has ended, and its server was killed before it had ended the session. */
+  async #over(session: SessionRecord, task: TaskRecord): Promise<void> {
+    if (session.status !== "running" || session.taskId !== task.id) return;
+    await this.#close(session, nextStatus(session, task.endReason ?? ""));
+  }
+
   #browserOf({ browserId }: SessionRecord): RunningBrowser | undefined {
     return browserId === null ? undefined : this.#setup.fleet.get(browserId);
   }
@@ -92,7 +100,7 @@ export class Runs {
     const { settings, id, projectId, stepCount } = session;
     if (task.hasActed || stepCount > 0 || settings.customProxy?.username) return undefined;
     log.info(`session ${id}: its server was killed before anything was done; it begins again`);
-    const browser = await fleet.create(projectId, settings, { signal, agentSessionId: id });
+    const browser = await fleet.create(projectId, settings, { signal, agentSessionId: id, keyId: task.keyId });
     if (await records.sessions.change(id, { browserId: browser.id, node }, { from: LIVE })) return browser;
     await fleet.stop(browser.id, "asked");
     return undefined;
@@ -101,14 +109,15 @@ export class Runs {
   async #run(session: SessionRecord, task: TaskRecord, active: Active, signal: AbortSignal): Promise<void> {
     const { records, parts } = this.#setup;
     const { id } = session;
-    await records.tasks.change(task.id, { status: "started", startedAt: Date.now() });
-    if (!(await records.sessions.change(id, { status: "running", reason: null }, { from: ["created", "running"] })))
-      return;
+    if (!(await beginTask(records, task))) return;
     records.feed.changed(id);
-    const teller = new Teller(records, id, task.id);
+    const allowance = this.#allowanceOf(task);
+    const teller = new Teller(records, task, allowance);
     let attached: Attached | undefined;
     let ending: Ending;
     try {
+      await allowance.refresh(0);
+      allowance.check();
       const kept = this.#kept.of(session);
       kept.workspace.bring(active.browser);
       await kept.workspace.sync();
@@ -116,7 +125,7 @@ export class Runs {
       const { hands, browser } = attached;
       void browser.connection.over.then(() => active.stop("The browser of the session ended."));
       const asked = {
-        assignment: assignmentOf(this.#setup, session, task, kept),
+        assignment: assignmentOf(this.#setup, session, task, { ...kept, allowance }),
         model: parts.models.open(task.model),
         hands,
         signal,
@@ -129,7 +138,7 @@ export class Runs {
       });
       kept.memory = result.memory;
       kept.targetId = attached.browser.tabs.length > 0 ? attached.browser.current.targetId : undefined;
-      ending = result;
+      ending = inFields(result, allowance.by);
     } catch (error) {
       ending = failed(error);
     } finally {
@@ -138,6 +147,11 @@ export class Runs {
     await teller.settled();
     if (signal.aborted) await this.#aborted(session, task, signal);
     else await this.#ended(session, task, ending);
+  }
+
+  #allowanceOf({ sessionId, projectId, keyId, options }: TaskRecord): Allowance {
+    const { ledger, sessions } = this.#setup.records;
+    return new Allowance({ ledger, sessions, sessionId, projectId, keyId, taskNano: options.maxCostNano });
   }
 
   /** Ends the task, then the session as far as it is to end, in this order: who reads `stopped` finds the outcome. */
@@ -163,19 +177,20 @@ export class Runs {
   }
 
   async #write(session: SessionRecord, task: TaskRecord, ending: Ending, next: SessionStatus): Promise<void> {
+    const { records } = this.#setup;
+    const isSessionOver = next !== "idle";
+    await endTask(records, task, ending, { isSessionOver, set: isSessionOver ? {} : { status: next } });
+    if (isSessionOver) await this.#close(session, next);
+  }
+
+  /** After its task: who reads that it has ended finds all that it left. */
+  async #close({ id, browserId, taskId }: SessionRecord, status: SessionStatus): Promise<void> {
     const { records, fleet } = this.#setup;
-    const { id } = session;
-    // Both at once: whoever reads that the task has ended may send the next one.
-    await records.database.transaction(async (within) => {
-      await records.tasks.change(task.id, endOfTask(ending), { from: ["created", "started"], within });
-      const status = next === "idle" ? { status: next } : {};
-      await records.sessions.change(id, { ...outcomeOf(ending), ...status }, { from: LIVE, within });
-    });
-    if (next === "idle") return;
-    await fleet.stop(session.browserId ?? "", "asked");
+    await fleet.stop(browserId ?? "", "asked");
     // First: nothing is left on the disk of a session that says it has ended.
     this.forget(id);
-    await records.sessions.change(id, { status: next, finishedAt: Date.now(), stopAsked: null }, { from: LIVE });
+    await records.sessions.change(id, { status, finishedAt: Date.now(), stopAsked: null }, { from: LIVE });
+    if (taskId !== null) await records.outbox.settled(taskId);
   }
 
   /** What the end of its browser makes of a session. */
@@ -208,11 +223,12 @@ export class Runs {
     const { records, fleet } = this.#setup;
     const { id, browserId } = session;
     const ending: Ending = { reason: "browser", explanation: why, success: false, output: null };
-    await new Teller(records, id, task.id).say({ role: "ai", type: "completion", data: why, summary: why });
-    await records.tasks.change(task.id, endOfTask(ending), { from: ["created", "started"] });
-    const set = { ...outcomeOf(ending), status: "error" as const, finishedAt: Date.now() };
-    await records.sessions.change(id, set, { from: LIVE });
+    await this.#kept.settle(session);
+    await new Teller(records, task).say({ role: "ai", type: "completion", data: why, summary: why });
+    const set = { status: "error" as const, finishedAt: Date.now() };
+    await endTask(records, task, ending, { isSessionOver: true, set });
     if (browserId !== null) await fleet.stop(browserId, "asked");
+    await records.outbox.settled(task.id);
     this.forget(id);
     records.feed.changed(id);
   }

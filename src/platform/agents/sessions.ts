@@ -107,10 +107,11 @@ export class AgentSessions {
       const { fleet, node, records, jobs, workspaces } = this.#setup;
       const { task, projectId, settings } = asked;
       const id = crypto.randomUUID();
-      const browser = await fleet.create(projectId, settings, { signal: asking.signal, agentSessionId: id });
+      const { signal, waitMs, keyId } = asking;
+      const browser = await fleet.create(projectId, settings, { signal, waitMs, agentSessionId: id, keyId });
       try {
         if (asked.startUrl !== undefined) await openPage(this.#setup, browser, asked.startUrl);
-        const first = task && this.#taskOf(task, projectId, id);
+        const first = task && this.#taskOf(task, { projectId, sessionId: id, keyId });
         const { model, keepAlive, persistMemory, maxCostNano = null } = asked;
         const session = newSession(
           {
@@ -157,7 +158,9 @@ export class AgentSessions {
         await this.answer(now, task.task);
         return { sessionId: session.id, taskId: now.taskId };
       }
-      const next = this.#taskOf(task, session.projectId, session.id);
+      const { projectId, id: sessionId } = session;
+      const next = this.#taskOf(task, { projectId, sessionId, keyId: asking.keyId });
+      await records.ledger.admit({ projectId, keyId: asking.keyId });
       const isTaken = await records.database.transaction(async (tx) => {
         const change = {
           ...set,
@@ -236,14 +239,13 @@ export class AgentSessions {
     if (own?.sessionId === id) await workspaces.remove(own.id);
   }
 
-  #taskOf({ secrets, ...asked }: TaskAsked, projectId: string, sessionId: string): TaskRecord {
+  #taskOf({ secrets, ...asked }: TaskAsked, of: Pick<TaskRecord, "projectId" | "sessionId" | "keyId">): TaskRecord {
     const id = crypto.randomUUID();
     return newTask({
       ...asked,
+      ...of,
       metadata: asked.metadata ?? {},
       id,
-      projectId,
-      sessionId,
       secrets: sealSecrets(this.#setup.secret, id, secrets),
     });
   }

@@ -2,11 +2,14 @@
 import type { Paged } from "./browsers.ts";
 import { type Database, json, time } from "./database.ts";
 import { flag, rowOf } from "./rows.ts";
+import type { Used } from "./sessions.ts";
 
 export type TaskStatus = "created" | "started" | "finished" | "stopped";
 
 /** What was asked of a task besides its text. Kept as JSON: holds no secret. */
 export interface TaskOptions {
+  /** Of the API by which it came; absent is v3. */
+  apiVersion?: "v2" | "v3" | undefined;
   startUrl?: string | undefined;
   schema?: Record<string, unknown> | undefined;
   maxSteps: number;
@@ -26,6 +29,8 @@ export interface TaskRecord {
   status: TaskStatus;
   task: string;
   model: string;
+  /** The API key that gave it. */
+  keyId: string | null;
   options: TaskOptions;
   metadata: Record<string, string>;
   /** Sealed; null as soon as the task has ended. */
@@ -83,7 +88,8 @@ export interface TaskFilter {
   before?: number | undefined;
 }
 
-type TaskChange = Partial<Omit<TaskRecord, "id" | "projectId" | "sessionId" | "createdAt">>;
+type Counters = "steps" | "inputTokens" | "outputTokens" | "costNano";
+type TaskChange = Partial<Omit<TaskRecord, "id" | "projectId" | "sessionId" | "keyId" | "createdAt" | Counters>>;
 
 export class TaskRecords {
   readonly #db: Database;
@@ -146,6 +152,15 @@ export class TaskRecords {
     return rows.length > 0;
   }
 
+  /** Adds what it used since that was last told. */
+  async addUsed(id: string, used: Used, within = this.#db.sql): Promise<void> {
+    const { steps = 0, inputTokens = 0, outputTokens = 0, costNano = 0 } = used;
+    await within`
+      update tasks set steps = steps + ${steps}, input_tokens = input_tokens + ${inputTokens},
+        output_tokens = output_tokens + ${outputTokens}, cost_nano = cost_nano + ${costNano}
+      where id = ${id}`;
+  }
+
   async addStep(step: StepRecord, within = this.#db.sql): Promise<void> {
     const { taskId: task_id, durationMs: duration_ms, actions, ...rest } = step;
     const row = { ...rest, task_id, duration_ms, actions: JSON.stringify(actions) };
@@ -198,6 +213,7 @@ function recordOf(row: Record<string, unknown>): TaskRecord {
     status: row.status as TaskStatus,
     task: row.task as string,
     model: row.model as string,
+    keyId: row.key_id as string | null,
     options: json<TaskOptions>(row.options, { maxSteps: 100, vision: "auto" }),
     metadata: json<Record<string, string>>(row.metadata, {}),
     secrets: row.secrets as string | null,
@@ -224,6 +240,7 @@ export function newTask(
 ): TaskRecord {
   return {
     status: "created",
+    keyId: null,
     metadata: {},
     secrets: null,
     hasActed: false,
