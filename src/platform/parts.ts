@@ -30,6 +30,7 @@ import { runJobs } from "./store/runner.ts";
 import { openObjects } from "./store/s3.ts";
 import { holdTo, openSecret, type Secret } from "./store/secret.ts";
 import { SessionRecords } from "./store/sessions.ts";
+import { SkillRecords } from "./store/skills.ts";
 import { STORE_OBJECT, type Staged, storeLater, storeObject } from "./store/staged.ts";
 import { TaskRecords } from "./store/tasks.ts";
 
@@ -148,6 +149,7 @@ export function openAgents(
     sessions: new SessionRecords(database),
     tasks: new TaskRecords(database),
     messages: new MessageRecords(database),
+    skills: new SkillRecords(database),
     feed: new Feed(),
   };
   return new AgentSessions({

@@ -10,6 +10,7 @@ import type { SessionRecord } from "../store/sessions.ts";
 import type { TaskRecord } from "../store/tasks.ts";
 import { type Attached, attach } from "./attach.ts";
 import type { AgentParts } from "./parts.ts";
+import { skillsFor } from "./scripting.ts";
 import { openSecrets } from "./secrets.ts";
 import type { Records } from "./telling.ts";
 import type { Workspace } from "./workspace.ts";
@@ -38,12 +39,12 @@ export interface Kept {
 }
 
 /** Errors: those of secrets that cannot be opened, and of a model that is not there any more. */
-export function assignmentOf(
-  { parts, secret }: RunsSetup,
+export async function assignmentOf(
+  { parts, secret, records }: RunsSetup,
   session: SessionRecord,
   task: TaskRecord,
   { workspace, memory }: Kept,
-): Assignment {
+): Promise<Assignment> {
   const { options } = task;
   const { judge } = options;
   const model = judge && parts.models.open(judge.model);
@@ -65,6 +66,8 @@ export function assignmentOf(
     instructions: options.instructions,
     judge: model && { model, groundTruth: judge.groundTruth },
     memory: session.persistMemory ? memory : [],
+    record: options.record,
+    skills: await skillsFor(records.skills, session.projectId, options.skills),
   };
 }
 

@@ -2,6 +2,9 @@
  * Tasks as jobs: each is done by the server that has the browser of its session. Where that server was killed another one, or
  * the same after its start, either begins the task again, as long as nothing had been done, or ends its session.
  */
+
+import type { Hands, RunEvent, RunResult } from "../../agent/assignment.ts";
+import { startScript } from "../../agent/script-run.ts";
 import { log } from "../../lib/log.ts";
 import type { RunningBrowser } from "../engine/running.ts";
 import type { Handler } from "../store/runner.ts";
@@ -11,6 +14,7 @@ import { Active } from "./active.ts";
 import type { Attached } from "./attach.ts";
 import { assignmentOf, attachTo, type Kept, type RunsSetup } from "./beginning.ts";
 import { type Ending, endOf, endOfTask, failed, inFields, nextStatus, outcomeOf } from "./endings.ts";
+import { keepRecording, scriptingOf } from "./scripting.ts";
 import { Teller } from "./telling.ts";
 import { Workspace } from "./workspace.ts";
 
@@ -22,6 +26,15 @@ const MAX_BEGINNINGS = 6;
 
 /** How long a browser that is gone may take until its record says why. */
 const REASON_MS = 20_000;
+
+/** What a task is done with. */
+interface Performing {
+  active: Active;
+  hands: Hands;
+  kept: Kept;
+  signal: AbortSignal;
+  tell(event: RunEvent): Promise<void>;
+}
 
 export class Runs {
   readonly #setup: RunsSetup;
@@ -94,7 +107,7 @@ export class Runs {
   }
 
   async #run(session: SessionRecord, task: TaskRecord, active: Active, signal: AbortSignal): Promise<void> {
-    const { records, parts } = this.#setup;
+    const { records } = this.#setup;
     const { id } = session;
     await records.tasks.change(task.id, { status: "started", startedAt: Date.now() });
     if (!(await records.sessions.change(id, { status: "running", reason: null }, { from: ["created", "running"] })))
@@ -109,17 +122,12 @@ export class Runs {
       attached = await attachTo(this.#setup, active.browser, { ...kept, signal });
       const { hands, browser } = attached;
       void browser.connection.over.then(() => active.stop("The browser of the session ended."));
-      const asked = {
-        assignment: assignmentOf(this.#setup, session, task, kept),
-        model: parts.models.open(task.model),
-        hands,
-        signal,
-      };
-      const result = await active.run(parts.startRun, asked, async (event) => {
+      const tell = async (event: RunEvent) => {
         if (signal.aborted) return;
         if (event.kind === "result") kept.workspace.bring(active.browser);
         await teller.tell(event);
-      });
+      };
+      const result = await this.#perform(session, task, { active, hands, kept, signal, tell });
       kept.memory = result.memory;
       kept.targetId = attached.browser.tabs.length > 0 ? attached.browser.current.targetId : undefined;
       ending = result;
@@ -131,6 +139,20 @@ export class Runs {
     await teller.settled();
     if (signal.aborted) await this.#aborted(session, task, signal);
     else await this.#ended(session, task, ending);
+  }
+
+  /** By its script where it has one, else by an agent. */
+  async #perform(
+    session: SessionRecord,
+    task: TaskRecord,
+    { active, hands, kept, signal, tell }: Performing,
+  ): Promise<RunResult> {
+    const scripting = await scriptingOf(this.#setup, task, kept);
+    if (scripting) return await active.run((heard) => startScript({ scripting, hands, tell: heard, signal }), tell);
+    const { parts } = this.#setup;
+    const assignment = await assignmentOf(this.#setup, session, task, kept);
+    const model = parts.models.open(task.model);
+    return await active.run((heard) => parts.startRun({ assignment, model, hands, tell: heard, signal }), tell);
   }
 
   #keptOf(sessionId: string): Kept {
@@ -150,6 +172,7 @@ export class Runs {
     const isCutOff = gone && (told.reason === "stopped" || told.reason === "browser");
     const ending: Ending = isCutOff ? { ...told, reason: "browser", explanation: gone.why } : inFields(told);
     await this.#keepFiles(id, task.id, ending.files ?? []);
+    if (ending.recording) await keepRecording(records.objects, task.id, ending.recording);
     const next = gone?.status ?? nextStatus((await records.sessions.find(id)) ?? session, ending.reason);
     await this.#write(session, task, ending, next);
   }

@@ -11,6 +11,7 @@ import type { Database } from "../store/database.ts";
 import type { MessageRecords, NewMessage } from "../store/messages.ts";
 import type { Objects } from "../store/objects.ts";
 import type { SessionChange, SessionRecords } from "../store/sessions.ts";
+import type { SkillRecords } from "../store/skills.ts";
 import type { TaskRecords } from "../store/tasks.ts";
 import { inFields } from "./endings.ts";
 import type { Feed } from "./feed.ts";
@@ -21,6 +22,7 @@ export interface Records {
   readonly sessions: SessionRecords;
   readonly tasks: TaskRecords;
   readonly messages: MessageRecords;
+  readonly skills: SkillRecords;
   readonly objects: Objects;
   readonly feed: Feed;
 }

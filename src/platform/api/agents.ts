@@ -99,6 +99,12 @@ export function megabytes(bytes: number): string {
   return (bytes / 1_000_000).toFixed(3);
 }
 
+/** Milliseconds since 1970. ISO 8601 without an offset is UTC. */
+export function timeOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  return Date.parse(/(z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`);
+}
+
 export function dateOf(at: number): string {
   return new Date(at).toISOString();
 }

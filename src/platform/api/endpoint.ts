@@ -9,6 +9,7 @@ import type { Files } from "../engine/files.ts";
 import type { Fleet } from "../engine/fleet.ts";
 import type { Links } from "../engine/links.ts";
 import { Refusal } from "../refusal.ts";
+import type { Skills } from "../skills/skills.ts";
 import type { BrowserRecord, BrowserRecords } from "../store/browsers.ts";
 import type { Objects } from "../store/objects.ts";
 import type { ProfileRecords } from "../store/profiles.ts";
@@ -25,6 +26,7 @@ export interface Platform {
   readonly objects: Objects;
   readonly files: Files;
   readonly agents: AgentSessions;
+  readonly skills: Skills;
   /** What the operator has configured. */
   models(): readonly OfferedModel[];
   /** False for a browser of another server that is not reached from here. */
@@ -50,8 +52,8 @@ export interface Call<P, Q, B> {
   /** Calls `end` when the key of the call is revoked. What it returns forgets that. */
   onRevoked(end: () => void): () => void;
   links(record: BrowserRecord): Links;
-  /** Address of an object under that name, for a short time. Whoever has it can read it. */
-  fileLink(object: string, name: string): string;
+  /** Address of an object under that name, for a quarter of an hour or that time. Whoever has it can read it. */
+  fileLink(object: string, name: string, expiresMs?: number): string;
 }
 
 export interface Answer {

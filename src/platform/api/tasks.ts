@@ -2,7 +2,7 @@
 import type { SessionAsked, TaskAsked } from "../agents/sessions.ts";
 import { notFound, Refusal } from "../refusal.ts";
 import type { TaskOptions, TaskRecord } from "../store/tasks.ts";
-import { type AnyCall, askingOf, modelNamed, refuseUnsupported, sessionOf, settingsOf, startUrlOf } from "./agents.ts";
+import { type AnyCall, askingOf, modelNamed, refuseUnsupported, sessionOf, settingsOf, startUrlOf, timeOf } from "./agents.ts";
 import { type Call, endpoint } from "./endpoint.ts";
 import { dateTime, pageOf, pageQuery, uuid } from "./fields.ts";
 import { z } from "./hono.ts";
@@ -36,12 +36,6 @@ async function wholeView(call: AnyCall, task: TaskRecord): Promise<z.output<type
   const { tasks } = call.platform.agents.records;
   const [steps, files] = await Promise.all([tasks.steps(task.id), tasks.files(task.id)]);
   return taskView(task, { steps, files }, call);
-}
-
-/** ISO 8601 without an offset is UTC. */
-function timeOf(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  return Date.parse(/(z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`);
 }
 
 export const listTasks = endpoint({
