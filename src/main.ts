@@ -6,6 +6,7 @@ import { runQuick } from "./cli/quick.ts";
 import { FAILURES } from "./errors.ts";
 
 async function main(words: string[]): Promise<void> {
+  if (process.env.SVC_TRACE) await traceAsAsked(words[0] === "__daemon");
   if (words[0] === "__daemon") return await daemon();
   if (words[0] === "__tunnel") return await tunnel();
   if (words[0] === "__complete") return await completion(words.slice(1));
@@ -15,6 +16,19 @@ async function main(words: string[]): Promise<void> {
   if (code !== undefined) process.exit(code);
   const { runLine } = await import("./cli/cli.ts");
   process.exit(await runLine(argv));
+}
+
+/** A daemon hands what it does for a caller to that caller; all of its life it tells to a file alone. */
+async function traceAsAsked(isDaemon: boolean): Promise<void> {
+  const { askedKinds, listen, writeTrace } = await import("./lib/trace.ts");
+  try {
+    const kinds = askedKinds();
+    if (!isDaemon || process.env.SVC_TRACE_FILE) listen(kinds, writeTrace);
+  } catch (error) {
+    const { message, hint } = error as { message: string; hint?: string };
+    console.error(`Error: SVC_TRACE: ${message}\nHint: ${hint}`);
+    process.exit(FAILURES.usage.exit);
+  }
 }
 
 /** The executable has a second name, `bin/profile-sync` in the home: scripts know the sync tool by it. */

@@ -2,7 +2,7 @@
  * Whether a run may end as its model says. A claim of success is held back until the page is at rest, and every value of it was read; a
  * failure right after an action, where that action failed or the page changed late. Asks the page, and no model.
  */
-import { Validator } from "@cfworker/json-schema";
+import { misfits } from "../extract/fits.ts";
 import type { JsonObject } from "../extract/schema.ts";
 import type { Seen } from "./seen.ts";
 
@@ -49,7 +49,6 @@ const LATE_MS = 1_500;
 
 export class Gate {
   readonly #schema: JsonObject | undefined;
-  readonly #validator: Validator | undefined;
   readonly #seen: Seen;
   readonly #page: PageFacts;
   #corrections = 0;
@@ -60,7 +59,7 @@ export class Gate {
   /** Throws for a schema that is none. */
   constructor(schema: JsonObject | undefined, seen: Seen, page: PageFacts) {
     this.#schema = schema;
-    this.#validator = schema && new Validator(schema as ConstructorParameters<typeof Validator>[0], "2020-12", false);
+    misfits(null, schema ?? true);
     this.#seen = seen;
     this.#page = page;
   }
@@ -77,16 +76,12 @@ export class Gate {
       return "success: expected true or false";
     // Who could not do it need not fill in what was asked for.
     if (!success) return undefined;
-    if (!this.#validator)
+    if (!this.#schema)
       return typeof output === "string" && output.trim() !== ""
         ? undefined
         : "output: expected a text that answers the task";
-    const { valid, errors } = this.#validator.validate(output);
-    if (valid) return undefined;
-    const told = errors
-      .slice(-3)
-      .map(({ instanceLocation, error }) => `${instanceLocation.replace(/^#/, "output")}: ${error}`);
-    return told.join(" ");
+    const wrong = misfits(output, this.#schema);
+    return wrong.length === 0 ? undefined : `output: ${wrong.slice(0, 3).join(" ")}`;
   }
 
   #corrected(why: string, claim: Claim, isFinal: boolean): Verdict {

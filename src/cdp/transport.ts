@@ -4,6 +4,8 @@
  */
 import type { Readable, Writable } from "node:stream";
 import { Failure } from "../errors.ts";
+import { trace } from "../lib/trace.ts";
+import { MessageTrace } from "./trace.ts";
 
 export interface Transport {
   send(message: string): void;
@@ -52,6 +54,7 @@ export function pipeTransport(
   maxMessageBytes = MAX_MESSAGE_BYTES,
 ): Transport {
   const message = new Assembly(maxMessageBytes);
+  const messages = new MessageTrace();
   let over = false;
   let behind: PromiseWithResolvers<void> | undefined;
   const caughtUp = () => {
@@ -60,6 +63,7 @@ export function pipeTransport(
   };
   const transport: Transport = {
     send: (message) => {
+      if (trace.cdp) messages.sent(message);
       toBrowser.write(`${message}\0`);
     },
     receive: () => {},
@@ -84,7 +88,9 @@ export function pipeTransport(
       message.add(chunk.subarray(start, at));
       start = at + 1;
       const text = message.take();
-      if (text !== undefined) transport.receive(text);
+      if (text === undefined) continue;
+      if (trace.cdp) messages.received(text);
+      transport.receive(text);
     }
     message.add(chunk.subarray(start));
   });

@@ -1,6 +1,8 @@
 /** The WebSocket of a browser that runs already. The one door of `ws`, which costs a daemon 5 ms and 5 MB to load. */
 import WebSocket from "ws";
 import { Failure } from "../errors.ts";
+import { trace } from "../lib/trace.ts";
+import { MessageTrace } from "./trace.ts";
 import { closedFailure, type Transport, withoutSecrets } from "./transport.ts";
 
 /** A screenshot of a long page is tens of megabytes of base64 in one message. */
@@ -16,8 +18,12 @@ export async function openWebSocket(
   headers: Record<string, string> = {},
 ): Promise<Transport> {
   const socket = new WebSocket(url, { perMessageDeflate: false, maxPayload: MAX_MESSAGE_BYTES, headers });
+  const messages = new MessageTrace();
   const transport: Transport = {
-    send: (message) => socket.send(message),
+    send: (message) => {
+      if (trace.cdp) messages.sent(message);
+      socket.send(message);
+    },
     receive: () => {},
     ended: () => {},
     close: () => socket.close(),
@@ -54,7 +60,11 @@ export async function openWebSocket(
     );
     if (signal.aborted) abort();
   });
-  socket.on("message", (data: Buffer) => transport.receive(data.toString()));
+  socket.on("message", (data: Buffer) => {
+    const text = data.toString();
+    if (trace.cdp) messages.received(text);
+    transport.receive(text);
+  });
   socket.on("close", () => transport.ended(closedFailure()));
   socket.on("error", () => transport.ended(closedFailure()));
   return transport;

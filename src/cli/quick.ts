@@ -108,7 +108,7 @@ interface Reply {
 /** Runs the line over the socket and returns its exit code, or undefined when it must go the long way. */
 export async function runQuick(argv: readonly string[]): Promise<number | undefined> {
   const line = readLine(argv);
-  if (!line || process.platform === "win32") return undefined;
+  if (!line || process.platform === "win32" || process.env.SVC_TRACE) return undefined;
   const home = process.env.SVC_HOME || (process.env.HOME ? `${process.env.HOME}/.svc` : "");
   const path = `${home}/${line.session}.sock`;
   if (!home.startsWith("/") || path.length > MAX_SOCKET_PATH || /[^\x20-\x7e]/.test(path)) return undefined;

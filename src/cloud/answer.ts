@@ -17,6 +17,8 @@ export interface Received {
   /** The file it was written to, and its size. */
   saved?: string;
   bytes?: number;
+  /** What was sent and the platform does not know. */
+  ignored?: string[];
 }
 
 /** Where the answer is to go. */

@@ -5,6 +5,7 @@
 import { Failure } from "../errors.ts";
 import { rejectOnAbort } from "../lib/deadline.ts";
 import { proxyFor } from "../lib/loopback.ts";
+import { since, trace } from "../lib/trace.ts";
 import { CHECK_ADDRESS, cleaner, refused, retryAfterMs } from "./refused.ts";
 
 const KEY_HEADER = "X-Svc-API-Key";
@@ -103,6 +104,7 @@ async function once(asked: Asked, signal: AbortSignal): Promise<Response | Passi
 async function send({ base, key, method, path, body, headers }: Asked, signal: AbortSignal): Promise<Response> {
   let url = new URL(base.href + path);
   for (let hops = 0; ; hops++) {
+    const startedMs = performance.now();
     const response = await fetch(url.href, {
       method,
       headers: {
@@ -118,6 +120,7 @@ async function send({ base, key, method, path, body, headers }: Asked, signal: A
       ...proxyFor(url),
       ...(body === undefined ? {} : { body }),
     } as RequestInit);
+    trace.http?.(`${method} ${url.origin}${url.pathname} ${response.status} ${since(startedMs)}`);
     const to = response.headers.get("location");
     if (response.status < 300 || response.status > 399 || to === null) return response;
     await response.body?.cancel();

@@ -1,9 +1,10 @@
 import type { Received } from "../cloud/answer.ts";
 import type { Method } from "../cloud/api.ts";
 import type { Endpoint, Version } from "../cloud/openapi.ts";
-import { command, flag, option, optionList, positionalOr } from "../command.ts";
+import { command, flag, type Output, option, optionList, positionalOr } from "../command.ts";
 import { asFailure, Failure } from "../errors.ts";
 import { readText } from "../lib/files.ts";
+import { shorten } from "../lib/shorten.ts";
 import { suggestion } from "../manual/suggest.ts";
 import { apiKey, bool, environment, headerPair, oneOf, path, queryPair, requestBody, text } from "../values.ts";
 
@@ -58,7 +59,8 @@ function requestCommand(version: Version) {
       const api = openApi({ home, key: args.apiKey });
       try {
         const headers = { accept: "*/*", ...headersOf(args.header) };
-        return await receive(await api.send(method, target, body, signal, { headers }), receiver);
+        const response = await api.send(method, target, body, signal, { headers });
+        return { ...(await receive(response, receiver)), ...(await ignored(response.headers, output)) };
       } catch (error) {
         throw await explained(error, { home, version, method, path: target.slice(version.length + 1) });
       }
@@ -87,6 +89,14 @@ function receivedText({ body, saved, bytes }: Received): string {
   if (saved !== undefined) return `saved: ${saved}\nbytes: ${bytes}`;
   if (body === undefined) return "";
   return typeof body === "string" ? body.replace(/\n$/, "") : JSON.stringify(body, null, 2);
+}
+
+/** Tells what was sent and the platform does not know: most often a misspelt name. */
+async function ignored(headers: Headers, output: Output | undefined): Promise<Pick<Received, "ignored">> {
+  const told = headers.get("x-svc-ignored");
+  if (told === null) return {};
+  await output?.(`The platform does not know ${shorten(told, 200)}, and ignored it.\n`, "stderr");
+  return { ignored: told.split(", ") };
 }
 
 /** The path below `/api`, with its query. Paths are taken as they stand in documents, too. */

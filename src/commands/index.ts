@@ -57,6 +57,7 @@ import { state } from "./state.ts";
 import { storageLoad, storageSave } from "./storage.ts";
 import { tabClose, tabList, tabNew, tabSwitch } from "./tab.ts";
 import { telling } from "./telling.ts";
+import { traceCommand } from "./trace.ts";
 import { tunnel, tunnelList, tunnelStop } from "./tunnel.ts";
 import { focus, keys, type } from "./type.ts";
 import { upload } from "./upload.ts";
@@ -143,6 +144,7 @@ const list: readonly AnyCommand[] = [
   python,
   batch,
   logCommand,
+  traceCommand,
   connect,
   sessions,
   close,

@@ -3,6 +3,7 @@ import { type LaunchOptions, type Output, optionName } from "../command.ts";
 import { asFailure, Failure } from "../errors.ts";
 import { rejectOnAbort } from "../lib/deadline.ts";
 import { logFile, type SessionFiles, sessionFiles } from "../lib/paths.ts";
+import { sizesOf, trace, writeTrace } from "../lib/trace.ts";
 import { closeLine } from "../lib/words.ts";
 import type { Outcome } from "../outcome.ts";
 import { timeoutFailure } from "../outcome.ts";
@@ -143,7 +144,9 @@ class Channel {
     const from = { environment, said, confirmed, cwd: process.cwd(), aside, streams: output !== undefined };
     const request = { id, command, args, timeoutMs, spentMs, ...from };
     try {
-      this.#connected.outbox.send(encodeRequest(request));
+      const line = encodeRequest(request);
+      trace.wire?.(`→ ${this.#target.session} #${id} ${command} ${line.length} B ${sizesOf(args)}`);
+      this.#connected.outbox.send(line);
       return await Promise.race([promise, rejectOnAbort(call.signal)]);
     } finally {
       if (this.#waiting.delete(id) && call.signal.aborted && this.isOpen)
@@ -171,10 +174,14 @@ class Channel {
     if (!waiting) return;
     waiting.isAccepted = true;
     if (reply.type === "outcome") {
+      trace.wire?.(
+        `← ${this.#target.session} #${reply.id} ${reply.outcome.ok ? "ok" : reply.outcome.error.code} ${sizesOf(reply.outcome.data)}`,
+      );
       this.#waiting.delete((reply as { id: number }).id);
       waiting.resolve(reply.outcome);
     } else if (reply.type === "progress") waiting.call.progress?.(reply.message);
     else if (reply.type === "output") waiting.call.output?.(reply.text, reply.stream);
+    else if (reply.type === "trace") writeTrace(reply.line);
   }
 
   #close(): void {

@@ -9,6 +9,9 @@ import { NO_RULES, type Rules, rulesOf, type Said, saidBy } from "../lib/rules.t
 import { DEFAULT_TIMEOUT_MS, describe, type Outcome, run } from "../outcome.ts";
 import { SessionClient } from "./client.ts";
 
+/** As long as `--timeout` allows. */
+const MAX_MS = 2_000_000_000;
+
 export interface RunnerSetup {
   home: string;
   session: string;
@@ -72,6 +75,8 @@ export function clientRunner({
           said,
           confirmed,
           ...asked,
+          // Timers and the wire hold no more.
+          timeoutMs: Math.min(ownMs, MAX_MS),
         });
       } catch (error) {
         const reason = signal.aborted && !asFailure(error) ? signal.reason : error;
@@ -124,7 +129,7 @@ export function environmentOf(
   { environment = [], environmentNames }: AnyCommand,
   home: string,
 ): Record<string, string> {
-  const names = [...environment, ...(environmentNames?.(home) ?? [])];
+  const names = [...environment, ...(environmentNames?.(home) ?? []), "SVC_TRACE"];
   const held: Record<string, string> = {};
   for (const name of names) if (process.env[name]) held[name] = process.env[name];
   return held;

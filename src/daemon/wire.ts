@@ -72,6 +72,8 @@ export type Reply =
   | { type: "outcome"; id: number; outcome: Outcome }
   | { type: "progress"; id: number; message: string }
   | { type: "output"; id: number; text: string; stream: "stdout" | "stderr" }
+  /** What the daemon exchanged with others meanwhile, where SVC_TRACE of the caller asks for it. */
+  | { type: "trace"; id: number; line: string }
   /** The daemon is of another version. */
   | { type: "mismatch"; build: string }
   /** What was sent is no request; the connection ends. */

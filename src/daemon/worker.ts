@@ -14,6 +14,7 @@ import { rulesOf, type Said } from "../lib/rules.ts";
 import { isCarried } from "../lib/settings.ts";
 import { asksForJson } from "../lib/shell.ts";
 import { shorten } from "../lib/shorten.ts";
+import { listen as listenToTrace, readKinds } from "../lib/trace.ts";
 import { DEFAULT_TIMEOUT_MS, describe, type Outcome, timeoutFailure } from "../outcome.ts";
 import type { Peer } from "./listen.ts";
 import { Order } from "./order.ts";
@@ -111,12 +112,14 @@ export class Worker {
       peer.send({ type: "output", id, text, stream });
       return peer.eased();
     };
+    const endTrace = traceFor(rest.environment.SVC_TRACE, (line) => peer.send({ type: "trace", id, line }));
     const work = { ...rest, args, progress, output: streams ? output : undefined };
     const signal = AbortSignal.any([peer.signal, cancelled.signal]);
     const outcome: Outcome = command
       ? await this.#outcome(signal, { command, ...work })
       : { ok: false, error: { code: "usage", message: `no command of a session: '${shorten(name)}'` } };
     asked.delete(id);
+    endTrace?.();
     // Before it is answered: whoever has the answer finds it in the history.
     if (command && !rest.aside) this.#recorder.note({ command, args, timeoutMs: rest.timeoutMs }, outcome, started);
     peer.send({ type: "outcome", id, outcome });
@@ -197,6 +200,15 @@ export class Worker {
       throw error;
     }
   }
+}
+
+/** Hands the caller a trace of this process. Its own messages to the caller are traced at the other end. */
+function traceFor(kinds: string | undefined, tell: (line: string) => void): (() => void) | undefined {
+  if (!kinds) return undefined;
+  return listenToTrace(
+    readKinds(kinds).filter((kind) => kind !== "wire"),
+    tell,
+  );
 }
 
 /** True when the command reads variables that a line does not carry. */

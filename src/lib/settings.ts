@@ -308,6 +308,13 @@ export const SETTINGS = {
     env: "SVC_SERVE_WARM",
     meaning: "Browsers that `serve` keeps started in advance",
   },
+  serve_workspace_quota: {
+    type: "integer",
+    max: 1_000_000_000,
+    fallback: 5_000,
+    env: "SVC_SERVE_WORKSPACE_QUOTA",
+    meaning: "Megabytes of files that one workspace of `serve` may hold; 0 is any number",
+  },
   python: { type: "text", env: "SVC_PYTHON", meaning: "Executable of Python 3.11 or later that `python` runs" },
   settle: {
     type: "integer",

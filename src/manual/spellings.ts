@@ -73,7 +73,7 @@ export const ADVICE: Record<string, string> = {
   "network|requests|har|route|intercept":
     "Requests are not recorded here; `svc wait idle` waits until none is pending.",
   "pdf|print|save-pdf": "Pages are not printed here; `svc screenshot --full page.png` takes a picture of a whole one.",
-  "record|trace|tracing|video|recording": "What a session did is in `svc log`; `svc screenshot` takes a picture.",
+  "record|tracing|video|recording": "What a session did is in `svc log`; `svc screenshot` takes a picture.",
   "login|auth|signin": "To sign in to a website use its form, as in `svc fill`; to the platform: `svc cloud login`.",
   "localstorage|local-storage|sessionstorage":
     "To read one value: `svc eval \"localStorage.getItem('key')\"`; to keep all of them: `svc storage save <file>`.",

@@ -1,5 +1,6 @@
 /** One configured model at its server: asks it with patience, and learns what it cannot do from what it refuses. */
 import { rejectOnAbort } from "../lib/deadline.ts";
+import { outlineOf, since, trace } from "../lib/trace.ts";
 import { type Abilities, type Ability, ALL, NOTES, recall, refusedBy, remember, without } from "./abilities.ts";
 import { modelFailure, reasonOf } from "./failures.ts";
 import type { ModelConfig, Reply, Turn, Usage } from "./model.ts";
@@ -118,12 +119,17 @@ export class Source {
     using watch = new Watch(this.#options.patience, form.isStreamed, signal);
     const parts = ask(config, { ...request, abortSignal: watch.signal }, form);
     const answer = noAnswer();
+    const startedMs = performance.now();
+    trace.agent?.(
+      `→ ${config.name} ${turn.messages.length} messages, ${turn.tools.length} tools${form.isStreamed ? ", streamed" : ""}`,
+    );
     const answering = collect(answer, parts, () => watch.heard());
     answering.catch(() => {});
     try {
       // A stream that does not end when it is aborted is left behind.
       await Promise.race([answering, rejectOnAbort(watch.signal)]);
     } catch (error) {
+      trace.agent?.(`← ${config.name} failed after ${since(startedMs)}: ${outlineOf(String(error))}`);
       const hasBegun = answer.text !== "" || answer.thoughts.length > 0 || answer.calls.length > 0;
       if (hasBegun) broken.push(usageOf(config, turn, answer));
       throw error;
@@ -131,6 +137,9 @@ export class Source {
     const { isMisplaced, ...read } = readReply(config, turn, answer, request.tools !== undefined);
     if (isMisplaced) this.#options.note(`${config.name} writes calls into its text: they are read from there`);
     const usage = usageOf(config, turn, answer);
+    trace.agent?.(
+      `← ${config.name} ${since(startedMs)}, ${usage.input} tokens read (${usage.cachedInput} of them cached), ${usage.output} written: ${outlineOf(read.calls.map(({ name, args }) => ({ [name]: args })))}`,
+    );
     if (usage.isEstimated) this.lose("usage");
     if (this.#isProbed && isDisobeyed(request, answer) && read.calls.length === 0) this.lose("requiredTool");
     return { ...read, usage, model: config.name };

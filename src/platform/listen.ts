@@ -4,6 +4,7 @@
  */
 import { Failure } from "../errors.ts";
 import { log } from "../lib/log.ts";
+import { trace } from "../lib/trace.ts";
 import type { Hosts } from "./hosts.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Edge, Socket, SocketHandlers } from "./socket.ts";
@@ -30,8 +31,8 @@ interface SocketData {
   handlers: SocketHandlers;
 }
 
-/** Files of callers are up to 10 MB, in forms somewhat more. */
-const MAX_BODY_BYTES = 16 * 1024 * 1024;
+/** Above the largest file of a workspace, which is read piece by piece. Who reads a body has a bound of his own. */
+const MAX_BODY_BYTES = 6_000_000_000;
 
 /** As much as Chrome takes in one message. */
 const MAX_MESSAGE_BYTES = 100 * 1024 * 1024;
@@ -140,6 +141,9 @@ function note(request: Request, status: number, ms: number, metrics: Metrics): v
   // Whoever has no key could make up paths without end: each would be counted for itself.
   const route = UNKNOWN.has(status) ? "other" : routeOf(new URL(request.url).pathname);
   metrics.answered(method, route, status, ms / 1_000);
+  trace.http?.(
+    `${method} ${route} ${status} ${ms.toFixed(1)} ms, ${request.headers.get("content-length") ?? 0} B sent`,
+  );
   const isQuiet = status < 400 && (method === "GET" || method === "HEAD");
   const fields = { method, path: route, status, ms: Math.round(ms * 10) / 10 };
   if (status >= 500) log.warn("request", fields);

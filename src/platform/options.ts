@@ -49,6 +49,8 @@ export interface ServerOptions {
   allowPrivateNetwork: boolean;
   /** Proxies that browsers go out through; absent is none. */
   proxies?: Offer | undefined;
+  /** Bytes that one workspace may hold; absent is any number. */
+  workspaceQuotaBytes?: number | undefined;
   /** Bytes that are to be free on its disks for a new browser; absent is enough for one. */
   minFreeBytes?: number | undefined;
   /** A task whose server is silent for so long is done or ended by another; absent is 20 s. */
@@ -113,6 +115,7 @@ export function serverOptions(home: string, line: Line): ServerOptions {
     warm: number("serve_warm"),
     rateLimit: number("serve_rate_limit"),
     allowPrivateNetwork: setting(home, "allow_private_network") === true,
+    workspaceQuotaBytes: number("serve_workspace_quota") * 1_000_000 || undefined,
     proxies: offerOf(said("serve_proxy"), readCountries(said("serve_countries"))),
   };
 }

@@ -16,11 +16,14 @@ import { watch } from "./gateway/watch.ts";
 import { Hubs } from "./live/hub.ts";
 import { Recordings } from "./live/recordings.ts";
 import { databaseAddress, isOnlyHere, type ServerOptions } from "./options.ts";
+import { Skills } from "./skills/skills.ts";
 import { BrowserRecords } from "./store/browsers.ts";
 import { type Database, openDatabase } from "./store/database.ts";
 import { FileRecords } from "./store/files.ts";
+import { Garbage } from "./store/garbage.ts";
 import { Jobs } from "./store/jobs.ts";
 import { Keys } from "./store/keys.ts";
+import { Makings } from "./store/makings.ts";
 import { MessageRecords } from "./store/messages.ts";
 import type { Objects } from "./store/objects.ts";
 import { ProfileRecords } from "./store/profiles.ts";
@@ -33,6 +36,8 @@ import { SessionRecords } from "./store/sessions.ts";
 import { SkillRecords } from "./store/skills.ts";
 import { STORE_OBJECT, type Staged, storeLater, storeObject } from "./store/staged.ts";
 import { TaskRecords } from "./store/tasks.ts";
+import { WorkspaceRecords } from "./store/workspaces.ts";
+import { Workspaces } from "./workspaces/workspaces.ts";
 
 /** What is to be closed, the last one first. Each part adds itself as soon as it is open. */
 export type Closers = (() => unknown)[];
@@ -47,6 +52,7 @@ export interface Store {
   files: FileRecords;
   jobs: Jobs;
   objects: Objects;
+  workspaces: Workspaces;
 }
 
 export async function openStore(options: ServerOptions, closers: Closers): Promise<Store> {
@@ -58,6 +64,9 @@ export async function openStore(options: ServerOptions, closers: Closers): Promi
   const revocations = new Revocations(keys);
   closers.push(() => revocations.close());
   await revocations.start();
+  const objects = openObjects(options);
+  const workspaces = await openWorkspaces(options, database, objects);
+  closers.push(() => workspaces.close());
   return {
     database,
     secret,
@@ -67,8 +76,21 @@ export async function openStore(options: ServerOptions, closers: Closers): Promi
     profiles: new ProfileRecords(database),
     files: new FileRecords(database),
     jobs: new Jobs(database),
-    objects: openObjects(options),
+    objects,
+    workspaces,
   };
+}
+
+async function openWorkspaces(
+  { home, workspaceQuotaBytes }: ServerOptions,
+  database: Database,
+  objects: Objects,
+): Promise<Workspaces> {
+  const garbage = new Garbage({ database, objects, node: nodeName(home) });
+  const records = new WorkspaceRecords(database, garbage);
+  const workspaces = new Workspaces({ home, records, objects, garbage, quotaBytes: workspaceQuotaBytes ?? null });
+  await workspaces.start();
+  return workspaces;
 }
 
 export interface Engine {
@@ -157,4 +179,15 @@ export function openAgents(
     repeats: new Repeats(database),
     leaseMs: taskLeaseMs,
   });
+}
+
+/** The skills of these sessions. They go on with `start`. */
+export function openSkills(
+  { taskLeaseMs = TASK_LEASE_MS }: ServerOptions,
+  store: Store,
+  agents: AgentSessions,
+  node: string,
+): Skills {
+  const { database, jobs, secret } = store;
+  return new Skills({ agents, jobs, secret, node, makings: new Makings(database), leaseMs: taskLeaseMs });
 }

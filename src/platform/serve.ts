@@ -22,7 +22,7 @@ import { liveEdge } from "./live/edge.ts";
 import { type Metrics, metricsOf } from "./metrics.ts";
 import { operations } from "./operations.ts";
 import type { ServerOptions } from "./options.ts";
-import { type Closers, type Engine, openAgents, openEngine, openStore, type Store } from "./parts.ts";
+import { type Closers, type Engine, openAgents, openEngine, openSkills, openStore, type Store } from "./parts.ts";
 import { Refusal } from "./refusal.ts";
 import { nodeUrlOf, reachable, relay } from "./relay/relay.ts";
 import type { Edge } from "./socket.ts";
@@ -83,8 +83,9 @@ async function opened(
     node === engine.fleet.node || (nodeUrl !== null && reachable(nodeUrl) !== undefined);
   const { fleet, files } = engine;
   const agents = openAgents(options, store, fleet, parts);
+  const skills = openSkills(options, store, agents, fleet.node);
   const models = () => offeredModels(options.home, process.env);
-  const platform: Platform = { ...store, fleet, files, agents, models, leadsTo, now: Date.now };
+  const platform: Platform = { ...store, fleet, files, agents, skills, models, leadsTo, now: Date.now };
   const draining = { is: false };
   const { host, port, tls, publicUrl } = options;
   const hosts = hostsOf({ host, isSecure: tls !== undefined, publicUrl, names: options.hosts ?? [] });
@@ -106,11 +107,13 @@ async function opened(
     draining.is = true;
     const { running, waiting } = fleet.stats();
     log.info("going down", { browsers: running, waiting, tasks: agents.runs.size });
+    await skills.close();
     await agents.close();
     await fleet.drain();
     await agents.look();
   });
   agents.start();
+  skills.start();
   // Last: a key that is made by a start that fails would never be told.
   const firstKey = (await store.keys.first(await store.keys.project()))?.key;
   return { url: server.url, platform, keys: store.keys, grants: store.grants, firstKey };
@@ -126,14 +129,14 @@ interface Behind {
 
 /** Each takes what is meant for it and leaves the rest to the next. */
 function edgesOf(options: ServerOptions, { store, engine, platform, metrics, draining }: Behind): Edge[] {
-  const { grants, keys, browsers, objects, database } = store;
+  const { grants, keys, browsers, objects, workspaces, database } = store;
   const { fleet, hubs } = engine;
   const api = router({ platform, keys, grants, rateLimit: options.rateLimit });
   return [
     ({ url, request, base, address }) => (/^\/api(\/|$)/.test(url.pathname) ? api(request, base, address) : undefined),
     relay({ fleet, grants, records: browsers }),
     gateway({ fleet, grants }),
-    fileEdge({ fleet, objects, grants }),
+    fileEdge({ fleet, objects, workspaces, grants }),
     connect({ fleet, keys, grants, create: api }),
     shareEdge(platform.agents.records),
     liveEdge({ fleet, grants, records: browsers, hubs }),

@@ -65,6 +65,7 @@ test("requests reach the real server, and its answers and refusals come back", a
   const file = write(t.folder, "body.json", '{"name": "from a file"}');
   expect((await t.svc("cloud", "v2", "POST", "/profiles", `@${file}`)).body.name).toBe("from a file");
   expect(JSON.parse(await t.text("cloud", "v2", "GET", `/api/v2/profiles/${made.body.id}`))).toEqual(made.body);
+  expect((await t.svc("cloud", "v2", "POST", "/profiles", '{"nam": "x"}')).ignored).toEqual(["body.nam"]);
   const wrong = await t.fails("cloud", "v2", "POST", "/browsers", '{"timeout": "long"}');
   expect(wrong.code).toBe("api_refused");
   expect(wrong.message).toContain("(HTTP 422): timeout: ");

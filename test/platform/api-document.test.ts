@@ -147,6 +147,8 @@ test("defaults and bounds of the contract stand in the document", () => {
     { name: "pageSize", in: "query", required: false, schema: { minimum: 1, maximum: 100, default: 10 } },
     { name: "pageNumber", schema: { minimum: 1, default: 1 } },
     { name: "filterBy" },
+    { name: "agentSessionId" },
+    { name: "metadata", required: false, schema: { type: "array" } },
   ]);
 });
 

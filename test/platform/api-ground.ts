@@ -2,6 +2,7 @@
 import { expect } from "bun:test";
 import { join } from "node:path";
 import { type Answered, router } from "../../src/platform/api/router.ts";
+import type { ServerOptions } from "../../src/platform/options.ts";
 import type { BrowserRecord } from "../../src/platform/store/browsers.ts";
 import { openDatabase } from "../../src/platform/store/database.ts";
 import type { Data } from "../fixture.ts";
@@ -20,8 +21,8 @@ export interface Ask {
 }
 
 /** The API over the store of a platform of the test's own. */
-export async function ground({ rateLimit = 0 } = {}) {
-  const p = await served();
+export async function ground({ rateLimit = 0, ...options }: Partial<ServerOptions> = {}) {
+  const p = await served(options);
   const answered: Answered[] = [];
   const api = router({
     platform: p.server.platform,

@@ -141,9 +141,9 @@ test("lengths count characters, not units of UTF-16", async () => {
 
 test("what this version does not have is checked, and refused in words", async () => {
   await using g = await ground();
-  const refused = await g.ask("POST", "/v3/workspaces", { body: { name: "x", extra: 1 } });
+  const refused = await g.ask("POST", "/v2/skills", { body: { goal: "x", agentPrompt: "long enough", extra: 1 } });
   expect(refused).toMatchObject({ status: 501 });
-  expect(refused.body.detail).toStartWith("This version of the server has no workspaces yet");
+  expect(refused.body.detail).toStartWith("This version of the server has no skills yet");
   const task = { task: "Read the news", url: "https://news.example.com", llm: "a-model-of-ours", extra: 1 };
   expect(faults(await g.ask("POST", "/v2/tasks", { body: task }))).toEqual(["body.llm value_error"]);
   expect((await g.ask("POST", "/v3/sessions")).status).toBe(422);

@@ -121,7 +121,72 @@ test("browsers are listed by page and by status; addresses are those of one that
   expect(JSON.stringify(items)).not.toContain(g.p.key);
   const only = (await g.ask("GET", "/v3/browsers?filterBy=stopped")).body;
   expect(only).toMatchObject({ totalItems: 1, items: [{ id: ended.id }] });
-  expect((await g.ask("GET", `/v3/browsers/${running.id}`)).body).toEqual(items[0]);
+  expect((await g.ask("GET", `/v3/browsers/${running.id}`)).body).toEqual({ ...items[0], recordingAvailable: false });
+});
+
+test("browsers are found by the labels that they were given, and by their agent session", async () => {
+  await using g = await ground();
+  const { browsers } = g.p.server.platform;
+  const project = await g.p.server.keys.project();
+  const { settings } = record(project);
+  const one = record(project, {
+    createdAt: 3_000,
+    settings: { ...settings, metadata: { team: "a", run: "x=1" } },
+    agentSessionId: NOBODY,
+  });
+  const two = record(project, { createdAt: 2_000, settings: { ...settings, metadata: { team: "a" } } });
+  for (const each of [one, two, record(project)]) await browsers.insert(each);
+  const ids = async (query: string) => {
+    const { items, totalItems } = (await g.ask("GET", `/v3/browsers?${query}`)).body;
+    expect(totalItems).toBe(items.length);
+    return items.map(({ id }: Data) => id);
+  };
+  expect(await ids("metadata=team:a")).toEqual([one.id, two.id]);
+  expect(await ids("metadata=team=a&metadata=run:x=1")).toEqual([one.id]);
+  expect(await ids("metadata=team:a&filterBy=stopped")).toEqual([]);
+  expect(await ids("metadata=team:b")).toEqual([]);
+  expect(await ids(`agentSessionId=${NOBODY}`)).toEqual([one.id]);
+  expect((await g.ask("GET", `/v2/browsers/${one.id}`)).body.metadata).toEqual({ team: "a", run: "x=1" });
+  expect(faults(await g.ask("GET", "/v2/browsers?metadata=team"))).toEqual([
+    "query.metadata.0 string_pattern_mismatch",
+  ]);
+  const pairs = Object.fromEntries(Array.from({ length: 11 }, (_, n) => [`n${n}`, ""]));
+  const body = { metadata: pairs };
+  expect(faults(await g.ask("POST", "/v3/browsers", { body }))).toEqual(["body.metadata value_error"]);
+});
+
+test("whoever waits for a recording is told when none will come", async () => {
+  await using g = await ground();
+  const { browsers } = g.p.server.platform;
+  const project = await g.p.server.keys.project();
+  const recorded = { ...record(project).settings, enableRecording: true };
+  const available = async (set: Partial<Parameters<typeof record>[1]>) => {
+    const one = record(project, { settings: recorded, ...set });
+    await browsers.insert(one);
+    return (await g.ask("GET", `/v3/browsers/${one.id}`)).body.recordingAvailable;
+  };
+  expect(await available({})).toBe(true);
+  expect(await available({ settings: record(project).settings })).toBe(false);
+  const ended = { status: "stopped", reason: "asked" } as const;
+  expect(await available({ ...ended, finishedAt: Date.now() - 60_000 })).toBe(true);
+  expect(await available({ ...ended, finishedAt: Date.now() - 3_600_000 })).toBe(false);
+  expect(await available({ ...ended, finishedAt: 5_000, recording: "recordings/one.webm" })).toBe(true);
+});
+
+test("members that no endpoint knows are ignored, and named in the answer", async () => {
+  await using g = await ground();
+  const ignored = async (method: string, path: string, body?: object) =>
+    (await g.ask(method, path, body ? { body } : {})).headers.get("x-svc-ignored");
+  expect(await ignored("POST", "/v2/profiles", { name: "one", usrId: "x" })).toBe("body.usrId");
+  expect(await ignored("POST", "/v2/profiles", { name: "one", userId: "x" })).toBeNull();
+  expect(await ignored("GET", "/v3/sessions?pageSize=5&page=1")).toBe("query.pageSize");
+  // Also of a request that is refused for something else.
+  const wrong = { timeout: 999, customProxy: { host: "p", port: 1, pasword: "hunter2" }, metadata: { any: "thing" } };
+  expect(await ignored("POST", "/v3/browsers", wrong)).toBe("body.customProxy.pasword");
+  const names = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`n\r\n${n}`, ""]));
+  const many = await ignored("POST", "/v2/profiles", names);
+  expect(many).toStartWith("body.n%0D%0A0, ");
+  expect(many?.split(", ")).toHaveLength(20);
 });
 
 test("a recording has an address where one browser is read, and none in lists", async () => {
@@ -163,7 +228,10 @@ test("more than four hours is refused, and a country of none", async () => {
   });
   expect(faults(await post({ timeout: 0 }))).toEqual(["body.timeout greater_than_equal"]);
   expect(faults(await post({ timeout: "60" }))).toEqual(["body.timeout int_type"]);
-  expect(faults(await post({ proxyCountryCode: "DE" }))).toEqual(["body.proxyCountryCode enum"]);
+  // Whoever is taken for a country is refused by the operator's list.
+  for (const proxyCountryCode of ["DE", "de"])
+    expect(faults(await post({ proxyCountryCode }))).toEqual(["body.proxyCountryCode value_error"]);
+  expect(faults(await post({ proxyCountryCode: "ZZ" }))).toEqual(["body.proxyCountryCode enum"]);
   expect(faults(await post({ proxyCountryCode: "" }))).toEqual(["body.proxyCountryCode enum"]);
 });
 

@@ -20,3 +20,6 @@ export async function signIn(t: Fixture, url: string, key: string): Promise<void
   await click(t, "button", "Sign in");
   await t.svc("wait", "selector", "header:not([hidden])");
 }
+
+/** The pages, as the navigation names them. */
+export const PAGES = ["Browsers", "Sessions", "Profiles", "Usage", "Settings"] as const;

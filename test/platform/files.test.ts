@@ -283,7 +283,12 @@ test("a file that a caller brings reaches a file input under its safe name", asy
   expect(await send(csv, { fields: { "Content-Type": "text/html" } })).toBe(400);
   expect(await send(new Blob(["x"], { type: "text/html" }), { fields: {} })).toBe(400);
   expect(await send(csv, { url: `${form.url}x` })).toBe(403);
-  expect((await fetch(form.url, { method: "POST", body: "x" })).status).toBe(415);
+  const raw = async (body: string, type: string, method: string) =>
+    (await fetch(form.url, { method, body, headers: { "content-type": type } })).status;
+  expect(await raw("raw,body", "text/csv", "POST")).toBe(204);
+  expect(await raw("x", "text/csv; charset=utf-8", "PUT")).toBe(200);
+  expect(await raw("x", "text/html", "PUT")).toBe(400);
+  expect(await raw("too large", "text/csv", "PUT")).toBe(413);
   const unreadable = { "content-type": "multipart/form-data; boundary=x" };
   expect((await fetch(form.url, { method: "POST", body: "nothing", headers: unreadable })).status).toBe(400);
   expect((await fetch(form.url)).status).toBe(405);

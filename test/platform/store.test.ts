@@ -197,6 +197,35 @@ eachDatabase((name, open) => {
     expect(customProxy.password).toBe("proxy-password");
   });
 
+  test(`${name}: browsers are listed by labels, all of which must fit, and in their project alone`, async () => {
+    await using at = await open();
+    const project = await new Keys(at.database).project();
+    const records = new BrowserRecords(at.database);
+    const labelled = async (metadata: Record<string, string>, createdAt: number) => {
+      const made = browser(project);
+      await records.insert({ ...made, createdAt, settings: { ...made.settings, metadata } });
+      return made.id;
+    };
+    const both = await labelled({ team: "a", "run id": "1:2" }, 2);
+    const one = await labelled({ team: "a" }, 1);
+    await labelled({}, 3);
+    const found = async (labels: [string, string][], of = project) => {
+      const { items, total } = await records.list(of, { page: 1, size: 1, labels });
+      return [total, ...items.map(({ id }) => id)];
+    };
+    expect(await found([["team", "a"]])).toEqual([2, both]);
+    expect(
+      await found([
+        ["team", "a"],
+        ["run id", "1:2"],
+      ]),
+    ).toEqual([1, both]);
+    expect(await found([["team", "b"]])).toEqual([0]);
+    expect(await found([["team", "a"]], "another")).toEqual([0]);
+    const second = await records.list(project, { page: 2, size: 1, labels: [["team", "a"]] });
+    expect(second.items.map(({ id }) => id)).toEqual([one]);
+  });
+
   test(`${name}: a transaction that does not end is undone, and holds up nobody for ever`, async () => {
     await using at = await open();
     const { sql, transaction } = at.database;

@@ -48,6 +48,7 @@ export interface TaskAsked {
 export interface SessionAsked {
   projectId: string;
   model: string;
+  thinking?: TaskOptions["thinking"];
   keepAlive: boolean;
   persistMemory: boolean;
   settings: BrowserSettings;
@@ -121,6 +122,7 @@ export class AgentSessions {
             browserId: browser.id,
             title: titleOf(task),
             outputSchema: task?.options.schema ?? null,
+            thinking: asked.thinking ?? null,
           },
           first,
         );
@@ -165,6 +167,7 @@ export class AgentSessions {
           ...set,
           status: "running" as const,
           model: task.model,
+          thinking: task.options.thinking ?? null,
           taskId: next.id,
           title: now.title ?? titleOf(task),
           outputSchema: task.options.schema ?? null,

@@ -3,14 +3,18 @@ import { basename } from "node:path/posix";
 import { notFound, Refusal } from "../refusal.ts";
 import type { BrowserRecord, BrowserSettings } from "../store/browsers.ts";
 import { type Call, endpoint, VERSIONS } from "./endpoint.ts";
-import { dateTime, decimal, integer, orNull, pageOf, pageQuery, uuid } from "./fields.ts";
+import { dateTime, decimal, integer, orNull, pageOf, pageQuery, queryList, text, uuid } from "./fields.ts";
 import { z } from "./hono.ts";
-import { BySession, CustomProxy, profileChoice, proxyCountry, screen } from "./schemas.ts";
+import { BySession, CustomProxy, metadata, profileChoice, proxyCountry, screen } from "./schemas.ts";
 
 const COMMON = { versions: VERSIONS, tag: "Browsers" } as const;
 
 /** Minutes that a browser may live. */
 const MAX_MINUTES = 240;
+
+/** What parts the name of a label from its value. */
+const SEPARATOR = /[:=]/;
+const label = text(2, 601).regex(/^[^:=]+[:=]/, { error: "Input should be a label as 'name:value'" });
 
 const BrowserSessionStatus = z.enum(["active", "stopped"]).openapi("BrowserSessionStatus");
 const BrowserSessionUpdateAction = z.enum(["stop"]).openapi("BrowserSessionUpdateAction");
@@ -28,6 +32,15 @@ const CreateBrowserSessionRequest = z
     allowResizing: z.boolean().default(false).openapi({ description: "Clients may change the size of the window" }),
     customProxy: orNull(CustomProxy).optional().openapi({ description: "Goes before `proxyCountryCode`" }),
     enableRecording: z.boolean().default(false).openapi({ description: "Keep a film of what the browser shows" }),
+    metadata: metadata(text(1, 100), text(0, 500)).openapi({
+      description: "Labels of the caller's own, at most 10 pairs: told in answers, and lists are filtered by them",
+    }),
+    pdfRendererEnabled: z.boolean().default(true).openapi({
+      description: "Taken, and without effect: browsers of this server download PDFs and never show them in a tab",
+    }),
+    solveCaptchas: z.boolean().default(true).openapi({
+      description: "Taken, and without effect: this server solves none; a person can, in the live view",
+    }),
   })
   .openapi("CreateBrowserSessionRequest");
 
@@ -60,10 +73,19 @@ const fields = {
       "Why what the browser did is not kept in its profile; null when it is, or when it has none. An addition of this server.",
   }),
   recordingUrl: z.string().nullable().openapi({ description: "The film, once the browser has ended; not in lists" }),
+  metadata: z.record(z.string(), z.string()),
 };
 
 export const BrowserSessionItemView = z.object(fields).openapi("BrowserSessionItemView");
-export const BrowserSessionView = z.object(fields).openapi("BrowserSessionView");
+export const BrowserSessionView = z
+  .object({
+    ...fields,
+    recordingAvailable: z.boolean().openapi({
+      description:
+        "False where there will never be a film: none was asked for, or the browser ended long ago without one. Stop waiting for `recordingUrl` then.",
+    }),
+  })
+  .openapi("BrowserSessionView");
 const BrowserSessionListResponse = pageOf(BrowserSessionItemView, "BrowserSessionListResponse");
 
 export const createBrowser = endpoint({
@@ -95,9 +117,10 @@ export const createBrowser = endpoint({
       height: body.browserScreenHeight ?? 720,
       allowResizing: body.allowResizing,
       enableRecording: body.enableRecording,
+      metadata: body.metadata ?? undefined,
     };
     const browser = await platform.fleet.create(projectId, settings, { signal: call.signal });
-    return { status: 201, body: view(browser.record, call) };
+    return { status: 201, body: itemView(browser.record, call) };
   },
 });
 
@@ -110,18 +133,24 @@ export const listBrowsers = endpoint({
   query: z.object({
     ...pageQuery,
     filterBy: BrowserSessionStatus.optional(),
+    agentSessionId: uuid().optional().openapi({ description: "Those of that agent session" }),
+    metadata: queryList(label).optional().openapi({
+      description: "Those with that label, as `name:value` or `name=value`; may be given again, and then all must fit",
+    }),
   }),
   status: 200,
   answer: BrowserSessionListResponse,
   async handle(call) {
-    const { pageSize, pageNumber, filterBy } = call.query;
+    const { pageSize, pageNumber, filterBy, agentSessionId, metadata = [] } = call.query;
     const page = await call.platform.browsers.list(call.projectId, {
       page: pageNumber,
       size: pageSize,
       status: filterBy,
+      agentSessionId,
+      labels: metadata.map(pairOf),
     });
     // Recordings are signed for one that is read alone: no row of a list costs more than it must.
-    const items = page.items.map((record) => ({ ...view(record, call), recordingUrl: null }));
+    const items = page.items.map((record) => ({ ...itemView(record, call), recordingUrl: null }));
     return { status: 200, body: { items, totalItems: page.total, pageNumber, pageSize } };
   },
 });
@@ -170,8 +199,23 @@ async function recordOf({ platform, projectId }: AnyCall, id: string): Promise<B
   return record;
 }
 
-/** The record as clients see it. Addresses are those of a browser that runs, and signed for no other. */
+function pairOf(text: string): readonly [name: string, value: string] {
+  const at = text.search(SEPARATOR);
+  return [text.slice(0, at), text.slice(at + 1)];
+}
+
+/** How long after the end of a browser its film may still come, in ms. */
+const FILM_MS = 15 * 60_000;
+
 export function view(record: BrowserRecord, call: AnyCall): z.output<typeof BrowserSessionView> {
+  const { settings, finishedAt, recording } = record;
+  const mayCome = finishedAt === null || call.platform.now() < finishedAt + FILM_MS;
+  const recordingAvailable = recording !== null || (settings.enableRecording && mayCome);
+  return { ...itemView(record, call), recordingAvailable };
+}
+
+/** The record as clients see it. Addresses are those of a browser that runs, and signed for no other. */
+function itemView(record: BrowserRecord, call: AnyCall): z.output<typeof BrowserSessionItemView> {
   const { platform, links, fileLink } = call;
   const open = record.status === "active" && platform.leadsTo(record) ? links(record) : undefined;
   return {
@@ -189,5 +233,6 @@ export function view(record: BrowserRecord, call: AnyCall): z.output<typeof Brow
     agentSessionId: record.agentSessionId,
     profileError: record.profileError,
     recordingUrl: record.recording === null ? null : fileLink(record.recording, basename(record.recording)),
+    metadata: record.settings.metadata ?? {},
   };
 }

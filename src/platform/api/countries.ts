@@ -14,7 +14,7 @@ sm sn so sr ss st sv sx sy sz tc td tf tg th tj tk tl tm tn to tr tt tv tw tz ua
 ws xk ye yt za zm zw`;
 
 export const ProxyCountryCode = z
-  .enum(CODES.trim().split(/\s+/), { error: "Input should be a country code in lower case, like 'us', 'de' or 'jp'" })
+  .enum(CODES.trim().split(/\s+/), { error: "Input should be a country code of two letters, like 'us', 'de' or 'jp'" })
   .openapi("ProxyCountryCode", {
-    description: "Country by two letters in lower case (ISO 3166-1; also uk, an, cs, xk)",
+    description: "Country by two letters (ISO 3166-1; also uk, an, cs, xk); capitals are taken, too",
   });

@@ -71,7 +71,7 @@ export interface JsonSchema {
 
 const INTRODUCTION = `Browsers by HTTP. Every call needs a key, in the header \`X-Svc-API-Key\` or as a bearer token.
 
-Members of a body that an endpoint does not know are ignored. Errors have \`detail\`: a sentence, or for 422 a list of what is wrong where; \`hint\` says what to do about it. Every answer carries \`X-Request-Id\`, the caller's own where it sends one. Where the server limits calls, answers carry \`X-RateLimit-Limit\` (calls a minute), \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\` (seconds until all of them may be made again), and 429 carries \`Retry-After\` (seconds). Web pages of other origins may not call.
+Members of a body or a query that an endpoint does not know are ignored; the header \`X-Svc-Ignored\` of the answer names them (\`body.tsak, query.page\`). Errors have \`detail\`: a sentence, or for 422 a list of what is wrong where; \`hint\` says what to do about it. Every answer carries \`X-Request-Id\`, the caller's own where it sends one. Where the server limits calls, answers carry \`X-RateLimit-Limit\` (calls a minute), \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\` (seconds until all of them may be made again), and 429 carries \`Retry-After\` (seconds). Web pages of other origins may not call.
 
 Where an endpoint takes \`Idempotency-Key\`, a header of 1 to 255 characters of the caller's own, a request that is sent again with the same key within a day makes nothing new and is answered with what the first one made. The same key with another request is refused with 409.`;
 

@@ -13,6 +13,7 @@ import type { Skills } from "../skills/skills.ts";
 import type { BrowserRecord, BrowserRecords } from "../store/browsers.ts";
 import type { Objects } from "../store/objects.ts";
 import type { ProfileRecords } from "../store/profiles.ts";
+import type { Workspaces } from "../workspaces/workspaces.ts";
 import type { z } from "./hono.ts";
 
 export const VERSIONS = ["v2", "v3"] as const;
@@ -25,6 +26,7 @@ export interface Platform {
   readonly profiles: ProfileRecords;
   readonly objects: Objects;
   readonly files: Files;
+  readonly workspaces: Workspaces;
   readonly agents: AgentSessions;
   readonly skills: Skills;
   /** What the operator has configured. */

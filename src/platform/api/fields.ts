@@ -74,6 +74,11 @@ export function queryFlag() {
   }, z.boolean());
 }
 
+/** A parameter of a query that may be given again. */
+export function queryList<S extends z.ZodType>(item: S) {
+  return z.preprocess((value) => (typeof value === "string" ? [value] : value), z.array(item).max(20));
+}
+
 /** No list has so many pages, and its last row is a number that every database takes. */
 export const MAX_PAGE = 1_000_000_000;
 

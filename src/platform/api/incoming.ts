@@ -4,7 +4,8 @@
  */
 import { Refusal } from "../refusal.ts";
 import type { AnyEndpoint } from "./endpoint.ts";
-import type { z } from "./hono.ts";
+import { z } from "./hono.ts";
+import { unknownMembers } from "./ignored.ts";
 import { Invalid, type Problem, problemsOf } from "./problems.ts";
 
 export const MAX_BODY_BYTES = 1_048_576;
@@ -15,10 +16,15 @@ const MAX_DEPTH = 100;
 /** How long a body may take to arrive. */
 const BODY_MS = 30_000;
 
+/** Of endpoints that take no query. */
+const NOTHING = z.object({});
+
 export interface Incoming {
   params: unknown;
   query: unknown;
   body: unknown;
+  /** Members of query and body that the endpoint does not know. */
+  ignored: string[];
 }
 
 /** Refuses a body that says itself that it is too large, before anything is read. Errors: `Refusal` 413. */
@@ -34,7 +40,7 @@ export async function checked(
   params: Record<string, string>,
   bodyMs = BODY_MS,
 ): Promise<Incoming> {
-  const query = Object.fromEntries(new URL(request.url).searchParams);
+  const query = queryOf(new URL(request.url).searchParams);
   const body = one.body ? await bodyOf(request, one.bodyOptional === true, bodyMs) : { value: undefined };
   const problems: Problem[] = [];
   const check = (place: "path" | "query" | "body", schema: z.ZodType | undefined, input: unknown) => {
@@ -45,13 +51,28 @@ export async function checked(
     if (!result.success) problems.push(...problemsOf(place, result.error.issues, input));
     return result.data;
   };
+  const ignored = [
+    ...unknownMembers(one.query ?? NOTHING, query, ["query"]),
+    ...(one.body && "value" in body ? unknownMembers(one.body, body.value, ["body"]) : []),
+  ];
   const found = {
+    ignored,
     params: check("path", one.params, params),
     query: check("query", one.query, query),
     body: "problem" in body ? void problems.push(body.problem) : check("body", one.body, body.value),
   };
   if (problems.length > 0) throw new Invalid(problems);
   return found;
+}
+
+/** What is given more than once is a list: schemas say what takes one. */
+function queryOf(params: URLSearchParams): Record<string, string | string[]> {
+  return Object.fromEntries(
+    [...new Set(params.keys())].map((name) => {
+      const values = params.getAll(name);
+      return [name, values.length > 1 ? values : (values[0] ?? "")];
+    }),
+  );
 }
 
 type Body = { value: unknown } | { problem: Problem };

@@ -13,6 +13,7 @@ import { shares } from "./shares.ts";
 import { skills } from "./skills.ts";
 import { tasks } from "./tasks.ts";
 import { agentFiles } from "./uploads.ts";
+import { workspaceFiles } from "./workspace-files.ts";
 import { workspaces } from "./workspaces.ts";
 
 export const endpoints: readonly AnyEndpoint[] = [
@@ -22,7 +23,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   ...[...sessionsV3, listSessionMessages, streamSessionEvents],
   ...tasks,
   listModels,
-  ...workspaces,
+  ...[...workspaces, ...workspaceFiles],
   ...[uploadBrowserFile, ...agentFiles],
   ...skills,
   ...marketplace,

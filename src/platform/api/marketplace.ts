@@ -98,7 +98,10 @@ const getMarketplaceSkill = endpoint({
   errors: [404],
   async handle(call) {
     const skill = await publicSkill(call, call.params.skill_slug);
-    return { status: 200, body: view(skill, await call.platform.skills.records.version(skill.id, skill.currentVersion)) };
+    return {
+      status: 200,
+      body: view(skill, await call.platform.skills.records.version(skill.id, skill.currentVersion)),
+    };
   },
 });
 
@@ -127,7 +130,8 @@ const executeMarketplaceSkill = endpoint({
   path: "/marketplace/skills/{skill_id}/execute",
   id: "executeMarketplaceSkill",
   summary: "Run a public skill",
-  description: "In a session of the caller's project, without a model, as the skill is now. It is healed by its owner alone.",
+  description:
+    "In a session of the caller's project, without a model, as the skill is now. It is healed by its owner alone.",
   params: BySkill,
   body: ExecuteSkillRequest,
   example: { parameters: { product: "blue kettle" } },

@@ -61,6 +61,8 @@ function ofUnion(place: Place, branches: readonly Issue[][], path: (string | num
 function at(input: unknown, path: readonly PropertyKey[]): unknown {
   let value = input;
   for (const part of path) {
+    // A parameter of a query that was given once is read as a list of one.
+    if (typeof value === "string" && part === 0) continue;
     if (typeof value !== "object" || value === null || !Object.hasOwn(value, part)) return undefined;
     value = (value as Record<PropertyKey, unknown>)[part];
   }

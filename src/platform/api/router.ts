@@ -10,6 +10,7 @@ import { Access, type AccessSetup, checkOrigin, limitHeaders } from "./access.ts
 import { Documents } from "./document.ts";
 import { type AnyEndpoint, type Platform, VERSIONS, type Version } from "./endpoint.ts";
 import { OpenAPIHono } from "./hono.ts";
+import { IGNORED_HEADER, ignoredHeader } from "./ignored.ts";
 import { checked, checkLength } from "./incoming.ts";
 import { endpoints } from "./index.ts";
 import { errorAnswer, eventStream, json } from "./outgoing.ts";
@@ -106,8 +107,10 @@ function add(app: App, one: AnyEndpoint, version: Version, { platform, grants }:
       throw new Refusal(429, `Too many requests: this key may make ${taken.limit} a minute`, {
         headers: { "Retry-After": String(taken.retrySeconds) },
       });
+    const { ignored, ...incoming } = await checked(one, request, c.req.param());
+    if (ignored.length > 0) env.headers[IGNORED_HEADER] = ignoredHeader(ignored);
     const answer = await one.handle({
-      ...(await checked(one, request, c.req.param())),
+      ...incoming,
       platform,
       projectId: record.projectId,
       keyId,
@@ -117,7 +120,13 @@ function add(app: App, one: AnyEndpoint, version: Version, { platform, grants }:
       signal: request.signal,
       onRevoked: (end) => grants.watch(keyId, end),
       links: (browser) => linksOf(browser, env.base, grants, keyId),
-      fileLink: (object, name) => fileLink({ object, name }, env.base, { grants, keyId, now: platform.now() }),
+      fileLink: (object, name, expiresMs) =>
+        fileLink({ object, name }, env.base, {
+          grants,
+          keyId,
+          now: platform.now(),
+          ...(expiresMs ? { expiresMs } : {}),
+        }),
     });
     if (answer.events) return eventStream(answer.events, answer.status);
     return answer.body === undefined ? new Response(null, { status: answer.status }) : json(answer.body, answer.status);

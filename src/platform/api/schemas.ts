@@ -42,9 +42,20 @@ export const CustomProxy = z
   .openapi("CustomProxy", { description: "An HTTP or SOCKS5 proxy of the caller's own" });
 
 /** Left out and null differ: the operator's default against none. A default in the schema would make them one. */
-export const proxyCountry = orNull(ProxyCountryCode).optional().openapi({
-  description: "Country of the proxy. Left out: the server's default. Null: no proxy.",
-});
+export const proxyCountry = z
+  .preprocess((code) => (typeof code === "string" ? code.toLowerCase() : code), orNull(ProxyCountryCode))
+  .optional()
+  .openapi({ description: "Country of the proxy. Left out: the server's default. Null: no proxy." });
+
+const MAX_PAIRS = 10;
+
+/** Labels of the caller's own. Bounds are what an index of PostgreSQL takes. */
+export function metadata(name: z.ZodType<string, string> = z.string(), value: z.ZodType<string, string> = z.string()) {
+  return z
+    .record(name, value)
+    .refine((pairs) => Object.keys(pairs).length <= MAX_PAIRS, { error: `Metadata has at most ${MAX_PAIRS} pairs` })
+    .nullish();
+}
 
 /** What a browser looks like, wherever one is asked for. */
 export const screen = {

@@ -32,7 +32,7 @@ export const SessionRunRequest = z
   .object({
     task: text(0, 50_000).nullish().openapi({ description: "What to do; without it the session is made and waits" }),
     model: AgentModel.optional(),
-    thinkingLevel: orNull(ThinkingLevel).optional(),
+    thinkingLevel: orNull(ThinkingLevel).optional().openapi({ description: "Stays for later tasks of the session" }),
     sessionId: uuid().nullish().openapi({ description: "An idle session to do it in; then `task` is needed" }),
     keepAlive: z.boolean().optional().openapi({
       default: false,
@@ -59,7 +59,9 @@ export const SessionRunRequest = z
     agentmail: z.boolean().default(true),
     codeMode: z.boolean().default(false),
     cacheScript: z.boolean().nullish(),
-    useOwnKey: z.boolean().default(false),
+    useOwnKey: z.boolean().default(false).openapi({
+      description: "Taken, and without effect: the models of this server are always asked with its operator's keys",
+    }),
     autoHeal: z.boolean().default(true),
   })
   .refine((body) => !body.sessionId || body.task, {
@@ -73,6 +75,7 @@ export const SessionResponse = z
     id: uuid(),
     status: AgentSessionStatus,
     model: AgentModel,
+    thinkingLevel: orNull(ThinkingLevel).optional(),
     title: z.string().nullish(),
     output: z.unknown().optional().openapi({ description: "Text, or what `outputSchema` says" }),
     outputSchema: anyObject().nullish(),
@@ -124,6 +127,7 @@ export function sessionItem(session: SessionRecord, browsers: BrowsersOfSession 
     id: session.id,
     status: session.status,
     model: session.model,
+    thinkingLevel: session.thinking ?? null,
     title: session.title,
     output: session.output,
     outputSchema: session.outputSchema,

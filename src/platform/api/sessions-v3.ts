@@ -39,7 +39,7 @@ export const createSession = endpoint({
   errors: [400, 402, 404, 409, 429],
   async handle(call) {
     const { body } = call;
-    refuseUnsupported(body, ["codeMode", "cacheScript", "useOwnKey", "enableScheduledTasks"]);
+    refuseUnsupported(body, ["codeMode", "cacheScript", "enableScheduledTasks"]);
     refuseWorkspace(body.workspaceId);
     const { sessionId } = body.sessionId ? await dispatched(call, body.sessionId) : await created(call);
     const session = await sessionOf(call, sessionId);
@@ -60,6 +60,7 @@ async function created(call: RunCall) {
       persistMemory: true,
       settings,
       maxCostNano,
+      thinking: body.thinkingLevel ?? undefined,
       task: body.task ? taskOf(body, body.task, model, maxCostNano) : undefined,
     },
     askingOf(call, "sessions"),
@@ -77,7 +78,8 @@ async function dispatched(call: RunCall, id: string) {
     maxCostNano: maxCostNano ?? null,
     ...(body.keepAlive === undefined ? {} : { keepAlive: body.keepAlive }),
   };
-  const task = taskOf(body, body.task ?? "", model, left);
+  const thinkingLevel = body.thinkingLevel ?? session.thinking ?? undefined;
+  const task = taskOf({ ...body, thinkingLevel }, body.task ?? "", model, left);
   return await platform.agents.dispatch(session, task, askingOf(call, `sessions/${id}`), 409, set);
 }
 

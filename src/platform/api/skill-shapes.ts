@@ -64,7 +64,9 @@ export const CreateSkillRequest = z
     title: text(0, 100).nullish(),
     description: text(0, 1_000).nullish(),
     goal: text(0, 1_000),
-    agentPrompt: text(10, 50_000).openapi({ description: "What the agent is told that shows how it is done, with example values" }),
+    agentPrompt: text(10, 50_000).openapi({
+      description: "What the agent is told that shows how it is done, with example values",
+    }),
     llm: z.string().nullish().openapi({ description: "Name of the model; else the default one" }),
     profileId: uuid().nullish().openapi({ description: "Profile that it is shown and run with" }),
     secrets,
@@ -129,7 +131,9 @@ export const SkillExecutionView = z
     hasOutput: z.boolean(),
   })
   .openapi("SkillExecutionView");
-export const SkillExecutionOutputResponse = z.object({ downloadUrl: z.string() }).openapi("SkillExecutionOutputResponse");
+export const SkillExecutionOutputResponse = z
+  .object({ downloadUrl: z.string() })
+  .openapi("SkillExecutionOutputResponse");
 
 export const BySkill = z.object({ skill_id: uuid() });
 
@@ -140,7 +144,6 @@ export const skillQuery = {
   fromDate: dateTime().optional(),
   toDate: dateTime().optional(),
 };
-
 
 export function skillView(skill: SkillRecord, version: SkillVersion | undefined): z.output<typeof SkillResponse> {
   const { id, slug, title, description, goal, agentPrompt, status, reason, isEnabled, isPublic } = skill;

@@ -7,10 +7,8 @@ import type { StepRecord, TaskFile, TaskRecord } from "../store/tasks.ts";
 import { type AnyCall, dateOf, dollars } from "./agents.ts";
 import { anyObject, dateTime, decimal, integer, orNull, text, uuid } from "./fields.ts";
 import { z } from "./hono.ts";
-import { profileChoice, proxyCountry, screen } from "./schemas.ts";
+import { metadata, profileChoice, proxyCountry, screen } from "./schemas.ts";
 import { nameIn, ThinkingLevel } from "./session-shapes.ts";
-
-const MAX_METADATA = 10;
 
 /** Names of models are examples in the contract: which there are is the operator's affair. */
 const SupportedLLMs = z
@@ -35,12 +33,6 @@ const SessionSettings = z
     description: "The session that is made for this task. Without `proxyCountryCode` it has no proxy.",
   });
 
-const metadata = z
-  .record(z.string(), z.string())
-  .refine((pairs) => Object.keys(pairs).length <= MAX_METADATA, { error: `Metadata has at most ${MAX_METADATA} pairs` })
-  .nullish()
-  .openapi({ description: `Pairs of the caller's own, at most ${MAX_METADATA}; told in events and answers` });
-
 export const CreateTaskRequest = z
   .object({
     task: text(1, 50_000).openapi({ description: "What to do" }),
@@ -53,7 +45,7 @@ export const CreateTaskRequest = z
       .nullish()
       .openapi({ description: "JSON Schema as text: what `output` is to look like" }),
     sessionId: uuid().nullish().openapi({ description: "Session to do it in; without one it gets its own" }),
-    metadata,
+    metadata: metadata().openapi({ description: "Pairs of the caller's own, at most 10; told in events and answers" }),
     secrets: z.record(z.string(), z.string()).nullish().openapi({
       description: "By domain (`github.com`: `user:password`) or by a name that stands for the value in `task`",
     }),
@@ -106,6 +98,10 @@ const head = {
 const outcome = {
   output: z.string().nullish(),
   agentVersion: z.string().nullish(),
+  browserUseVersion: z
+    .string()
+    .nullish()
+    .openapi({ description: "`agentVersion` by the name that older clients read" }),
   endReason: z.string().nullish().openapi({
     description: "In words, why it ended without success. An addition of this server",
   }),
@@ -144,6 +140,7 @@ export function taskItem(task: TaskRecord): z.output<typeof TaskItemView> {
     finishedAt: finishedAt === null ? null : dateOf(finishedAt),
     ...outcomeOf(task),
     agentVersion: `svc ${VERSION}`,
+    browserUseVersion: `svc ${VERSION}`,
     endReason: task.isSuccess === false ? task.explanation : null,
     judgement: task.judgement,
     judgeVerdict: task.judgeVerdict,

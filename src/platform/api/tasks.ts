@@ -2,7 +2,16 @@
 import type { SessionAsked, TaskAsked } from "../agents/sessions.ts";
 import { notFound, Refusal } from "../refusal.ts";
 import type { TaskOptions, TaskRecord } from "../store/tasks.ts";
-import { type AnyCall, askingOf, modelNamed, refuseUnsupported, sessionOf, settingsOf, startUrlOf, timeOf } from "./agents.ts";
+import {
+  type AnyCall,
+  askingOf,
+  modelNamed,
+  refuseUnsupported,
+  sessionOf,
+  settingsOf,
+  startUrlOf,
+  timeOf,
+} from "./agents.ts";
 import { type Call, endpoint } from "./endpoint.ts";
 import { dateTime, pageOf, pageQuery, uuid } from "./fields.ts";
 import { z } from "./hono.ts";

@@ -1,4 +1,5 @@
 /** Uploads by presigned form, and the files that tasks left: v2 alone. */
+import { safeFileName } from "../../lib/filename.ts";
 import { fileNameOf } from "../agents/workspace.ts";
 import { notFound, Refusal } from "../refusal.ts";
 import { LIVE } from "../store/sessions.ts";
@@ -59,8 +60,9 @@ export function uploadForm(
 ) {
   if (!UPLOAD_TYPES.some((type) => type === contentType))
     throw new Refusal(400, "Unsupported content type", { hint: `One of ${UPLOAD_TYPES.join(", ")} is taken.` });
-  const pass = { browserId, name: fileName, type: contentType, bytes: sizeBytes };
-  return platform.files.uploadForm(pass, base, { keyId, now: platform.now() });
+  const name = safeFileName(fileName);
+  const pass = { browserId, name, type: contentType, bytes: sizeBytes, isForm: true };
+  return platform.files.uploadForm(name, pass, base, { keyId, now: platform.now() });
 }
 
 const createSessionUploadUrl = endpoint({

@@ -1,9 +1,8 @@
 /**
- * Files of browsers as the API has them: lists of what was downloaded, and forms by which callers bring files along.
+ * Files as the API has them: lists of what browsers downloaded, and addresses at which callers fetch files and bring them.
  * Addresses are signed and open one thing for a while; they need no key.
  */
 import { randomBytes } from "node:crypto";
-import { safeFileName } from "../../lib/filename.ts";
 import { Refusal } from "../refusal.ts";
 import type { FilePosition, FileRecord, FileRecords } from "../store/files.ts";
 import type { Objects } from "../store/objects.ts";
@@ -16,13 +15,20 @@ export const LINK_MS = 15 * 60_000;
 /** How long a form may be sent. */
 export const FORM_MS = 120_000;
 
-/** What a form lets in. Carried by its address, so that no table of forms exists. */
-export interface UploadPass {
-  browserId: string;
-  name: string;
+/** How long an address for the files of a workspace may be used: for reading and for writing. */
+export const WORKSPACE_LINK_MS = 60_000;
+export const WORKSPACE_UPLOAD_MS = 300_000;
+
+/** One upload: what is accepted and where it goes. The signed address carries it, so no table of uploads exists. */
+export type UploadPass = {
+  /** Media type. */
   type: string;
+  /** As many bytes, at most or exactly. */
   bytes: number;
-}
+  isExact?: boolean;
+  /** The file may also come as a part of a form. */
+  isForm: boolean;
+} & ({ browserId: string; name: string } | { workspaceId: string; path: string });
 
 export interface UploadForm {
   url: string;
@@ -78,34 +84,38 @@ export class Files {
   }
 
   /** An address of an object under that name, for a quarter of an hour: of the storage where it gives any, else ours. */
-  link({ object, path }: { object: string; path: string }, base: string, asked: Asked): string {
-    const direct = this.#objects.link(object, { expiresMs: LINK_MS, filename: path });
-    return direct ?? fileLink({ object, name: path }, base, { ...asked, grants: this.#grants });
+  link({ object, path }: { object: string; path: string }, base: string, asked: Asked, expiresMs = LINK_MS): string {
+    const direct = this.#objects.link(object, { expiresMs, filename: path });
+    return direct ?? fileLink({ object, name: path }, base, { ...asked, grants: this.#grants, expiresMs });
   }
 
-  /** The form by which a caller brings one file of that kind and at most that size. */
-  uploadForm({ name, ...pass }: UploadPass, base: string, { keyId, now }: Asked): UploadForm {
-    const fileName = safeFileName(name);
-    const text = encode({ ...pass, name: fileName, nonce: randomBytes(9).toString("base64url") });
-    const token = `${text}.${this.#grants.token({ purpose: "upload", subject: text, expires: now + FORM_MS, keyId })}`;
+  /** The form by which a caller brings one file of that kind and at most that size, under that safe name. */
+  uploadForm(fileName: string, pass: UploadPass, base: string, asked: Asked): UploadForm {
     return {
-      url: `${base}/files/upload/${token}`,
+      url: this.uploadAddress(pass, base, asked, FORM_MS),
       method: "POST",
       fields: { key: fileName, "Content-Type": pass.type },
       fileName,
       expiresIn: FORM_MS / 1000,
     };
   }
+
+  /** Where that one file may be sent for so long. */
+  uploadAddress(pass: UploadPass, base: string, { keyId, now }: Asked, expiresMs: number): string {
+    const text = encode({ ...pass, nonce: randomBytes(9).toString("base64url") });
+    const token = this.#grants.token({ purpose: "upload", subject: text, expires: now + expiresMs, keyId });
+    return `${base}/files/upload/${text}.${token}`;
+  }
 }
 
-/** The address of an object under that name, for a quarter of an hour. Whoever has it can read it. */
+/** The address of an object under that name, for a quarter of an hour or as long as is said. Whoever has it can read it. */
 export function fileLink(
   file: { object: string; name: string },
   base: string,
-  { grants, keyId, now }: Asked & { grants: Grants },
+  { grants, keyId, now, expiresMs = LINK_MS }: Asked & { grants: Grants; expiresMs?: number },
 ): string {
   const text = encode(file);
-  const token = grants.token({ purpose: "file", subject: text, expires: now + LINK_MS, keyId });
+  const token = grants.token({ purpose: "file", subject: text, expires: now + expiresMs, keyId });
   return `${base}/files/${text}.${token}/${encodeURIComponent(file.name)}`;
 }
 

@@ -1,6 +1,8 @@
-/** A form with one file, read with a bound and held against what was allowed. Writes nothing. */
+/** A file that a caller sends, as a body or in a form: read with a bound, held against what was allowed, written to a path. */
 import { readdirSync, statSync } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
+import { Refusal } from "../refusal.ts";
 import type { UploadPass } from "./files.ts";
 
 /** What a form has besides its file: boundaries, headers, fields. */
@@ -10,22 +12,25 @@ const ENVELOPE_BYTES = 64 * 1024;
 const LIMIT_BYTES = 1024 ** 3;
 const LIMIT_FILES = 1_000;
 
-/** The file of the form, or the answer that refuses it. */
-export async function formFile(request: Request, { bytes, type }: UploadPass): Promise<File | Response> {
-  const contentType = request.headers.get("content-type") ?? "";
-  if (!/^multipart\/form-data\s*;/i.test(contentType)) return refused(415, "A form (multipart/form-data) is expected");
-  const most = bytes + ENVELOPE_BYTES;
-  const body = await bounded(request, most);
-  if (body === undefined) return refused(413, `The file is larger than the ${bytes} bytes that were announced`);
-  const form = await new Response(body, { headers: { "content-type": contentType } }).formData().catch(() => undefined);
-  if (!form) return refused(400, "The form cannot be read");
-  const file = form.get("file");
-  if (!(file instanceof File)) return refused(400, "The form has no file of the name `file`");
-  if (file.size > bytes) return refused(413, `The file is larger than the ${bytes} bytes that were announced`);
-  const said = form.get("Content-Type") ?? file.type;
-  if (typeof said !== "string" || plain(said) !== plain(type))
-    return refused(400, `The form is for a file of the type ${type}`);
-  return file;
+/** Writes the file of the request there and gives its size. Errors: `Refusal` 400 and 413, and what the disk refuses. */
+export async function receiveFile(request: Request, pass: UploadPass, path: string): Promise<number> {
+  const type = request.headers.get("content-type") ?? "";
+  if (pass.isForm && /^multipart\/form-data\s*;/i.test(type))
+    return await Bun.write(path, await formFile(request, pass, type), { mode: 0o600 });
+  // Who says nothing of the type keeps to what was announced.
+  if (type !== "" && plain(type) !== plain(pass.type)) throw wrongType(pass);
+  const length = request.headers.get("content-length");
+  if (length !== null) checkSize(pass, Number(length));
+  const file = await open(path, "wx", 0o600);
+  try {
+    const bytes = await written(request, file, pass);
+    if (length !== null && bytes !== Number(length))
+      throw new Refusal(400, "The body ended before its announced length");
+    checkSize(pass, bytes);
+    return bytes;
+  } finally {
+    await file.close();
+  }
 }
 
 /** True when a file of that name and size may come into that folder; one of the same name it replaces. */
@@ -35,23 +40,59 @@ export function hasRoom(folder: string, name: string, bytes: number): boolean {
   return taken + bytes <= LIMIT_BYTES && others.length < LIMIT_FILES;
 }
 
-/** The body, or undefined when it is larger, whatever its headers say of it. */
-async function bounded(request: Request, most: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  if (Number(request.headers.get("content-length") ?? 0) > most) return undefined;
+/** Piece by piece, as fast as the disk takes it. */
+async function written({ body }: Request, file: FileHandle, pass: UploadPass): Promise<number> {
+  let bytes = 0;
+  for await (const piece of body ?? []) {
+    bytes += piece.byteLength;
+    if (bytes > pass.bytes) throw tooLarge(pass);
+    await file.writeFile(piece);
+  }
+  return bytes;
+}
+
+/** The file of the form. It is small enough to be held. */
+async function formFile(request: Request, pass: UploadPass, contentType: string): Promise<File> {
+  const body = await bounded(request, pass);
+  const form = await new Response(body, { headers: { "content-type": contentType } }).formData().catch(() => undefined);
+  if (!form) throw new Refusal(400, "The form cannot be read");
+  const file = form.get("file");
+  if (!(file instanceof File)) throw new Refusal(400, "The form has no file of the name `file`");
+  if (file.size > pass.bytes) throw tooLarge(pass);
+  const said = form.get("Content-Type") ?? file.type;
+  if (typeof said !== "string" || plain(said) !== plain(pass.type)) throw wrongType(pass);
+  return file;
+}
+
+/** The body, bounded whatever its headers say of it. */
+async function bounded({ headers, body }: Request, pass: UploadPass): Promise<Uint8Array<ArrayBuffer>> {
+  const most = pass.bytes + ENVELOPE_BYTES;
+  if (Number(headers.get("content-length") ?? 0) > most) throw tooLarge(pass);
   const pieces: Uint8Array[] = [];
   let bytes = 0;
-  for await (const piece of request.body ?? []) {
+  for await (const piece of body ?? []) {
     bytes += piece.byteLength;
-    if (bytes > most) return undefined;
+    if (bytes > most) throw tooLarge(pass);
     pieces.push(piece);
   }
   return new Uint8Array(Buffer.concat(pieces));
+}
+
+function checkSize(pass: UploadPass, bytes: number): void {
+  if (bytes > pass.bytes) throw tooLarge(pass);
+  if (pass.isExact && bytes < pass.bytes)
+    throw new Refusal(400, `The file has ${bytes} bytes, and ${pass.bytes} were announced`);
 }
 
 function plain(type: string): string {
   return type.replace(/;.*$/, "").trim().toLowerCase();
 }
 
-function refused(status: number, detail: string): Response {
-  return Response.json({ detail }, { status });
+function wrongType({ type }: UploadPass): Refusal {
+  return new Refusal(400, `Content-Type must be ${type}: it was announced for this file`);
+}
+
+function tooLarge({ bytes, isExact }: UploadPass): Refusal {
+  const most = isExact ? "that were announced" : "that this address accepts";
+  return new Refusal(413, `The file is larger than the ${bytes} bytes ${most}`);
 }

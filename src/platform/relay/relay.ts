@@ -61,7 +61,9 @@ function browserOf({ url }: Visit, grants: Grants): string | undefined {
   const purposes: readonly Purpose[] = root === "cdp" ? ["cdp"] : ["live", "watch"];
   if (root !== undefined) return purposes.some((one) => grants.opened(token, one, id, now)) ? id : undefined;
   const [, upload] = UPLOAD.exec(url.pathname) ?? [];
-  return upload === undefined ? undefined : opened<UploadPass>(upload, "upload", grants, now)?.browserId;
+  const pass = upload === undefined ? undefined : opened<UploadPass>(upload, "upload", grants, now);
+  // What goes to a workspace any server can take.
+  return pass && "browserId" in pass ? pass.browserId : undefined;
 }
 
 function away(): Response {

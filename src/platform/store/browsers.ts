@@ -23,6 +23,8 @@ export interface BrowserSettings {
   height: number;
   allowResizing: boolean;
   enableRecording: boolean;
+  /** Labels of the caller's own. */
+  metadata?: Record<string, string> | undefined;
 }
 
 export interface BrowserRecord {
@@ -68,6 +70,14 @@ export interface Paged<T> {
   total: number;
 }
 
+/** Which browsers a list shows. */
+export interface BrowserFilter {
+  status?: string | undefined;
+  agentSessionId?: string | undefined;
+  /** Pairs of name and value: those that have all of them. */
+  labels?: readonly (readonly [name: string, value: string])[] | undefined;
+}
+
 /** Sums over the browsers that began on one day. */
 export interface UsageOfDay {
   /** `2026-11-20`, of UTC. */
@@ -90,7 +100,14 @@ export class BrowserRecords {
   }
 
   async insert(record: BrowserRecord): Promise<void> {
-    await this.#db.sql`insert into browsers ${this.#db.sql(rowOf(record))}`;
+    const labels = Object.entries(record.settings.metadata ?? {});
+    if (labels.length === 0) return void (await this.#db.sql`insert into browsers ${this.#db.sql(rowOf(record))}`);
+    const { id: browser_id, projectId: project_id } = record;
+    const rows = labels.map(([name, value]) => ({ browser_id, project_id, name, value }));
+    await this.#db.transaction(async (tx) => {
+      await tx`insert into browsers ${tx(rowOf(record))}`;
+      await tx`insert into browser_labels ${tx(rows)}`;
+    });
   }
 
   /** Of that project alone: another's is not found. */
@@ -102,15 +119,20 @@ export class BrowserRecords {
   /** Newest first. `page` counts from 1. */
   async list(
     projectId: string,
-    { page, size, status }: { page: number; size: number; status?: string | undefined },
+    { page, size, status, agentSessionId, labels = [] }: { page: number; size: number } & BrowserFilter,
   ): Promise<Paged<BrowserRecord>> {
     const { sql } = this.#db;
     // In the words of the index of active ones, for which a parameter would not do.
-    const isOf = status === "active" ? sql`and status = 'active'` : status ? sql`and status = ${status}` : sql``;
-    const [row] = await sql`select count(*) as n from browsers where project_id = ${projectId} ${isOf}`;
+    const isIn = status === "active" ? sql`and status = 'active'` : status ? sql`and status = ${status}` : sql``;
+    const isOf = agentSessionId === undefined ? sql`` : sql`and agent_session_id = ${agentSessionId}`;
+    const where = labels.reduce(
+      (found, [name, value]) => sql`${found} and id in (
+        select browser_id from browser_labels where project_id = ${projectId} and name = ${name} and value = ${value})`,
+      sql`project_id = ${projectId} ${isIn} ${isOf}`,
+    );
+    const [row] = await sql`select count(*) as n from browsers where ${where}`;
     const rows = await sql`
-      select * from browsers where project_id = ${projectId} ${isOf}
-      order by created_at desc, id limit ${size} offset ${(page - 1) * size}`;
+      select * from browsers where ${where} order by created_at desc, id limit ${size} offset ${(page - 1) * size}`;
     return { items: rows.map(recordOf), total: Number(row?.n ?? 0) };
   }
 

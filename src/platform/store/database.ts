@@ -9,7 +9,7 @@ import { closeSync, openSync } from "node:fs";
 import { SQL } from "bun";
 import { Failure } from "../../errors.ts";
 import { log } from "../../lib/log.ts";
-import { DatabaseFailure, guarded, type Run, storeFailure } from "./guarded.ts";
+import { DatabaseFailure, guarded, type Run, storeFailure, tracedTransaction } from "./guarded.ts";
 import { migrate } from "./migrations.ts";
 
 export interface Database {
@@ -105,7 +105,7 @@ function postgres(address: string, answerMs: number): Database {
     }
   };
   const transaction: Database["transaction"] = (work, withinMs) =>
-    run(() => client.begin(work) as Promise<never>, withinMs);
+    run(() => client.begin((tx) => work(tracedTransaction(tx))) as Promise<never>, withinMs);
   const sql = guarded(() => client, run, transaction);
   let read: { at: number; ms: number } | undefined;
   const now = async () => {
@@ -160,7 +160,9 @@ function sqlite(address: string, answerMs: number): Database {
   // One that waits for something else would hold up all: it is rolled back.
   const late = () => new DatabaseFailure("a transaction of the database took too long");
   const transaction: Database["transaction"] = (work, withinMs = answerMs) =>
-    inTurn(() => client.begin("immediate", (tx) => within(withinMs, work(tx), late)) as Promise<never>);
+    inTurn(
+      () => client.begin("immediate", (tx) => within(withinMs, work(tracedTransaction(tx)), late)) as Promise<never>,
+    );
   const sql = guarded(() => client, run, transaction);
   return { sql, dialect: "sqlite", transaction, now: async () => Date.now(), close: () => client.close() };
 }

@@ -4,21 +4,40 @@
  */
 import { SQL } from "bun";
 import { Failure } from "../../errors.ts";
+import { shorten } from "../../lib/shorten.ts";
+import { since, trace } from "../../lib/trace.ts";
 
 /** Runs a statement: `start` sends it. */
 export type Run = <T>(start: () => Promise<T>) => Promise<T>;
 
 /** `client` may change from statement to statement. `begin` is that of the database. */
 export function guarded(client: () => SQL, run: Run, transaction: unknown): SQL {
-  const guard = (made: unknown): unknown => (made instanceof Promise ? guardedStatement(made, run) : made);
+  const guard = (made: unknown, text: unknown): unknown =>
+    made instanceof Promise ? guardedStatement(made, trace.sql ? traced(run, text) : run) : made;
   return new Proxy(client(), {
-    apply: (_target, _self, parts) => guard(Reflect.apply(client(), undefined, parts)),
+    apply: (_target, _self, parts) => guard(Reflect.apply(client(), undefined, parts), parts[0]),
     get(_target, name) {
-      if (name === "unsafe") return (...parts: Parameters<SQL["unsafe"]>) => guard(client().unsafe(...parts));
+      if (name === "unsafe") return (...parts: Parameters<SQL["unsafe"]>) => guard(client().unsafe(...parts), parts[0]);
       if (name === "begin") return transaction;
       return Reflect.get(client(), name);
     },
   });
+}
+
+/** The same, told with how long it took: the statement without its values, which may be secrets. */
+function traced(run: Run, statement: unknown): Run {
+  const text = (Array.isArray(statement) ? statement.join("?") : String(statement)).replace(/\s+/g, " ").trim();
+  return async (start) => {
+    const startedMs = performance.now();
+    let end = "failed";
+    try {
+      const rows = await run(start);
+      end = Array.isArray(rows) ? `${rows.length} rows` : "done";
+      return rows;
+    } finally {
+      trace.sql?.(`${shorten(text, 300)} · ${end} in ${since(startedMs)}`);
+    }
+  };
 }
 
 /** Bun sends a statement when it is first waited for: that is where we come in. */
@@ -36,6 +55,17 @@ function guardedStatement<T>(statement: Promise<T>, run: Run): Promise<T> {
     catch: (...parts: Parameters<Promise<T>["catch"]>) => outcome().catch(...parts),
     finally: (...parts: Parameters<Promise<T>["finally"]>) => outcome().finally(...parts),
   });
+}
+
+/** The statements of a transaction, which has its turn already, traced where that is asked for. */
+export function tracedTransaction(tx: SQL): SQL {
+  return trace.sql
+    ? guarded(
+        () => tx,
+        (start) => start(),
+        undefined,
+      )
+    : tx;
 }
 
 /** The database cannot be used now, whatever was asked of it. */

@@ -3,6 +3,9 @@ import type { SQL } from "bun";
 import { Failure } from "../../errors.ts";
 import type { Database } from "./database.ts";
 
+/** Stands in a column of text that is compared by its bytes: each database has a word of its own for that. */
+const BY_BYTES = "collate by_bytes";
+
 /** Statements of each step. */
 export const STEPS: readonly (readonly string[])[] = [
   [
@@ -99,6 +102,32 @@ export const STEPS: readonly (readonly string[])[] = [
   ],
   [`alter table sessions add column answer text`],
   [
+    // Labels that callers gave their browsers, for lists that are filtered by them.
+    `create table browser_labels (
+      browser_id text not null references browsers(id) on delete cascade,
+      project_id text not null references projects(id) on delete cascade,
+      name text not null, value text not null, primary key (browser_id, name))`,
+    `create index browser_labels_by_value on browser_labels (project_id, name, value, browser_id)`,
+    `alter table sessions add column thinking text`,
+  ],
+  [
+    // Those of sessions alone have a session_id, and no list shows them.
+    `create table workspaces (
+      id text primary key, project_id text not null references projects(id) on delete cascade, session_id text unique,
+      name text, bytes bigint not null default 0, files bigint not null default 0, revision bigint not null default 0,
+      created_at bigint not null, updated_at bigint not null)`,
+    `create index workspaces_of_project on workspaces (project_id, created_at desc, id) where session_id is null`,
+    // A file that is written anew is another row: its id says which version it is.
+    `create table workspace_files (
+      id text primary key, workspace_id text not null references workspaces(id) on delete cascade,
+      path text ${BY_BYTES} not null, bytes bigint not null, type text not null, object text not null,
+      modified_at bigint not null, unique (workspace_id, path))`,
+    // Objects that no row names yet, or no longer.
+    `create table garbage (object text primary key, node text not null, remove_at bigint not null)`,
+    `create index garbage_due on garbage (remove_at)`,
+    `alter table sessions add column workspace_id text`,
+  ],
+  [
     `create table skills (
       id text primary key, project_id text not null references projects(id) on delete cascade, slug text not null unique,
       title text not null, description text not null, search text not null, categories text not null, domains text,
@@ -155,7 +184,8 @@ async function next(tx: SQL, dialect: Database["dialect"], steps: typeof STEPS):
     );
   const statements = steps[taken];
   if (!statements) return false;
-  for (const statement of statements) await tx.unsafe(statement);
+  const byBytes = dialect === "postgres" ? 'collate "C"' : "collate binary";
+  for (const statement of statements) await tx.unsafe(statement.replaceAll(BY_BYTES, byBytes));
   await tx`insert into migrations ${tx({ step: taken + 1, taken_at: Date.now() })}`;
   return true;
 }

@@ -5,7 +5,7 @@
 import type { BrowserSettings, Paged } from "./browsers.ts";
 import { type Database, json, time } from "./database.ts";
 import { flag, rowOf } from "./rows.ts";
-import type { TaskRecord } from "./tasks.ts";
+import type { TaskOptions, TaskRecord } from "./tasks.ts";
 
 export type SessionStatus = "created" | "idle" | "running" | "stopped" | "timed_out" | "error";
 
@@ -19,6 +19,8 @@ export interface SessionRecord {
   /** Why it ended or its last task did, in words; null while there is nothing to say. */
   reason: string | null;
   model: string;
+  /** How much the model may think; null where nobody said. */
+  thinking: TaskOptions["thinking"] | null;
   title: string | null;
   keepAlive: boolean;
   /** Tasks know what earlier ones did. */
@@ -216,6 +218,7 @@ function recordOf(row: Record<string, unknown>): SessionRecord {
     status: row.status as SessionStatus,
     reason: row.reason as string | null,
     model: row.model as string,
+    thinking: row.thinking as SessionRecord["thinking"],
     title: row.title as string | null,
     keepAlive: flag(row.keep_alive) ?? false,
     persistMemory: flag(row.persist_memory) ?? true,
@@ -256,6 +259,7 @@ export function newSession(
   return {
     status: task ? "created" : "idle",
     reason: null,
+    thinking: null,
     title: null,
     browserId: null,
     taskId: task?.id ?? null,

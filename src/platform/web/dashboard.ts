@@ -22,6 +22,7 @@ export interface DashboardSetup {
 
 /** Names on keys are for their owners. */
 const MAX_NAME = 100;
+const MAX_BODY_BYTES = 65_536;
 
 /** Characters that a terminal obeys, or that PostgreSQL does not keep. */
 const UNFIT = /[\p{Cc}\p{Cs}]/u;
@@ -121,6 +122,9 @@ async function createKey(
   projectId: string,
   address: string,
 ): Promise<Response> {
+  // A name is short, and the server takes bodies of any size where files come in.
+  if (!(Number(request.headers.get("content-length") ?? Number.NaN) <= MAX_BODY_BYTES))
+    return refuse(413, "The body is larger than a name needs");
   const body = (await request.json().catch(() => undefined)) as { name?: unknown } | undefined;
   const name = typeof body?.name === "string" ? body.name.trim() : "";
   if (name === "" || name.length > MAX_NAME || UNFIT.test(name))

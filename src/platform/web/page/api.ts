@@ -16,12 +16,16 @@ export function signOut(): void {
   localStorage.removeItem(STORED);
 }
 
+/** What the server refuses, in its words and with what it says to do about it. */
 export class CallError extends Error {
   readonly status: number;
+  /** How long to wait before it is asked again, where the server says so. */
+  readonly retryAfterMs: number | undefined;
 
-  constructor(status: number, message: string) {
+  constructor(status: number, message: string, retryAfterMs?: number) {
     super(message);
     this.status = status;
+    this.retryAfterMs = retryAfterMs;
   }
 }
 
@@ -41,7 +45,7 @@ export async function call<T>(method: string, path: string, body?: object): Prom
     .catch(silent);
   const value = read(text);
   if (response.ok && (value !== undefined || text === "")) return value as T;
-  throw refusalOf(response, value);
+  throw refusalOf(response.status, value, response.headers.get("retry-after"));
 }
 
 /** The key as a header. Errors: 401 for one that no header can hold, so that it would never arrive. */
@@ -55,8 +59,11 @@ function silent(): never {
   throw new CallError(0, "The server does not answer.");
 }
 
-function refusalOf({ status }: Response, value: unknown): CallError {
-  return new CallError(status, wordsOf(value) ?? `The server answered with HTTP ${status}.`);
+export function refusalOf(status: number, value: unknown, retryAfter: string | null): CallError {
+  const { detail, hint } = (value ?? {}) as { detail?: unknown; hint?: unknown };
+  const words = wordsOf(detail) ?? `The server answered with HTTP ${status}.`;
+  const told = typeof hint === "string" ? `${words.replace(/\.?$/, ".")} ${hint}` : words;
+  return new CallError(status, told, retryAfter ? Number(retryAfter) * 1_000 : undefined);
 }
 
 export interface ServerEvent {
@@ -80,7 +87,8 @@ export async function* events(
       headers: { ...credentials(), ...(lastId === undefined ? {} : { "last-event-id": lastId }) },
       signal: AbortSignal.any([signal, mute.signal]),
     }).catch(silent);
-    if (!response.ok || !response.body) throw refusalOf(response, read(await response.text().catch(silent)));
+    if (!response.ok || !response.body)
+      throw refusalOf(response.status, read(await response.text().catch(silent)), null);
     const chunks = response.body.pipeThrough(new TextDecoderStream()).getReader();
     let text = "";
     for (;;) {
@@ -106,7 +114,7 @@ function eventOf(block: string): ServerEvent[] {
 }
 
 /** A proxy between may answer with a page of its own. */
-function read(text: string): unknown {
+export function read(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -114,8 +122,7 @@ function read(text: string): unknown {
   }
 }
 
-function wordsOf(value: unknown): string | undefined {
-  const { detail } = (value ?? {}) as { detail?: unknown };
+function wordsOf(detail: unknown): string | undefined {
   if (typeof detail === "string") return detail;
   if (!Array.isArray(detail)) return undefined;
   return detail.map(({ loc, msg }: { loc: string[]; msg: string }) => `${loc.slice(1).join(".")}: ${msg}`).join("; ");

@@ -1,6 +1,7 @@
 /** The dashboard: which view the address names, and whether somebody is signed in. */
 import { CallError, key, server, signIn, signOut } from "./api.ts";
 import { byId, h } from "./dom.ts";
+import { showMenu } from "./menu.ts";
 import { beginView, onRefusal } from "./view.ts";
 import { browserView } from "./views/browser.ts";
 import { browsersView } from "./views/browsers.ts";
@@ -10,30 +11,36 @@ import { sessionsView } from "./views/sessions.ts";
 import { settingsView } from "./views/settings.ts";
 import { usageView } from "./views/usage.ts";
 
-const PARTS: readonly [path: string, name: string][] = [
-  ["browsers", "Browsers"],
-  ["sessions", "Sessions"],
-  ["profiles", "Profiles"],
-  ["usage", "Usage"],
-  ["settings", "Settings"],
+interface Part {
+  path: string;
+  name: string;
+  /** `rest` is what follows the path of the part in the address. */
+  view(...rest: string[]): Promise<HTMLElement>;
+}
+
+const PARTS: readonly Part[] = [
+  { path: "browsers", name: "Browsers", view: (id) => (id ? browserView(id) : browsersView()) },
+  { path: "sessions", name: "Sessions", view: (id) => (id ? sessionView(id) : sessionsView()) },
+  { path: "profiles", name: "Profiles", view: profilesView },
+  { path: "usage", name: "Usage", view: usageView },
+  { path: "settings", name: "Settings", view: settingsView },
 ];
 
 const REFUSED = "This key is no longer in force.";
 
 async function show(): Promise<void> {
   const isWanted = beginView();
-  const [, part = "browsers", rest] = location.hash.split("/");
+  const [, named, ...rest] = location.hash.split("/");
+  const part = PARTS.find(({ path }) => path === named) ?? PARTS[0];
   const main = byId("main");
-  const isIn = key() !== null;
-  byId("header").hidden = !isIn;
-  if (!isIn) return showLogin();
-  mark(part);
+  if (key() === null || !part) return showLogin();
+  showMenu(PARTS, part.path);
   main.replaceChildren(h("p", { className: "soft" }, "Loading…"));
   try {
-    const made = await view(part, rest);
+    const made = await part.view(...rest.map(decodeURIComponent));
     if (!isWanted()) return;
     main.replaceChildren(made);
-    document.title = titleOf(made, part);
+    document.title = titleOf(made, part.name);
   } catch (error) {
     if (!isWanted()) return;
     if (error instanceof CallError && error.status === 401) return leave(REFUSED);
@@ -44,24 +51,9 @@ async function show(): Promise<void> {
   }
 }
 
-function view(part: string, rest: string | undefined): Promise<HTMLElement> {
-  if (part === "profiles") return profilesView();
-  if (part === "sessions") return rest ? sessionView(rest) : sessionsView();
-  if (part === "usage") return usageView();
-  if (part === "settings") return settingsView(rest);
-  return rest ? browserView(rest) : browsersView();
-}
-
-function mark(part: string): void {
-  const links = PARTS.map(([path, name]) =>
-    h("a", { href: `#/${path}`, "aria-current": path === part ? "page" : undefined }, name),
-  );
-  byId("nav").replaceChildren(...links);
-}
-
 /** What the page is about: its heading, and where it has tabs the one that is open. */
-function titleOf(shown: HTMLElement, part: string): string {
-  const heading = shown.querySelector("h1")?.textContent ?? part;
+function titleOf(shown: HTMLElement, name: string): string {
+  const heading = shown.querySelector("h1")?.textContent ?? name;
   const tab = shown.querySelector(".tabs [aria-current]")?.textContent;
   return [...(tab ? [tab] : []), heading, "svc"].join(" – ");
 }

@@ -4,6 +4,7 @@
  */
 import { CallError } from "./api.ts";
 import { byId } from "./dom.ts";
+import { hush } from "./notices.ts";
 
 const LOOK_AGAIN_MS = 3_000;
 
@@ -25,6 +26,7 @@ export function beginView(): () => boolean {
   leaving.abort();
   leaving = new AbortController();
   trouble("");
+  hush();
   const mine = ++view;
   return () => mine === view;
 }

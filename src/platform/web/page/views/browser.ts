@@ -1,6 +1,10 @@
 /** One browser: its live view and how to get to it while it runs, its recording when it has ended, and what it downloaded. */
 import { type Browser, browser, type Download, downloads } from "../api.ts";
-import { act, copyButton, date, h, redraw, short, size, table } from "../dom.ts";
+import { copyButton } from "../dialog.ts";
+import { h, redraw } from "../dom.ts";
+import { date, short, size } from "../format.ts";
+import { act } from "../notices.ts";
+import { table } from "../table.ts";
 import { watched } from "../view.ts";
 import { stop } from "./browsers.ts";
 import { here, liveFrame } from "./stage.ts";

@@ -1,6 +1,10 @@
 /** Browsers that run and those that ran, and how one is started. */
 import { type Browser, browsers, call, profiles } from "../api.ts";
-import { act, ask, date, h, redraw, say, short, span, table } from "../dom.ts";
+import { ask } from "../dialog.ts";
+import { button, h, redraw, top } from "../dom.ts";
+import { date, short, span } from "../format.ts";
+import { act, say } from "../notices.ts";
+import { empty, table } from "../table.ts";
 import { watched } from "../view.ts";
 
 export async function browsersView(): Promise<HTMLElement> {
@@ -12,21 +16,14 @@ export async function browsersView(): Promise<HTMLElement> {
     count.textContent = `${running} running, ${total} in all${rest}`;
     const heads = ["Browser", "Status", "Started", "Lasted", "Proxy", ""];
     const rows = items.map((browser) => row(browser, draw));
-    redraw(list, table(heads, rows, "No browser has run yet."));
+    redraw(list, table(heads, rows, NONE()));
   };
   await watched(draw);
-  return h(
-    "div",
-    {},
-    h(
-      "div",
-      { className: "top" },
-      h("div", {}, h("h1", {}, "Browsers"), count),
-      h("button", { type: "button", onclick: act(start) }, "Start a browser"),
-    ),
-    list,
-  );
+  return h("div", {}, top("Browsers", count, button("Start a browser", "", act(start))), list);
 }
+
+const NONE = () =>
+  empty("No browser has run yet", "Start one here, or with the command line:", "svc cloud v3 POST /browsers");
 
 function row(browser: Browser, draw: () => Promise<void>) {
   const { id, status, startedAt, finishedAt, proxyUsedMb } = browser;

@@ -1,6 +1,10 @@
 /** Profiles: what browsers keep between runs. */
 import { call, type Profile, profiles } from "../api.ts";
-import { ask, copyButton, date, h, redraw, say, short, table } from "../dom.ts";
+import { ask, confirm, copyButton } from "../dialog.ts";
+import { button, h, redraw, top } from "../dom.ts";
+import { date, short } from "../format.ts";
+import { say } from "../notices.ts";
+import { empty, table } from "../table.ts";
 import { watched } from "../view.ts";
 
 export async function profilesView(): Promise<HTMLElement> {
@@ -10,13 +14,12 @@ export async function profilesView(): Promise<HTMLElement> {
     const { items, totalItems } = await profiles();
     count.textContent = totalItems > items.length ? `${totalItems} in all, the newest ${items.length} are shown` : "";
     const heads = ["Name", "Id", "User", "Sites with cookies", "Last used", "Made", ""];
-    const none = "No profile yet. A profile keeps cookies and storage from one browser to the next.";
     redraw(
       list,
       table(
         heads,
         items.map((profile) => row(profile, draw)),
-        none,
+        NONE(),
       ),
     );
   };
@@ -26,18 +29,15 @@ export async function profilesView(): Promise<HTMLElement> {
       await call("POST", "/api/v3/profiles", name ? { name } : {});
       await draw();
     });
-  return h(
-    "div",
-    {},
-    h(
-      "div",
-      { className: "top" },
-      h("div", {}, h("h1", {}, "Profiles"), count),
-      h("button", { type: "button", onclick: create }, "Make a profile"),
-    ),
-    list,
-  );
+  return h("div", {}, top("Profiles", count, button("Make a profile", "", create)), list);
 }
+
+const NONE = () =>
+  empty(
+    "No profile yet",
+    "A profile keeps cookies and storage from one browser to the next. Make one here, or with the command line:",
+    `svc cloud v3 POST /profiles '{"name": "work"}'`,
+  );
 
 function row(profile: Profile, draw: () => Promise<void>) {
   const { id, name, userId, cookieDomains, lastUsedAt, createdAt } = profile;
@@ -49,7 +49,7 @@ function row(profile: Profile, draw: () => Promise<void>) {
       await draw();
     });
   const remove = () =>
-    ask(`Delete ${label}? Its cookies and storage are lost for good.`, [], "Delete", async () => {
+    confirm(`Delete ${label}?`, "Its cookies and storage are lost for good.", "Delete", async () => {
       await call("DELETE", path);
       say("The profile was deleted.");
       await draw();
@@ -64,9 +64,9 @@ function row(profile: Profile, draw: () => Promise<void>) {
     h("span", {}, [
       copyButton("Copy id", `of ${label}`, id),
       " ",
-      h("button", { type: "button", className: "quiet", "aria-label": `Rename ${label}`, onclick: rename }, "Rename"),
+      button("Rename", "quiet", rename, `Rename ${label}`),
       " ",
-      h("button", { type: "button", className: "bad", "aria-label": `Delete ${label}`, onclick: remove }, "Delete"),
+      button("Delete", "bad", remove, `Delete ${label}`),
     ]),
   ];
 }

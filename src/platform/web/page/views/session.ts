@@ -15,7 +15,11 @@ import {
   textOf,
 } from "../agents.ts";
 import { events } from "../api.ts";
-import { act, block, copyButton, date, h, say, sendsForm } from "../dom.ts";
+import { copyButton } from "../dialog.ts";
+import { h } from "../dom.ts";
+import { sendsForm } from "../fields.ts";
+import { block, date } from "../format.ts";
+import { act, say } from "../notices.ts";
 import { hide, Part } from "../part.ts";
 import { followed, viewSignal } from "../view.ts";
 import { badge, startDialog } from "./sessions.ts";

@@ -13,7 +13,11 @@ import {
   textOf,
 } from "../agents.ts";
 import { profiles } from "../api.ts";
-import { act, ask, date, h, redraw, say, short, table } from "../dom.ts";
+import { ask } from "../dialog.ts";
+import { h, redraw } from "../dom.ts";
+import { date, short } from "../format.ts";
+import { act, say } from "../notices.ts";
+import { table } from "../table.ts";
 import { watched } from "../view.ts";
 
 /** Characters of what is new of a session. */

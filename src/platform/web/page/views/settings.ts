@@ -1,6 +1,10 @@
 /** Settings: the API keys, and what the operator of this server has set. */
 import { call, type Key, keys, type ServerFacts, server } from "../api.ts";
-import { ask, copyButton, date, h, redraw, say, table } from "../dom.ts";
+import { ask, confirm, copyButton } from "../dialog.ts";
+import { h, redraw } from "../dom.ts";
+import { date } from "../format.ts";
+import { say } from "../notices.ts";
+import { table } from "../table.ts";
 
 const TABS = [
   ["keys", "API keys"],
@@ -68,7 +72,7 @@ function newKey(key: string): HTMLElement {
 
 function row({ id, name, start, createdAt, lastUsedAt, revokedAt }: Key, draw: () => Promise<void>) {
   const revoke = () =>
-    ask(`Revoke ${name}? Whoever uses it is refused from now on.`, [], "Revoke", async () => {
+    confirm(`Revoke ${name}?`, "Whoever uses it is refused from now on.", "Revoke", async () => {
       await call("DELETE", `/dashboard/api/keys/${id}`);
       say("The key was revoked.");
       await draw();

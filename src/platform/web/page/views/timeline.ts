@@ -1,7 +1,8 @@
 /** What was said and done in a session, in order: each action with what came of it and the page after it. Only ever added to. */
 import type { Message } from "../agents.ts";
 import { messages } from "../agents.ts";
-import { block, h } from "../dom.ts";
+import { h } from "../dom.ts";
+import { block } from "../format.ts";
 import { here } from "./stage.ts";
 
 interface Call {

@@ -1,6 +1,8 @@
 /** What was used in the last thirty days. */
 import { type UsageDay, usage } from "../api.ts";
-import { h, size, span, table } from "../dom.ts";
+import { h } from "../dom.ts";
+import { size, span } from "../format.ts";
+import { table } from "../table.ts";
 
 export async function usageView(): Promise<HTMLElement> {
   const { days } = await usage();

@@ -1,0 +1,91 @@
+/** Traces as the executable writes them. */
+import { expect, test } from "bun:test";
+import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { EXECUTABLE, noteCovered } from "../fixture.ts";
+import { call, scriptedModel } from "../models/server.ts";
+import { host } from "./hosted.ts";
+import { eventually, house } from "./house.ts";
+
+function site() {
+  return Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    fetch: () => new Response("<input type=password><button>Go</button>", { headers: { "content-type": "text/html" } }),
+  });
+}
+
+test("a line traces what it says to the daemon, and the daemon to the browser, without secrets", async () => {
+  using page = site();
+  await using h = house();
+  await h.run("open", page.url.href);
+  await h.run("state");
+  h.env.SVC_TRACE = "cdp,wire";
+  const { code, stderr, stdout } = await h.run("input", "1", "hunter2-secret", "--json");
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({ success: true });
+  expect(stderr).toMatch(/wire {2}→ default #1 input \d+ B \{"index":1,"text":"\(14 characters\)"\}/);
+  expect(stderr).toMatch(/cdp {3}→ \w{6} Input\.insertText #\d+ \d+ B/);
+  expect(stderr).toMatch(/cdp {3}← \w{6} Input\.insertText #\d+ [\d.]+ ms \d+ B/);
+  expect(stderr).toMatch(/wire {2}← default #1 ok/);
+  expect(stderr).not.toContain("hunter2");
+  h.env.SVC_TRACE_FILE = join(h.home, "trace.log");
+  expect((await h.run("get", "title")).stderr).toBe("");
+  const written = readFileSync(h.env.SVC_TRACE_FILE, "utf8");
+  expect(written).toMatch(/wire {2}→ default #1 get title/);
+  expect(written).toMatch(/ cdp /);
+  expect(statSync(h.env.SVC_TRACE_FILE).mode & 0o777).toBe(0o600);
+  h.env.SVC_TRACE = "wires";
+  expect(await h.run("get", "title")).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("expected cdp, wire, http, sql, agent or all"),
+  });
+}, 60_000);
+
+test("trace watches what others ask of a session, until it is interrupted or its time is up", async () => {
+  using page = site();
+  await using h = house();
+  await h.run("open", page.url.href);
+  const watching = Bun.spawn([EXECUTABLE, "trace"], {
+    env: { ...process.env, ...h.env },
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  let seen = "";
+  const reading = (async () => {
+    for await (const piece of watching.stdout) seen += new TextDecoder().decode(piece);
+  })();
+  await eventually("what another line does is traced", async () => {
+    await h.run("reload");
+    return /cdp {3}→ \w{6} Page\.reload/.test(seen);
+  });
+  watching.kill("SIGINT");
+  await reading;
+  expect(await watching.exited).toBe(130);
+  expect(await h.run("trace", "agent", "--timeout", "300")).toMatchObject({ code: 0, stdout: "0 lines\n" });
+  expect(await h.json("trace", "everything")).toMatchObject({ code: "usage" });
+  noteCovered({ command: "trace", code: "" });
+}, 60_000);
+
+test("a server traces its requests, its statements, its browsers and its models", async () => {
+  using page = site();
+  using model = scriptedModel([
+    call("open", { url: page.url.href }),
+    call("done", { success: true, output: "Go", evidence: "Go" }),
+  ]);
+  await using h = house({ SVC_TRACE: "all", SVC_SERVE_WARM: "0" });
+  mkdirSync(h.home, { recursive: true, mode: 0o700 });
+  const models = [{ name: "ours", model: "scripted", baseUrl: model.config.baseUrl, provider: "openai" }];
+  writeFileSync(join(h.home, "models.json"), JSON.stringify({ models }));
+  h.env.SVC_TRACE_FILE = join(h.home, "trace.log");
+  await using p = await host(h);
+  const { id } = (await p.call("POST", "/v3/sessions", { task: "Read it", proxyCountryCode: null })).body;
+  await eventually("it is over", async () => (await p.call("GET", `/v3/sessions/${id}`)).body.status === "stopped");
+  const written = readFileSync(h.env.SVC_TRACE_FILE, "utf8");
+  expect(written).toMatch(/http {2}POST \/api\/v3\/sessions 200 [\d.]+ ms/);
+  expect(written).toMatch(/sql {3}insert into sessions .* in [\d.]+ ms/);
+  expect(written).toMatch(/cdp {3}→ \w{6} Page\.navigate/);
+  expect(written).toMatch(/agent → ours \d+ messages, \d+ tools/);
+  expect(written).toMatch(/agent ← ours [\d.]+ ms, \d+ tokens read .*\[\{"open":/);
+  expect(written).not.toContain(p.key);
+}, 60_000);
