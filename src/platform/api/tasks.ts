@@ -90,7 +90,7 @@ export const createTask = endpoint({
   async handle(call) {
     const { body, platform, projectId } = call;
     const model = modelNamed(call, "llm", body.llm);
-    const task = askedOf(call, model);
+    const task = await askedOf(call, model);
     const asking = askingOf(call, "tasks");
     if (body.sessionId) {
       const session = await sessionOf(call, body.sessionId);
@@ -114,10 +114,9 @@ async function ownSettings(call: TaskCall): Promise<SessionAsked["settings"]> {
   return await settingsOf(call, { ...sessionSettings, proxyCountryCode });
 }
 
-function askedOf(call: TaskCall, model: string): TaskAsked {
+async function askedOf(call: TaskCall, model: string): Promise<TaskAsked> {
   const { body } = call;
   refuseUnsupported(body, ["opVaultId"]);
-  if (body.skillIds?.some((id) => id !== "*")) throw notFound("Skill");
   const options: TaskOptions = {
     startUrl: startUrlOf(body.startUrl),
     schema: schemaOf(body.structuredOutput),
@@ -125,12 +124,23 @@ function askedOf(call: TaskCall, model: string): TaskAsked {
     thinking: body.thinkingLevel ?? (body.flashMode ? "disabled" : body.thinking ? "medium" : undefined),
     vision: body.vision,
     allowedDomains: body.allowedDomains?.length ? body.allowedDomains : undefined,
+    skills: await skillsAsked(call),
     instructions: body.systemPromptExtension || undefined,
     judge: body.judge
       ? { model: modelNamed(call, "judgeLlm", body.judgeLlm ?? model), groundTruth: body.judgeGroundTruth ?? undefined }
       : undefined,
   };
   return { task: body.task, model, options, metadata: body.metadata ?? undefined, secrets: body.secrets };
+}
+
+/** Errors: 404 for a skill that the project does not have, or that cannot be run. */
+async function skillsAsked({ body, platform, projectId }: TaskCall): Promise<TaskOptions["skills"]> {
+  const ids = body.skillIds ?? [];
+  if (ids.length === 0) return undefined;
+  if (ids.includes("*")) return "all";
+  const usable = await platform.skills.records.usable(projectId, ids);
+  if (usable.length < new Set(ids).size) throw notFound("Skill");
+  return ids;
 }
 
 /** Errors: 422 for a text that is no JSON object. */
