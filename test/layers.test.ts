@@ -19,6 +19,7 @@ const ROWS: readonly (readonly string[])[] = [
   ["agent"],
   ["setup"],
   ["platform/refusal.ts", "platform/socket.ts"],
+  ["platform/billing"],
   ["platform/store", "platform/egress"],
   ["platform/workspaces"],
   ["platform/engine"],

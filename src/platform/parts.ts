@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { Feed } from "./agents/feed.ts";
 import type { AgentParts } from "./agents/parts.ts";
 import { AgentSessions } from "./agents/sessions.ts";
+import { Meter } from "./billing/meter.ts";
 import type { Attendant } from "./engine/attendant.ts";
 import { Downloads } from "./engine/downloads.ts";
 import { Files } from "./engine/files.ts";
@@ -23,6 +24,7 @@ import { FileRecords } from "./store/files.ts";
 import { Garbage } from "./store/garbage.ts";
 import { Jobs } from "./store/jobs.ts";
 import { Keys } from "./store/keys.ts";
+import { Ledger } from "./store/ledger.ts";
 import { Makings } from "./store/makings.ts";
 import { MessageRecords } from "./store/messages.ts";
 import type { Objects } from "./store/objects.ts";
@@ -47,6 +49,7 @@ export interface Store {
   secret: Secret;
   keys: Keys;
   grants: Grants;
+  ledger: Ledger;
   browsers: BrowserRecords;
   profiles: ProfileRecords;
   files: FileRecords;
@@ -72,7 +75,8 @@ export async function openStore(options: ServerOptions, closers: Closers): Promi
     secret,
     keys,
     grants: new Grants(secret, revocations),
-    browsers: new BrowserRecords(database),
+    ledger: new Ledger(database),
+    browsers: new BrowserRecords(database, options.prices),
     profiles: new ProfileRecords(database),
     files: new FileRecords(database),
     jobs: new Jobs(database),
@@ -142,7 +146,10 @@ export async function openEngine(
   closers.push(() => runner.close());
   const later = (staged: Staged) => storeLater(jobs, staged, { node });
   const downloads = new Downloads({ home, records: store.files, objects, later });
-  const attendants: Attendant[] = [keeper, egress, hubs, watch(), downloads, recordings];
+  const payment: Attendant = {
+    check: ({ projectId, keyId = null }) => store.ledger.admit({ projectId, keyId }),
+  };
+  const attendants: Attendant[] = [payment, keeper, egress, hubs, watch(), downloads, recordings];
   const { concurrency, queue, queueTimeoutMs, warm, idleTimeoutMs } = options;
   const limits = { concurrency, queue, queueTimeoutMs, warm, idleTimeoutMs, minFreeBytes: options.minFreeBytes };
   const folders = options.objects === undefined || options.objects.startsWith("s3:") ? [] : [options.objects];
@@ -150,6 +157,13 @@ export async function openEngine(
   closers.push(() => leaveRunFolder(home));
   closers.push(() => fleet.drain());
   await fleet.start();
+  const meter = new Meter({
+    ...{ node, records: browsers, ledger: store.ledger },
+    running: () => fleet.all(),
+    stop: (id, reason) => void fleet.stop(id, reason),
+  });
+  closers.push(() => meter.close());
+  meter.start();
   await keeper.start();
   recordings.start();
   return { fleet, files: new Files({ records: store.files, objects, downloads, grants }), hubs, egress };
@@ -165,9 +179,9 @@ export function openAgents(
   fleet: Fleet,
   parts: AgentParts,
 ): AgentSessions {
-  const { database, browsers, jobs, objects, secret } = store;
+  const { database, browsers, jobs, objects, secret, ledger } = store;
   const records = {
-    ...{ database, browsers, objects },
+    ...{ database, browsers, objects, ledger },
     sessions: new SessionRecords(database),
     tasks: new TaskRecords(database),
     messages: new MessageRecords(database),

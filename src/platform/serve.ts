@@ -85,7 +85,8 @@ async function opened(
   const agents = openAgents(options, store, fleet, parts);
   const skills = openSkills(options, store, agents, fleet.node);
   const models = () => offeredModels(options.home, process.env);
-  const platform: Platform = { ...store, fleet, files, agents, skills, models, leadsTo, now: Date.now };
+  const { rateLimit } = options;
+  const platform: Platform = { ...store, fleet, files, agents, skills, models, leadsTo, rateLimit, now: Date.now };
   const draining = { is: false };
   const { host, port, tls, publicUrl } = options;
   const hosts = hostsOf({ host, isSecure: tls !== undefined, publicUrl, names: options.hosts ?? [] });

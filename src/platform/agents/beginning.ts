@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Assignment } from "../../agent/assignment.ts";
 import { privateFolder } from "../../lib/files.ts";
 import type { Message } from "../../models/model.ts";
+import type { Allowance } from "../billing/allowance.ts";
 import type { Fleet } from "../engine/fleet.ts";
 import type { RunningBrowser } from "../engine/running.ts";
 import type { Secret } from "../store/secret.ts";
@@ -43,7 +44,7 @@ export async function assignmentOf(
   { parts, secret, records }: RunsSetup,
   session: SessionRecord,
   task: TaskRecord,
-  { workspace, memory }: Kept,
+  { workspace, memory, allowance }: Kept & { allowance: Allowance },
 ): Promise<Assignment> {
   const { options } = task;
   const { judge } = options;
@@ -57,7 +58,10 @@ export async function assignmentOf(
     limits: {
       steps: options.maxSteps,
       seconds: MAX_SECONDS,
-      costUsd: options.maxCostNano === undefined ? undefined : options.maxCostNano / 1e9,
+      // Read before each question to the model.
+      get costUsd() {
+        return allowance.costUsd;
+      },
     },
     secrets: openSecrets(secret, task.id, task.secrets),
     allowedDomains: options.allowedDomains,

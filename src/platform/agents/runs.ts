@@ -6,6 +6,7 @@
 import type { Hands, RunEvent, RunResult } from "../../agent/assignment.ts";
 import { startScript } from "../../agent/script-run.ts";
 import { log } from "../../lib/log.ts";
+import { Allowance } from "../billing/allowance.ts";
 import type { RunningBrowser } from "../engine/running.ts";
 import type { Handler } from "../store/runner.ts";
 import { LIVE, type SessionRecord, type SessionStatus } from "../store/sessions.ts";
@@ -32,6 +33,7 @@ interface Performing {
   active: Active;
   hands: Hands;
   kept: Kept;
+  allowance: Allowance;
   signal: AbortSignal;
   tell(event: RunEvent): Promise<void>;
 }
@@ -100,7 +102,7 @@ export class Runs {
     const { settings, id, projectId, stepCount } = session;
     if (task.hasActed || stepCount > 0 || settings.customProxy?.username) return undefined;
     log.info(`session ${id}: its server was killed before anything was done; it begins again`);
-    const browser = await fleet.create(projectId, settings, { signal, agentSessionId: id });
+    const browser = await fleet.create(projectId, settings, { signal, agentSessionId: id, keyId: task.keyId });
     if (await records.sessions.change(id, { browserId: browser.id, node }, { from: LIVE })) return browser;
     await fleet.stop(browser.id, "asked");
     return undefined;
@@ -113,10 +115,14 @@ export class Runs {
     if (!(await records.sessions.change(id, { status: "running", reason: null }, { from: ["created", "running"] })))
       return;
     records.feed.changed(id);
-    const teller = new Teller(records, id, task.id);
+    const allowance = this.#allowanceOf(task);
+    const teller = new Teller(records, task, allowance);
     let attached: Attached | undefined;
     let ending: Ending;
     try {
+      await allowance.refresh(0);
+      // A script costs nothing.
+      if (!task.options.script) allowance.check();
       const kept = this.#keptOf(id);
       kept.workspace.bring(active.browser);
       attached = await attachTo(this.#setup, active.browser, { ...kept, signal });
@@ -127,10 +133,10 @@ export class Runs {
         if (event.kind === "result") kept.workspace.bring(active.browser);
         await teller.tell(event);
       };
-      const result = await this.#perform(session, task, { active, hands, kept, signal, tell });
+      const result = await this.#perform(session, task, { active, hands, kept, allowance, signal, tell });
       kept.memory = result.memory;
       kept.targetId = attached.browser.tabs.length > 0 ? attached.browser.current.targetId : undefined;
-      ending = result;
+      ending = inFields(result, allowance.by);
     } catch (error) {
       ending = failed(error);
     } finally {
@@ -145,14 +151,19 @@ export class Runs {
   async #perform(
     session: SessionRecord,
     task: TaskRecord,
-    { active, hands, kept, signal, tell }: Performing,
+    { active, hands, kept, allowance, signal, tell }: Performing,
   ): Promise<RunResult> {
     const scripting = await scriptingOf(this.#setup, task, kept);
     if (scripting) return await active.run((heard) => startScript({ scripting, hands, tell: heard, signal }), tell);
     const { parts } = this.#setup;
-    const assignment = await assignmentOf(this.#setup, session, task, kept);
+    const assignment = await assignmentOf(this.#setup, session, task, { ...kept, allowance });
     const model = parts.models.open(task.model);
     return await active.run((heard) => parts.startRun({ assignment, model, hands, tell: heard, signal }), tell);
+  }
+
+  #allowanceOf({ sessionId, projectId, keyId, options }: TaskRecord): Allowance {
+    const { ledger, sessions } = this.#setup.records;
+    return new Allowance({ ledger, sessions, sessionId, projectId, keyId, taskNano: options.maxCostNano });
   }
 
   #keptOf(sessionId: string): Kept {
@@ -241,7 +252,7 @@ export class Runs {
     const { records, fleet } = this.#setup;
     const { id, browserId } = session;
     const ending: Ending = { reason: "browser", explanation: why, success: false, output: null };
-    await new Teller(records, id, task.id).say({ role: "ai", type: "completion", data: why, summary: why });
+    await new Teller(records, task).say({ role: "ai", type: "completion", data: why, summary: why });
     await records.tasks.change(task.id, endOfTask(ending), { from: ["created", "started"] });
     const set = { ...outcomeOf(ending), status: "error" as const, finishedAt: Date.now() };
     await records.sessions.change(id, set, { from: LIVE });

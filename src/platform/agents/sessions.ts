@@ -111,10 +111,11 @@ export class AgentSessions {
       const { fleet, node, records, jobs } = this.#setup;
       const { task, projectId, settings } = asked;
       const id = crypto.randomUUID();
-      const browser = await fleet.create(projectId, settings, { signal: asking.signal, agentSessionId: id });
+      const { signal, waitMs, keyId } = asking;
+      const browser = await fleet.create(projectId, settings, { signal, waitMs, agentSessionId: id, keyId });
       try {
         if (asked.startUrl !== undefined) await openPage(this.#setup, browser, asked.startUrl);
-        const first = task && this.#taskOf(task, projectId, id);
+        const first = task && this.#taskOf(task, { projectId, sessionId: id, keyId });
         const { model, keepAlive, persistMemory, maxCostNano = null } = asked;
         const session = newSession(
           {
@@ -161,7 +162,9 @@ export class AgentSessions {
         await this.answer(now, task.task);
         return { sessionId: session.id, taskId: now.taskId };
       }
-      const next = this.#taskOf(task, session.projectId, session.id);
+      const { projectId, id: sessionId } = session;
+      const next = this.#taskOf(task, { projectId, sessionId, keyId: asking.keyId });
+      await records.ledger.admit({ projectId, keyId: asking.keyId });
       const isTaken = await records.database.transaction(async (tx) => {
         const change = {
           ...set,
@@ -231,14 +234,13 @@ export class AgentSessions {
     records.feed.changed(session.id);
   }
 
-  #taskOf({ secrets, ...asked }: TaskAsked, projectId: string, sessionId: string): TaskRecord {
+  #taskOf({ secrets, ...asked }: TaskAsked, of: Pick<TaskRecord, "projectId" | "sessionId" | "keyId">): TaskRecord {
     const id = crypto.randomUUID();
     return newTask({
       ...asked,
+      ...of,
       metadata: asked.metadata ?? {},
       id,
-      projectId,
-      sessionId,
       secrets: sealSecrets(this.#setup.secret, id, secrets),
     });
   }

@@ -11,6 +11,7 @@ import type { Links } from "../engine/links.ts";
 import { Refusal } from "../refusal.ts";
 import type { Skills } from "../skills/skills.ts";
 import type { BrowserRecord, BrowserRecords } from "../store/browsers.ts";
+import type { Ledger } from "../store/ledger.ts";
 import type { Objects } from "../store/objects.ts";
 import type { ProfileRecords } from "../store/profiles.ts";
 import type { Workspaces } from "../workspaces/workspaces.ts";
@@ -29,6 +30,9 @@ export interface Platform {
   readonly workspaces: Workspaces;
   readonly agents: AgentSessions;
   readonly skills: Skills;
+  readonly ledger: Ledger;
+  /** Requests a minute and key; 0 is any number. */
+  readonly rateLimit: number;
   /** What the operator has configured. */
   models(): readonly OfferedModel[];
   /** False for a browser of another server that is not reached from here. */

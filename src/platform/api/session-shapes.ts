@@ -1,6 +1,7 @@
 /** The shapes of agent sessions of v3, and how a record looks in them. */
+import { dollars, megabytes } from "../billing/money.ts";
 import type { BrowsersOfSession, SessionRecord } from "../store/sessions.ts";
-import { type AnyCall, dateOf, dollars, liveUrlOf, megabytes } from "./agents.ts";
+import { type AnyCall, dateOf, liveUrlOf } from "./agents.ts";
 import { ProxyCountryCode } from "./countries.ts";
 import { anyObject, dateTime, decimal, integer, orNull, text, uuid } from "./fields.ts";
 import { z } from "./hono.ts";
@@ -122,7 +123,8 @@ type View = z.output<typeof SessionResponse>;
 
 /** Without addresses: signing them for each row of a list would hold up all other calls. */
 export function sessionItem(session: SessionRecord, browsers: BrowsersOfSession | undefined): View {
-  const { settings } = session;
+  const { settings, costNano } = session;
+  const { proxyBytes = 0, proxyNano = 0, browserNano = 0 } = browsers ?? {};
   return {
     id: session.id,
     status: session.status,
@@ -146,11 +148,11 @@ export function sessionItem(session: SessionRecord, browsers: BrowsersOfSession 
     maxCostUsd: session.maxCostNano === null ? null : dollars(session.maxCostNano),
     totalInputTokens: session.inputTokens,
     totalOutputTokens: session.outputTokens,
-    proxyUsedMb: megabytes(browsers?.proxyBytes ?? 0),
-    llmCostUsd: dollars(session.costNano),
-    proxyCostUsd: "0",
-    browserCostUsd: "0",
-    totalCostUsd: dollars(session.costNano),
+    proxyUsedMb: megabytes(proxyBytes),
+    llmCostUsd: dollars(costNano),
+    proxyCostUsd: dollars(proxyNano),
+    browserCostUsd: dollars(browserNano),
+    totalCostUsd: dollars(costNano + proxyNano + browserNano),
     screenshotUrl: null,
     agentmailEmail: null,
     integrationsUsed: [],

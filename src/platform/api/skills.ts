@@ -82,7 +82,10 @@ const createSkill = endpoint({
     const { body, platform, projectId } = call;
     const model = modelNamed(call, "llm", body.llm);
     if (body.profileId && !(await platform.profiles.get(projectId, body.profileId))) throw notFound("Profile");
-    return { status: 202, body: { id: await platform.skills.create(projectId, { ...body, model }) } };
+    return {
+      status: 202,
+      body: { id: await platform.skills.create(projectId, { ...body, model, keyId: call.keyId }) },
+    };
   },
 });
 
@@ -240,7 +243,7 @@ const refineSkill = endpoint({
   async handle(call) {
     const skill = await skillIn(call);
     modelNamed(call, "llm", undefined);
-    await call.platform.skills.refine(skill, call.body);
+    await call.platform.skills.refine(skill, { ...call.body, keyId: call.keyId });
     return { status: 202, body: { id: skill.id } };
   },
 });

@@ -48,6 +48,11 @@ class NotMade extends Error {
   }
 }
 
+/** With the task that proves a draft. */
+interface Underway extends Making {
+  proof?: string;
+}
+
 /** What was shown, and what the agent made of it. */
 interface Shown {
   recording: Recording;
@@ -90,7 +95,7 @@ export class Maker {
       over.abort(new NotMade(`It took longer than ${Math.round(makingMs / 60_000)} minutes.`, "timed_out"));
   }
 
-  async #made(skill: SkillRecord, making: Making, signal: AbortSignal): Promise<{ number: number; draft: Draft }> {
+  async #made(skill: SkillRecord, making: Underway, signal: AbortSignal): Promise<{ number: number; draft: Draft }> {
     const { asked } = making;
     const { skills } = this.#setup.agents.records;
     const current = await skills.version(skill.id, skill.currentVersion);
@@ -110,13 +115,13 @@ export class Maker {
   }
 
   /** An agent does the task. A server that goes on with the job finds it under way, or done. */
-  async #shown(skill: SkillRecord, making: Making, signal: AbortSignal): Promise<Shown> {
+  async #shown(skill: SkillRecord, making: Underway, signal: AbortSignal): Promise<Shown> {
     const { agents, makings } = this.#setup;
     let { taskId } = making;
     if (taskId === null) {
       const text = taskOf(skill, making);
       const asked = shownTask(text, skill.settings.model ?? "", this.#secretsOf(making), skill.domains);
-      const work = await begin(agents, skill, asked, { signal, request: "" });
+      const work = await begin(agents, skill, asked, { signal, keyId: making.asked.keyId, request: "" });
       taskId = work.taskId;
       making.sessionId = work.sessionId;
       making.taskId = taskId;
@@ -138,17 +143,19 @@ export class Maker {
   /** Drafts until one is proved; where no model can write one, the calls as they were made. */
   async #version(
     skill: SkillRecord,
-    making: Making,
+    making: Underway,
     brief: Brief,
     shown: Shown | undefined,
     signal: AbortSignal,
   ): Promise<{ number: number; draft: Draft }> {
-    const { models, commands } = this.#setup.agents;
+    const { models, commands, records } = this.#setup.agents;
+    const { ledger } = records;
     const model = models.open(skill.settings.model ?? models.names[0] ?? "");
     const drafting = new Drafting(model, commands, brief);
     let why = "";
     try {
       for (let n = 0; n < DRAFTS; n++) {
+        await ledger.admit({ projectId: skill.projectId, keyId: making.asked.keyId });
         const next = await drafting.next(signal).catch((error) => {
           signal.throwIfAborted();
           why = asFailure(error)?.message ?? String(error);
@@ -168,14 +175,14 @@ export class Maker {
       if (plain && tried && "number" in tried) return { number: tried.number, draft: plain };
       throw new NotMade(`No script did the task again. ${tried && "fault" in tried ? tried.fault : why}`.trim());
     } finally {
-      await this.#charge(making.sessionId, drafting);
+      await this.#charge(skill, making, drafting);
     }
   }
 
   /** Runs the draft in a session of its own, without a model. What a session keeps by itself is proved by its next use. */
   async #tried(
     skill: SkillRecord,
-    making: Making,
+    making: Underway,
     draft: Draft,
     shown: Shown | undefined,
     signal: AbortSignal,
@@ -194,8 +201,12 @@ export class Maker {
     if (making.asked.kind === "cache") return { number };
     const asked = { skillId: skill.id, version: number, params: example };
     const more = { secrets: this.#secretsOf(making), allowedDomains: skill.domains };
-    const work = await begin(agents, skill, scriptTask(`Prove: ${skill.title}`, asked, more), { signal, request: "" });
-    making.sessionId ??= work.sessionId;
+    const work = await begin(agents, skill, scriptTask(`Prove: ${skill.title}`, asked, more), {
+      signal,
+      keyId: making.asked.keyId,
+      request: "",
+    });
+    making.proof = work.taskId;
     await makings.work(skill.id, { sessionId: work.sessionId, taskId: making.taskId });
     const task = await ended(agents, work, signal);
     return task.isSuccess === true ? { number } : { fault: task.explanation ?? "It did not end." };
@@ -245,11 +256,23 @@ export class Maker {
     }
   }
 
-  /** What the model cost is told of a session that was at work. */
-  async #charge(sessionId: string | null, { spent }: Drafting): Promise<void> {
-    if (sessionId === null) return;
-    const used = { inputTokens: spent.input, outputTokens: spent.output, costNano: Math.round(spent.costUsd * 1e9) };
-    await this.#setup.agents.records.sessions.addUsed(sessionId, used);
+  /** What the model cost is told of the task that showed it, else of the last one that proved a draft. */
+  async #charge(
+    { projectId, settings }: SkillRecord,
+    { asked, taskId, proof }: Underway,
+    { spent }: Drafting,
+  ): Promise<void> {
+    const { tasks, sessions, ledger, database } = this.#setup.agents.records;
+    const costNano = Math.round(spent.costUsd * 1e9);
+    const used = { inputTokens: spent.input, outputTokens: spent.output, costNano };
+    const task = await tasks.find(taskId ?? proof ?? "");
+    await database.transaction(async (tx) => {
+      if (task) await sessions.addUsed(task.sessionId, used, tx);
+      if (task) await tasks.addUsed(task.id, used, tx);
+      const payer = { projectId, keyId: asked.keyId, sessionId: task?.sessionId, taskId: task?.id };
+      const quantity = spent.input + spent.output;
+      await ledger.charge({ ...payer, kind: "tokens", model: settings.model, quantity, nano: costNano }, tx);
+    });
   }
 
   #secretsOf({ skillId, asked }: Making): GivenSecrets | undefined {

@@ -36,6 +36,7 @@ export interface SkillAsked {
   model: string;
   profileId?: string | null | undefined;
   secrets?: GivenSecrets | null | undefined;
+  keyId: string | null;
 }
 
 export interface RunAsked {
@@ -46,6 +47,8 @@ export interface RunAsked {
   secrets?: GivenSecrets | null | undefined;
   autoHeal: boolean;
 }
+
+export type Refining = Omit<Extract<MakingAsked, { kind: "refine" }>, "kind">;
 
 /** How a run ended. */
 export interface SkillRun {
@@ -95,13 +98,15 @@ export class Skills {
       isEnabled: await this.#hasRoom(projectId),
     };
     const sealed = sealSecrets(this.#setup.secret, skill.id, secrets);
-    await this.#begin(skill, { kind: "create", secrets: sealed }, { isNew: true });
+    await this.#setup.agents.records.ledger.admit({ projectId, keyId: asked.keyId });
+    await this.#begin(skill, { kind: "create", keyId: asked.keyId, secrets: sealed }, { isNew: true });
     return skill.id;
   }
 
   /** Errors: 400 for one without a version, or while another one is made. */
-  async refine(skill: SkillRecord, asked: Omit<Extract<MakingAsked, { kind: "refine" }>, "kind">): Promise<void> {
+  async refine(skill: SkillRecord, asked: Refining): Promise<void> {
     if (skill.status !== "finished" || skill.currentVersion === null) throw notFinished();
+    await this.#setup.agents.records.ledger.admit({ projectId: skill.projectId, keyId: asked.keyId });
     await this.#begin(skill, { kind: "refine", ...asked });
   }
 
@@ -221,14 +226,19 @@ export class Skills {
   }
 
   /** Has an agent do what the script could not. What another one does at that time comes first. */
-  async #heal(skill: SkillRecord, version: SkillVersion, { explanation }: TaskRecord, asked: RunAsked): Promise<void> {
+  async #heal(
+    skill: SkillRecord,
+    version: SkillVersion,
+    { explanation, keyId }: TaskRecord,
+    asked: RunAsked,
+  ): Promise<void> {
     const { agents, secret } = this.#setup;
     const isOwn = skill.projectId === asked.projectId;
     if (!isOwn || version.heals >= MAX_HEALS || agents.models.names.length === 0) return;
     const params = asked.parameters;
     const sealed = sealSecrets(secret, skill.id, asked.secrets);
     const failure = explanation ?? "";
-    await this.#begin(skill, { kind: "heal", params, failure, secrets: sealed }).catch((error) => {
+    await this.#begin(skill, { kind: "heal", keyId, params, failure, secrets: sealed }).catch((error) => {
       if (!(error instanceof Refusal)) throw error;
     });
   }

@@ -1,4 +1,5 @@
 /** Sessions that skills do their work in: an agent that shows the task, a script that is run. Waits for their end. */
+import type { Asking } from "../agents/repeated.ts";
 import type { AgentSessions, TaskAsked } from "../agents/sessions.ts";
 import { notFound } from "../refusal.ts";
 import type { SkillRecord } from "../store/skills.ts";
@@ -24,7 +25,7 @@ export async function begin(
   agents: AgentSessions,
   skill: Pick<SkillRecord, "projectId" | "settings">,
   task: TaskAsked,
-  asking: { signal: AbortSignal; key?: string | undefined; request: string },
+  asking: Asking,
 ): Promise<Work> {
   const { projectId, settings } = skill;
   const made = await agents.create(

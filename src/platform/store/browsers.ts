@@ -1,5 +1,11 @@
-/** The records of browsers. A record never lies: it is `active` only while a node holds its lease. */
+/**
+ * The records of browsers. A record never lies: it is `active` only while a node holds its lease. What a browser used is counted here
+ * and charged in the ledger, both or neither.
+ */
+import type { SQL } from "bun";
+import { browserNano, FREE, minutesBegun, type Prices, proxyNano } from "../billing/prices.ts";
 import { type Database, json, time } from "./database.ts";
+import { Ledger } from "./ledger.ts";
 
 /** A proxy of the caller's own. */
 export interface CustomProxy {
@@ -31,7 +37,7 @@ export interface BrowserRecord {
   id: string;
   projectId: string;
   status: "active" | "stopped";
-  /** Why it ended: `asked`, `timeout`, `idle`, `died`, `restart`, `drain`, `failed`, `lost`. */
+  /** Why it ended: `asked`, `timeout`, `idle`, `died`, `restart`, `drain`, `failed`, `lost`, `budget`. */
   reason: string | null;
   profileId: string | null;
   settings: BrowserSettings;
@@ -45,6 +51,13 @@ export interface BrowserRecord {
   leaseUntil: number;
   stopAskedAt: number | null;
   proxyBytes: number;
+  /** The API key that asked for it. */
+  keyId: string | null;
+  /** Minutes that were charged. */
+  minutes: number;
+  /** What they cost, and what the traffic did. */
+  browserNano: number;
+  proxyNano: number;
   /** Key of the object, once there is one. */
   recording: string | null;
   agentSessionId: string | null;
@@ -89,9 +102,13 @@ export interface UsageOfDay {
 
 export class BrowserRecords {
   readonly #db: Database;
+  readonly #ledger: Ledger;
+  readonly #prices: Prices;
 
-  constructor(db: Database) {
+  constructor(db: Database, prices: Prices = FREE) {
     this.#db = db;
+    this.#ledger = new Ledger(db);
+    this.#prices = prices;
   }
 
   /** The time that leases are told in. */
@@ -100,14 +117,59 @@ export class BrowserRecords {
   }
 
   async insert(record: BrowserRecord): Promise<void> {
-    const labels = Object.entries(record.settings.metadata ?? {});
-    if (labels.length === 0) return void (await this.#db.sql`insert into browsers ${this.#db.sql(rowOf(record))}`);
-    const { id: browser_id, projectId: project_id } = record;
-    const rows = labels.map(([name, value]) => ({ browser_id, project_id, name, value }));
+    await this.#db.transaction((tx) => write(record, tx));
+  }
+
+  /** Inserts it and charges its first minute: gives that. Errors: `Refusal` 402 where it is not to be paid. */
+  async begin(record: BrowserRecord): Promise<Pick<BrowserRecord, "minutes" | "browserNano">> {
     await this.#db.transaction(async (tx) => {
-      await tx`insert into browsers ${tx(rowOf(record))}`;
-      await tx`insert into browser_labels ${tx(rows)}`;
+      await write(record, tx);
+      await this.#bill(record, 1, tx, { ahead: true });
     });
+    return { minutes: 1, browserNano: this.#price(0, 1) };
+  }
+
+  /** Those of that node whose next minute has begun without being charged. */
+  async due(node: string, now: number): Promise<BrowserRecord[]> {
+    const rows = await this.#db.sql`
+      select * from browsers where node = ${node} and status = 'active' and started_at + minutes * 60000 <= ${now}`;
+    return rows.map(recordOf);
+  }
+
+  /** Charges the minutes that have begun until now. Errors: `Refusal` 402 where they are not to be paid; nothing is charged then. */
+  async chargeMinutes(record: BrowserRecord, now: number): Promise<void> {
+    const minutes = minutesBegun(record.startedAt, now + 1);
+    await this.#db.transaction((tx) => this.#bill(record, minutes, tx, { ahead: true }));
+  }
+
+  /** Sets how many minutes are charged, unless somebody else did it since the record was read. */
+  async #bill(record: BrowserRecord, minutes: number, tx: SQL, { ahead = false } = {}): Promise<void> {
+    const { id, projectId, keyId, agentSessionId: sessionId } = record;
+    const quantity = minutes - record.minutes;
+    if (quantity === 0) return;
+    const nano = minutes === 0 ? -record.browserNano : this.#price(record.minutes, minutes);
+    const isRunning = ahead ? tx`and status = 'active'` : tx``;
+    const rows = await tx`
+      update browsers set minutes = ${minutes}, browser_nano = browser_nano + ${nano}
+      where id = ${id} and minutes = ${record.minutes} ${isRunning} returning id`;
+    if (rows.length === 0) return;
+    const charge = { kind: "browser" as const, projectId, keyId, sessionId, browserId: id, quantity, nano };
+    await (ahead ? this.#ledger.chargeAhead(charge, tx) : this.#ledger.charge(charge, tx));
+  }
+
+  #price(from: number, to: number): number {
+    return browserNano(this.#prices, to) - browserNano(this.#prices, from);
+  }
+
+  /** Charges what is left of one that has ended. */
+  async #settle(record: BrowserRecord, tx: SQL): Promise<void> {
+    const { reason, startedAt, finishedAt, leaseUntil, minutes } = record;
+    // One that nobody got costs nothing; one that ended for want of money costs no more.
+    if (reason === "failed") return await this.#bill(record, 0, tx);
+    if (reason === "budget") return;
+    // Nobody knows when the server was killed, only that its lease was not renewed.
+    const until = reason === "restart" ? Math.min(finishedAt ?? 0, leaseUntil) : (finishedAt ?? 0);
+    await this.#bill(record, Math.max(minutes, minutesBegun(startedAt, until)), tx);
   }
 
   /** Of that project alone: another's is not found. */
@@ -150,15 +212,27 @@ export class BrowserRecords {
 
   /** Ends the record, once: false when it was ended before. */
   async finish(id: string, { reason, at, profileError = null }: Finished): Promise<boolean> {
-    const rows = await this.#db.sql`
-      update browsers set status = 'stopped', reason = ${reason}, finished_at = ${at},
-        profile_error = cast(${profileError} as text)
-      where id = ${id} and status = 'active' returning id`;
-    return rows.length > 0;
+    return await this.#db.transaction(async (tx) => {
+      const [row] = await tx`
+        update browsers set status = 'stopped', reason = ${reason}, finished_at = ${at},
+          profile_error = cast(${profileError} as text)
+        where id = ${id} and status = 'active' returning *`;
+      if (!row) return false;
+      await this.#settle(recordOf(row), tx);
+      return true;
+    });
   }
 
   async addTraffic(id: string, bytes: number): Promise<void> {
-    await this.#db.sql`update browsers set proxy_bytes = proxy_bytes + ${bytes} where id = ${id}`;
+    await this.#db.transaction(async (tx) => {
+      const [row] = await tx`update browsers set proxy_bytes = proxy_bytes + ${bytes} where id = ${id} returning *`;
+      if (!row) return;
+      const { projectId, keyId, agentSessionId: sessionId, proxyBytes } = recordOf(row);
+      const nano = proxyNano(this.#prices, proxyBytes) - proxyNano(this.#prices, proxyBytes - bytes);
+      await tx`update browsers set proxy_nano = proxy_nano + ${nano} where id = ${id}`;
+      const charge = { kind: "proxy" as const, projectId, keyId, sessionId, browserId: id, quantity: bytes, nano };
+      await this.#ledger.charge(charge, tx);
+    });
   }
 
   async setRecording(id: string, object: string): Promise<void> {
@@ -183,10 +257,14 @@ export class BrowserRecords {
 
   /** Ends what a node that is gone left: its own at its start, and those of others whose lease ran out. */
   async finishAbandoned(node: string, now: number): Promise<BrowserRecord[]> {
-    const rows = await this.#db.sql`
-      update browsers set status = 'stopped', reason = 'restart', finished_at = ${now}
-      where status = 'active' and (node = ${node} or lease_until < ${now}) returning *`;
-    return rows.map(recordOf);
+    return await this.#db.transaction(async (tx) => {
+      const rows = await tx`
+        update browsers set status = 'stopped', reason = 'restart', finished_at = ${now}
+        where status = 'active' and (node = ${node} or lease_until < ${now}) returning *`;
+      const ended = rows.map(recordOf) as BrowserRecord[];
+      for (const one of ended) await this.#settle(one, tx);
+      return ended;
+    });
   }
 
   /** What was used on each day (of UTC) since then that had a browser, oldest first. A browser counts for its first day. */
@@ -212,6 +290,14 @@ export class BrowserRecords {
   }
 }
 
+async function write(record: BrowserRecord, tx: SQL): Promise<void> {
+  const { id: browser_id, projectId: project_id, settings } = record;
+  await tx`insert into browsers ${tx(rowOf(record))}`;
+  const labels = Object.entries(settings.metadata ?? {});
+  if (labels.length === 0) return;
+  await tx`insert into browser_labels ${tx(labels.map(([name, value]) => ({ browser_id, project_id, name, value })))}`;
+}
+
 /** A proxy's password is needed as long as the browser runs, and by nobody who reads the database. */
 function kept(settings: BrowserSettings): BrowserSettings {
   const { customProxy } = settings;
@@ -235,6 +321,10 @@ function rowOf(record: BrowserRecord): Record<string, unknown> {
     lease_until: record.leaseUntil,
     stop_asked_at: record.stopAskedAt,
     proxy_bytes: record.proxyBytes,
+    key_id: record.keyId,
+    minutes: record.minutes,
+    browser_nano: record.browserNano,
+    proxy_nano: record.proxyNano,
     recording: record.recording,
     agent_session_id: record.agentSessionId,
     profile_error: record.profileError,
@@ -258,6 +348,10 @@ function recordOf(row: Record<string, unknown>): BrowserRecord {
     leaseUntil: Number(row.lease_until),
     stopAskedAt: time(row.stop_asked_at),
     proxyBytes: Number(row.proxy_bytes),
+    keyId: row.key_id as string | null,
+    minutes: Number(row.minutes),
+    browserNano: Number(row.browser_nano),
+    proxyNano: Number(row.proxy_nano),
     recording: row.recording as string | null,
     agentSessionId: row.agent_session_id as string | null,
     profileError: row.profile_error as string | null,

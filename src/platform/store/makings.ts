@@ -11,7 +11,10 @@ export interface Making {
   startedAt: number;
 }
 
-export type MakingAsked =
+/** `keyId`: the key that asked, which pays. */
+export type MakingAsked = { keyId: string | null } & MakingKind;
+
+export type MakingKind =
   /** The agent does the task, and a script is made of that. */
   | { kind: "create"; secrets?: string | null | undefined }
   /** A task that an agent has done is kept for the next time. */
@@ -39,7 +42,7 @@ export class Makings {
     return (
       row && {
         skillId,
-        asked: json<MakingAsked>(row.asked, { kind: "create" }),
+        asked: json<MakingAsked>(row.asked, { kind: "create", keyId: null }),
         sessionId: row.session_id as string | null,
         taskId: row.task_id as string | null,
         startedAt: Number(row.started_at),

@@ -127,6 +127,43 @@ export const STEPS: readonly (readonly string[])[] = [
     `create index garbage_due on garbage (remove_at)`,
     `alter table sessions add column workspace_id text`,
   ],
+  // Null is no limit. The counters of a browser are mirrored in the ledger.
+  [
+    `alter table projects add column balance_nano bigint`,
+    `alter table projects add column budget_nano bigint`,
+    `alter table api_keys add column budget_nano bigint`,
+    `alter table tasks add column key_id text`,
+    `alter table browsers add column key_id text`,
+    `alter table browsers add column minutes bigint not null default 0`,
+    `alter table browsers add column browser_nano bigint not null default 0`,
+    `alter table browsers add column proxy_nano bigint not null default 0`,
+    // Its ids refer to nothing: a row outlives what it was for.
+    `create table ledger (
+      id text primary key, project_id text not null references projects(id) on delete cascade, at bigint not null,
+      kind text not null check (kind in ('tokens', 'browser', 'proxy', 'credit')), key_id text,
+      session_id text, task_id text, browser_id text, model text, note text,
+      quantity bigint not null, nano bigint not null)`,
+    `create index ledger_of_project on ledger (project_id, at, id)`,
+    `create index ledger_of_session on ledger (session_id) where session_id is not null`,
+    `create table usage_days (
+      project_id text not null references projects(id) on delete cascade, day bigint not null, key_id text not null,
+      kind text not null, model text not null, quantity bigint not null, nano bigint not null,
+      primary key (project_id, day, key_id, kind, model))`,
+    // What was used before there was a ledger.
+    `insert into ledger (id, project_id, at, kind, session_id, model, quantity, nano)
+      select id, project_id, updated_at, 'tokens', id, model, input_tokens + output_tokens, cost_nano
+      from sessions where input_tokens + output_tokens + cost_nano > 0`,
+    `update browsers set minutes = case
+      when finished_at > started_at then (finished_at - started_at + 59999) / 60000 else 1 end where status = 'stopped'`,
+    `insert into ledger (id, project_id, at, kind, session_id, browser_id, quantity, nano)
+      select id, project_id, started_at, 'browser', agent_session_id, id, minutes, 0 from browsers where minutes > 0`,
+    `insert into ledger (id, project_id, at, kind, session_id, browser_id, quantity, nano)
+      select 'proxy-' || id, project_id, started_at, 'proxy', agent_session_id, id, proxy_bytes, 0
+      from browsers where proxy_bytes > 0`,
+    `insert into usage_days (project_id, day, key_id, kind, model, quantity, nano)
+      select project_id, at / 86400000, '', kind, coalesce(model, ''), sum(quantity), sum(nano)
+      from ledger group by project_id, at / 86400000, kind, coalesce(model, '')`,
+  ],
   [
     `create table skills (
       id text primary key, project_id text not null references projects(id) on delete cascade, slug text not null unique,

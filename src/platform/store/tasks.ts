@@ -2,6 +2,7 @@
 import type { Paged } from "./browsers.ts";
 import { type Database, json, time } from "./database.ts";
 import { flag, rowOf } from "./rows.ts";
+import type { Used } from "./sessions.ts";
 
 export type TaskStatus = "created" | "started" | "finished" | "stopped";
 
@@ -38,6 +39,8 @@ export interface TaskRecord {
   status: TaskStatus;
   task: string;
   model: string;
+  /** The API key that gave it. */
+  keyId: string | null;
   options: TaskOptions;
   metadata: Record<string, string>;
   /** Sealed; null as soon as the task has ended. */
@@ -98,7 +101,8 @@ export interface TaskFilter {
   before?: number | undefined;
 }
 
-type TaskChange = Partial<Omit<TaskRecord, "id" | "projectId" | "sessionId" | "createdAt">>;
+type Counters = "steps" | "inputTokens" | "outputTokens" | "costNano";
+type TaskChange = Partial<Omit<TaskRecord, "id" | "projectId" | "sessionId" | "keyId" | "createdAt" | Counters>>;
 
 export class TaskRecords {
   readonly #db: Database;
@@ -176,6 +180,15 @@ export class TaskRecords {
     return rows.length > 0;
   }
 
+  /** Adds what it used since that was last told. */
+  async addUsed(id: string, used: Used, within = this.#db.sql): Promise<void> {
+    const { steps = 0, inputTokens = 0, outputTokens = 0, costNano = 0 } = used;
+    await within`
+      update tasks set steps = steps + ${steps}, input_tokens = input_tokens + ${inputTokens},
+        output_tokens = output_tokens + ${outputTokens}, cost_nano = cost_nano + ${costNano}
+      where id = ${id}`;
+  }
+
   async addStep(step: StepRecord, within = this.#db.sql): Promise<void> {
     const { taskId: task_id, durationMs: duration_ms, actions, ...rest } = step;
     const row = { ...rest, task_id, duration_ms, actions: JSON.stringify(actions) };
@@ -228,6 +241,7 @@ function recordOf(row: Record<string, unknown>): TaskRecord {
     status: row.status as TaskStatus,
     task: row.task as string,
     model: row.model as string,
+    keyId: row.key_id as string | null,
     options: json<TaskOptions>(row.options, { maxSteps: 100, vision: "auto" }),
     metadata: json<Record<string, string>>(row.metadata, {}),
     secrets: row.secrets as string | null,
@@ -256,6 +270,7 @@ export function newTask(
 ): TaskRecord {
   return {
     status: "created",
+    keyId: null,
     metadata: {},
     secrets: null,
     hasActed: false,
