@@ -118,6 +118,7 @@ async function askedOf(call: TaskCall, model: string): Promise<TaskAsked> {
   const { body } = call;
   refuseUnsupported(body, ["opVaultId"]);
   const options: TaskOptions = {
+    apiVersion: "v2",
     startUrl: startUrlOf(body.startUrl),
     schema: schemaOf(body.structuredOutput),
     maxSteps: body.maxSteps,
