@@ -23,6 +23,7 @@ const ROWS: readonly (readonly string[])[] = [
   ["platform/store", "platform/egress"],
   ["platform/workspaces"],
   ["platform/engine"],
+  ["platform/webhooks"],
   ["platform/agents"],
   ["platform/gateway", "platform/live", "platform/relay", "platform/api", "platform/web"],
   [

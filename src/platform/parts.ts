@@ -19,6 +19,7 @@ import { Recordings } from "./live/recordings.ts";
 import { databaseAddress, isOnlyHere, type ServerOptions } from "./options.ts";
 import { BrowserRecords } from "./store/browsers.ts";
 import { type Database, openDatabase } from "./store/database.ts";
+import { Deliveries } from "./store/deliveries.ts";
 import { FileRecords } from "./store/files.ts";
 import { Garbage } from "./store/garbage.ts";
 import { Jobs } from "./store/jobs.ts";
@@ -35,7 +36,11 @@ import { holdTo, openSecret, type Secret } from "./store/secret.ts";
 import { SessionRecords } from "./store/sessions.ts";
 import { STORE_OBJECT, type Staged, storeLater, storeObject } from "./store/staged.ts";
 import { TaskRecords } from "./store/tasks.ts";
+import { WebhookRecords } from "./store/webhooks.ts";
 import { WorkspaceRecords } from "./store/workspaces.ts";
+import { Dispatcher } from "./webhooks/dispatcher.ts";
+import { Outbox } from "./webhooks/outbox.ts";
+import { Webhooks } from "./webhooks/webhooks.ts";
 import { Workspaces } from "./workspaces/workspaces.ts";
 
 /** What is to be closed, the last one first. Each part adds itself as soon as it is open. */
@@ -52,6 +57,7 @@ export interface Store {
   files: FileRecords;
   jobs: Jobs;
   objects: Objects;
+  webhooks: Webhooks;
   workspaces: Workspaces;
 }
 
@@ -77,6 +83,7 @@ export async function openStore(options: ServerOptions, closers: Closers): Promi
     profiles: new ProfileRecords(database),
     files: new FileRecords(database),
     jobs: new Jobs(database),
+    webhooks: new Webhooks({ records: new WebhookRecords(database), deliveries: new Deliveries(database), secret }),
     objects,
     workspaces,
   };
@@ -176,17 +183,33 @@ export function openAgents(
   fleet: Fleet,
   parts: AgentParts,
 ): AgentSessions {
-  const { database, browsers, jobs, objects, secret, ledger } = store;
+  const { database, browsers, jobs, objects, secret, ledger, webhooks } = store;
   const records = {
     ...{ database, browsers, objects, ledger },
     sessions: new SessionRecords(database),
     tasks: new TaskRecords(database),
     messages: new MessageRecords(database),
     feed: new Feed(),
+    outbox: new Outbox(webhooks.records, webhooks.deliveries),
   };
   return new AgentSessions({
     ...{ home, node: fleet.node, fleet, jobs, secret, records, parts },
     repeats: new Repeats(database),
     leaseMs: taskLeaseMs,
+  });
+}
+
+/** Sends to webhooks. It begins with `start`. */
+export function openDispatcher(
+  { webhookPausesMs }: ServerOptions,
+  { webhooks }: Store,
+  { egress, fleet }: Engine,
+): Dispatcher {
+  return new Dispatcher({
+    deliveries: webhooks.deliveries,
+    node: fleet.node,
+    guard: egress.guard,
+    secretsOf: (webhook) => webhooks.secretsOf(webhook),
+    pausesMs: webhookPausesMs,
   });
 }

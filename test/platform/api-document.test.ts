@@ -41,10 +41,20 @@ const CONTRACT: Record<Version, string> = {
     GET /billing/account`,
 };
 
+const WEBHOOKS = [
+  ...["GET /webhooks", "POST /webhooks", "GET /webhooks/{webhook_id}", "PATCH /webhooks/{webhook_id}"],
+  ...["DELETE /webhooks/{webhook_id}", "POST /webhooks/{webhook_id}/rotate-secret", "POST /webhooks/{webhook_id}/test"],
+  ...["GET /webhooks/{webhook_id}/deliveries", "GET /webhooks/{webhook_id}/deliveries/{delivery_id}"],
+  ...[
+    "POST /webhooks/{webhook_id}/deliveries/{delivery_id}/resend",
+    "POST /webhooks/{webhook_id}/deliveries/resend-dead",
+  ],
+];
+
 /** What this server has besides. */
 const ADDITIONS: Record<Version, string[]> = {
   v2: ["GET /models"],
-  v3: ["GET /models", "GET /sessions/{session_id}/events"],
+  v3: ["GET /models", "GET /sessions/{session_id}/events", ...WEBHOOKS],
 };
 
 for (const version of VERSIONS) {

@@ -11,7 +11,8 @@ import type { TaskRecord } from "../store/tasks.ts";
 import { Active } from "./active.ts";
 import type { Attached } from "./attach.ts";
 import { assignmentOf, attachTo, type Kept, type RunsSetup } from "./beginning.ts";
-import { type Ending, endOf, endOfTask, failed, inFields, nextStatus, outcomeOf } from "./endings.ts";
+import { type Ending, endOf, failed, inFields, nextStatus } from "./endings.ts";
+import { beginTask, endTask } from "./milestones.ts";
 import { Teller } from "./telling.ts";
 import { Workspace } from "./workspace.ts";
 
@@ -59,7 +60,7 @@ export class Runs {
     const task = await tasks.find(String((payload as { taskId?: unknown } | null)?.taskId));
     const session = task && (await sessions.find(task.sessionId));
     if (!task || !session || !LIVE.includes(session.status)) return;
-    if (task.status !== "created" && task.status !== "started") return;
+    if (task.status !== "created" && task.status !== "started") return await this.#over(session, task);
     const wasCutOff = job.attempts > MAX_BEGINNINGS || (job.attempts > 1 && task.hasActed);
     if (wasCutOff) return await this.#lost(session, task);
     if (session.stopAsked !== null) return await this.#unbegun(session, task);
@@ -77,6 +78,12 @@ export class Runs {
       this.#setup.records.feed.changed(session.id);
     }
   };
+
+  /** The task has ended, and its server was killed before it had ended the session. */
+  async #over(session: SessionRecord, task: TaskRecord): Promise<void> {
+    if (session.status !== "running" || session.taskId !== task.id) return;
+    await this.#close(session, nextStatus(session, task.endReason ?? ""));
+  }
 
   #browserOf({ browserId }: SessionRecord): RunningBrowser | undefined {
     return browserId === null ? undefined : this.#setup.fleet.get(browserId);
@@ -97,9 +104,7 @@ export class Runs {
   async #run(session: SessionRecord, task: TaskRecord, active: Active, signal: AbortSignal): Promise<void> {
     const { records, parts } = this.#setup;
     const { id } = session;
-    await records.tasks.change(task.id, { status: "started", startedAt: Date.now() });
-    if (!(await records.sessions.change(id, { status: "running", reason: null }, { from: ["created", "running"] })))
-      return;
+    if (!(await beginTask(records, task))) return;
     records.feed.changed(id);
     const allowance = this.#allowanceOf(task);
     const teller = new Teller(records, task, allowance);
@@ -172,17 +177,18 @@ export class Runs {
   }
 
   async #write(session: SessionRecord, task: TaskRecord, ending: Ending, next: SessionStatus): Promise<void> {
+    const { records } = this.#setup;
+    const isSessionOver = next !== "idle";
+    await endTask(records, task, ending, { isSessionOver, set: isSessionOver ? {} : { status: next } });
+    if (isSessionOver) await this.#close(session, next);
+  }
+
+  /** After its task: who reads that it has ended finds all that it left. */
+  async #close({ id, browserId, taskId }: SessionRecord, status: SessionStatus): Promise<void> {
     const { records, fleet } = this.#setup;
-    const { id } = session;
-    // Both at once: whoever reads that the task has ended may send the next one.
-    await records.database.transaction(async (within) => {
-      await records.tasks.change(task.id, endOfTask(ending), { from: ["created", "started"], within });
-      const status = next === "idle" ? { status: next } : {};
-      await records.sessions.change(id, { ...outcomeOf(ending), ...status }, { from: LIVE, within });
-    });
-    if (next === "idle") return;
-    await fleet.stop(session.browserId ?? "", "asked");
-    await records.sessions.change(id, { status: next, finishedAt: Date.now(), stopAsked: null }, { from: LIVE });
+    await fleet.stop(browserId ?? "", "asked");
+    await records.sessions.change(id, { status, finishedAt: Date.now(), stopAsked: null }, { from: LIVE });
+    if (taskId !== null) await records.outbox.settled(taskId);
     this.forget(id);
   }
 
@@ -228,10 +234,10 @@ export class Runs {
     const { id, browserId } = session;
     const ending: Ending = { reason: "browser", explanation: why, success: false, output: null };
     await new Teller(records, task).say({ role: "ai", type: "completion", data: why, summary: why });
-    await records.tasks.change(task.id, endOfTask(ending), { from: ["created", "started"] });
-    const set = { ...outcomeOf(ending), status: "error" as const, finishedAt: Date.now() };
-    await records.sessions.change(id, set, { from: LIVE });
+    const set = { status: "error" as const, finishedAt: Date.now() };
+    await endTask(records, task, ending, { isSessionOver: true, set });
     if (browserId !== null) await fleet.stop(browserId, "asked");
+    await records.outbox.settled(task.id);
     this.forget(id);
     records.feed.changed(id);
   }

@@ -14,6 +14,7 @@ import type { MessageRecords, NewMessage } from "../store/messages.ts";
 import type { Objects } from "../store/objects.ts";
 import type { SessionChange, SessionRecords, Used } from "../store/sessions.ts";
 import type { TaskRecord, TaskRecords } from "../store/tasks.ts";
+import type { Outbox } from "../webhooks/outbox.ts";
 import { inFields } from "./endings.ts";
 import type { Feed } from "./feed.ts";
 
@@ -26,6 +27,7 @@ export interface Records {
   readonly ledger: Ledger;
   readonly objects: Objects;
   readonly feed: Feed;
+  readonly outbox: Outbox;
 }
 
 /** Dollars of the models as billionths, in which sums are exact. */

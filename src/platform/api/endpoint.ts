@@ -5,6 +5,7 @@
 
 import type { OfferedModel } from "../../models/offered.ts";
 import type { AgentSessions } from "../agents/sessions.ts";
+import type { Guard } from "../egress/guard.ts";
 import type { Files } from "../engine/files.ts";
 import type { Fleet } from "../engine/fleet.ts";
 import type { Links } from "../engine/links.ts";
@@ -13,6 +14,7 @@ import type { BrowserRecord, BrowserRecords } from "../store/browsers.ts";
 import type { Ledger } from "../store/ledger.ts";
 import type { Objects } from "../store/objects.ts";
 import type { ProfileRecords } from "../store/profiles.ts";
+import type { Webhooks } from "../webhooks/webhooks.ts";
 import type { Workspaces } from "../workspaces/workspaces.ts";
 import type { z } from "./hono.ts";
 
@@ -28,6 +30,9 @@ export interface Platform {
   readonly files: Files;
   readonly workspaces: Workspaces;
   readonly agents: AgentSessions;
+  readonly webhooks: Webhooks;
+  /** The rules of where this server connects to for its callers. */
+  readonly guard: Guard;
   readonly ledger: Ledger;
   /** Requests a minute and key; 0 is any number. */
   readonly rateLimit: number;
@@ -134,6 +139,7 @@ export const TAGS = {
   Skills: "Skills: tasks that were learnt once and run as functions.",
   Marketplace: "Skills that others have made public.",
   Billing: "The account: balance, plan and limits.",
+  Webhooks: "Addresses that are told when a task changes, and what was sent to them.",
 } as const;
 
 export type Tag = keyof typeof TAGS;

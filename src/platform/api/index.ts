@@ -1,6 +1,7 @@
 /** THE list of endpoints. Router, validation, OpenAPI documents and docs/endpoints.md come from it. */
 import { billing } from "./billing.ts";
 import { createBrowser, getBrowser, listBrowsers, updateBrowser } from "./browsers.ts";
+import { deliveries } from "./deliveries.ts";
 import type { AnyEndpoint } from "./endpoint.ts";
 import { listBrowserDownloads, uploadBrowserFile } from "./files.ts";
 import { marketplace } from "./marketplace.ts";
@@ -13,6 +14,7 @@ import { shares } from "./shares.ts";
 import { skills } from "./skills.ts";
 import { tasks } from "./tasks.ts";
 import { agentFiles } from "./uploads.ts";
+import { webhooks } from "./webhooks.ts";
 import { workspaceFiles } from "./workspace-files.ts";
 import { workspaces } from "./workspaces.ts";
 
@@ -28,4 +30,5 @@ export const endpoints: readonly AnyEndpoint[] = [
   ...skills,
   ...marketplace,
   ...billing,
+  ...[...webhooks, ...deliveries],
 ];

@@ -116,6 +116,7 @@ function askedOf(call: TaskCall, model: string): TaskAsked {
   refuseUnsupported(body, ["opVaultId"]);
   if (body.skillIds?.some((id) => id !== "*")) throw notFound("Skill");
   const options: TaskOptions = {
+    apiVersion: "v2",
     startUrl: startUrlOf(body.startUrl),
     schema: schemaOf(body.structuredOutput),
     maxSteps: body.maxSteps,

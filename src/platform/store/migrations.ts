@@ -164,6 +164,27 @@ export const STEPS: readonly (readonly string[])[] = [
       select project_id, at / 86400000, '', kind, coalesce(model, ''), sum(quantity), sum(nano)
       from ledger group by project_id, at / 86400000, kind, coalesce(model, '')`,
   ],
+  [
+    `create table webhooks (
+      id text primary key, project_id text not null references projects(id) on delete cascade, url text not null, name text,
+      events text not null, header_prefix text not null, is_enabled bigint not null, secret text not null,
+      previous_secret text, previous_until bigint, created_at bigint not null, updated_at bigint not null)`,
+    `create index webhooks_of_project on webhooks (project_id, created_at desc, id)`,
+    // What a session tells goes with it when it is purged.
+    `create table deliveries (
+      id text primary key, project_id text not null references projects(id) on delete cascade,
+      webhook_id text not null references webhooks(id) on delete cascade, event text not null,
+      session_id text references sessions(id) on delete cascade, task_id text, body text not null,
+      state text not null check (state in ('waiting', 'delivered', 'dead')), attempts bigint not null default 0,
+      due_at bigint not null, owner text, lease_until bigint, attempted_at bigint, duration_ms bigint, status_code bigint,
+      response text, error text, created_at bigint not null, finished_at bigint)`,
+    `create index deliveries_of_webhook on deliveries (webhook_id, id)`,
+    `create index deliveries_by_state on deliveries (webhook_id, state, id)`,
+    `create index deliveries_due on deliveries (webhook_id, due_at, id) where state = 'waiting'`,
+    `create index deliveries_of_task on deliveries (task_id, id) where state = 'waiting'`,
+    `create index deliveries_of_session on deliveries (session_id)`,
+    `create index deliveries_finished on deliveries (finished_at) where finished_at is not null`,
+  ],
 ];
 
 /** Any number, the same in every version: who takes steps holds this lock of PostgreSQL. */

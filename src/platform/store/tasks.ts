@@ -8,6 +8,8 @@ export type TaskStatus = "created" | "started" | "finished" | "stopped";
 
 /** What was asked of a task besides its text. Kept as JSON: holds no secret. */
 export interface TaskOptions {
+  /** Of the API by which it came; absent is v3. */
+  apiVersion?: "v2" | "v3" | undefined;
   startUrl?: string | undefined;
   schema?: Record<string, unknown> | undefined;
   maxSteps: number;
