@@ -36,6 +36,7 @@ import { holdTo, openSecret, type Secret } from "./store/secret.ts";
 import { SessionRecords } from "./store/sessions.ts";
 import { STORE_OBJECT, type Staged, storeLater, storeObject } from "./store/staged.ts";
 import { TaskRecords } from "./store/tasks.ts";
+import { UsageRecords } from "./store/usage.ts";
 import { WebhookRecords } from "./store/webhooks.ts";
 import { WorkspaceRecords } from "./store/workspaces.ts";
 import { Dispatcher } from "./webhooks/dispatcher.ts";
@@ -52,6 +53,7 @@ export interface Store {
   keys: Keys;
   grants: Grants;
   ledger: Ledger;
+  usage: UsageRecords;
   browsers: BrowserRecords;
   profiles: ProfileRecords;
   files: FileRecords;
@@ -79,6 +81,7 @@ export async function openStore(options: ServerOptions, closers: Closers): Promi
     keys,
     grants: new Grants(secret, revocations),
     ledger: new Ledger(database),
+    usage: new UsageRecords(database),
     browsers: new BrowserRecords(database, options.prices),
     profiles: new ProfileRecords(database),
     files: new FileRecords(database),

@@ -54,7 +54,13 @@ const WEBHOOKS = [
 /** What this server has besides. */
 const ADDITIONS: Record<Version, string[]> = {
   v2: ["GET /models"],
-  v3: ["GET /models", "GET /sessions/{session_id}/events", ...WEBHOOKS],
+  v3: [
+    "GET /models",
+    "GET /sessions/{session_id}/events",
+    "GET /billing/usage",
+    "GET /billing/ledger.csv",
+    ...WEBHOOKS,
+  ],
 };
 
 for (const version of VERSIONS) {

@@ -14,6 +14,7 @@ import type { BrowserRecord, BrowserRecords } from "../store/browsers.ts";
 import type { Ledger } from "../store/ledger.ts";
 import type { Objects } from "../store/objects.ts";
 import type { ProfileRecords } from "../store/profiles.ts";
+import type { UsageRecords } from "../store/usage.ts";
 import type { Webhooks } from "../webhooks/webhooks.ts";
 import type { Workspaces } from "../workspaces/workspaces.ts";
 import type { z } from "./hono.ts";
@@ -34,6 +35,7 @@ export interface Platform {
   /** The rules of where this server connects to for its callers. */
   readonly guard: Guard;
   readonly ledger: Ledger;
+  readonly usage: UsageRecords;
   /** Requests a minute and key; 0 is any number. */
   readonly rateLimit: number;
   /** What the operator has configured. */
@@ -70,6 +72,8 @@ export interface Answer {
   body?: unknown;
   /** Server-sent events in place of a body: they go on until the caller leaves. */
   events?: ReadableStream<Uint8Array>;
+  /** A file in place of a body, of the declared type. */
+  file?: { name: string; content: ReadableStream<Uint8Array> };
 }
 
 type Shape = z.ZodType;
@@ -102,6 +106,8 @@ export interface Declaration<
   readonly answer?: Shape;
   /** The answer is a stream of server-sent events. */
   readonly isStream?: true;
+  /** The answer is a file of that type. */
+  readonly fileType?: "text/csv";
   /** Statuses it may refuse with besides those that every call may be refused with (document.ts). */
   readonly errors?: readonly number[];
 }

@@ -14,6 +14,7 @@ import { shares } from "./shares.ts";
 import { skills } from "./skills.ts";
 import { tasks } from "./tasks.ts";
 import { agentFiles } from "./uploads.ts";
+import { usage } from "./usage.ts";
 import { webhooks } from "./webhooks.ts";
 import { workspaceFiles } from "./workspace-files.ts";
 import { workspaces } from "./workspaces.ts";
@@ -29,6 +30,6 @@ export const endpoints: readonly AnyEndpoint[] = [
   ...[uploadBrowserFile, ...agentFiles],
   ...skills,
   ...marketplace,
-  ...billing,
+  ...[...billing, ...usage],
   ...[...webhooks, ...deliveries],
 ];

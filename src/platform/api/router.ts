@@ -13,7 +13,7 @@ import { OpenAPIHono } from "./hono.ts";
 import { IGNORED_HEADER, ignoredHeader } from "./ignored.ts";
 import { checked, checkLength } from "./incoming.ts";
 import { endpoints } from "./index.ts";
-import { errorAnswer, eventStream, json } from "./outgoing.ts";
+import { errorAnswer, eventStream, fileAnswer, json } from "./outgoing.ts";
 
 /** What one call was, told when it has been answered: for logs and metrics. Holds nothing that the caller sent. */
 export interface Answered {
@@ -123,6 +123,7 @@ function add(app: App, one: AnyEndpoint, version: Version, { platform, grants }:
       fileLink: (object, name) => fileLink({ object, name }, env.base, { grants, keyId, now: platform.now() }),
     });
     if (answer.events) return eventStream(answer.events, answer.status);
+    if (answer.file) return fileAnswer(answer.file, one.fileType ?? "", answer.status);
     return answer.body === undefined ? new Response(null, { status: answer.status }) : json(answer.body, answer.status);
   });
 }
