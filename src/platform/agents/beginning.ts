@@ -12,6 +12,7 @@ import type { Workspaces } from "../workspaces/workspaces.ts";
 import { type Attached, attach } from "./attach.ts";
 import type { Kept } from "./kept.ts";
 import type { AgentParts } from "./parts.ts";
+import { skillsFor } from "./scripting.ts";
 import { openSecrets } from "./secrets.ts";
 import type { Records } from "./telling.ts";
 
@@ -32,12 +33,12 @@ export interface RunsSetup {
 }
 
 /** Errors: those of secrets that cannot be opened, and of a model that is not there any more. */
-export function assignmentOf(
-  { parts, secret }: RunsSetup,
+export async function assignmentOf(
+  { parts, secret, records }: RunsSetup,
   session: SessionRecord,
   task: TaskRecord,
   { workspace, memory, allowance }: Kept & { allowance: Allowance },
-): Assignment {
+): Promise<Assignment> {
   const { options } = task;
   const { judge } = options;
   const model = judge && parts.models.open(judge.model);
@@ -62,6 +63,8 @@ export function assignmentOf(
     instructions: options.instructions,
     judge: model && { model, groundTruth: judge.groundTruth },
     memory: session.persistMemory ? memory : [],
+    record: options.record,
+    skills: await skillsFor(records.skills, session.projectId, options.skills),
   };
 }
 

@@ -2,6 +2,9 @@
  * Tasks as jobs: each is done by the server that has the browser of its session. Where that server was killed another one, or
  * the same after its start, either begins the task again, as long as nothing had been done, or ends its session.
  */
+
+import type { Hands, RunEvent, RunResult } from "../../agent/assignment.ts";
+import { startScript } from "../../agent/script-run.ts";
 import { log } from "../../lib/log.ts";
 import { Allowance } from "../billing/allowance.ts";
 import type { RunningBrowser } from "../engine/running.ts";
@@ -12,8 +15,9 @@ import { Active } from "./active.ts";
 import type { Attached } from "./attach.ts";
 import { assignmentOf, attachTo, type RunsSetup } from "./beginning.ts";
 import { type Ending, endOf, failed, inFields, nextStatus } from "./endings.ts";
-import { KeptSessions } from "./kept.ts";
+import { type Kept, KeptSessions } from "./kept.ts";
 import { beginTask, endTask } from "./milestones.ts";
+import { keepRecording, scriptingOf } from "./scripting.ts";
 import { Teller } from "./telling.ts";
 
 /** The kind of these jobs. Their payload is the id of the task. */
@@ -24,6 +28,16 @@ const MAX_BEGINNINGS = 6;
 
 /** How long a browser that is gone may take until its record says why. */
 const REASON_MS = 20_000;
+
+/** What a task is done with. */
+interface Performing {
+  active: Active;
+  hands: Hands;
+  kept: Kept;
+  allowance: Allowance;
+  signal: AbortSignal;
+  tell(event: RunEvent): Promise<void>;
+}
 
 export class Runs {
   readonly #setup: RunsSetup;
@@ -107,7 +121,7 @@ export class Runs {
   }
 
   async #run(session: SessionRecord, task: TaskRecord, active: Active, signal: AbortSignal): Promise<void> {
-    const { records, parts } = this.#setup;
+    const { records } = this.#setup;
     const { id } = session;
     if (!(await beginTask(records, task))) return;
     records.feed.changed(id);
@@ -117,25 +131,21 @@ export class Runs {
     let ending: Ending;
     try {
       await allowance.refresh(0);
-      allowance.check();
+      // A script costs nothing.
+      if (!task.options.script) allowance.check();
       const kept = this.#kept.of(session);
       kept.workspace.bring(active.browser);
       await kept.workspace.sync();
       attached = await attachTo(this.#setup, active.browser, { ...kept, signal });
       const { hands, browser } = attached;
       void browser.connection.over.then(() => active.stop("The browser of the session ended."));
-      const asked = {
-        assignment: assignmentOf(this.#setup, session, task, { ...kept, allowance }),
-        model: parts.models.open(task.model),
-        hands,
-        signal,
-      };
-      const result = await active.run(parts.startRun, asked, async (event) => {
+      const tell = async (event: RunEvent) => {
         if (signal.aborted) return;
         if (event.kind === "result") kept.workspace.bring(active.browser);
         if (event.kind === "step" || event.kind === "end") await this.#kept.sync(session, teller);
         await teller.tell(event);
-      });
+      };
+      const result = await this.#perform(session, task, { active, hands, kept, allowance, signal, tell });
       kept.memory = result.memory;
       kept.targetId = attached.browser.tabs.length > 0 ? attached.browser.current.targetId : undefined;
       ending = inFields(result, allowance.by);
@@ -147,6 +157,20 @@ export class Runs {
     await teller.settled();
     if (signal.aborted) await this.#aborted(session, task, signal);
     else await this.#ended(session, task, ending);
+  }
+
+  /** By its script where it has one, else by an agent. */
+  async #perform(
+    session: SessionRecord,
+    task: TaskRecord,
+    { active, hands, kept, allowance, signal, tell }: Performing,
+  ): Promise<RunResult> {
+    const scripting = await scriptingOf(this.#setup, task, kept);
+    if (scripting) return await active.run((heard) => startScript({ scripting, hands, tell: heard, signal }), tell);
+    const { parts } = this.#setup;
+    const assignment = await assignmentOf(this.#setup, session, task, { ...kept, allowance });
+    const model = parts.models.open(task.model);
+    return await active.run((heard) => parts.startRun({ assignment, model, hands, tell: heard, signal }), tell);
   }
 
   #allowanceOf({ sessionId, projectId, keyId, options }: TaskRecord): Allowance {
@@ -164,6 +188,7 @@ export class Runs {
     const ending: Ending = isCutOff ? { ...told, reason: "browser", explanation: gone.why } : inFields(told);
     await this.#kept.settle(session);
     await this.#kept.keepFiles(session, task.id, ending.files ?? []);
+    if (ending.recording) await keepRecording(records.objects, task.id, ending.recording);
     const next = gone?.status ?? nextStatus((await records.sessions.find(id)) ?? session, ending.reason);
     await this.#write(session, task, ending, next);
   }

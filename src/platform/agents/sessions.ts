@@ -42,6 +42,9 @@ export interface TaskAsked {
   options: TaskOptions;
   metadata?: Record<string, string> | undefined;
   secrets?: GivenSecrets | null | undefined;
+  /** It is a run of this skill. */
+  skillId?: string;
+  skillVersion?: number;
 }
 
 export interface SessionAsked {
@@ -78,6 +81,11 @@ export class AgentSessions {
     this.models = setup.parts.models;
     this.runs = new Runs(setup);
     this.#lookout = new Lookout({ ...setup, runs: this.runs });
+  }
+
+  /** The list that agents and scripts act with. */
+  get commands() {
+    return this.#setup.parts.commands;
   }
 
   /** Begins to do tasks, those that an earlier run of this server left included. The fleet has started. */
@@ -154,7 +162,9 @@ export class AgentSessions {
       const { records } = this.#setup;
       const now = await records.sessions.find(session.id);
       if (!now || now.deletedAt !== null) throw notFound("Session");
-      if (now.status === "running" && now.question !== null && now.taskId !== null) {
+      // A script is no answer.
+      const isAnswer = now.status === "running" && now.question !== null && !task.options.script;
+      if (isAnswer && now.taskId !== null) {
         await this.answer(now, task.task);
         return { sessionId: session.id, taskId: now.taskId };
       }

@@ -87,6 +87,12 @@ export async function workspaceNamed(
   return id;
 }
 
+/** Milliseconds since 1970. ISO 8601 without an offset is UTC. */
+export function timeOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  return Date.parse(/(z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`);
+}
+
 export function dateOf(at: number): string {
   return new Date(at).toISOString();
 }

@@ -103,6 +103,7 @@ function taskOf(body: RunRequest, task: string, model: string, maxCostNano: numb
     thinking: body.thinkingLevel ?? undefined,
     vision: "auto",
     maxCostNano,
+    skills: body.skills ? "all" : undefined,
   };
   return { task, model, options, secrets: body.sensitiveData };
 }
