@@ -19,10 +19,13 @@ const ROWS: readonly (readonly string[])[] = [
   ["agent"],
   ["setup"],
   ["platform/refusal.ts", "platform/socket.ts"],
+  ["platform/billing"],
   ["platform/store", "platform/egress"],
   ["platform/workspaces"],
   ["platform/engine"],
+  ["platform/webhooks"],
   ["platform/agents"],
+  ["platform/skills"],
   ["platform/gateway", "platform/live", "platform/relay", "platform/api", "platform/web"],
   [
     "platform/hosts.ts",
@@ -51,7 +54,7 @@ const ONLY: Record<string, readonly string[]> = {
 
 /** Package to the one file that may import it. */
 const DOORS: Record<string, string> = {
-  "@cfworker": "agent/done.ts",
+  "@cfworker": "extract/fits.ts",
   "@jitl": "agent/script.ts",
   "quickjs-emscripten-core": "agent/script.ts",
   citty: "cli/parse.ts",

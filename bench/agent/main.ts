@@ -1,6 +1,6 @@
 /**
  * `npm run bench agent -- --model NAME`: how a configured model does the tasks, or how the oracles do (`--model oracle`), or how
- * many false claims are accepted of oracles that leave out their last action (`--model liar`).
+ * many false claims are accepted of oracles that leave out their last action (`--model liar`, or `sly-liar`, which quotes better).
  * `--only=<name or kind>,…` some tasks, `--runs=N` each so often, `--jobs=N` so many at a time (times are worth less then),
  * `--show` what failed runs read and did.
  */
@@ -9,7 +9,7 @@ import { parseArgs } from "node:util";
 import { counter } from "../tokens.ts";
 import { lying } from "./liar.ts";
 import { lineOf, summary } from "./report.ts";
-import { LIAR, ORACLE, type Played, playTask, Unusable } from "./run.ts";
+import { LIARS, ORACLE, type Played, playTask, SLY_LIAR, Unusable } from "./run.ts";
 import type { Task } from "./task.ts";
 import { TASKS } from "./tasks.ts";
 
@@ -28,8 +28,10 @@ export async function agentBench(words: readonly string[]): Promise<number> {
     },
   });
   if (values.model === undefined) return told("which model: --model NAME as it is configured, or --model oracle");
-  const isLiar = values.model === LIAR;
-  const chosen = choose(values.only).flatMap((task) => (isLiar ? (lying(task) ?? []) : [task]));
+  const isLiar = LIARS.includes(values.model);
+  const chosen = choose(values.only).flatMap((task) =>
+    isLiar ? (lying(task, values.model === SLY_LIAR) ?? []) : [task],
+  );
   if (chosen.length === 0)
     return told(`no task '${values.only}'; there are ${TASKS.map(({ name }) => name).join(", ")}`);
   if (!Bun.spawnSync([process.execPath, "build.ts"], { stderr: "inherit" }).success) return 1;

@@ -39,7 +39,9 @@ export const fill = (...fields: string[]) => call("fill", { fields });
 export const type = (text: string, label: string) => call("type", { text, label });
 export const keys = (...pressed: string[]) => call("keys", { keys: pressed });
 export const waitFor = (text: string) => call("wait", { text });
-export const done = (output: unknown, evidence: string) => call("done", { success: true, output, evidence });
+/** An answer that fits a schema is that of a question. */
+export const done = (output: unknown, evidence: string, kind = typeof output === "string" ? "deed" : "question") =>
+  call("done", { success: true, kind, output, evidence });
 export const fail = (output: string, evidence: string) => call("done", { success: false, output, evidence });
 
 /** An element of a tree as it is printed: `[5]<button in=Lamp>Buy`. */

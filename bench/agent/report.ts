@@ -2,7 +2,7 @@
 import { median } from "../measure.ts";
 import { ms } from "../report.ts";
 import type { Played } from "./run.ts";
-import { LIAR, ORACLE } from "./run.ts";
+import { LIARS, ORACLE } from "./run.ts";
 
 const whole = (value: number) => Math.round(value).toLocaleString("en");
 const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
@@ -70,7 +70,7 @@ function figures(model: string, played: readonly Played[]): string[][] {
   const fresh = later.map(({ all, kept }) => all - kept);
   const lies = played.filter(({ why, isClaimed }) => isClaimed && why !== undefined).length;
   return [
-    ...(model === LIAR ? [limited("false claims accepted", lies, whole, atMost(0), "0")] : []),
+    ...(LIARS.includes(model) ? [limited("false claims accepted", lies, whole, atMost(0), "0")] : []),
     limited("runs verified", verified, percent, model === ORACLE ? (value) => value === 1 : undefined, "all"),
     ...(later.length === 0
       ? [

@@ -8,9 +8,10 @@ import type { Prompt } from "./prompts.ts";
 import { serve } from "./site.ts";
 import type { Outcome, Task } from "./task.ts";
 
-/** The models whose answers are the oracles of the tasks, and those with the last action left out. */
+/** The model whose answers are the oracles of the tasks, and those that leave out the last action. */
 export const ORACLE = "oracle";
-export const LIAR = "liar";
+export const SLY_LIAR = "sly-liar";
+export const LIARS: readonly string[] = ["liar", SLY_LIAR];
 
 /** Runs of this process: each has a session of its own. */
 let started = 0;
@@ -71,7 +72,7 @@ export async function playTask(task: Task, asked: Asked): Promise<Played> {
   const attempt = task.attempt();
   const site = serve(attempt.site);
   const folder = mkdtempSync(join(tmpdir(), "svc-agent-"));
-  const isScripted = asked.model === ORACLE || asked.model === LIAR;
+  const isScripted = asked.model === ORACLE || LIARS.includes(asked.model);
   const player = isScripted ? playOracle(task, site.url, asked.count) : undefined;
   const startedMs = performance.now();
   try {

@@ -4,6 +4,9 @@ import type { FailureCode } from "../errors.ts";
 import { SETTINGS } from "../lib/settings.ts";
 import type { Picture } from "../models/model.ts";
 import type { Happening, Outcome } from "../outcome.ts";
+import type { Values } from "../tools/tool.ts";
+import type { Shown } from "./proof.ts";
+import type { AgentTool } from "./tools.ts";
 
 /** What a call gave. */
 export interface Answer {
@@ -11,6 +14,8 @@ export interface Answer {
   readonly text: string;
   /** What of it counts as read: not what the model wrote itself. */
   readonly read: string;
+  /** What pages showed in it, as far as it proves anything. */
+  readonly shown: readonly Shown[];
   readonly picture?: Picture | undefined;
   /** It comes from pages: data, not words of ours. */
   readonly isOfPage: boolean;
@@ -27,7 +32,25 @@ export interface Answer {
 const MAX_ANSWER = 16_000;
 
 export function own(ok: boolean, text: string): Answer {
-  return { ok, text: shortened(text), read: "", isOfPage: false, acted: false, left: undefined, data: {} };
+  return { ok, text: shortened(text), read: "", shown: [], isOfPage: false, acted: false, left: undefined, data: {} };
+}
+
+export function ofPage(text: string): Answer {
+  return { ...own(true, text), read: text, shown: [{ text }], isOfPage: true };
+}
+
+/** What the page showed. Before its changes an action tells what it did itself, and what was typed. */
+export function shownBy(tool: AgentTool, args: Values, outcome: Outcome, read: string): Shown {
+  if (!tool.acts) return { text: read };
+  const [own = "", changes = ""] = read.split(/^changes:/m);
+  const text = [...(own.match(/^(title|dialog|download|message): .*$/gm) ?? []), changes].join("\n");
+  const { changes: told } = (outcome.ok ? outcome.data : {}) as { changes?: { all_new?: "load" | "route" | "first" } };
+  const isDeed = outcome.ok && tool.isDeed;
+  const allNew = told?.all_new === "first" ? "load" : told?.all_new;
+  // What a person typed comes back with a page of the history.
+  const isOfHistory = tool.name === "back" || args.url === "forward" || args.url === "reload";
+  const isOpened = outcome.ok && tool.name === "open" && !isOfHistory;
+  return { text, isDeed, isOpened, allNew: isOfHistory ? undefined : allNew };
 }
 
 export function shortened(text: string): string {

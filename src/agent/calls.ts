@@ -1,11 +1,12 @@
 /** Makes the calls of one turn, in order: every one is answered, also those that are not run. Knows no model and no limit. */
 import type { Picture, ToolCall, ToolResult } from "../models/model.ts";
-import type { Answer } from "./answer.ts";
+import { type Answer, own } from "./answer.ts";
 import type { RunEvent } from "./assignment.ts";
 import type { Gate } from "./done.ts";
 import type { End } from "./ends.ts";
 import type { Progress } from "./limits.ts";
 import { fencedPage } from "./prompt.ts";
+import type { Proof } from "./proof.ts";
 import type { Seen } from "./seen.ts";
 import type { Toolbox } from "./toolbox.ts";
 
@@ -19,6 +20,7 @@ export interface CallsSetup {
   readonly toolbox: Toolbox;
   readonly gate: Gate;
   readonly seen: Seen;
+  readonly proof: Proof;
   readonly progress: Progress;
   /** Fences what comes from pages. */
   readonly mark: string;
@@ -48,9 +50,9 @@ export class Calls {
       const told = { id: call.id, tool: call.name, args: call.args };
       await this.#setup.tell({ kind: "action", step, call: told, summary: summaryOf(call) });
       let answer: Answer;
-      if (halt) answer = words(false, `Not run: ${halt}`);
+      if (halt) answer = own(false, `Not run: ${halt}`);
       else if (call.name !== "done") answer = await this.#made(call);
-      else if (acted) answer = words(false, "Not run: see first what came of the other calls, then call done alone.");
+      else if (acted) answer = own(false, "Not run: see first what came of the other calls, then call done alone.");
       else ({ answer, end } = await this.#done(call, isFinal));
       acted ||= answer.acted;
       if (answer.code === "closed") end ??= { reason: "browser", explanation: `The browser is gone: ${answer.text}` };
@@ -68,10 +70,10 @@ export class Calls {
   }
 
   async #made(call: ToolCall): Promise<Answer> {
-    const { toolbox, seen, progress } = this.#setup;
+    const { toolbox, seen, proof, progress } = this.#setup;
     const answer = await toolbox.run(call);
     seen.add(answer.read);
-    seen.addShown(call.name === "script" ? answer.read : shownBy(answer));
+    for (const shown of answer.shown) proof.add(shown);
     progress.note(call, answer.text);
     this.trail.push(`${summaryOf(call)} -> ${answer.text.slice(0, 400)}`);
     if (answer.acted) this.#lastFailure = answer.ok ? undefined : firstLine(answer.text);
@@ -81,8 +83,8 @@ export class Calls {
   async #done(call: ToolCall, isFinal: boolean): Promise<{ answer: Answer; end: End | undefined }> {
     const situation = { actedLast: this.#actedLast, lastFailure: this.#lastFailure, isFinal };
     const verdict = await this.#setup.gate.check(call.args, situation);
-    if (verdict.kind === "deferred") return { answer: words(false, verdict.why), end: undefined };
-    const answer = words(true, "ended");
+    if (verdict.kind === "deferred") return { answer: own(false, verdict.why), end: undefined };
+    const answer = own(true, "ended");
     const { claim } = verdict;
     if (verdict.kind === "refused") return { answer, end: { reason: "refused", explanation: verdict.why, claim } };
     const explanation = claim.evidence || firstLine(String(claim.output));
@@ -97,20 +99,9 @@ export function pictured(results: readonly Told[], picture: Picture | undefined)
   return [...results.slice(0, -1), { ...last, result: { ...last.result, picture } }];
 }
 
-/** What the page showed. Before its changes an action tells what it did itself, and what was typed. */
-function shownBy({ read, acted }: Answer): string {
-  if (!acted) return read;
-  const [own = "", changes = ""] = read.split(/^changes:/m);
-  return [...(own.match(/^(title|dialog|download): .*$/gm) ?? []), changes].join("\n");
-}
-
 function haltOf({ ok, left }: Answer): string | undefined {
   if (!ok) return "the call before it failed.";
   return left && `the call before it ${left}`;
-}
-
-function words(ok: boolean, text: string): Answer {
-  return { ok, text, read: "", isOfPage: false, acted: false, left: undefined, data: {} };
 }
 
 /** A call in a few words. */

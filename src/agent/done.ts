@@ -2,12 +2,16 @@
  * Whether a run may end as its model says. A claim of success is held back until the page is at rest, and every value of it was read; a
  * failure right after an action, where that action failed or the page changed late. Asks the page, and no model.
  */
-import { Validator } from "@cfworker/json-schema";
+import { basename } from "node:path";
+import { misfits } from "../extract/fits.ts";
 import type { JsonObject } from "../extract/schema.ts";
+import type { Proof } from "./proof.ts";
 import type { Seen } from "./seen.ts";
 
 export interface Claim {
   readonly success: boolean;
+  /** Something was to be done, not only found out; undefined where the model does not say. */
+  readonly isDeed?: boolean | undefined;
   readonly output: unknown;
   readonly evidence: string;
 }
@@ -27,6 +31,15 @@ export interface PageFacts {
   show(): Promise<string>;
   /** What is different from what the model was told of it. */
   news(): Promise<string>;
+  /** Names of the files that the run has, and of those that still come. */
+  files(): Promise<{ kept: readonly string[]; coming: readonly string[] }>;
+}
+
+/** What a claim is compared with. */
+export interface Facts {
+  readonly seen: Seen;
+  readonly proof: Proof;
+  readonly page: PageFacts;
 }
 
 /** What came before the claim. */
@@ -49,8 +62,8 @@ const LATE_MS = 1_500;
 
 export class Gate {
   readonly #schema: JsonObject | undefined;
-  readonly #validator: Validator | undefined;
   readonly #seen: Seen;
+  readonly #proof: Proof;
   readonly #page: PageFacts;
   #corrections = 0;
   #looks = 0;
@@ -58,10 +71,11 @@ export class Gate {
   #values = 0;
 
   /** Throws for a schema that is none. */
-  constructor(schema: JsonObject | undefined, seen: Seen, page: PageFacts) {
+  constructor(schema: JsonObject | undefined, { seen, proof, page }: Facts) {
     this.#schema = schema;
-    this.#validator = schema && new Validator(schema as ConstructorParameters<typeof Validator>[0], "2020-12", false);
+    misfits(null, schema ?? true);
     this.#seen = seen;
+    this.#proof = proof;
     this.#page = page;
   }
 
@@ -77,16 +91,12 @@ export class Gate {
       return "success: expected true or false";
     // Who could not do it need not fill in what was asked for.
     if (!success) return undefined;
-    if (!this.#validator)
+    if (!this.#schema)
       return typeof output === "string" && output.trim() !== ""
         ? undefined
         : "output: expected a text that answers the task";
-    const { valid, errors } = this.#validator.validate(output);
-    if (valid) return undefined;
-    const told = errors
-      .slice(-3)
-      .map(({ instanceLocation, error }) => `${instanceLocation.replace(/^#/, "output")}: ${error}`);
-    return told.join(" ");
+    const wrong = misfits(output, this.#schema);
+    return wrong.length === 0 ? undefined : `output: ${wrong.slice(0, 3).join(" ")}`;
   }
 
   #corrected(why: string, claim: Claim, isFinal: boolean): Verdict {
@@ -110,8 +120,8 @@ export class Gate {
     }
     const shown = await this.#page.show();
     this.#seen.add(shown);
-    this.#seen.addShown(shown);
-    const wrong = this.#unproven(claim);
+    this.#proof.add({ text: shown });
+    const wrong = await this.#unproven(claim);
     if (wrong === undefined) return { kind: "accepted", claim };
     this.#values++;
     if (isFinal || this.#values > VALUES) return { kind: "refused", why: wrong, claim: { ...claim, success: false } };
@@ -121,7 +131,8 @@ export class Gate {
     };
   }
 
-  #unproven({ output, evidence }: Claim): string | undefined {
+  async #unproven(claim: Claim): Promise<string | undefined> {
+    const { output, evidence } = claim;
     const unseen = this.#seen.unseen(output, this.#schema);
     if (unseen.length > 0)
       return `The output holds what no page showed and no script computed: ${unseen
@@ -129,9 +140,25 @@ export class Gate {
         .map((one) => JSON.stringify(one.slice(0, 80)))
         .join(", ")}.`;
     if (evidence.trim() === "") return "There is no evidence.";
-    if (!this.#seen.wasShown(evidence))
+    if (!this.#proof.wasShown(evidence))
       return "No page that you read showed the evidence in these words, outside of fields: copy the words that prove it, as they stand there.";
-    return undefined;
+    return this.#isDeed(claim) ? await this.#undone(claim) : undefined;
+  }
+
+  #isDeed({ isDeed }: Claim): boolean {
+    return isDeed ?? (this.#schema === undefined && this.#proof.hasDeeds);
+  }
+
+  async #undone(claim: Claim): Promise<string | undefined> {
+    if (this.#proof.isIdle) return "Nothing was done in this run: there was no action that could have done it.";
+    const { kept, coming } = await this.#page.files();
+    if (coming.length > 0) return `A download is not finished: ${coming.join(", ")}.`;
+    const missing = filesNamedIn(claim).find(
+      (name) => !kept.some((one) => basename(one) === name) && !this.#proof.hasText(name),
+    );
+    if (missing !== undefined) return `The run has no file ${missing}: it has ${kept.join(", ") || "none"}.`;
+    if (this.#proof.isNew(claim.evidence, { inWords: false })) return undefined;
+    return `The evidence was on the page before your last action, and was not changed by it: copy words that this action changed (also what is gone by it), or that a look after it shows for the first time.${claim.isDeed ? "" : " Where the task is only a question, say so: kind is question."}`;
   }
 
   async #failure(claim: Claim, { actedLast, lastFailure, isFinal }: Situation): Promise<Verdict> {
@@ -163,9 +190,22 @@ export class Gate {
   }
 }
 
-function claimOf({ success, output, evidence }: Record<string, unknown>): Claim {
+/** Names with the ending of a kind of file that people download or write. */
+const FILE =
+  /[\p{L}\p{N}][\p{L}\p{N}._-]*\.(?:csv|tsv|txt|md|json|xml|html?|pdf|docx?|xlsx?|pptx?|od[tsp]|rtf|zip|gz|png|jpe?g|gif|svg|webp|mp[34]|ics|vcf|epub)(?![\p{L}\p{N}])/giu;
+
+function filesNamedIn({ output, evidence }: Claim): string[] {
+  const text = `${typeof output === "string" ? output : JSON.stringify(output)} ${evidence}`.replace(
+    /https?:\S+/g,
+    " ",
+  );
+  return text.match(FILE) ?? [];
+}
+
+function claimOf({ success, kind, output, evidence }: Record<string, unknown>): Claim {
   return {
     success: success === true || success === "true",
+    isDeed: kind === "deed" ? true : kind === "question" ? false : undefined,
     output: output ?? null,
     evidence:
       typeof evidence === "string"

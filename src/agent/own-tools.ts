@@ -43,8 +43,15 @@ export function ownSpecs(schema: JsonObject | undefined): ToolSpec[] {
     "End the task, alone in its turn: after its outcome was seen on the page, or when it cannot be done",
     {
       success: { type: "boolean", description: "True only when everything that was asked is done and was seen" },
+      kind: {
+        type: "string",
+        enum: ["deed", "question"],
+        description: "deed: something was to be changed, sent, bought or fetched. question: only something to find out",
+      },
       output,
-      evidence: text("Words of the page, copied, that prove it; for a failure what stood in the way"),
+      evidence: text(
+        "Words of the page, copied, that prove it: for a deed of what your last action changed, or of a look after it; for a failure what stood in the way",
+      ),
     },
   );
   return [...OWN, done];

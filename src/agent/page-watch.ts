@@ -62,6 +62,10 @@ export class PageWatch implements PageFacts {
     return this.#fence(text);
   }
 
+  async files(): Promise<{ kept: readonly string[]; coming: readonly string[] }> {
+    return await this.#toolbox.files();
+  }
+
   async picture(): Promise<Picture | undefined> {
     const taken = await this.#toolbox.command("screenshot", { format: "jpeg", quality: 70 });
     const { screenshot, format } = (taken.ok ? taken.data : {}) as { screenshot?: string; format?: string };

@@ -15,6 +15,7 @@ import { judge } from "./judge.ts";
 import { Budget, Progress } from "./limits.ts";
 import { PageWatch } from "./page-watch.ts";
 import { fencedPage, systemPrompt, taskMessage } from "./prompt.ts";
+import { Proof } from "./proof.ts";
 import { Questions } from "./questions.ts";
 import { Recorder } from "./recorder.ts";
 import { Seen } from "./seen.ts";
@@ -53,6 +54,7 @@ class AgentRun {
   readonly #budget: Budget;
   readonly #progress = new Progress();
   readonly #seen = new Seen();
+  readonly #proof = new Proof();
   readonly #mark = Buffer.from(crypto.getRandomValues(new Uint8Array(6))).toString("hex");
   readonly #timings: StepTiming[] = [];
   readonly #filesBefore: Map<string, number>;
@@ -105,8 +107,8 @@ class AgentRun {
       ask: (question) => this.#ask(question),
     });
     const page = new PageWatch(toolbox, (text) => fencedPage(text, this.#mark));
-    const gate = new Gate(schema, this.#seen, page);
-    const parts = { toolbox, gate, seen: this.#seen, progress: this.#progress, mark: this.#mark };
+    const gate = new Gate(schema, { seen: this.#seen, proof: this.#proof, page });
+    const parts = { toolbox, gate, seen: this.#seen, proof: this.#proof, progress: this.#progress, mark: this.#mark };
     const calls = new Calls({ ...parts, tell: (event) => this.#tell(event) });
     this.#trail = calls.trail;
     this.#seen.add(assignment.task);
@@ -129,7 +131,7 @@ class AgentRun {
         ? await toolbox.run({ id: "", name: "state", args: {} })
         : await toolbox.run({ id: "", name: "open", args: { url: startUrl } }, FIRST_TOKENS);
     this.#seen.add(first.read);
-    this.#seen.addShown(first.read);
+    for (const shown of first.shown) this.#proof.add({ ...shown, isOpened: false });
     const task = taskMessage(assignment, {
       files: filesIn(assignment.workspace).map(({ name }) => name),
       today: new Date().toISOString().slice(0, 10),

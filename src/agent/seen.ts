@@ -9,23 +9,10 @@ const DAY = /\b(?:(\d{4})-(\d\d)-(\d\d)|(\d{1,2})[./](\d{1,2})[./](\d{4}))(?!\d)
 
 const WORD = /[\p{L}\p{N}]+/gu;
 
-/** What a field holds was perhaps typed there: it proves nothing. */
-const FIELD = /<(input|textarea|select)\b[^>]*>/g;
-
-/** A number that we gave. */
-const INDEX = /\[\d+\](?=<)/g;
-
-/** Where words that are quoted as evidence need not stand beside each other on the page. */
-const BREAK = /[\n;|•…"“”„«»()[\]]|\s[-–—]+\s|[.,:!?](?=\s|$)|\.{2,}/;
-
-/** Part of the words of evidence that pages must have shown as they are quoted. */
-const SHOWN_SHARE = 0.7;
-
 export class Seen {
   readonly #words = new Set<string>();
   readonly #numbers = new Set<string>();
   #text = "";
-  #shown = "";
 
   add(text: string): void {
     const plain = normal(text);
@@ -74,47 +61,11 @@ export class Seen {
       return false;
     });
   }
-
-  /** What a page showed, in its own words: proof of what is claimed. */
-  addShown(text: string): void {
-    this.#shown += ` ${phrase(text.replace(FIELD, "<$1>").replace(INDEX, " "))} `;
-  }
-
-  /** True where a page showed these very words: most of them, several at a time, as those who copy from two places do not say where one ends. */
-  wasShown(evidence: string): boolean {
-    const runs = evidence.split(BREAK).map(phrase).filter(Boolean);
-    const stretches = runs.flatMap((run) => this.#stretches(run.split(" ")));
-    if (stretches.some(({ words, isShown }) => !isShown && words.some((word) => /\d/.test(word)))) return false;
-    const count = (some: typeof stretches) => some.reduce((sum, { words }) => sum + words.length, 0);
-    const whole = count(stretches);
-    const shown = stretches.filter(({ isShown }) => isShown);
-    const isShort = runs.length === 1 || whole <= 3;
-    const proves = shown.some(({ words }) => isShort || words.length > 1 || /\d/.test(words[0] ?? ""));
-    return proves && count(shown) / whole >= SHOWN_SHARE;
-  }
-
-  /** The words in stretches that stand so on a page. A single word among others is none. */
-  #stretches(words: readonly string[]): { words: readonly string[]; isShown: boolean }[] {
-    const stretches: { words: readonly string[]; isShown: boolean }[] = [];
-    for (let from = 0; from < words.length; ) {
-      let to = from;
-      while (to < words.length && this.#shown.includes(` ${words.slice(from, to + 1).join(" ")} `)) to++;
-      const stretch = words.slice(from, Math.max(to, from + 1));
-      stretches.push({ words: stretch, isShown: to - from > 1 || (to > from && words.length === 1) });
-      from += stretch.length;
-    }
-    return stretches;
-  }
-}
-
-/** Words alone, one space between them: how they are set apart differs between a page, its tree and a quotation. */
-function phrase(text: string): string {
-  return (normal(text).match(/[\p{L}\p{N}]+(?:[.,]\p{N}+)*/gu) ?? []).join(" ");
 }
 
 const MONTHS = new Set(["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]);
 
-function normal(text: string): string {
+export function normal(text: string): string {
   return text
     .normalize("NFKC")
     .toLowerCase()

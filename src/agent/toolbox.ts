@@ -8,15 +8,26 @@ import type { ToolCall, ToolSpec } from "../models/model.ts";
 import { describe, type Happening, type Outcome, outcomeText } from "../outcome.ts";
 import { commandArgs, type Run, type Tool, type Values } from "../tools/tool.ts";
 import { hintOf, spoken } from "../tools/words.ts";
-import { type Answer, leftBy, own, pictureOf, shortened, tellingMore, withoutLiterals } from "./answer.ts";
+import {
+  type Answer,
+  leftBy,
+  ofPage,
+  own,
+  pictureOf,
+  shortened,
+  shownBy,
+  tellingMore,
+  withoutLiterals,
+} from "./answer.ts";
 import type { Guard } from "./guard/guard.ts";
 import { ownSpecs } from "./own-tools.ts";
+import type { Shown } from "./proof.ts";
 import type { Recorder } from "./recorder.ts";
 import { runScript, type Scripted, type ScriptLimits } from "./script.ts";
 import { codeOf } from "./script-code.ts";
 import { outputFault, parametersOf, type Skill, skillTool } from "./skill.ts";
 import { type AgentTool, agentTools, refused, specOf } from "./tools.ts";
-import { Workspace } from "./workspace.ts";
+import { filesIn, Workspace } from "./workspace.ts";
 
 export interface ToolboxSetup {
   /** Everything goes through it. */
@@ -46,6 +57,7 @@ export interface CodeRan {
   readonly scripted: Scripted;
   /** What its calls read. */
   readonly read: string;
+  readonly shown: readonly Shown[];
   readonly acted: boolean;
   readonly left: string | undefined;
 }
@@ -95,6 +107,15 @@ export class Toolbox {
     }
   }
 
+  /** Names of the files in the workspace and of downloads, and of downloads that are not finished. */
+  async files(): Promise<{ kept: string[]; coming: string[] }> {
+    const listed = await this.command("downloads list", {});
+    const { downloads = [] } = (listed.ok ? listed.data : {}) as { downloads?: { name: string; state: string }[] };
+    const named = (wanted: RegExp) => downloads.filter(({ state }) => wanted.test(state)).map(({ name }) => name);
+    const own = filesIn(this.#setup.workspace).map(({ name }) => name);
+    return { kept: [...own, ...named(/^completed$/)], coming: named(/progress/) };
+  }
+
   /** A command of the list by its name, for the loop's own looks. */
   async command(name: string, args: Values): Promise<Outcome> {
     const { guard, signal } = this.#setup;
@@ -113,7 +134,8 @@ export class Toolbox {
     }));
     this.#setup.signal.throwIfAborted();
     const left = tool.acts && (outcome.ok || events.length > 0) ? leftBy(outcome, events) : undefined;
-    return { ...this.#told(outcome, events), acted: tool.acts, left };
+    const told = this.#told(outcome, events);
+    return { ...told, shown: [shownBy(tool, args, outcome, told.read)], acted: tool.acts, left };
   }
 
   #runCommand({ timeoutMs, toldTokens }: { timeoutMs: unknown; toldTokens: number }, events: Happening[]): Run {
@@ -141,6 +163,7 @@ export class Toolbox {
         ok: false,
         text: this.#short(text),
         read: this.#short(text),
+        shown: [],
         isOfPage: true,
         acted: false,
         left: undefined,
@@ -154,6 +177,7 @@ export class Toolbox {
       ok: true,
       text: shown,
       read: shown,
+      shown: [],
       picture,
       isOfPage: true,
       acted: false,
@@ -186,7 +210,7 @@ export class Toolbox {
       case "read_file": {
         const { text, isOwn } = this.#files.read(args.path);
         guard.told(text);
-        return { ...own(true, text), read: isOwn ? "" : text, isOfPage: true };
+        return isOwn ? { ...own(true, text), isOfPage: true } : ofPage(text);
       }
       case "write_file":
         return own(true, `wrote ${this.#files.write(args.path, String(args.text ?? ""))}`);
@@ -199,14 +223,15 @@ export class Toolbox {
     const text = await this.#setup.ask(question);
     // What a person says counts as the task does.
     await this.#setup.guard.hear(text);
-    return { ...own(true, `The answer of the person: ${text}`), read: text };
+    return { ...own(true, `The answer of the person: ${text}`), read: text, shown: [{ text }] };
   }
 
   async #script(code: string): Promise<Answer> {
-    const { scripted, read, acted, left } = await this.code(code);
+    const { scripted, read, shown, acted, left } = await this.code(code);
     const { ok, text } = scripted;
     const told = { ...own(ok, text || "(it printed nothing)"), isOfPage: true, acted, left };
-    return { ...told, read: `${read}\n${withoutLiterals(text, code)}` };
+    const printed = withoutLiterals(text, code);
+    return { ...told, read: `${read}\n${printed}`, shown: [...shown, { text: printed }] };
   }
 
   async #skill({ name, parameters }: Values): Promise<Answer> {
@@ -215,10 +240,11 @@ export class Toolbox {
     const given = typeof parameters === "object" && parameters !== null ? (parameters as Values) : {};
     const checked = parametersOf(skill.parameters, given);
     if ("faults" in checked) return own(false, checked.faults.map(({ name, why }) => `${name}: ${why}`).join("; "));
-    const { scripted, read, acted, left } = await this.code(skill.script, { params: checked.values });
+    const { scripted, read, shown, acted, left } = await this.code(skill.script, { params: checked.values });
     const fault = scripted.error ?? outputFault(scripted.value, skill.schema);
     const text = fault === undefined ? JSON.stringify(scripted.value) : `It failed: ${fault}. Do it step by step.`;
-    return { ...own(fault === undefined, text), read: `${read}\n${text}`, isOfPage: true, acted, left };
+    const told = { ...own(fault === undefined, text), isOfPage: true, acted, left };
+    return { ...told, read: `${read}\n${text}`, shown: [...shown, { text }] };
   }
 
   /** Runs code over these tools, all but those that make no sense without a model. */
@@ -226,6 +252,7 @@ export class Toolbox {
     let left: string | undefined;
     let acted = false;
     const read: string[] = [];
+    const shown: Shown[] = [];
     const scripted = await runScript(code, {
       tools: this.specs.map(({ name }) => name).filter((name) => !NOT_IN_SCRIPTS.has(name)),
       signal: this.#setup.signal,
@@ -236,11 +263,12 @@ export class Toolbox {
         left ??= answer.left;
         acted ||= answer.acted;
         read.push(answer.read);
+        shown.push(...answer.shown);
         if (!answer.ok) return { error: answer.text.replace(/^Error: /, "") };
         return { value: { ...answer.data, text: answer.text } };
       },
     });
-    return { scripted, read: read.join("\n"), acted, left };
+    return { scripted, read: read.join("\n"), shown, acted, left };
   }
 
   async #downloads(): Promise<Answer> {
@@ -249,7 +277,7 @@ export class Toolbox {
     const { downloads } = listed.data as { downloads: Parameters<Workspace["downloads"]>[0] };
     const save = (n: number, path: string) => this.command("downloads save", { download: String(n), path });
     const text = await this.#files.downloads(downloads, save);
-    return { ...own(true, text), read: text, isOfPage: true };
+    return ofPage(text);
   }
 
   #inWorkspace(args: Values): Values {

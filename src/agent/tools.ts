@@ -14,7 +14,12 @@ import type { JsonSchema } from "../values.ts";
 export interface AgentTool extends Tool {
   /** It acts on the page: what comes after it in the same turn may be meant for another page. */
   readonly acts: boolean;
+  /** It may do what a task asks for: it does not merely look elsewhere. */
+  readonly isDeed: boolean;
 }
+
+/** Acts that only bring something else into view. */
+const MOVES: ReadonlySet<string> = new Set(["open", "back", "hover", "scroll", "switch_tab", "close_tab"]);
 
 interface Row {
   name: string;
@@ -241,6 +246,7 @@ function agentTool({ name, description, shown, own = {}, required, run }: Row, t
     properties: { ...own, ...Object.fromEntries(kept) },
     required: required ?? [],
     acts: tool.effect !== "read",
+    isDeed: tool.effect !== "read" && !MOVES.has(name),
     run: run ? (args, runCommand) => run(args, runCommand, tool) : tool.run,
   };
 }

@@ -49,6 +49,7 @@ import { getPixel, screenshot } from "./screenshot.ts";
 import { scroll } from "./scroll.ts";
 import { select } from "./select.ts";
 import { serve, serveKeys } from "./serve.ts";
+import { serveBilling } from "./serve-billing.ts";
 import { close, connect, sessions } from "./session.ts";
 import { settling } from "./settling.ts";
 import { setup } from "./setup.ts";
@@ -158,6 +159,7 @@ const list: readonly AnyCommand[] = [
   cloudV3Poll,
   serve,
   serveKeys,
+  serveBilling,
   tunnel,
   tunnelList,
   tunnelStop,

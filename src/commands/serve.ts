@@ -172,6 +172,17 @@ function shown({ id, name, start, createdAt, lastUsedAt, revokedAt }: KeyRecord)
 }
 
 async function revoke(keys: Keys, text: string | undefined): Promise<KeyRecord> {
+  const meant = await keyMeant(keys, text);
+  if (!(await keys.revoke(meant.id))) throw noKey();
+  return { ...meant, revokedAt: Date.now() };
+}
+
+function noKey(): Failure {
+  return new Failure("not_found", "there is no valid key like that", "Run `svc serve keys list`.");
+}
+
+/** The one key in force that is meant. Errors: `usage` for none or several, `not_found`. */
+export async function keyMeant(keys: Keys, text: string | undefined): Promise<KeyRecord> {
   if (text === undefined)
     throw new Failure("usage", "no key is named", "Give its id, its start or itself: `svc serve keys list`.");
   const [meant, ...others] = await keys.meant(text);
@@ -181,9 +192,8 @@ async function revoke(keys: Keys, text: string | undefined): Promise<KeyRecord> 
       `${others.length + 1} valid keys begin like that`,
       "Give the whole id: `svc serve keys list`.",
     );
-  if (!meant || !(await keys.revoke(meant.id)))
-    throw new Failure("not_found", "there is no valid key like that", "Run `svc serve keys list`.");
-  return { ...meant, revokedAt: Date.now() };
+  if (!meant) throw noKey();
+  return meant;
 }
 
 function keysText(done: KeysDone): string {
@@ -219,7 +229,7 @@ function keysText(done: KeysDone): string {
 }
 
 /** Columns as wide as their widest cell; the last one is as long as it is. */
-function table(texts: readonly (readonly string[])[]): string {
+export function table(texts: readonly (readonly string[])[]): string {
   const rows = texts.map((row) => row.map(visible));
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
   return rows

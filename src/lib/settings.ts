@@ -249,6 +249,16 @@ export const SETTINGS = {
     env: "SVC_SERVE_PORT",
     meaning: "Port that `serve` listens on",
   },
+  serve_price_browser_hour: {
+    type: "text",
+    env: "SVC_SERVE_PRICE_BROWSER_HOUR",
+    meaning: "What an hour of a browser of `serve` costs its callers, in US dollars like 0.02; else nothing",
+  },
+  serve_price_proxy_gb: {
+    type: "text",
+    env: "SVC_SERVE_PRICE_PROXY_GB",
+    meaning: "What a gigabyte through a proxy of `serve` costs its callers, in US dollars like 2.50; else nothing",
+  },
   serve_proxy: {
     type: "text",
     secret: true,
@@ -269,9 +279,9 @@ export const SETTINGS = {
   },
   serve_queue_timeout: {
     type: "duration",
-    fallback: "15s",
+    fallback: "2m",
     env: "SVC_SERVE_QUEUE_TIMEOUT",
-    meaning: "How long a caller of `serve` waits for a browser at most",
+    meaning: "How long a caller of `serve` waits for a browser at most, where it asks for that; else 15 s",
   },
   serve_rate_limit: {
     type: "integer",

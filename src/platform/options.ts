@@ -6,6 +6,7 @@ import { privateFolder, readText } from "../lib/files.ts";
 import { isLoopback } from "../lib/loopback.ts";
 import { durationMs, listOf, parseSetting, type SettingKey, setting } from "../lib/settings.ts";
 import { readRegistry } from "../models/registry.ts";
+import { type Prices, priceOf } from "./billing/prices.ts";
 import { readCountries } from "./egress/countries.ts";
 import type { Lookup } from "./egress/guard.ts";
 import type { Offer } from "./egress/upstream.ts";
@@ -38,6 +39,7 @@ export interface ServerOptions {
   concurrency: number;
   /** Callers that may wait for one. */
   queue: number;
+  /** How long they wait at most, where they ask for it. */
   queueTimeoutMs: number;
   /** Without a client for this long a browser is stopped; 0 is never. */
   idleTimeoutMs: number;
@@ -45,6 +47,8 @@ export interface ServerOptions {
   warm: number;
   /** Requests a minute and key; 0 is any number. */
   rateLimit: number;
+  /** What browsers and their traffic cost; absent is nothing. */
+  prices?: Prices | undefined;
   /** Loopback and private ranges are open to browsers, also where the server listens for others. */
   allowPrivateNetwork: boolean;
   /** Proxies that browsers go out through; absent is none. */
@@ -55,9 +59,14 @@ export interface ServerOptions {
   minFreeBytes?: number | undefined;
   /** A task whose server is silent for so long is done or ended by another; absent is 20 s. */
   taskLeaseMs?: number | undefined;
+  /** Pauses before the second, third… attempt to reach a webhook; absent is those of a day. */
+  webhookPausesMs?: readonly number[] | undefined;
   /** How names of sites are resolved; absent is by the system. */
   lookup?: Lookup | undefined;
 }
+
+/** A connection on which nothing comes for longer is cut off. */
+const MAX_QUEUE_MS = 240_000;
 
 /** Nobody reaches it but from this machine: a loopback address with another server before it is no such thing. */
 export function isOnlyHere({ host, publicUrl }: ServerOptions): boolean {
@@ -110,10 +119,14 @@ export function serverOptions(home: string, line: Line): ServerOptions {
     },
     concurrency: number("serve_concurrency"),
     queue: number("serve_queue"),
-    queueTimeoutMs: durationMs(said("serve_queue_timeout") ?? "") ?? 0,
+    queueTimeoutMs: Math.min(durationMs(said("serve_queue_timeout") ?? "") ?? 0, MAX_QUEUE_MS),
     idleTimeoutMs: durationMs(said("serve_idle_timeout") ?? "") ?? 0,
     warm: number("serve_warm"),
     rateLimit: number("serve_rate_limit"),
+    prices: {
+      browserHour: priceOf("serve_price_browser_hour", said("serve_price_browser_hour")),
+      proxyGigabyte: priceOf("serve_price_proxy_gb", said("serve_price_proxy_gb")),
+    },
     allowPrivateNetwork: setting(home, "allow_private_network") === true,
     workspaceQuotaBytes: number("serve_workspace_quota") * 1_000_000 || undefined,
     proxies: offerOf(said("serve_proxy"), readCountries(said("serve_countries"))),

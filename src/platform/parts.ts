@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { Feed } from "./agents/feed.ts";
 import type { AgentParts } from "./agents/parts.ts";
 import { AgentSessions } from "./agents/sessions.ts";
+import { Meter } from "./billing/meter.ts";
 import type { Attendant } from "./engine/attendant.ts";
 import { Downloads } from "./engine/downloads.ts";
 import { Files } from "./engine/files.ts";
@@ -16,12 +17,16 @@ import { watch } from "./gateway/watch.ts";
 import { Hubs } from "./live/hub.ts";
 import { Recordings } from "./live/recordings.ts";
 import { databaseAddress, isOnlyHere, type ServerOptions } from "./options.ts";
+import { Skills } from "./skills/skills.ts";
 import { BrowserRecords } from "./store/browsers.ts";
 import { type Database, openDatabase } from "./store/database.ts";
+import { Deliveries } from "./store/deliveries.ts";
 import { FileRecords } from "./store/files.ts";
 import { Garbage } from "./store/garbage.ts";
 import { Jobs } from "./store/jobs.ts";
 import { Keys } from "./store/keys.ts";
+import { Ledger } from "./store/ledger.ts";
+import { Makings } from "./store/makings.ts";
 import { MessageRecords } from "./store/messages.ts";
 import type { Objects } from "./store/objects.ts";
 import { ProfileRecords } from "./store/profiles.ts";
@@ -31,9 +36,15 @@ import { runJobs } from "./store/runner.ts";
 import { openObjects } from "./store/s3.ts";
 import { holdTo, openSecret, type Secret } from "./store/secret.ts";
 import { SessionRecords } from "./store/sessions.ts";
+import { SkillRecords } from "./store/skills.ts";
 import { STORE_OBJECT, type Staged, storeLater, storeObject } from "./store/staged.ts";
 import { TaskRecords } from "./store/tasks.ts";
+import { UsageRecords } from "./store/usage.ts";
+import { WebhookRecords } from "./store/webhooks.ts";
 import { WorkspaceRecords } from "./store/workspaces.ts";
+import { Dispatcher } from "./webhooks/dispatcher.ts";
+import { Outbox } from "./webhooks/outbox.ts";
+import { Webhooks } from "./webhooks/webhooks.ts";
 import { Workspaces } from "./workspaces/workspaces.ts";
 
 /** What is to be closed, the last one first. Each part adds itself as soon as it is open. */
@@ -44,11 +55,14 @@ export interface Store {
   secret: Secret;
   keys: Keys;
   grants: Grants;
+  ledger: Ledger;
+  usage: UsageRecords;
   browsers: BrowserRecords;
   profiles: ProfileRecords;
   files: FileRecords;
   jobs: Jobs;
   objects: Objects;
+  webhooks: Webhooks;
   workspaces: Workspaces;
 }
 
@@ -69,10 +83,13 @@ export async function openStore(options: ServerOptions, closers: Closers): Promi
     secret,
     keys,
     grants: new Grants(secret, revocations),
-    browsers: new BrowserRecords(database),
+    ledger: new Ledger(database),
+    usage: new UsageRecords(database),
+    browsers: new BrowserRecords(database, options.prices),
     profiles: new ProfileRecords(database),
     files: new FileRecords(database),
     jobs: new Jobs(database),
+    webhooks: new Webhooks({ records: new WebhookRecords(database), deliveries: new Deliveries(database), secret }),
     objects,
     workspaces,
   };
@@ -139,7 +156,10 @@ export async function openEngine(
   closers.push(() => runner.close());
   const later = (staged: Staged) => storeLater(jobs, staged, { node });
   const downloads = new Downloads({ home, records: store.files, objects, later });
-  const attendants: Attendant[] = [keeper, egress, hubs, watch(), downloads, recordings];
+  const payment: Attendant = {
+    check: ({ projectId, keyId = null }) => store.ledger.admit({ projectId, keyId }),
+  };
+  const attendants: Attendant[] = [payment, keeper, egress, hubs, watch(), downloads, recordings];
   const { concurrency, queue, queueTimeoutMs, warm, idleTimeoutMs } = options;
   const limits = { concurrency, queue, queueTimeoutMs, warm, idleTimeoutMs, minFreeBytes: options.minFreeBytes };
   const folders = options.objects === undefined || options.objects.startsWith("s3:") ? [] : [options.objects];
@@ -147,6 +167,13 @@ export async function openEngine(
   closers.push(() => leaveRunFolder(home));
   closers.push(() => fleet.drain());
   await fleet.start();
+  const meter = new Meter({
+    ...{ node, records: browsers, ledger: store.ledger },
+    running: () => fleet.all(),
+    stop: (id, reason) => void fleet.stop(id, reason),
+  });
+  closers.push(() => meter.close());
+  meter.start();
   await keeper.start();
   recordings.start();
   return { fleet, files: new Files({ records: store.files, objects, downloads, grants }), hubs, egress };
@@ -162,17 +189,45 @@ export function openAgents(
   fleet: Fleet,
   parts: AgentParts,
 ): AgentSessions {
-  const { database, browsers, jobs, objects, secret } = store;
+  const { database, browsers, jobs, objects, secret, ledger, webhooks, workspaces } = store;
   const records = {
-    ...{ database, browsers, objects },
+    ...{ database, browsers, objects, ledger },
     sessions: new SessionRecords(database),
     tasks: new TaskRecords(database),
     messages: new MessageRecords(database),
+    skills: new SkillRecords(database),
     feed: new Feed(),
+    outbox: new Outbox(webhooks.records, webhooks.deliveries),
   };
   return new AgentSessions({
-    ...{ home, node: fleet.node, fleet, jobs, secret, records, parts },
+    ...{ home, node: fleet.node, fleet, jobs, secret, records, workspaces, parts },
     repeats: new Repeats(database),
     leaseMs: taskLeaseMs,
   });
+}
+
+/** Sends to webhooks. It begins with `start`. */
+export function openDispatcher(
+  { webhookPausesMs }: ServerOptions,
+  { webhooks }: Store,
+  { egress, fleet }: Engine,
+): Dispatcher {
+  return new Dispatcher({
+    deliveries: webhooks.deliveries,
+    node: fleet.node,
+    guard: egress.guard,
+    secretsOf: (webhook) => webhooks.secretsOf(webhook),
+    pausesMs: webhookPausesMs,
+  });
+}
+
+/** The skills of these sessions. They go on with `start`. */
+export function openSkills(
+  { taskLeaseMs = TASK_LEASE_MS }: ServerOptions,
+  store: Store,
+  agents: AgentSessions,
+  node: string,
+): Skills {
+  const { database, jobs, secret } = store;
+  return new Skills({ agents, jobs, secret, node, makings: new Makings(database), leaseMs: taskLeaseMs });
 }

@@ -94,7 +94,9 @@ test("a script that fails says where; its output must fit, hold something, and h
   const missing = await why(`${open} await click({ role: "button", name: "Checkout" })`);
   expect(missing).toContain('nothing on the page matches --role "button" --name "Checkout"');
   expect(missing).toContain(`The page was ${at.origin}/.`);
-  expect(await why(`${open} return { price: 12 }`)).toContain("price is 12, not of type string");
+  expect(await why(`${open} return { price: 12 }`)).toContain(
+    'price: Instance type "number" is invalid. Expected "string".',
+  );
   expect(await why(`${open} return`)).toContain("the script returned nothing");
   expect(await why(`${open} return { price: "99.95 EUR" }`)).toContain('no page showed: "99.95 EUR"');
 });

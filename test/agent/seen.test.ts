@@ -53,32 +53,3 @@ test("each value of an object is checked, at any depth", () => {
   ];
   expect(shop.unseen({ rows }, schema)).toEqual(["Blue teapot", "99.5", "2026-10-13"]);
 });
-
-test("evidence may be copied from several places in one breath", () => {
-  const seen = new Seen();
-  seen.addShown(
-    "Thursday\n[2]<div>15:30–16:15 Dentist\n[3]<div>14:00–15:30 Budget review\nPhone 4488\n[1]<a>Edit\nrevision 9",
-  );
-  for (const shown of ["Thursday 15:30–16:15 Dentist 14:00–15:30 Budget review", "Phone 4488 revision 9"])
-    expect([shown, seen.wasShown(shown)]).toEqual([shown, true]);
-  for (const made of ["Thursday 15:30–16:15 Piano", "Phone 9 revision 4488", "Edit Thursday Dentist revision"])
-    expect([made, seen.wasShown(made)]).toEqual([made, false]);
-});
-
-test("evidence is what a page showed in these words, not words that stand somewhere", () => {
-  const seen = new Seen();
-  seen.addShown(
-    "url: http://x/\ntitle: Petition\n[1]<input value=Ann>Your name\nFiles received: 0\nBlue kettle EUR 24.90\n[2]<button>Sign",
-  );
-  for (const shown of ["Files received: 0", "Blue kettle, EUR 24.90", '"blue  kettle"'])
-    expect([shown, seen.wasShown(shown)]).toEqual([shown, true]);
-  for (const made of [
-    "Files received: 2",
-    "Your signature is counted",
-    "kettle name received title",
-    "Ann",
-    "",
-    "sign, name, petition, title",
-  ])
-    expect([made, seen.wasShown(made)]).toEqual([made, false]);
-});

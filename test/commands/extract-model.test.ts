@@ -126,7 +126,7 @@ test("an answer that never fits is a failure that says what did not", async () =
   await configured(t, server.url);
   expect(await t.fails("extract", "--schema", schemaFile(t))).toMatchObject({
     code: "model",
-    message: expect.stringContaining('items[0].price is "3", not of type number'),
+    message: expect.stringContaining('items[0].price: Instance type "string" is invalid. Expected "number".'),
   });
   expect(server.requests).toHaveLength(2);
 });

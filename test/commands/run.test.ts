@@ -2,22 +2,15 @@
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type CommandError, type Fixture, fixture, write } from "../fixture.ts";
-import { call, type Script, type ScriptedServer, scriptedModel } from "../models/server.ts";
+import { ended, withModel } from "../agent/runs.ts";
+import { fixture, write } from "../fixture.ts";
+import { call } from "../models/server.ts";
 
 const SHOP = `<title>Shop</title><main><h1>Kettles</h1><ul><li>Blue kettle <b>EUR 24.90</b>
   <button onclick="fetch('/add', { method: 'POST' }); cart.textContent = 'Cart: 1 item'">Add</button></ul>
   <p id=cart>Cart: empty</p><a href="/imprint">Imprint</a></main>`;
 
 const DONE = { success: true, output: "The blue kettle costs EUR 24.90.", evidence: "Blue kettle EUR 24.90" };
-
-/** The session asks a model that does what the script says. */
-async function withModel(t: Fixture, script: Script): Promise<ScriptedServer> {
-  const server = scriptedModel(script);
-  await t.svc("config", "set", "llm_base_url", server.url);
-  await t.svc("config", "set", "llm_model", "scripted");
-  return server;
-}
 
 test("a task is done turn by turn, and its answer is printed", async () => {
   await using t = await fixture();
@@ -186,13 +179,6 @@ test("without a model the way to one is told", async () => {
     message: expect.stringContaining("one"),
   });
 });
-
-/** What a run of this script ends with, and what its model was told last. */
-async function ended(t: Fixture, script: Script, ...argv: string[]): Promise<{ failed: CommandError; told: string[] }> {
-  using server = await withModel(t, script);
-  const failed = await t.fails("run", ...argv);
-  return { failed, told: server.requests.map(({ last }) => last) };
-}
 
 test("values that no page showed are no success", async () => {
   await using t = await fixture();
@@ -422,9 +408,9 @@ test("a script reads files and elements as the calls do", async () => {
     return [sum.toFixed(2), (await list_files({})).text];`;
   using server = await withModel(t, [
     call("script", { code }),
-    call("done", { success: true, output: "24.30", evidence: "Base;9,90" }),
+    call("done", { success: true, output: "24.30", evidence: "Entered: 24.30" }),
   ]);
-  const url = t.site("<label>Sum <input></label>");
+  const url = t.site('<label>Sum <input oninput="out.textContent = `Entered: ${value}`"></label><p id=out>');
   expect(await t.svc("run", "Enter the sum", "--url", url, "--file", given)).toMatchObject({ success: true });
   expect(server.requests[1]?.last).toMatch(/\["24.30","bill.csv {2}\d+ bytes"\]/);
 });
@@ -472,7 +458,8 @@ test("a person answers what the run asks, and it goes on", async () => {
 test("a model that sees gets a picture with each turn that acts, where that is asked for", async () => {
   await using t = await fixture();
   const url = t.site(SHOP);
-  using server = await withModel(t, [call("click", { text: "Add" }), call("screenshot"), call("done", DONE)]);
+  const claim = call("done", { ...DONE, evidence: "Cart: 1 item" });
+  using server = await withModel(t, [call("click", { text: "Add" }), call("screenshot"), claim]);
   await t.svc("run", "Add the kettle", "--url", url, "--vision", "on");
   expect(server.requests.map(({ messages }) => messages.reduce((sum, { pictures }) => sum + pictures, 0))).toEqual([
     0, 1, 2,

@@ -20,9 +20,13 @@ export interface ServerProcess {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Resolves when it listens. The settings are those of `env`. */
-export async function serverProcess(home: string, env: Record<string, string> = {}): Promise<ServerProcess> {
-  const child = Bun.spawn([process.execPath, MAIN, "serve", "--port", "0"], {
+/** Resolves when it listens. The settings are those of `env`; `program` is what is started. */
+export async function serverProcess(
+  home: string,
+  env: Record<string, string> = {},
+  program: readonly string[] = [process.execPath, MAIN],
+): Promise<ServerProcess> {
+  const child = Bun.spawn([...program, "serve", "--port", "0"], {
     env: { ...process.env, HOME: home, SVC_HOME: home, ...env },
     stdin: "ignore",
     stdout: "ignore",

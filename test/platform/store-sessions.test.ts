@@ -134,7 +134,7 @@ eachDatabase((name, open) => {
     await browsers.finish(browser.id, { reason: "died", at: 1 });
     expect(await sessions.orphans()).toMatchObject([{ session: { id: session.id }, reason: "died" }]);
     expect([...(await sessions.browsersOf([session.id]))]).toEqual([
-      [session.id, { proxyBytes: 10, recordings: ["films/1"] }],
+      [session.id, { proxyBytes: 10, proxyNano: 0, browserNano: 0, recordings: ["films/1"] }],
     ]);
     await sessions.change(session.id, { status: "error" });
     expect(await sessions.orphans()).toEqual([]);

@@ -86,7 +86,7 @@ export const tasks: readonly Task[] = [
       look(),
       press("button", "Order"),
       waitFor("Ordered."),
-      done("The bicycle costs 1365 €.", "Price: 1365 €"),
+      done("The bicycle costs 1365 €.", "Ordered."),
     ],
   }),
 ];

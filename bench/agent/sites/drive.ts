@@ -88,7 +88,7 @@ export const tasks: readonly Task[] = [
       look(),
       clickOn("Move to bin"),
       look(),
-      done("notes.md is renamed, the copy is in the bin.", "notes-2026.md"),
+      done("notes.md is renamed, the copy is in the bin.", "budget copy.xlsx"),
     ],
   }),
 ];

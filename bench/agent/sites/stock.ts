@@ -58,7 +58,7 @@ export const tasks: readonly Task[] = [
       call("keys", { keys: ["Tab"] }),
       call("find", { text: "P-31007" }),
       clickOn("Flag P-31007"),
-      done("P-31007 is flagged.", "P-31007"),
+      done("P-31007 is flagged.", "P-31007 Flagged"),
     ],
   }),
 ];

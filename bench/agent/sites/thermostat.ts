@@ -113,7 +113,7 @@ export const tasks: readonly Task[] = [
       press("button", "Lock the front door"),
       call("check", { label: "Away mode" }),
       look(),
-      done("The door is locked, away mode is on.", "Front door: locked"),
+      done("The door is locked, away mode is on.", "Away mode"),
     ],
   }),
 ];

@@ -2,6 +2,7 @@
 import type { RunResult } from "../../agent/assignment.ts";
 import { asFailure } from "../../errors.ts";
 import { log } from "../../lib/log.ts";
+import { type AllowedBy, usedUp } from "../billing/allowance.ts";
 import { Refusal } from "../refusal.ts";
 import type { SessionRecord, SessionStatus } from "../store/sessions.ts";
 
@@ -17,6 +18,7 @@ export function endOf(reason: string): { status: SessionStatus; why: string } {
 const ENDS: Readonly<Record<string, { status: SessionStatus; why: string }>> = {
   asked: { status: "stopped", why: "The browser of the session was stopped." },
   drain: { status: "stopped", why: "The server was stopped." },
+  budget: { status: "stopped", why: "The credits of the project, or a budget for this month, are used up." },
   idle: { status: "timed_out", why: "Nobody used the session for too long." },
   timeout: { status: "timed_out", why: "The session reached the longest time that a browser may live." },
   died: { status: "error", why: "The browser crashed." },
@@ -24,9 +26,13 @@ const ENDS: Readonly<Record<string, { status: SessionStatus; why: string }>> = {
   lost: { status: "error", why: "The server that had the browser lost its database." },
 };
 
-/** Limits by the names that callers of the API know, where the agent names options of the command line. */
-export function inFields<E extends Ending>(ending: E): E {
+/**
+ * Limits by the names that callers of the API know, where the agent names options of the command line; `by` is who limits its cost.
+ */
+export function inFields<E extends Ending>(ending: E, by?: AllowedBy): E {
+  const isOfProject = ending.reason === "cost" && by !== undefined && by !== "caller";
   const explanation = ending.explanation
+    .replace(" Give it more with --max-cost.", (advice) => (isOfProject ? ` ${usedUp(by)}` : advice))
     .replace(/--max-(cost|steps)\b/g, (_, what) => FIELDS[what] ?? "")
     // No field sets it.
     .replace(" Give it more with --max-time.", "");

@@ -7,7 +7,11 @@ import type { Made, Repeats } from "../store/repeats.ts";
 
 /** Who asks, once or again. */
 export interface Asking {
+  /** The API key that is charged. */
+  keyId: string | null;
   signal: AbortSignal;
+  /** How long the caller asks to wait for a browser. */
+  waitMs?: number | undefined;
   /** Of the header `Idempotency-Key`. */
   key?: string | undefined;
   /** All that is asked, as text. */

@@ -6,12 +6,16 @@ import type { RunEvent, RunResult, ToldCall } from "../../agent/assignment.ts";
 import { log } from "../../lib/log.ts";
 import { shorten } from "../../lib/shorten.ts";
 import type { Picture, Usage } from "../../models/model.ts";
+import type { Allowance } from "../billing/allowance.ts";
 import type { BrowserRecords } from "../store/browsers.ts";
 import type { Database } from "../store/database.ts";
+import type { Ledger } from "../store/ledger.ts";
 import type { MessageRecords, NewMessage } from "../store/messages.ts";
 import type { Objects } from "../store/objects.ts";
-import type { SessionChange, SessionRecords } from "../store/sessions.ts";
-import type { TaskRecords } from "../store/tasks.ts";
+import type { SessionChange, SessionRecords, Used } from "../store/sessions.ts";
+import type { SkillRecords } from "../store/skills.ts";
+import type { TaskRecord, TaskRecords } from "../store/tasks.ts";
+import type { Outbox } from "../webhooks/outbox.ts";
 import { inFields } from "./endings.ts";
 import type { Feed } from "./feed.ts";
 
@@ -21,8 +25,11 @@ export interface Records {
   readonly sessions: SessionRecords;
   readonly tasks: TaskRecords;
   readonly messages: MessageRecords;
+  readonly skills: SkillRecords;
+  readonly ledger: Ledger;
   readonly objects: Objects;
   readonly feed: Feed;
+  readonly outbox: Outbox;
 }
 
 /** Dollars of the models as billionths, in which sums are exact. */
@@ -52,6 +59,8 @@ interface OpenStep {
 
 export class Teller {
   readonly #records: Records;
+  readonly #task: TaskRecord;
+  readonly #allowance: Allowance | undefined;
   readonly #sessionId: string;
   readonly #taskId: string;
   readonly #storing = new Set<Promise<void>>();
@@ -60,10 +69,13 @@ export class Teller {
   #costNano = 0;
   #step: OpenStep = { thoughts: [], actions: [], results: [] };
 
-  constructor(records: Records, sessionId: string, taskId: string) {
+  /** `allowance` is looked up anew after each step. */
+  constructor(records: Records, task: TaskRecord, allowance?: Allowance) {
     this.#records = records;
-    this.#sessionId = sessionId;
-    this.#taskId = taskId;
+    this.#allowance = allowance;
+    this.#task = task;
+    this.#sessionId = task.sessionId;
+    this.#taskId = task.id;
   }
 
   /** Errors: those of the database. */
@@ -136,16 +148,16 @@ export class Teller {
     const { thoughts, actions, results } = this.#step;
     this.#step = { thoughts: [], actions: [], results: [] };
     const { database, tasks, messages, sessions, feed } = this.#records;
+    const used = { steps: 1, ...this.#count(event.usage) };
     const screenshot = picture ? `sessions/${this.#sessionId}/${this.#taskId}-${number}.${extensionOf(picture)}` : null;
-    const counters = this.#count(event.usage);
     const step = { taskId: this.#taskId, number, url, title, screenshot, durationMs: Math.round(durationMs) };
     await database.transaction(async (tx) => {
       const texts = { thought: cut(thoughts.join("\n"), MAX_DATA), result: cut(results.join("\n"), MAX_DATA) };
       await tasks.addStep({ ...step, ...texts, actions: actions.map((one) => cut(one, MAX_DATA)) }, tx);
-      await tasks.change(this.#taskId, { steps: number, ...counters.total }, { within: tx });
-      await sessions.addUsed(this.#sessionId, { steps: 1, ...counters.since }, tx);
+      await this.#charge(used, tx);
       if (screenshot) await sessions.change(this.#sessionId, { screenshot }, { within: tx });
     });
+    await this.#allowance?.refresh(this.#costNano);
     if (screenshot && picture) {
       await messages.illustrate(this.#sessionId, this.#taskId, number, screenshot);
       this.#store(screenshot, picture);
@@ -153,19 +165,27 @@ export class Teller {
     feed.changed(this.#sessionId);
   }
 
-  /** What was used in all, and since it was last counted. */
+  /** What was used since it was last counted. */
   #count(usage: Usage) {
     const before = { ...this.#used, costNano: this.#costNano };
     this.#used = usage;
     this.#costNano = nano(usage.costUsd);
     return {
-      total: { inputTokens: usage.input, outputTokens: usage.output, costNano: this.#costNano },
-      since: {
-        inputTokens: usage.input - before.input,
-        outputTokens: usage.output - before.output,
-        costNano: this.#costNano - before.costNano,
-      },
+      inputTokens: usage.input - before.input,
+      outputTokens: usage.output - before.output,
+      costNano: this.#costNano - before.costNano,
     };
+  }
+
+  /** Adds to the counters of session and task, and to the ledger. */
+  async #charge(used: Required<Omit<Used, "steps">> & Used, tx: Database["sql"]): Promise<void> {
+    const { tasks, sessions, ledger } = this.#records;
+    const { id: taskId, sessionId, projectId, keyId, model } = this.#task;
+    await sessions.addUsed(sessionId, used, tx);
+    await tasks.addUsed(taskId, used, tx);
+    const quantity = used.inputTokens + used.outputTokens;
+    const payer = { projectId, keyId, sessionId, taskId };
+    await ledger.charge({ ...payer, kind: "tokens", model, quantity, nano: used.costNano }, tx);
   }
 
   #store(key: string, { bytes }: Picture): void {
@@ -177,11 +197,9 @@ export class Teller {
   }
 
   async #ended(result: RunResult): Promise<void> {
-    const { output, explanation, usage } = inFields(result);
-    const counters = this.#count(usage);
-    const { tasks, sessions } = this.#records;
-    await tasks.change(this.#taskId, counters.total);
-    await sessions.addUsed(this.#sessionId, counters.since);
+    const { output, explanation, usage } = inFields(result, this.#allowance?.by);
+    const used = this.#count(usage);
+    await this.#records.database.transaction((tx) => this.#charge(used, tx));
     const data = output === null || output === undefined ? explanation : textOf(output);
     await this.say({ role: "ai", type: "completion", data, summary: explanation });
   }

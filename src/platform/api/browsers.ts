@@ -1,7 +1,9 @@
 /** Endpoints of browsers: the same in both versions. */
 import { basename } from "node:path/posix";
+import { dollars, megabytes } from "../billing/money.ts";
 import { notFound, Refusal } from "../refusal.ts";
 import type { BrowserRecord, BrowserSettings } from "../store/browsers.ts";
+import { waitOf } from "./agents.ts";
 import { type Call, endpoint, VERSIONS } from "./endpoint.ts";
 import { dateTime, decimal, integer, orNull, pageOf, pageQuery, queryList, text, uuid } from "./fields.ts";
 import { z } from "./hono.ts";
@@ -95,7 +97,7 @@ export const createBrowser = endpoint({
   id: "createBrowserSession",
   summary: "Start a browser",
   description:
-    "Answers when the browser can be spoken to. Where all places are taken the call waits for one, for a bounded time. The browser lives until it is stopped by PATCH or its `timeout` is over: stop what you no longer need.",
+    "Answers when the browser can be spoken to. Where all places are taken the call waits for one, 15 s at most or as long as `Prefer: wait=<seconds>` asks and the operator allows, and is refused with 429 then. The browser lives until it is stopped by PATCH or its `timeout` is over: stop what you no longer need.",
   body: CreateBrowserSessionRequest,
   bodyOptional: true,
   example: { timeout: 30, browserScreenWidth: 1280, browserScreenHeight: 720 },
@@ -119,7 +121,9 @@ export const createBrowser = endpoint({
       enableRecording: body.enableRecording,
       metadata: body.metadata ?? undefined,
     };
-    const browser = await platform.fleet.create(projectId, settings, { signal: call.signal });
+    const { signal, keyId } = call;
+    const asking = { signal, keyId, waitMs: waitOf(call.headers) };
+    const browser = await platform.fleet.create(projectId, settings, asking);
     return { status: 201, body: itemView(browser.record, call) };
   },
 });
@@ -227,9 +231,9 @@ function itemView(record: BrowserRecord, call: AnyCall): z.output<typeof Browser
     timeoutAt: new Date(record.timeoutAt).toISOString(),
     startedAt: new Date(record.startedAt).toISOString(),
     finishedAt: record.finishedAt === null ? null : new Date(record.finishedAt).toISOString(),
-    proxyUsedMb: (record.proxyBytes / 1_000_000).toFixed(3),
-    proxyCost: "0",
-    browserCost: "0",
+    proxyUsedMb: megabytes(record.proxyBytes),
+    proxyCost: dollars(record.proxyNano),
+    browserCost: dollars(record.browserNano),
     agentSessionId: record.agentSessionId,
     profileError: record.profileError,
     recordingUrl: record.recording === null ? null : fileLink(record.recording, basename(record.recording)),

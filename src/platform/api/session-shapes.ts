@@ -1,6 +1,7 @@
 /** The shapes of agent sessions of v3, and how a record looks in them. */
+import { dollars, megabytes } from "../billing/money.ts";
 import type { BrowsersOfSession, SessionRecord } from "../store/sessions.ts";
-import { type AnyCall, dateOf, dollars, liveUrlOf, megabytes } from "./agents.ts";
+import { type AnyCall, dateOf, liveUrlOf } from "./agents.ts";
 import { ProxyCountryCode } from "./countries.ts";
 import { anyObject, dateTime, decimal, integer, orNull, text, uuid } from "./fields.ts";
 import { z } from "./hono.ts";
@@ -46,7 +47,9 @@ export const SessionRunRequest = z
           "The task is stopped when the session has cost this much, by the operator's prices: a number, or one as text. Left out: no limit",
       }),
     profileId: profileChoice,
-    workspaceId: uuid().nullish(),
+    workspaceId: uuid().nullish().openapi({
+      description: "Workspace whose files the agent reads and writes; without it the session gets one of its own",
+    }),
     proxyCountryCode: proxyCountry,
     ...screen,
     outputSchema: anyObject().nullish().openapi({ description: "JSON Schema: what `output` is to look like" }),
@@ -122,7 +125,8 @@ type View = z.output<typeof SessionResponse>;
 
 /** Without addresses: signing them for each row of a list would hold up all other calls. */
 export function sessionItem(session: SessionRecord, browsers: BrowsersOfSession | undefined): View {
-  const { settings } = session;
+  const { settings, costNano } = session;
+  const { proxyBytes = 0, proxyNano = 0, browserNano = 0 } = browsers ?? {};
   return {
     id: session.id,
     status: session.status,
@@ -139,18 +143,18 @@ export function sessionItem(session: SessionRecord, browsers: BrowsersOfSession 
     liveUrl: null,
     recordingUrls: [],
     profileId: settings.profileId,
-    workspaceId: null,
+    workspaceId: session.workspaceId,
     proxyCountryCode: (settings.proxyCountryCode ?? null) as View["proxyCountryCode"],
     browserScreenWidth: settings.width,
     browserScreenHeight: settings.height,
     maxCostUsd: session.maxCostNano === null ? null : dollars(session.maxCostNano),
     totalInputTokens: session.inputTokens,
     totalOutputTokens: session.outputTokens,
-    proxyUsedMb: megabytes(browsers?.proxyBytes ?? 0),
-    llmCostUsd: dollars(session.costNano),
-    proxyCostUsd: "0",
-    browserCostUsd: "0",
-    totalCostUsd: dollars(session.costNano),
+    proxyUsedMb: megabytes(proxyBytes),
+    llmCostUsd: dollars(costNano),
+    proxyCostUsd: dollars(proxyNano),
+    browserCostUsd: dollars(browserNano),
+    totalCostUsd: dollars(costNano + proxyNano + browserNano),
     screenshotUrl: null,
     agentmailEmail: null,
     integrationsUsed: [],

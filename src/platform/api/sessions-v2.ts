@@ -1,16 +1,7 @@
 /** Endpoints of agent sessions as v2 has them: a browser that tasks are sent to. */
-import { LIVE, type SessionRecord } from "../store/sessions.ts";
-import {
-  type AnyCall,
-  askingOf,
-  dateOf,
-  liveUrlOf,
-  megabytes,
-  modelNamed,
-  sessionOf,
-  settingsOf,
-  startUrlOf,
-} from "./agents.ts";
+import { dollars, megabytes } from "../billing/money.ts";
+import { type BrowsersOfSession, LIVE, type SessionRecord } from "../store/sessions.ts";
+import { type AnyCall, askingOf, dateOf, liveUrlOf, modelNamed, sessionOf, settingsOf, startUrlOf } from "./agents.ts";
 import { endpoint } from "./endpoint.ts";
 import { dateTime, decimal, orNull, pageOf, pageQuery, uuid } from "./fields.ts";
 import { z } from "./hono.ts";
@@ -72,8 +63,9 @@ const SessionView = z
   .openapi("SessionView");
 
 /** Without addresses, for lists. */
-function item(session: SessionRecord, proxyBytes: number): z.output<typeof SessionItemView> {
+function item(session: SessionRecord, browsers: BrowsersOfSession | undefined): z.output<typeof SessionItemView> {
   const { id, status, createdAt, finishedAt, persistMemory, keepAlive } = session;
+  const { proxyBytes = 0, proxyNano = 0 } = browsers ?? {};
   return {
     id,
     status: LIVE.includes(status) ? "active" : "stopped",
@@ -81,7 +73,7 @@ function item(session: SessionRecord, proxyBytes: number): z.output<typeof Sessi
     recordingUrl: null,
     startedAt: dateOf(createdAt),
     finishedAt: finishedAt === null ? null : dateOf(finishedAt),
-    ...{ persistMemory, keepAlive, proxyUsedMb: megabytes(proxyBytes), proxyCost: "0" },
+    ...{ persistMemory, keepAlive, proxyUsedMb: megabytes(proxyBytes), proxyCost: dollars(proxyNano) },
   };
 }
 
@@ -89,7 +81,7 @@ async function itemView(session: SessionRecord, call: AnyCall): Promise<z.output
   const browsers = (await call.platform.agents.records.sessions.browsersOf([session.id])).get(session.id);
   const recording = browsers?.recordings.at(-1);
   return {
-    ...item(session, browsers?.proxyBytes ?? 0),
+    ...item(session, browsers),
     liveUrl: await liveUrlOf(call, session),
     recordingUrl: recording === undefined ? null : call.fileLink(recording, nameIn(recording)),
   };
@@ -114,7 +106,7 @@ const listSessions = endpoint({
     const statuses = filterBy === undefined ? undefined : filterBy === "active" ? LIVE : ENDED;
     const { items, total } = await sessions.list(projectId, { page: pageNumber, size: pageSize, statuses });
     const browsers = await sessions.browsersOf(items.map(({ id }) => id));
-    const shown = items.map((one) => item(one, browsers.get(one.id)?.proxyBytes ?? 0));
+    const shown = items.map((one) => item(one, browsers.get(one.id)));
     return { status: 200, body: { items: shown, totalItems: total, pageNumber, pageSize } };
   },
 });

@@ -3,8 +3,9 @@
 import { VERSION } from "../../version.ts";
 import { textOf } from "../agents/telling.ts";
 import { fileNameOf } from "../agents/workspace.ts";
+import { dollars } from "../billing/money.ts";
 import type { StepRecord, TaskFile, TaskRecord } from "../store/tasks.ts";
-import { type AnyCall, dateOf, dollars } from "./agents.ts";
+import { type AnyCall, dateOf } from "./agents.ts";
 import { anyObject, dateTime, decimal, integer, orNull, text, uuid } from "./fields.ts";
 import { z } from "./hono.ts";
 import { metadata, profileChoice, proxyCountry, screen } from "./schemas.ts";

@@ -29,11 +29,13 @@ export interface Asked {
   readonly settings: BrowserSettings;
   /** The agent session that it is for. */
   readonly agentSessionId?: string | undefined;
+  /** The API key that pays. */
+  readonly keyId?: string | null | undefined;
 }
 
 export interface Attendant {
   /** First of all, before a place or a browser in advance is taken. What it throws refuses the browser. */
-  check?(settings: BrowserSettings): Promise<void>;
+  check?(asked: Asked): Promise<void>;
   /** Before the browser starts. `asked` is undefined for one that is started in advance. What it throws refuses the browser. */
   prepare?(seat: Seat, asked: Asked | undefined): Promise<void> | void;
   /** The browser runs and belongs to somebody; before that is answered or recorded. What it throws refuses the browser. */

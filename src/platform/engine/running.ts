@@ -97,7 +97,7 @@ export class RunningBrowser implements Asked {
 
 /** The record of a browser that is about to be given. */
 export function recordOf(
-  { id, projectId, settings, agentSessionId }: Asked,
+  { id, projectId, settings, agentSessionId, keyId }: Asked,
   { node, nodeUrl }: Pick<BrowserRecord, "node" | "nodeUrl">,
 ): BrowserRecord {
   const now = Date.now();
@@ -117,6 +117,10 @@ export function recordOf(
     leaseUntil: now,
     stopAskedAt: null,
     proxyBytes: 0,
+    keyId: keyId ?? null,
+    minutes: 0,
+    browserNano: 0,
+    proxyNano: 0,
     recording: null,
     agentSessionId: agentSessionId ?? null,
     profileError: null,

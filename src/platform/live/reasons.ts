@@ -2,6 +2,7 @@
 export const REASONS: Readonly<Record<string, string>> = {
   asked: "It was stopped.",
   timeout: "Its time was over.",
+  budget: "The credits or the budget for the month are used up.",
   idle: "It was not used for a while.",
   died: "It stopped by itself.",
   restart: "The server was restarted.",

@@ -1,5 +1,12 @@
-/** The records of browsers. A record never lies: it is `active` only while a node holds its lease. */
-import { type Database, json, time } from "./database.ts";
+/**
+ * The records of browsers. A record never lies: it is `active` only while a node holds its lease. What a browser used is counted here
+ * and charged in the ledger, both or neither.
+ */
+import { FREE, minutesBegun, type Prices } from "../billing/prices.ts";
+import { BrowserCharges } from "./browser-charges.ts";
+import { recordOf, write } from "./browser-rows.ts";
+import { type Database, time } from "./database.ts";
+import { Ledger } from "./ledger.ts";
 
 /** A proxy of the caller's own. */
 export interface CustomProxy {
@@ -31,7 +38,7 @@ export interface BrowserRecord {
   id: string;
   projectId: string;
   status: "active" | "stopped";
-  /** Why it ended: `asked`, `timeout`, `idle`, `died`, `restart`, `drain`, `failed`, `lost`. */
+  /** Why it ended: `asked`, `timeout`, `idle`, `died`, `restart`, `drain`, `failed`, `lost`, `budget`. */
   reason: string | null;
   profileId: string | null;
   settings: BrowserSettings;
@@ -45,6 +52,13 @@ export interface BrowserRecord {
   leaseUntil: number;
   stopAskedAt: number | null;
   proxyBytes: number;
+  /** The API key that asked for it. */
+  keyId: string | null;
+  /** Minutes that were charged. */
+  minutes: number;
+  /** What they cost, and what the traffic did. */
+  browserNano: number;
+  proxyNano: number;
   /** Key of the object, once there is one. */
   recording: string | null;
   agentSessionId: string | null;
@@ -78,20 +92,13 @@ export interface BrowserFilter {
   labels?: readonly (readonly [name: string, value: string])[] | undefined;
 }
 
-/** Sums over the browsers that began on one day. */
-export interface UsageOfDay {
-  /** `2026-11-20`, of UTC. */
-  day: string;
-  browsers: number;
-  browserSeconds: number;
-  proxyBytes: number;
-}
-
 export class BrowserRecords {
   readonly #db: Database;
+  readonly #charges: BrowserCharges;
 
-  constructor(db: Database) {
+  constructor(db: Database, prices: Prices = FREE) {
     this.#db = db;
+    this.#charges = new BrowserCharges(new Ledger(db), prices);
   }
 
   /** The time that leases are told in. */
@@ -100,14 +107,27 @@ export class BrowserRecords {
   }
 
   async insert(record: BrowserRecord): Promise<void> {
-    const labels = Object.entries(record.settings.metadata ?? {});
-    if (labels.length === 0) return void (await this.#db.sql`insert into browsers ${this.#db.sql(rowOf(record))}`);
-    const { id: browser_id, projectId: project_id } = record;
-    const rows = labels.map(([name, value]) => ({ browser_id, project_id, name, value }));
-    await this.#db.transaction(async (tx) => {
-      await tx`insert into browsers ${tx(rowOf(record))}`;
-      await tx`insert into browser_labels ${tx(rows)}`;
+    await this.#db.transaction((tx) => write(record, tx));
+  }
+
+  /** Inserts it and charges its first minute: gives that. Errors: `Refusal` 402 where it is not to be paid. */
+  async begin(record: BrowserRecord): Promise<Pick<BrowserRecord, "minutes" | "browserNano">> {
+    return await this.#db.transaction(async (tx) => {
+      await write(record, tx);
+      return { minutes: 1, browserNano: await this.#charges.ahead(record, 1, tx) };
     });
+  }
+
+  /** Those of that node whose next minute has begun without being charged. */
+  async due(node: string, now: number): Promise<BrowserRecord[]> {
+    const rows = await this.#db.sql`
+      select * from browsers where node = ${node} and status = 'active' and started_at + minutes * 60000 <= ${now}`;
+    return rows.map(recordOf);
+  }
+
+  /** Charges the minutes that have begun until now. Errors: `Refusal` 402 where they are not to be paid; nothing is charged then. */
+  async chargeMinutes(record: BrowserRecord, now: number): Promise<void> {
+    await this.#db.transaction((tx) => this.#charges.ahead(record, minutesBegun(record.startedAt, now + 1), tx));
   }
 
   /** Of that project alone: another's is not found. */
@@ -150,15 +170,22 @@ export class BrowserRecords {
 
   /** Ends the record, once: false when it was ended before. */
   async finish(id: string, { reason, at, profileError = null }: Finished): Promise<boolean> {
-    const rows = await this.#db.sql`
-      update browsers set status = 'stopped', reason = ${reason}, finished_at = ${at},
-        profile_error = cast(${profileError} as text)
-      where id = ${id} and status = 'active' returning id`;
-    return rows.length > 0;
+    return await this.#db.transaction(async (tx) => {
+      const [row] = await tx`
+        update browsers set status = 'stopped', reason = ${reason}, finished_at = ${at},
+          profile_error = cast(${profileError} as text)
+        where id = ${id} and status = 'active' returning *`;
+      if (!row) return false;
+      await this.#charges.settle(recordOf(row), tx);
+      return true;
+    });
   }
 
   async addTraffic(id: string, bytes: number): Promise<void> {
-    await this.#db.sql`update browsers set proxy_bytes = proxy_bytes + ${bytes} where id = ${id}`;
+    await this.#db.transaction(async (tx) => {
+      const [row] = await tx`update browsers set proxy_bytes = proxy_bytes + ${bytes} where id = ${id} returning *`;
+      if (row) await this.#charges.traffic(recordOf(row), bytes, tx);
+    });
   }
 
   async setRecording(id: string, object: string): Promise<void> {
@@ -183,26 +210,14 @@ export class BrowserRecords {
 
   /** Ends what a node that is gone left: its own at its start, and those of others whose lease ran out. */
   async finishAbandoned(node: string, now: number): Promise<BrowserRecord[]> {
-    const rows = await this.#db.sql`
-      update browsers set status = 'stopped', reason = 'restart', finished_at = ${now}
-      where status = 'active' and (node = ${node} or lease_until < ${now}) returning *`;
-    return rows.map(recordOf);
-  }
-
-  /** What was used on each day (of UTC) since then that had a browser, oldest first. A browser counts for its first day. */
-  async usage(projectId: string, since: number, now: number): Promise<UsageOfDay[]> {
-    const rows = await this.#db.sql`
-      select created_at / 86400000 as day, count(*) as browsers, sum(proxy_bytes) as proxy_bytes,
-        sum(coalesce(finished_at, ${now}) - started_at) as ms
-      from browsers where project_id = ${projectId} and created_at >= ${since}
-      group by created_at / 86400000 order by day`;
-    return rows.map((row: Record<string, unknown>) => ({
-      day: new Date(Number(row.day) * 86_400_000).toISOString().slice(0, 10),
-      browsers: Number(row.browsers),
-      // A clock that was set back must not make them negative.
-      browserSeconds: Math.max(0, Math.round(Number(row.ms) / 1000)),
-      proxyBytes: Number(row.proxy_bytes),
-    }));
+    return await this.#db.transaction(async (tx) => {
+      const rows = await tx`
+        update browsers set status = 'stopped', reason = 'restart', finished_at = ${now}
+        where status = 'active' and (node = ${node} or lease_until < ${now}) returning *`;
+      const ended = rows.map(recordOf) as BrowserRecord[];
+      for (const one of ended) await this.#charges.settle(one, tx);
+      return ended;
+    });
   }
 
   async countActive(projectId: string): Promise<number> {
@@ -210,56 +225,4 @@ export class BrowserRecords {
       .sql`select count(*) as n from browsers where project_id = ${projectId} and status = 'active'`;
     return Number(row?.n ?? 0);
   }
-}
-
-/** A proxy's password is needed as long as the browser runs, and by nobody who reads the database. */
-function kept(settings: BrowserSettings): BrowserSettings {
-  const { customProxy } = settings;
-  return customProxy ? { ...settings, customProxy: { ...customProxy, password: undefined } } : settings;
-}
-
-function rowOf(record: BrowserRecord): Record<string, unknown> {
-  return {
-    id: record.id,
-    project_id: record.projectId,
-    status: record.status,
-    reason: record.reason,
-    profile_id: record.profileId,
-    settings: JSON.stringify(kept(record.settings)),
-    created_at: record.createdAt,
-    started_at: record.startedAt,
-    timeout_at: record.timeoutAt,
-    finished_at: record.finishedAt,
-    node: record.node,
-    node_url: record.nodeUrl,
-    lease_until: record.leaseUntil,
-    stop_asked_at: record.stopAskedAt,
-    proxy_bytes: record.proxyBytes,
-    recording: record.recording,
-    agent_session_id: record.agentSessionId,
-    profile_error: record.profileError,
-  };
-}
-
-function recordOf(row: Record<string, unknown>): BrowserRecord {
-  return {
-    id: row.id as string,
-    projectId: row.project_id as string,
-    status: row.status as BrowserRecord["status"],
-    reason: row.reason as string | null,
-    profileId: row.profile_id as string | null,
-    settings: json<BrowserSettings>(row.settings, {} as BrowserSettings),
-    createdAt: Number(row.created_at),
-    startedAt: Number(row.started_at),
-    timeoutAt: Number(row.timeout_at),
-    finishedAt: time(row.finished_at),
-    node: row.node as string,
-    nodeUrl: row.node_url as string | null,
-    leaseUntil: Number(row.lease_until),
-    stopAskedAt: time(row.stop_asked_at),
-    proxyBytes: Number(row.proxy_bytes),
-    recording: row.recording as string | null,
-    agentSessionId: row.agent_session_id as string | null,
-    profileError: row.profile_error as string | null,
-  };
 }

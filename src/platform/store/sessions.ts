@@ -4,6 +4,7 @@
  */
 import type { BrowserSettings, Paged } from "./browsers.ts";
 import { type Database, json, time } from "./database.ts";
+import { Ledger } from "./ledger.ts";
 import { flag, rowOf } from "./rows.ts";
 import type { TaskOptions, TaskRecord } from "./tasks.ts";
 
@@ -49,6 +50,7 @@ export interface SessionRecord {
   stopAsked: "task" | "idle" | "session" | null;
   /** Of a person, to what the agent asks. */
   answer: string | null;
+  workspaceId: string | null;
   shareToken: string | null;
   shareViews: number;
   shareViewedAt: number | null;
@@ -74,6 +76,8 @@ export interface Used {
 /** What is looked up of a session's browsers. */
 export interface BrowsersOfSession {
   proxyBytes: number;
+  proxyNano: number;
+  browserNano: number;
   /** Keys of objects, the oldest first. */
   recordings: string[];
 }
@@ -125,16 +129,20 @@ export class SessionRecords {
 
   /** Traffic and recordings of the browsers of these sessions, by session. */
   async browsersOf(ids: readonly string[]): Promise<Map<string, BrowsersOfSession>> {
-    const found = new Map(ids.map((id) => [id, { proxyBytes: 0, recordings: [] as string[] }]));
+    const found = new Map(
+      ids.map((id) => [id, { proxyBytes: 0, proxyNano: 0, browserNano: 0, recordings: [] as string[] }]),
+    );
     if (ids.length === 0) return found;
     const { sql } = this.#db;
     const rows = await sql`
-      select agent_session_id, proxy_bytes, recording from browsers
+      select agent_session_id, proxy_bytes, proxy_nano, browser_nano, recording from browsers
       where agent_session_id in ${sql([...ids])} order by created_at, id`;
     for (const row of rows as Record<string, unknown>[]) {
       const one = found.get(row.agent_session_id as string);
       if (!one) continue;
       one.proxyBytes += Number(row.proxy_bytes);
+      one.proxyNano += Number(row.proxy_nano);
+      one.browserNano += Number(row.browser_nano);
       if (row.recording !== null) one.recordings.push(row.recording as string);
     }
     return found;
@@ -159,6 +167,27 @@ export class SessionRecords {
         output_tokens = output_tokens + ${outputTokens}, cost_nano = cost_nano + ${costNano},
         updated_at = ${Date.now()}
       where id = ${id}`;
+  }
+
+  /** What it and its browsers have cost, and what it may. */
+  async spending(id: string): Promise<{ costNano: number; maxCostNano: number | null }> {
+    const [row] = await this.#db.sql`
+      select cost_nano, max_cost_nano, (select coalesce(sum(browser_nano + proxy_nano), 0) from browsers
+        where agent_session_id = sessions.id) as browser_nano
+      from sessions where id = ${id}`;
+    return {
+      costNano: Number(row?.cost_nano ?? 0) + Number(row?.browser_nano ?? 0),
+      maxCostNano: time(row?.max_cost_nano),
+    };
+  }
+
+  /** How many have a task under way. */
+  async countRunning(projectId: string): Promise<number> {
+    // In the words of the index of live ones.
+    const [row] = await this.#db.sql`
+      select count(*) as n from sessions
+      where status in ('created', 'idle', 'running') and status = 'running' and project_id = ${projectId}`;
+    return Number(row?.n ?? 0);
   }
 
   /** Sessions of that node that somebody asked to stop, or answered. */
@@ -194,9 +223,12 @@ export class SessionRecords {
       update sessions set share_views = share_views + 1, share_viewed_at = ${Date.now()} where id = ${id}`;
   }
 
-  /** Removes the record, with its tasks and messages. */
+  /** Removes the record, with its tasks and messages. What it cost is kept. */
   async purge(id: string): Promise<void> {
-    await this.#db.sql`delete from sessions where id = ${id}`;
+    await this.#db.transaction(async (tx) => {
+      await tx`delete from sessions where id = ${id}`;
+      await new Ledger(this.#db).forget(id, tx);
+    });
   }
 }
 
@@ -239,6 +271,7 @@ function recordOf(row: Record<string, unknown>): SessionRecord {
     screenshot: row.screenshot as string | null,
     stopAsked: row.stop_asked as SessionRecord["stopAsked"],
     answer: row.answer as string | null,
+    workspaceId: row.workspace_id as string | null,
     shareToken: row.share_token as string | null,
     shareViews: Number(row.share_views),
     shareViewedAt: time(row.share_viewed_at),
@@ -276,6 +309,7 @@ export function newSession(
     screenshot: null,
     stopAsked: null,
     answer: null,
+    workspaceId: null,
     shareToken: null,
     shareViews: 0,
     shareViewedAt: null,

@@ -2,11 +2,14 @@
 import type { Paged } from "./browsers.ts";
 import { type Database, json, time } from "./database.ts";
 import { flag, rowOf } from "./rows.ts";
+import type { Used } from "./sessions.ts";
 
 export type TaskStatus = "created" | "started" | "finished" | "stopped";
 
 /** What was asked of a task besides its text. Kept as JSON: holds no secret. */
 export interface TaskOptions {
+  /** Of the API by which it came; absent is v3. */
+  apiVersion?: "v2" | "v3" | undefined;
   startUrl?: string | undefined;
   schema?: Record<string, unknown> | undefined;
   maxSteps: number;
@@ -17,6 +20,18 @@ export interface TaskOptions {
   judge?: { model: string; groundTruth?: string | undefined } | undefined;
   /** Billionths of a US dollar that this task may cost. */
   maxCostNano?: number | undefined;
+  /** A version of a skill that is run in place of an agent. */
+  script?: ScriptAsked | undefined;
+  /** Skills of the project that the agent may use: all that are enabled, or these. */
+  skills?: "all" | string[] | undefined;
+  /** What the agent does is kept so that it can be done again. */
+  record?: boolean | undefined;
+}
+
+export interface ScriptAsked {
+  skillId: string;
+  version: number;
+  params: Record<string, unknown>;
 }
 
 export interface TaskRecord {
@@ -26,6 +41,8 @@ export interface TaskRecord {
   status: TaskStatus;
   task: string;
   model: string;
+  /** The API key that gave it. */
+  keyId: string | null;
   options: TaskOptions;
   metadata: Record<string, string>;
   /** Sealed; null as soon as the task has ended. */
@@ -43,6 +60,9 @@ export interface TaskRecord {
   inputTokens: number;
   outputTokens: number;
   costNano: number;
+  /** It is a run of this skill. */
+  skillId: string | null;
+  skillVersion: number | null;
   createdAt: number;
   startedAt: number | null;
   finishedAt: number | null;
@@ -83,7 +103,8 @@ export interface TaskFilter {
   before?: number | undefined;
 }
 
-type TaskChange = Partial<Omit<TaskRecord, "id" | "projectId" | "sessionId" | "createdAt">>;
+type Counters = "steps" | "inputTokens" | "outputTokens" | "costNano";
+type TaskChange = Partial<Omit<TaskRecord, "id" | "projectId" | "sessionId" | "keyId" | "createdAt" | Counters>>;
 
 export class TaskRecords {
   readonly #db: Database;
@@ -129,6 +150,21 @@ export class TaskRecords {
     return { items: rows.map(recordOf), total: Number(row?.n ?? 0) };
   }
 
+  /** Runs of a skill that this project asked for, newest first. */
+  async ofSkill(
+    projectId: string,
+    skillId: string,
+    { page, size }: { page: number; size: number },
+  ): Promise<Paged<TaskRecord>> {
+    const { sql } = this.#db;
+    const [row] = await sql`
+      select count(*) as n from tasks where skill_id = ${skillId} and project_id = ${projectId}`;
+    const rows = await sql`
+      select * from tasks where skill_id = ${skillId} and project_id = ${projectId}
+      order by created_at desc, id limit ${size} offset ${(page - 1) * size}`;
+    return { items: rows.map(recordOf), total: Number(row?.n ?? 0) };
+  }
+
   /** All of a session, the oldest first. */
   async ofSession(sessionId: string): Promise<TaskRecord[]> {
     const rows = await this.#db.sql`select * from tasks where session_id = ${sessionId} order by created_at, id`;
@@ -144,6 +180,15 @@ export class TaskRecords {
     const isIn = from ? within`and status in ${within([...from])}` : within``;
     const rows = await within`update tasks set ${within(rowOf(set, COLUMNS))} where id = ${id} ${isIn} returning id`;
     return rows.length > 0;
+  }
+
+  /** Adds what it used since that was last told. */
+  async addUsed(id: string, used: Used, within = this.#db.sql): Promise<void> {
+    const { steps = 0, inputTokens = 0, outputTokens = 0, costNano = 0 } = used;
+    await within`
+      update tasks set steps = steps + ${steps}, input_tokens = input_tokens + ${inputTokens},
+        output_tokens = output_tokens + ${outputTokens}, cost_nano = cost_nano + ${costNano}
+      where id = ${id}`;
   }
 
   async addStep(step: StepRecord, within = this.#db.sql): Promise<void> {
@@ -198,6 +243,7 @@ function recordOf(row: Record<string, unknown>): TaskRecord {
     status: row.status as TaskStatus,
     task: row.task as string,
     model: row.model as string,
+    keyId: row.key_id as string | null,
     options: json<TaskOptions>(row.options, { maxSteps: 100, vision: "auto" }),
     metadata: json<Record<string, string>>(row.metadata, {}),
     secrets: row.secrets as string | null,
@@ -212,6 +258,8 @@ function recordOf(row: Record<string, unknown>): TaskRecord {
     inputTokens: Number(row.input_tokens),
     outputTokens: Number(row.output_tokens),
     costNano: Number(row.cost_nano),
+    skillId: row.skill_id as string | null,
+    skillVersion: row.skill_version === null ? null : Number(row.skill_version),
     createdAt: Number(row.created_at),
     startedAt: time(row.started_at),
     finishedAt: time(row.finished_at),
@@ -224,6 +272,7 @@ export function newTask(
 ): TaskRecord {
   return {
     status: "created",
+    keyId: null,
     metadata: {},
     secrets: null,
     hasActed: false,
@@ -237,6 +286,8 @@ export function newTask(
     inputTokens: 0,
     outputTokens: 0,
     costNano: 0,
+    skillId: null,
+    skillVersion: null,
     createdAt: Date.now(),
     startedAt: null,
     finishedAt: null,

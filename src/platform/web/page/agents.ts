@@ -12,6 +12,7 @@ export interface Session {
   isTaskSuccessful: boolean | null;
   endReason: string | null;
   question: string | null;
+  workspaceId: string | null;
   liveUrl: string | null;
   recordingUrls: string[];
   screenshotUrl: string | null;

@@ -19,13 +19,10 @@ export function signOut(): void {
 /** What the server refuses, in its words and with what it says to do about it. */
 export class CallError extends Error {
   readonly status: number;
-  /** How long to wait before it is asked again, where the server says so. */
-  readonly retryAfterMs: number | undefined;
 
-  constructor(status: number, message: string, retryAfterMs?: number) {
+  constructor(status: number, message: string) {
     super(message);
     this.status = status;
-    this.retryAfterMs = retryAfterMs;
   }
 }
 
@@ -45,7 +42,14 @@ export async function call<T>(method: string, path: string, body?: object): Prom
     .catch(silent);
   const value = read(text);
   if (response.ok && (value !== undefined || text === "")) return value as T;
-  throw refusalOf(response.status, value, response.headers.get("retry-after"));
+  throw refusalOf(response.status, value);
+}
+
+/** The body of a path of this server, as it is. Errors as those of `call`. */
+export async function download(path: string): Promise<Blob> {
+  const response = await fetch(path, { headers: credentials(), signal: AbortSignal.timeout(CHANGE_MS) }).catch(silent);
+  if (response.ok) return await response.blob().catch(silent);
+  throw refusalOf(response.status, read(await response.text().catch(silent)));
 }
 
 /** The key as a header. Errors: 401 for one that no header can hold, so that it would never arrive. */
@@ -59,11 +63,11 @@ function silent(): never {
   throw new CallError(0, "The server does not answer.");
 }
 
-export function refusalOf(status: number, value: unknown, retryAfter: string | null): CallError {
+export function refusalOf(status: number, value: unknown): CallError {
   const { detail, hint } = (value ?? {}) as { detail?: unknown; hint?: unknown };
   const words = wordsOf(detail) ?? `The server answered with HTTP ${status}.`;
   const told = typeof hint === "string" ? `${words.replace(/\.?$/, ".")} ${hint}` : words;
-  return new CallError(status, told, retryAfter ? Number(retryAfter) * 1_000 : undefined);
+  return new CallError(status, told);
 }
 
 export interface ServerEvent {
@@ -87,8 +91,7 @@ export async function* events(
       headers: { ...credentials(), ...(lastId === undefined ? {} : { "last-event-id": lastId }) },
       signal: AbortSignal.any([signal, mute.signal]),
     }).catch(silent);
-    if (!response.ok || !response.body)
-      throw refusalOf(response.status, read(await response.text().catch(silent)), null);
+    if (!response.ok || !response.body) throw refusalOf(response.status, read(await response.text().catch(silent)));
     const chunks = response.body.pipeThrough(new TextDecoderStream()).getReader();
     let text = "";
     for (;;) {
@@ -133,6 +136,19 @@ export interface Page<T> {
   totalItems: number;
 }
 
+/** The first pages of a list, as many as are asked for. */
+export async function paged<T extends { id: string }>(
+  path: string,
+  pages: number,
+): Promise<Page<T> & { hasMore: boolean }> {
+  const at = (n: number) => `${path}${path.includes("?") ? "&" : "?"}pageSize=100&pageNumber=${n + 1}`;
+  const got = await Promise.all(Array.from({ length: pages }, (_, n) => call<Page<T>>("GET", at(n))));
+  // What was made meanwhile moves the others to the next page.
+  const items = [...new Map(got.flatMap((page) => page.items).map((one) => [one.id, one])).values()];
+  const totalItems = got[0]?.totalItems ?? 0;
+  return { items, totalItems, hasMore: items.length < totalItems };
+}
+
 export interface Browser {
   id: string;
   status: "active" | "stopped";
@@ -172,13 +188,6 @@ export interface Key {
   revokedAt: number | null;
 }
 
-export interface UsageDay {
-  day: string;
-  browsers: number;
-  browserSeconds: number;
-  proxyBytes: number;
-}
-
 export interface ServerFacts {
   version: string;
   address: string;
@@ -207,5 +216,4 @@ export const downloads = (id: string) =>
   );
 export const profiles = () => call<Page<Profile>>("GET", "/api/v3/profiles?pageSize=100");
 export const keys = () => call<{ keys: Key[] }>("GET", "/dashboard/api/keys");
-export const usage = () => call<{ days: UsageDay[] }>("GET", "/dashboard/api/usage");
 export const server = () => call<ServerFacts>("GET", "/dashboard/api/server");

@@ -2,6 +2,8 @@
 import { CallError, key, server, signIn, signOut } from "./api.ts";
 import { byId, h } from "./dom.ts";
 import { showMenu } from "./menu.ts";
+import "./uploads/panel.ts";
+import { drop } from "./uploads/queue.ts";
 import { beginView, onRefusal } from "./view.ts";
 import { browserView } from "./views/browser.ts";
 import { browsersView } from "./views/browsers.ts";
@@ -10,6 +12,10 @@ import { sessionView } from "./views/session.ts";
 import { sessionsView } from "./views/sessions.ts";
 import { settingsView } from "./views/settings.ts";
 import { usageView } from "./views/usage.ts";
+import { webhookView } from "./views/webhook.ts";
+import { webhooksView } from "./views/webhooks.ts";
+import { workspaceView } from "./views/workspace.ts";
+import { workspacesView } from "./views/workspaces.ts";
 
 interface Part {
   path: string;
@@ -21,8 +27,14 @@ interface Part {
 const PARTS: readonly Part[] = [
   { path: "browsers", name: "Browsers", view: (id) => (id ? browserView(id) : browsersView()) },
   { path: "sessions", name: "Sessions", view: (id) => (id ? sessionView(id) : sessionsView()) },
+  {
+    path: "workspaces",
+    name: "Workspaces",
+    view: (id, folder) => (id ? workspaceView(id, folder) : workspacesView()),
+  },
   { path: "profiles", name: "Profiles", view: profilesView },
   { path: "usage", name: "Usage", view: usageView },
+  { path: "webhooks", name: "Webhooks", view: (id) => (id ? webhookView(id) : webhooksView()) },
   { path: "settings", name: "Settings", view: settingsView },
 ];
 
@@ -72,6 +84,7 @@ function showLogin(why = ""): void {
 
 function leave(why = ""): void {
   signOut();
+  drop();
   beginView();
   // Without an event: the address changes, and what is said here stays.
   history.replaceState(null, "", location.pathname);

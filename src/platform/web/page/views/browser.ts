@@ -1,4 +1,5 @@
 /** One browser: its live view and how to get to it while it runs, its recording when it has ended, and what it downloaded. */
+import { here } from "../address.ts";
 import { type Browser, browser, type Download, downloads } from "../api.ts";
 import { copyButton } from "../dialog.ts";
 import { h, redraw } from "../dom.ts";
@@ -7,7 +8,7 @@ import { act } from "../notices.ts";
 import { table } from "../table.ts";
 import { watched } from "../view.ts";
 import { stop } from "./browsers.ts";
-import { here, liveFrame } from "./stage.ts";
+import { liveFrame } from "./stage.ts";
 
 export async function browserView(id: string): Promise<HTMLElement> {
   const top = h("span", { className: "buttons-row" });

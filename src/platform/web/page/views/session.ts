@@ -64,6 +64,7 @@ class SessionPage {
       { className: "buttons-row" },
       h("a", { className: "button quiet", href: "#/sessions" }, "All sessions"),
       copyButton("Copy id", "of this session", id),
+      first.workspaceId && h("a", { className: "button quiet", href: `#/workspaces/${first.workspaceId}` }, "Files"),
       ...[this.#stage.button, this.#stopTask, this.#end],
     );
     this.element = h(

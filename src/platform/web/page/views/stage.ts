@@ -1,11 +1,7 @@
 /** The browser of a session: its live view while it runs, its recording or the last picture when it has ended. */
+import { here } from "../address.ts";
 import type { Session } from "../agents.ts";
 import { h } from "../dom.ts";
-
-/** The address may name the public host; here it is taken from wherever this page is. */
-export function here(address: string): string {
-  return new URL(address).pathname;
-}
 
 /** The frame shows a page of its own, which tells by itself when the browser ends. */
 export function liveFrame(label: string, address: string): HTMLIFrameElement {

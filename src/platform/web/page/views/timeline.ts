@@ -1,9 +1,10 @@
 /** What was said and done in a session, in order: each action with what came of it and the page after it. Only ever added to. */
+
+import { here } from "../address.ts";
 import type { Message } from "../agents.ts";
 import { messages } from "../agents.ts";
 import { h } from "../dom.ts";
 import { block } from "../format.ts";
-import { here } from "./stage.ts";
 
 interface Call {
   id: string;
