@@ -13,12 +13,12 @@ import { LIVE, type SessionRecord, type SessionStatus } from "../store/sessions.
 import type { TaskRecord } from "../store/tasks.ts";
 import { Active } from "./active.ts";
 import type { Attached } from "./attach.ts";
-import { assignmentOf, attachTo, type Kept, type RunsSetup } from "./beginning.ts";
+import { assignmentOf, attachTo, type RunsSetup } from "./beginning.ts";
 import { type Ending, endOf, failed, inFields, nextStatus } from "./endings.ts";
+import { type Kept, KeptSessions } from "./kept.ts";
 import { beginTask, endTask } from "./milestones.ts";
 import { keepRecording, scriptingOf } from "./scripting.ts";
 import { Teller } from "./telling.ts";
-import { Workspace } from "./workspace.ts";
 
 /** The kind of these jobs. Their payload is the id of the task. */
 export const RUN_TASK = "run_task";
@@ -42,11 +42,12 @@ interface Performing {
 export class Runs {
   readonly #setup: RunsSetup;
   readonly #active = new Map<string, Active>();
-  readonly #kept = new Map<string, Kept>();
+  readonly #kept: KeptSessions;
   #isClosing = false;
 
   constructor(setup: RunsSetup) {
     this.#setup = setup;
+    this.#kept = new KeptSessions(setup);
   }
 
   /** The run of that session in this process. */
@@ -65,8 +66,12 @@ export class Runs {
 
   /** Nothing of that session is needed here any more. */
   forget(sessionId: string): void {
-    this.#kept.get(sessionId)?.workspace.remove();
-    this.#kept.delete(sessionId);
+    this.#kept.forget(sessionId);
+  }
+
+  /** Keeps what an idle session has on this server, before its browser ends. Never throws. */
+  async settle(session: SessionRecord): Promise<void> {
+    await this.#kept.settle(session);
   }
 
   readonly handler: Handler = async (payload, { job, signal }) => {
@@ -128,14 +133,16 @@ export class Runs {
       await allowance.refresh(0);
       // A script costs nothing.
       if (!task.options.script) allowance.check();
-      const kept = this.#keptOf(id);
+      const kept = this.#kept.of(session);
       kept.workspace.bring(active.browser);
+      await kept.workspace.sync();
       attached = await attachTo(this.#setup, active.browser, { ...kept, signal });
       const { hands, browser } = attached;
       void browser.connection.over.then(() => active.stop("The browser of the session ended."));
       const tell = async (event: RunEvent) => {
         if (signal.aborted) return;
         if (event.kind === "result") kept.workspace.bring(active.browser);
+        if (event.kind === "step" || event.kind === "end") await this.#kept.sync(session, teller);
         await teller.tell(event);
       };
       const result = await this.#perform(session, task, { active, hands, kept, allowance, signal, tell });
@@ -171,14 +178,6 @@ export class Runs {
     return new Allowance({ ledger, sessions, sessionId, projectId, keyId, taskNano: options.maxCostNano });
   }
 
-  #keptOf(sessionId: string): Kept {
-    const held = this.#kept.get(sessionId);
-    if (held) return held;
-    const made = { workspace: new Workspace(this.#setup.home, sessionId), memory: [] };
-    this.#kept.set(sessionId, made);
-    return made;
-  }
-
   /** Ends the task, then the session as far as it is to end, in this order: who reads `stopped` finds the outcome. */
   async #ended(session: SessionRecord, task: TaskRecord, told: Ending): Promise<void> {
     const { records } = this.#setup;
@@ -187,7 +186,8 @@ export class Runs {
     // A run whose browser ended under it knows no better reason.
     const isCutOff = gone && (told.reason === "stopped" || told.reason === "browser");
     const ending: Ending = isCutOff ? { ...told, reason: "browser", explanation: gone.why } : inFields(told);
-    await this.#keepFiles(id, task.id, ending.files ?? []);
+    await this.#kept.settle(session);
+    await this.#kept.keepFiles(session, task.id, ending.files ?? []);
     if (ending.recording) await keepRecording(records.objects, task.id, ending.recording);
     const next = gone?.status ?? nextStatus((await records.sessions.find(id)) ?? session, ending.reason);
     await this.#write(session, task, ending, next);
@@ -212,20 +212,10 @@ export class Runs {
   async #close({ id, browserId, taskId }: SessionRecord, status: SessionStatus): Promise<void> {
     const { records, fleet } = this.#setup;
     await fleet.stop(browserId ?? "", "asked");
+    // First: nothing is left on the disk of a session that says it has ended.
+    this.forget(id);
     await records.sessions.change(id, { status, finishedAt: Date.now(), stopAsked: null }, { from: LIVE });
     if (taskId !== null) await records.outbox.settled(taskId);
-    this.forget(id);
-  }
-
-  /** What cannot be kept does not take the outcome along. */
-  async #keepFiles(sessionId: string, taskId: string, paths: readonly string[]): Promise<void> {
-    const { objects, tasks } = this.#setup.records;
-    try {
-      const { workspace } = this.#keptOf(sessionId);
-      for (const file of await workspace.keep(objects, taskId, paths)) await tasks.addFile(file);
-    } catch (error) {
-      log.error(`task ${taskId}: its files could not be kept:`, error);
-    }
   }
 
   /** What the end of its browser makes of a session. */
@@ -258,6 +248,7 @@ export class Runs {
     const { records, fleet } = this.#setup;
     const { id, browserId } = session;
     const ending: Ending = { reason: "browser", explanation: why, success: false, output: null };
+    await this.#kept.settle(session);
     await new Teller(records, task).say({ role: "ai", type: "completion", data: why, summary: why });
     const set = { status: "error" as const, finishedAt: Date.now() };
     await endTask(records, task, ending, { isSessionOver: true, set });

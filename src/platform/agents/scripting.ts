@@ -6,7 +6,8 @@ import { notFound } from "../refusal.ts";
 import type { Objects } from "../store/objects.ts";
 import type { SkillRecords } from "../store/skills.ts";
 import type { TaskOptions, TaskRecord } from "../store/tasks.ts";
-import type { Kept, RunsSetup } from "./beginning.ts";
+import type { RunsSetup } from "./beginning.ts";
+import type { Kept } from "./kept.ts";
 import { openSecrets } from "./secrets.ts";
 
 /** Skills that one agent knows of: each costs every turn its tokens. */

@@ -108,6 +108,8 @@ export interface Declaration<
   readonly answer?: Shape;
   /** The answer is a stream of server-sent events. */
   readonly isStream?: true;
+  /** Kept for clients that still call it; the documents say so. */
+  readonly isDeprecated?: true;
   /** The answer is a file of that type. */
   readonly fileType?: "text/csv";
   /** Statuses it may refuse with besides those that every call may be refused with (document.ts). */
