@@ -63,8 +63,14 @@ export interface CreateSkillRequest {
   description?: string | null;
   /** At most 1000 characters. */
   goal: string;
-  /** At least 10 characters. */
+  /** What the agent is told that shows how it is done, with example values. 10 to 50000 characters. */
   agentPrompt: string;
+  /** Name of the model; else the default one. */
+  llm?: string | null;
+  /** Profile that it is shown and run with. */
+  profileId?: string | null;
+  /** Values by name or by host: scripts and models know the names alone. */
+  secrets?: Record<string, string> | null;
 }
 
 export interface CreateSkillResponse {
@@ -119,7 +125,17 @@ export interface CreateTaskRequest {
 
 export interface ExecuteSkillRequest {
   parameters?: Record<string, unknown>;
+  /** An idle session that it is run in; else one of its own. */
   sessionId?: string | null;
+  /** Profile of its own session; else that of the skill. */
+  profileId?: string | null;
+  /** Values by name or by host: scripts and models know the names alone. */
+  secrets?: Record<string, string> | null;
+  /**
+   * Where the script fails, have an agent do it and make a new version of that, after this answer. Default:
+   * true.
+   */
+  autoHeal?: boolean;
 }
 
 export interface ExecuteSkillResponse {
@@ -178,9 +194,11 @@ export interface ParameterSchema {
 export type ParameterType = "string" | "number" | "boolean" | "object" | "array" | "cookie" | (string & {});
 
 export interface RefineSkillRequest {
-  /** At least 10 characters. */
+  /** 10 to 50000 characters. */
   feedback: string;
+  /** At most 50000 characters. */
   testOutput?: string | null;
+  /** At most 50000 characters. */
   testLogs?: string | null;
 }
 
@@ -323,6 +341,8 @@ export interface SkillResponse {
   /** Base64. */
   code?: string | null;
   clonedFromSkillId?: string | null;
+  /** Why it failed, or the last try to change it did. */
+  reason?: string | null;
   /** ISO 8601. */
   createdAt: string;
   /** ISO 8601. */
@@ -455,8 +475,11 @@ export interface UpdateSkillRequest {
   /** At most 1000 characters. */
   description?: string | null;
   categories?: SkillCategory[] | null;
+  /** Hosts that its runs are limited to; an empty list takes that back. At most 100 items. */
   domains?: string[] | null;
   isEnabled?: boolean | null;
+  /** Whether all projects of this server see it. */
+  isPublic?: boolean | null;
 }
 
 export interface UpdateTaskRequest {

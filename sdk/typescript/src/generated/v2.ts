@@ -113,7 +113,7 @@ export interface TasksListParams {
   before?: string;
 }
 
-/** What it takes to list runs of a skill. */
+/** What it takes to list runs of a skill, newest first. */
 export interface SkillExecutionsListParams {
   /** Rows of a page. 1 to 100. Default: 10. */
   pageSize?: number;
@@ -121,7 +121,7 @@ export interface SkillExecutionsListParams {
   pageNumber?: number;
 }
 
-/** What it takes to list skills. */
+/** What it takes to list skills, newest first. */
 export interface SkillsListParams {
   /** Rows of a page. 1 to 100. Default: 10. */
   pageSize?: number;
@@ -138,7 +138,7 @@ export interface SkillsListParams {
   toDate?: string;
 }
 
-/** What it takes to list skills that others have made public. */
+/** What it takes to list skills that projects of this server have made public, newest first. */
 export interface MarketplaceSkillsListParams {
   /** Rows of a page. 1 to 100. Default: 10. */
   pageSize?: number;
@@ -197,9 +197,9 @@ export class Browsers extends Resource {
   /**
    * Start a browser.
    *
-   * Answers when the browser can be spoken to. Where all places are taken the call waits for one, for a
-   * bounded time. The browser lives until it is stopped by PATCH or its `timeout` is over: stop what you no
-   * longer need.
+   * Answers when the browser can be spoken to. Where all places are taken the call waits for one, 15 s at
+   * most or as long as `Prefer: wait=<seconds>` asks and the operator allows, and is refused with 429 then.
+   * The browser lives until it is stopped by PATCH or its `timeout` is over: stop what you no longer need.
    *
    * @throws {ApiError} 403, 404, 429
    * @see docs/endpoints.md: POST /browsers (v2)
@@ -481,8 +481,9 @@ export class FileBrowsers extends Resource {
   /**
    * Get a form by which a file is brought to a browser.
    *
-   * Send `fields` and then the file, as `file`, to `url` as multipart/form-data within `expiresIn` seconds.
-   * File inputs of the browser take it under `fileName`, which is the name made safe.
+   * Send `fields` and then the file, as `file`, to `url` as multipart/form-data within `expiresIn` seconds;
+   * or send the bytes alone as the body of a POST or PUT, with the `contentType`. File inputs of the browser
+   * take it under `fileName`, which is the name made safe.
    *
    * @throws {ApiError} 400, 404
    * @see docs/endpoints.md: POST /files/browsers/{session_id}/presigned-url (v2)
@@ -501,8 +502,8 @@ export class FileSessions extends Resource {
   /**
    * Get a form to upload a file to a session.
    *
-   * As that of a browser. The agent finds the file in its workspace, under `fileName`, from its next task or
-   * step on.
+   * The form is sent as that of a browser. The file goes to the workspace of the session, under `fileName`;
+   * the agent finds it there from its next task or step on.
    *
    * @throws {ApiError} 400, 404, 500
    * @see docs/endpoints.md: POST /files/sessions/{session_id}/presigned-url (v2)
@@ -548,9 +549,11 @@ export class Files extends Resource {
 /** Executions of one of the skills. */
 export class SkillExecutions extends Resource {
   /**
-   * List runs of a skill.
+   * List runs of a skill, newest first.
    *
-   * @throws {ApiError} 404, 501
+   * Each is a task of a session: the session shows what was done.
+   *
+   * @throws {ApiError} 404
    * @see docs/endpoints.md: GET /skills/{skill_id}/executions (v2)
    */
   list(
@@ -569,7 +572,9 @@ export class SkillExecutions extends Resource {
   /**
    * Get the address of what a run of a skill gave.
    *
-   * @throws {ApiError} 404, 501
+   * JSON. The address opens it for 5 minutes.
+   *
+   * @throws {ApiError} 404
    * @see docs/endpoints.md: GET /skills/{skill_id}/executions/{execution_id}/output (v2)
    */
   getOutput(skillId: string, executionId: string, options?: CallOptions): Promise<SkillExecutionOutputResponse> {
@@ -582,9 +587,8 @@ export class Skills extends Resource {
   readonly executions = new SkillExecutions(this.http);
 
   /**
-   * List skills.
+   * List skills, newest first.
    *
-   * @throws {ApiError} 501
    * @see docs/endpoints.md: GET /skills (v2)
    */
   list(params: SkillsListParams = {}, options?: CallOptions): Pages<SkillListResponse, SkillResponse> {
@@ -594,9 +598,11 @@ export class Skills extends Resource {
   /**
    * Have a skill made.
    *
-   * Answers at once; one skill is made at a time.
+   * Answers at once: poll the skill until its status is `finished`, or `failed` with a reason. An agent does
+   * the task once (`recording`); a model writes a script of that, which is run again with the same values to
+   * prove it (`generating`). So what the task does is done at least twice. One skill is made at a time.
    *
-   * @throws {ApiError} 400, 402, 429, 501
+   * @throws {ApiError} 400, 402, 404, 429
    * @see docs/endpoints.md: POST /skills (v2)
    */
   create(params: CreateSkillRequest, options?: CallOptions): Promise<CreateSkillResponse> {
@@ -606,7 +612,7 @@ export class Skills extends Resource {
   /**
    * Read a skill.
    *
-   * @throws {ApiError} 404, 501
+   * @throws {ApiError} 404
    * @see docs/endpoints.md: GET /skills/{skill_id} (v2)
    */
   get(skillId: string, options?: CallOptions): Promise<SkillResponse> {
@@ -614,9 +620,9 @@ export class Skills extends Resource {
   }
 
   /**
-   * Delete a skill.
+   * Delete a skill with its versions.
    *
-   * @throws {ApiError} 400, 404, 501
+   * @throws {ApiError} 400, 404
    * @see docs/endpoints.md: DELETE /skills/{skill_id} (v2)
    */
   delete(skillId: string, options?: CallOptions): Promise<void> {
@@ -624,9 +630,9 @@ export class Skills extends Resource {
   }
 
   /**
-   * Change what is said of a skill, or whether it is enabled.
+   * Change what is said of a skill, whether it is enabled, and who sees it.
    *
-   * @throws {ApiError} 403, 404, 501
+   * @throws {ApiError} 400, 403, 404
    * @see docs/endpoints.md: PATCH /skills/{skill_id} (v2)
    */
   update(skillId: string, params: UpdateSkillRequest = {}, options?: CallOptions): Promise<SkillResponse> {
@@ -634,9 +640,9 @@ export class Skills extends Resource {
   }
 
   /**
-   * Stop the making of a skill.
+   * Stop the making of a skill, or of a new version of it.
    *
-   * @throws {ApiError} 400, 404, 501
+   * @throws {ApiError} 400, 404
    * @see docs/endpoints.md: POST /skills/{skill_id}/cancel (v2)
    */
   cancel(skillId: string, options?: CallOptions): Promise<SkillResponse> {
@@ -646,7 +652,7 @@ export class Skills extends Resource {
   /**
    * Go back to a skill's version before.
    *
-   * @throws {ApiError} 400, 404, 501
+   * @throws {ApiError} 400, 404
    * @see docs/endpoints.md: POST /skills/{skill_id}/rollback (v2)
    */
   rollback(skillId: string, options?: CallOptions): Promise<SkillResponse> {
@@ -656,7 +662,11 @@ export class Skills extends Resource {
   /**
    * Run a skill.
    *
-   * @throws {ApiError} 400, 402, 404, 429, 501
+   * Runs the script of the current version, without a model, and answers when it has ended. A run that
+   * failed is answered with `success` false and says why. It goes on when the caller leaves: its output is
+   * under the executions then. Takes `Idempotency-Key`.
+   *
+   * @throws {ApiError} 400, 402, 404, 409, 429
    * @see docs/endpoints.md: POST /skills/{skill_id}/execute (v2)
    */
   execute(skillId: string, params: ExecuteSkillRequest = {}, options?: CallOptions): Promise<ExecuteSkillResponse> {
@@ -666,7 +676,10 @@ export class Skills extends Resource {
   /**
    * Have a skill made better.
    *
-   * @throws {ApiError} 400, 404, 429, 501
+   * Answers at once. A model changes the script as the feedback says, and it is run again to prove it. Until
+   * then, and when that fails, the version before is run.
+   *
+   * @throws {ApiError} 400, 402, 404, 429
    * @see docs/endpoints.md: POST /skills/{skill_id}/refine (v2)
    */
   refine(skillId: string, params: RefineSkillRequest, options?: CallOptions): Promise<RefineSkillResponse> {
@@ -677,9 +690,8 @@ export class Skills extends Resource {
 /** Skills of one of the marketplace. */
 export class MarketplaceSkills extends Resource {
   /**
-   * List skills that others have made public.
+   * List skills that projects of this server have made public, newest first.
    *
-   * @throws {ApiError} 501
    * @see docs/endpoints.md: GET /marketplace/skills (v2)
    */
   list(
@@ -695,9 +707,9 @@ export class MarketplaceSkills extends Resource {
   }
 
   /**
-   * Read a public skill.
+   * Read a public skill, by its slug or id.
    *
-   * @throws {ApiError} 404, 501
+   * @throws {ApiError} 404
    * @see docs/endpoints.md: GET /marketplace/skills/{skill_slug} (v2)
    */
   get(skillSlug: string, options?: CallOptions): Promise<MarketplaceSkillResponse> {
@@ -707,7 +719,9 @@ export class MarketplaceSkills extends Resource {
   /**
    * Make a public skill one's own.
    *
-   * @throws {ApiError} 400, 404, 501
+   * A copy of its current version: what its owner changes later does not change it.
+   *
+   * @throws {ApiError} 400, 404
    * @see docs/endpoints.md: POST /marketplace/skills/{skill_id}/clone (v2)
    */
   clone(skillId: string, options?: CallOptions): Promise<SkillResponse> {
@@ -717,7 +731,10 @@ export class MarketplaceSkills extends Resource {
   /**
    * Run a public skill.
    *
-   * @throws {ApiError} 400, 402, 404, 501
+   * In a session of the caller's project, without a model, as the skill is now. It is healed by its owner
+   * alone.
+   *
+   * @throws {ApiError} 400, 402, 404, 409, 429
    * @see docs/endpoints.md: POST /marketplace/skills/{skill_id}/execute (v2)
    */
   execute(skillId: string, params: ExecuteSkillRequest = {}, options?: CallOptions): Promise<ExecuteSkillResponse> {
@@ -735,7 +752,7 @@ export class Billing extends Resource {
   /**
    * Read balance, plan and limits.
    *
-   * @throws {ApiError} 404, 501
+   * @throws {ApiError} 404
    * @see docs/endpoints.md: GET /billing/account (v2)
    */
   getAccount(options?: CallOptions): Promise<AccountView> {

@@ -2,15 +2,22 @@
 
 export interface AccountView {
   name?: string | null;
+  /** What may still be spent now; 0 where `isUnlimited`. */
   totalCreditsBalanceUsd: number;
+  /** What is left of the budget for this month (UTC), of the project or of this key. */
   monthlyCreditsBalanceUsd: number;
+  /** What is left of the credits that were given. */
   additionalCreditsBalanceUsd: number;
-  /** Requests a minute. */
+  /** The operator has set no limit. An addition of this server. */
+  isUnlimited: boolean;
+  /** Requests a minute that a key may make; 0 is any number. */
   rateLimit: number;
   planInfo: PlanInfo;
   /** Default: false. */
   isFreeTier?: boolean;
   projectId: string;
+  /** Always true: this server sends nothing to tracing services. */
+  tracingDisabled: boolean;
 }
 
 /** Name of a language model that the server has. */
@@ -158,6 +165,64 @@ export interface CustomProxy {
   password?: string | null;
   /** Default: false. */
   ignoreCertErrors?: boolean;
+}
+
+export interface DeliveryItemView {
+  /** The header `webhook-id` of every attempt. */
+  id: string;
+  event: WebhookEvent;
+  sessionId: string | null;
+  taskId: string | null;
+  state: DeliveryState;
+  attempts: number;
+  /** ISO 8601. */
+  nextAttemptAt: string | null;
+  /** ISO 8601. */
+  lastAttemptAt: string | null;
+  /** Of the last attempt, as the rest. */
+  durationMs: number | null;
+  statusCode: number | null;
+  /** Why it did not succeed; null where it did. */
+  error: string | null;
+  /** ISO 8601. */
+  createdAt: string;
+  /** ISO 8601. */
+  finishedAt: string | null;
+}
+
+export interface DeliveryListResponse {
+  deliveries: DeliveryItemView[];
+  nextCursor: string | null;
+  hasMore: boolean;
+}
+
+export type DeliveryState = "waiting" | "delivered" | "dead" | (string & {});
+
+export interface DeliveryView {
+  /** The header `webhook-id` of every attempt. */
+  id: string;
+  event: WebhookEvent;
+  sessionId: string | null;
+  taskId: string | null;
+  state: DeliveryState;
+  attempts: number;
+  /** ISO 8601. */
+  nextAttemptAt: string | null;
+  /** ISO 8601. */
+  lastAttemptAt: string | null;
+  /** Of the last attempt, as the rest. */
+  durationMs: number | null;
+  statusCode: number | null;
+  /** Why it did not succeed; null where it did. */
+  error: string | null;
+  /** ISO 8601. */
+  createdAt: string;
+  /** ISO 8601. */
+  finishedAt: string | null;
+  /** What is sent. */
+  body: string;
+  /** The first 1,000 bytes of the last answer. */
+  response: string | null;
 }
 
 export interface ErrorResponse {
@@ -344,6 +409,15 @@ export type ProxyCountryCode =
   "to" | "tr" | "tt" | "tv" | "tw" | "tz" | "ua" | "ug" | "uk" | "um" | "us" | "uy" | "uz" | "va" | "vc" |
   "ve" | "vg" | "vi" | "vn" | "vu" | "wf" | "ws" | "xk" | "ye" | "yt" | "za" | "zm" | "zw" | (string & {});
 
+export interface ResendResponse {
+  resent: number;
+}
+
+export interface RotateSecretRequest {
+  /** For so long the secret before signs as well. 0 to 168. Default: 24. */
+  graceHours?: number;
+}
+
 export interface SessionListResponse {
   sessions: SessionResponse[];
   total: number;
@@ -428,6 +502,7 @@ export interface SessionRunRequest {
   maxCostUsd?: number | string | null;
   /** Profile whose state the browser starts with. */
   profileId?: string | null;
+  /** Workspace whose files the agent reads and writes; without it the session gets one of its own. */
   workspaceId?: string | null;
   /** Country of the proxy. Left out: the server's default. Null: no proxy. */
   proxyCountryCode?: ProxyCountryCode | null;
@@ -474,10 +549,126 @@ export interface UpdateBrowserSessionRequest {
   action: BrowserSessionUpdateAction;
 }
 
+export interface UsageItem {
+  /**
+   * The day, the model or the session's id. Null: no model (browsers and traffic), no session (browsers of
+   * their own, and what is left of purged sessions).
+   */
+  group: string | null;
+  tokens: number;
+  browserMinutes: number;
+  /** Decimal number as text. */
+  proxyUsedMb: string;
+  /** Decimal number as text. */
+  llmCostUsd: string;
+  /** Decimal number as text. */
+  browserCostUsd: string;
+  /** Decimal number as text. */
+  proxyCostUsd: string;
+  /** Decimal number as text. */
+  totalCostUsd: string;
+}
+
+export interface UsageResponse {
+  from: string;
+  to: string;
+  items: UsageItem[];
+  totals: UsageTotals;
+  totalItems: number;
+  pageNumber: number;
+  pageSize: number;
+}
+
+export interface UsageTotals {
+  tokens: number;
+  browserMinutes: number;
+  /** Decimal number as text. */
+  proxyUsedMb: string;
+  /** Decimal number as text. */
+  llmCostUsd: string;
+  /** Decimal number as text. */
+  browserCostUsd: string;
+  /** Decimal number as text. */
+  proxyCostUsd: string;
+  /** Decimal number as text. */
+  totalCostUsd: string;
+}
+
 export interface ValidationErrorResponse {
   detail: ({ loc: (string | number)[]; msg: string; type: string })[];
   /** What to do about it, where something can be done. */
   hint?: string;
+}
+
+export interface WebhookCreateRequest {
+  /** http or https; what it leads to is looked at as for a browser's requests. 1 to 2000 characters. */
+  url: string;
+  /** At most 100 characters. */
+  name?: string | null;
+  /** What it is told of. At least 1 items. Default: ["agent.task.status_update","test"]. */
+  events?: WebhookEvent[];
+  /** Its headers are named after this: `X-Svc` is `X-Svc-Signature` and `X-Svc-Timestamp`. Default: "X-Svc". */
+  headerPrefix?: string;
+  /** One that is turned off is told nothing new, and keeps what waits. Default: true. */
+  isEnabled?: boolean;
+}
+
+export type WebhookEvent = "agent.task.status_update" | "test" | (string & {});
+
+export interface WebhookListResponse {
+  items: WebhookView[];
+  totalItems: number;
+  pageNumber: number;
+  pageSize: number;
+}
+
+export interface WebhookSecretView {
+  id: string;
+  url: string;
+  name: string | null;
+  events: WebhookEvent[];
+  headerPrefix: string;
+  isEnabled: boolean;
+  /** Until when the secret before signs as well. ISO 8601. */
+  previousSecretUntil: string | null;
+  waitingDeliveries: number;
+  deadDeliveries: number;
+  /** ISO 8601. */
+  createdAt: string;
+  /** ISO 8601. */
+  updatedAt: string;
+  /** Signs what is sent. It is told only now. */
+  secret: string;
+}
+
+export interface WebhookUpdateRequest {
+  /** http or https; what it leads to is looked at as for a browser's requests. 1 to 2000 characters. */
+  url?: string;
+  /** At most 100 characters. */
+  name?: string | null;
+  /** What it is told of. At least 1 items. */
+  events?: WebhookEvent[];
+  /** Its headers are named after this: `X-Svc` is `X-Svc-Signature` and `X-Svc-Timestamp`. */
+  headerPrefix?: string;
+  /** One that is turned off is told nothing new, and keeps what waits. */
+  isEnabled?: boolean;
+}
+
+export interface WebhookView {
+  id: string;
+  url: string;
+  name: string | null;
+  events: WebhookEvent[];
+  headerPrefix: string;
+  isEnabled: boolean;
+  /** Until when the secret before signs as well. ISO 8601. */
+  previousSecretUntil: string | null;
+  waitingDeliveries: number;
+  deadDeliveries: number;
+  /** ISO 8601. */
+  createdAt: string;
+  /** ISO 8601. */
+  updatedAt: string;
 }
 
 export interface WorkspaceCreateRequest {

@@ -12,6 +12,10 @@ import type {
   BrowserSessionStatus,
   BrowserSessionView,
   CreateBrowserSessionRequest,
+  DeliveryItemView,
+  DeliveryListResponse,
+  DeliveryState,
+  DeliveryView,
   FileInfo,
   FileListResponse,
   FileUploadRequest,
@@ -23,11 +27,20 @@ import type {
   ProfileListResponse,
   ProfileUpdateRequest,
   ProfileView,
+  ResendResponse,
+  RotateSecretRequest,
   SessionListResponse,
   SessionResponse,
   SessionRunRequest,
   StopSessionRequest,
   UpdateBrowserSessionRequest,
+  UsageItem,
+  UsageResponse,
+  WebhookCreateRequest,
+  WebhookListResponse,
+  WebhookSecretView,
+  WebhookUpdateRequest,
+  WebhookView,
   WorkspaceCreateRequest,
   WorkspaceListResponse,
   WorkspaceSize,
@@ -69,6 +82,26 @@ export interface ProfilesListParams {
   pageNumber?: number;
   /** Part of the name or of `userId`, in any case. At most 200 characters. */
   query?: string;
+}
+
+/** What it takes to list files of the workspace of a session. */
+export interface SessionFilesListParams {
+  /** How the paths begin, like `reports/`. At most 1024 characters. Default: "". */
+  prefix?: string;
+  /** Rows of a page. 1 to 100. Default: 50. */
+  limit?: number;
+  /** `nextCursor` of the page before. At most 1000 characters. */
+  cursor?: string;
+  /** Also give each file's address, valid for a short time. Default: false. */
+  includeUrls?: boolean;
+  /** What lies in a folder below `prefix` is told as one entry of `folders`. Default: false. */
+  shallow?: boolean;
+}
+
+/** What it takes to get addresses to upload files to the workspace of a session. */
+export interface SessionFilesUploadParams extends FileUploadRequest {
+  /** Folder that the files go to, like `reports/`. At most 1024 characters. Default: "". */
+  prefix?: string;
 }
 
 /** What it takes to read what was said and done in a session. */
@@ -129,6 +162,45 @@ export interface WorkspacesListParams {
   pageNumber?: number;
 }
 
+/** What it takes to read what was used on which day, by which model or session. */
+export interface BillingGetUsageParams {
+  /** First day (UTC), like 2026-11-01; else 30 days before `to`. */
+  from?: string;
+  /** Last day (UTC), included; else today. */
+  to?: string;
+  /** Default: "day". */
+  by?: "day" | "model" | "session" | (string & {});
+  /** Rows of a page. 1 to 1000. Default: 100. */
+  pageSize?: number;
+  /** Which page, counted from 1. 1 to 1000000000. Default: 1. */
+  pageNumber?: number;
+}
+
+/** What it takes to export every charge and credit as CSV. */
+export interface BillingExportLedger.csvParams {
+  /** First day (UTC), like 2026-11-01; else 30 days before `to`. */
+  from?: string;
+  /** Last day (UTC), included; else today. */
+  to?: string;
+}
+
+/** What it takes to list what was and will be sent to a webhook, newest first. */
+export interface WebhookDeliveriesListParams {
+  state?: DeliveryState;
+  /** Rows of a page. 1 to 100. Default: 50. */
+  limit?: number;
+  /** `nextCursor` of the page before. */
+  cursor?: string;
+}
+
+/** What it takes to list webhooks, newest first. */
+export interface WebhooksListParams {
+  /** Rows of a page. 1 to 100. Default: 10. */
+  pageSize?: number;
+  /** Which page, counted from 1. 1 to 1000000000. Default: 1. */
+  pageNumber?: number;
+}
+
 /** Downloads of one of the browsers. */
 export class BrowserDownloads extends Resource {
   /**
@@ -173,9 +245,9 @@ export class Browsers extends Resource {
   /**
    * Start a browser.
    *
-   * Answers when the browser can be spoken to. Where all places are taken the call waits for one, for a
-   * bounded time. The browser lives until it is stopped by PATCH or its `timeout` is over: stop what you no
-   * longer need.
+   * Answers when the browser can be spoken to. Where all places are taken the call waits for one, 15 s at
+   * most or as long as `Prefer: wait=<seconds>` asks and the operator allows, and is refused with 429 then.
+   * The browser lives until it is stopped by PATCH or its `timeout` is over: stop what you no longer need.
    *
    * @throws {ApiError} 403, 404, 429
    * @see docs/endpoints.md: POST /browsers (v3)
@@ -265,6 +337,39 @@ export class Profiles extends Resource {
   }
 }
 
+/** Files of one of the sessions. */
+export class SessionFiles extends Resource {
+  /**
+   * List files of the workspace of a session.
+   *
+   * @throws {ApiError} 400, 404
+   * @see docs/endpoints.md: GET /sessions/{session_id}/files (v3)
+   */
+  list(
+    sessionId: string,
+    params: SessionFilesListParams = {},
+    options?: CallOptions,
+  ): Pages<FileListResponse, FileInfo> {
+    return this.http.pages(
+      route`/v3/sessions/${sessionId}/files`,
+      params,
+      { by: "cursor", field: "cursor", rows: "files" },
+      options,
+    );
+  }
+
+  /**
+   * Get addresses to upload files to the workspace of a session.
+   *
+   * @throws {ApiError} 404, 413
+   * @see docs/endpoints.md: POST /sessions/{session_id}/files/upload (v3)
+   */
+  upload(sessionId: string, params: SessionFilesUploadParams, options?: CallOptions): Promise<FileUploadResponse> {
+    const { prefix, ...body } = params;
+    return this.http.call("POST", route`/v3/sessions/${sessionId}/files/upload`, { query: { prefix }, body }, options);
+  }
+}
+
 /** Messages of one of the sessions. */
 export class SessionMessages extends Resource {
   /**
@@ -292,6 +397,8 @@ export class SessionMessages extends Resource {
 
 /** Agent sessions: a browser with somebody in it who does tasks. */
 export class Sessions extends Resource {
+  readonly files = new SessionFiles(this.http);
+
   readonly messages = new SessionMessages(this.http);
 
   /**
@@ -299,8 +406,9 @@ export class Sessions extends Resource {
    *
    * Answers as soon as the session has its browser: poll it until it is `idle`, `stopped`, `timed_out` or
    * `error`, or follow its events. Without `task` the session is made and waits. A `task` for a session
-   * whose agent asks something is the answer to that. Where all places are taken the call waits for one, for
-   * a bounded time, and is refused with 429 then. Takes `Idempotency-Key`.
+   * whose agent asks something is the answer to that. Where all places are taken the call waits for one, 15
+   * s at most or as long as `Prefer: wait=<seconds>` asks and the operator allows, and is refused with 429
+   * then. Takes `Idempotency-Key`.
    *
    * @throws {ApiError} 400, 402, 404, 409, 429
    * @see docs/endpoints.md: POST /sessions (v3)
@@ -520,11 +628,185 @@ export class Billing extends Resource {
   /**
    * Read balance, plan and limits.
    *
-   * @throws {ApiError} 404, 501
+   * @throws {ApiError} 404
    * @see docs/endpoints.md: GET /billing/account (v3)
    */
   getAccount(options?: CallOptions): Promise<AccountView> {
     return this.http.call("GET", route`/v3/billing/account`, {}, options);
+  }
+
+  /**
+   * Read what was used on which day, by which model or session.
+   *
+   * Days come in their order, those without use left out; models and sessions by their cost. `totals` is
+   * over the whole period. An addition of this server.
+   *
+   * @see docs/endpoints.md: GET /billing/usage (v3)
+   */
+  getUsage(params: BillingGetUsageParams = {}, options?: CallOptions): Pages<UsageResponse, UsageItem> {
+    return this.http.pages(
+      route`/v3/billing/usage`,
+      params,
+      { by: "number", field: "pageNumber", rows: "items" },
+      options,
+    );
+  }
+
+  /**
+   * Export every charge and credit as CSV.
+   *
+   * One line for each entry of the ledger, in the order of time, with a header line. Quantities are tokens,
+   * minutes or bytes. Text that a spreadsheet would take for a formula begins with an apostrophe. An
+   * addition of this server.
+   *
+   * @see docs/endpoints.md: GET /billing/ledger.csv (v3)
+   */
+  exportLedger.csv(params: BillingExportLedger.csvParams = {}, options?: CallOptions): Promise<void> {
+    return this.http.call("GET", route`/v3/billing/ledger.csv`, { query: params }, options);
+  }
+}
+
+/** Deliveries of one of the webhooks. */
+export class WebhookDeliveries extends Resource {
+  /**
+   * List what was and will be sent to a webhook, newest first.
+   *
+   * What was delivered is kept for 7 days, what was given up for 30.
+   *
+   * @throws {ApiError} 404
+   * @see docs/endpoints.md: GET /webhooks/{webhook_id}/deliveries (v3)
+   */
+  list(
+    webhookId: string,
+    params: WebhookDeliveriesListParams = {},
+    options?: CallOptions,
+  ): Pages<DeliveryListResponse, DeliveryItemView> {
+    return this.http.pages(
+      route`/v3/webhooks/${webhookId}/deliveries`,
+      params,
+      { by: "cursor", field: "cursor", rows: "deliveries" },
+      options,
+    );
+  }
+
+  /**
+   * Read a delivery with what is sent and what was answered.
+   *
+   * @throws {ApiError} 404
+   * @see docs/endpoints.md: GET /webhooks/{webhook_id}/deliveries/{delivery_id} (v3)
+   */
+  get(webhookId: string, deliveryId: string, options?: CallOptions): Promise<DeliveryView> {
+    return this.http.call("GET", route`/v3/webhooks/${webhookId}/deliveries/${deliveryId}`, {}, options);
+  }
+
+  /**
+   * Send a delivery again.
+   *
+   * Under the same id, and with all its attempts. One that is being sent right now is left as it is.
+   *
+   * @throws {ApiError} 404
+   * @see docs/endpoints.md: POST /webhooks/{webhook_id}/deliveries/{delivery_id}/resend (v3)
+   */
+  resend(webhookId: string, deliveryId: string, options?: CallOptions): Promise<DeliveryView> {
+    return this.http.call("POST", route`/v3/webhooks/${webhookId}/deliveries/${deliveryId}/resend`, {}, options);
+  }
+
+  /**
+   * Send all deliveries of a webhook again that were given up.
+   *
+   * @throws {ApiError} 404
+   * @see docs/endpoints.md: POST /webhooks/{webhook_id}/deliveries/resend-dead (v3)
+   */
+  resendDead(webhookId: string, options?: CallOptions): Promise<ResendResponse> {
+    return this.http.call("POST", route`/v3/webhooks/${webhookId}/deliveries/resend-dead`, {}, options);
+  }
+}
+
+/** Addresses that are told when a task changes, and what was sent to them. */
+export class Webhooks extends Resource {
+  readonly deliveries = new WebhookDeliveries(this.http);
+
+  /**
+   * List webhooks, newest first.
+   *
+   * @see docs/endpoints.md: GET /webhooks (v3)
+   */
+  list(params: WebhooksListParams = {}, options?: CallOptions): Pages<WebhookListResponse, WebhookView> {
+    return this.http.pages(route`/v3/webhooks`, params, { by: "number", field: "pageNumber", rows: "items" }, options);
+  }
+
+  /**
+   * Make a webhook.
+   *
+   * The address is told by POST when a task changes. The answer has the secret that signs what is sent: it
+   * is told only once. A project has 50 webhooks at most.
+   *
+   * @throws {ApiError} 403
+   * @see docs/endpoints.md: POST /webhooks (v3)
+   */
+  create(params: WebhookCreateRequest, options?: CallOptions): Promise<WebhookSecretView> {
+    return this.http.call("POST", route`/v3/webhooks`, { body: params }, options);
+  }
+
+  /**
+   * Read a webhook.
+   *
+   * @throws {ApiError} 404
+   * @see docs/endpoints.md: GET /webhooks/{webhook_id} (v3)
+   */
+  get(webhookId: string, options?: CallOptions): Promise<WebhookView> {
+    return this.http.call("GET", route`/v3/webhooks/${webhookId}`, {}, options);
+  }
+
+  /**
+   * Change a webhook, turn it on or off.
+   *
+   * What is left out stays as it is.
+   *
+   * @throws {ApiError} 404
+   * @see docs/endpoints.md: PATCH /webhooks/{webhook_id} (v3)
+   */
+  update(webhookId: string, params: WebhookUpdateRequest = {}, options?: CallOptions): Promise<WebhookView> {
+    return this.http.call("PATCH", route`/v3/webhooks/${webhookId}`, { body: params }, options);
+  }
+
+  /**
+   * Delete a webhook with its deliveries.
+   *
+   * Also 204 when there is none: what was asked for is so.
+   *
+   * @see docs/endpoints.md: DELETE /webhooks/{webhook_id} (v3)
+   */
+  delete(webhookId: string, options?: CallOptions): Promise<void> {
+    return this.http.call("DELETE", route`/v3/webhooks/${webhookId}`, {}, options);
+  }
+
+  /**
+   * Give a webhook a new secret.
+   *
+   * The answer has the new secret. The one before signs as well for `graceHours`, in headers of its own.
+   *
+   * @throws {ApiError} 404
+   * @see docs/endpoints.md: POST /webhooks/{webhook_id}/rotate-secret (v3)
+   */
+  rotateSecret(
+    webhookId: string,
+    params: RotateSecretRequest = {},
+    options?: CallOptions,
+  ): Promise<WebhookSecretView> {
+    return this.http.call("POST", route`/v3/webhooks/${webhookId}/rotate-secret`, { body: params }, options);
+  }
+
+  /**
+   * Send a test event to a webhook.
+   *
+   * Answers with the delivery: read it to see what became of it.
+   *
+   * @throws {ApiError} 400, 404
+   * @see docs/endpoints.md: POST /webhooks/{webhook_id}/test (v3)
+   */
+  test(webhookId: string, options?: CallOptions): Promise<DeliveryView> {
+    return this.http.call("POST", route`/v3/webhooks/${webhookId}/test`, {}, options);
   }
 }
 
@@ -536,4 +818,5 @@ export class V3 extends Resource {
   readonly models = new Models(this.http);
   readonly workspaces = new Workspaces(this.http);
   readonly billing = new Billing(this.http);
+  readonly webhooks = new Webhooks(this.http);
 }

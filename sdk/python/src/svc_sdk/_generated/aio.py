@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Mapping, Sequence
 from decimal import Decimal
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal
 
 from .._async.resource import AsyncPages, AsyncResource
 from .._models import NOT_GIVEN, NotGiven
@@ -24,6 +24,10 @@ from .types import (
     BrowserSessionUpdateAction,
     BrowserSessionView,
     CustomProxy,
+    DeliveryItemView,
+    DeliveryListResponse,
+    DeliveryState,
+    DeliveryView,
     FileInfo,
     FileListResponse,
     FileUploadItem,
@@ -34,10 +38,17 @@ from .types import (
     ProfileListResponse,
     ProfileView,
     ProxyCountryCode,
+    ResendResponse,
     SessionListResponse,
     SessionResponse,
     StopStrategy,
     ThinkingLevel,
+    UsageItem,
+    UsageResponse,
+    WebhookEvent,
+    WebhookListResponse,
+    WebhookSecretView,
+    WebhookView,
     WorkspaceListResponse,
     WorkspaceSize,
     WorkspaceView,
@@ -143,7 +154,8 @@ class AsyncBrowsers(AsyncResource):
         """Start a browser.
 
         Answers when the browser can be spoken to. Where all places are taken the call waits for
-        one, for a bounded time. The browser lives until it is stopped by PATCH or its `timeout` is
+        one, 15 s at most or as long as `Prefer: wait=<seconds>` asks and the operator allows, and
+        is refused with 429 then. The browser lives until it is stopped by PATCH or its `timeout` is
         over: stop what you no longer need.
 
         Args:
@@ -351,6 +363,80 @@ class AsyncProfiles(AsyncResource):
         )
 
 
+class AsyncSessionFiles(AsyncResource):
+    """Files of one of the sessions."""
+
+    def list(
+        self,
+        session_id: str,
+        *,
+        prefix: str | NotGiven = NOT_GIVEN,
+        limit: int | NotGiven = NOT_GIVEN,
+        cursor: str | NotGiven = NOT_GIVEN,
+        include_urls: bool | NotGiven = NOT_GIVEN,
+        shallow: bool | NotGiven = NOT_GIVEN,
+        options: CallOptions | None = None,
+    ) -> AsyncPages[FileListResponse, FileInfo]:
+        """List files of the workspace of a session.
+
+        Args:
+            prefix: How the paths begin, like `reports/`. At most 1024 characters. Default: "".
+            limit: Rows of a page. 1 to 100. Default: 50.
+            cursor: `next_cursor` of the page before. At most 1000 characters.
+            include_urls: Also give each file's address, valid for a short time. Default: false.
+            shallow: What lies in a folder below `prefix` is told as one entry of `folders`.
+                Default: false.
+
+        Raises:
+            ApiError: 400, 404
+
+        See docs/endpoints.md: GET /sessions/{session_id}/files (v3)
+        """
+        return self._http.pages(
+            route("/v3/sessions/{}/files", session_id),
+            FileListResponse,
+            FileInfo,
+            query={
+                "prefix": prefix,
+                "limit": limit,
+                "cursor": cursor,
+                "includeUrls": include_urls,
+                "shallow": shallow,
+            },
+            paging=Paging("cursor", "cursor", "files"),
+            options=options,
+        )
+
+    async def upload(
+        self,
+        session_id: str,
+        *,
+        files: Sequence[FileUploadItem],
+        prefix: str | NotGiven = NOT_GIVEN,
+        options: CallOptions | None = None,
+    ) -> FileUploadResponse:
+        """Get addresses to upload files to the workspace of a session.
+
+        Args:
+            files: 1 to 10 items.
+            prefix: Folder that the files go to, like `reports/`. At most 1024 characters.
+                Default: "".
+
+        Raises:
+            ApiError: 404, 413
+
+        See docs/endpoints.md: POST /sessions/{session_id}/files/upload (v3)
+        """
+        return await self._http.call(
+            "POST",
+            route("/v3/sessions/{}/files/upload", session_id),
+            FileUploadResponse,
+            query={"prefix": prefix},
+            body={"files": files},
+            options=options,
+        )
+
+
 class AsyncSessionMessages(AsyncResource):
     """Messages of one of the sessions."""
 
@@ -393,6 +479,10 @@ class AsyncSessions(AsyncResource):
     """Agent sessions: a browser with somebody in it who does tasks."""
 
     @cached_property
+    def files(self) -> AsyncSessionFiles:
+        return AsyncSessionFiles(self._http)
+
+    @cached_property
     def messages(self) -> AsyncSessionMessages:
         return AsyncSessionMessages(self._http)
 
@@ -427,8 +517,8 @@ class AsyncSessions(AsyncResource):
         Answers as soon as the session has its browser: poll it until it is `idle`, `stopped`,
         `timed_out` or `error`, or follow its events. Without `task` the session is made and waits.
         A `task` for a session whose agent asks something is the answer to that. Where all places
-        are taken the call waits for one, for a bounded time, and is refused with 429 then. Takes
-        `Idempotency-Key`.
+        are taken the call waits for one, 15 s at most or as long as `Prefer: wait=<seconds>` asks
+        and the operator allows, and is refused with 429 then. Takes `Idempotency-Key`.
 
         Args:
             task: What to do; without it the session is made and waits. At most 50000
@@ -441,6 +531,8 @@ class AsyncSessions(AsyncResource):
             max_cost_usd: The task is stopped when the session has cost this much, by the
                 operator's prices: a number, or one as text. Left out: no limit.
             profile_id: Profile whose state the browser starts with.
+            workspace_id: Workspace whose files the agent reads and writes; without it the
+                session gets one of its own.
             proxy_country_code: Country of the proxy. Left out: the server's default. Null: no
                 proxy.
             browser_screen_width: In pixels. 320 to 6144.
@@ -874,7 +966,7 @@ class AsyncBilling(AsyncResource):
         """Read balance, plan and limits.
 
         Raises:
-            ApiError: 404, 501
+            ApiError: 404
 
         See docs/endpoints.md: GET /billing/account (v3)
         """
@@ -882,6 +974,366 @@ class AsyncBilling(AsyncResource):
             "GET",
             route("/v3/billing/account"),
             AccountView,
+            options=options,
+        )
+
+    def get_usage(
+        self,
+        *,
+        from_: str | NotGiven = NOT_GIVEN,
+        to: str | NotGiven = NOT_GIVEN,
+        by: Literal["day", "model", "session"] | str | NotGiven = NOT_GIVEN,
+        page_size: int | NotGiven = NOT_GIVEN,
+        page_number: int | NotGiven = NOT_GIVEN,
+        options: CallOptions | None = None,
+    ) -> AsyncPages[UsageResponse, UsageItem]:
+        """Read what was used on which day, by which model or session.
+
+        Days come in their order, those without use left out; models and sessions by their cost.
+        `totals` is over the whole period. An addition of this server.
+
+        Args:
+            from_: First day (UTC), like 2026-11-01; else 30 days before `to`.
+            to: Last day (UTC), included; else today.
+            by: Default: "day".
+            page_size: Rows of a page. 1 to 1000. Default: 100.
+            page_number: Which page, counted from 1. 1 to 1000000000. Default: 1.
+
+        See docs/endpoints.md: GET /billing/usage (v3)
+        """
+        return self._http.pages(
+            route("/v3/billing/usage"),
+            UsageResponse,
+            UsageItem,
+            query={
+                "from": from_,
+                "to": to,
+                "by": by,
+                "pageSize": page_size,
+                "pageNumber": page_number,
+            },
+            paging=Paging("number", "pageNumber", "items"),
+            options=options,
+        )
+
+    async def export_ledger.csv(
+        self,
+        *,
+        from_: str | NotGiven = NOT_GIVEN,
+        to: str | NotGiven = NOT_GIVEN,
+        options: CallOptions | None = None,
+    ) -> None:
+        """Export every charge and credit as CSV.
+
+        One line for each entry of the ledger, in the order of time, with a header line. Quantities
+        are tokens, minutes or bytes. Text that a spreadsheet would take for a formula begins with
+        an apostrophe. An addition of this server.
+
+        Args:
+            from_: First day (UTC), like 2026-11-01; else 30 days before `to`.
+            to: Last day (UTC), included; else today.
+
+        See docs/endpoints.md: GET /billing/ledger.csv (v3)
+        """
+        return await self._http.call(
+            "GET",
+            route("/v3/billing/ledger.csv"),
+            None,
+            query={"from": from_, "to": to},
+            options=options,
+        )
+
+
+class AsyncWebhookDeliveries(AsyncResource):
+    """Deliveries of one of the webhooks."""
+
+    def list(
+        self,
+        webhook_id: str,
+        *,
+        state: DeliveryState | NotGiven = NOT_GIVEN,
+        limit: int | NotGiven = NOT_GIVEN,
+        cursor: str | NotGiven = NOT_GIVEN,
+        options: CallOptions | None = None,
+    ) -> AsyncPages[DeliveryListResponse, DeliveryItemView]:
+        """List what was and will be sent to a webhook, newest first.
+
+        What was delivered is kept for 7 days, what was given up for 30.
+
+        Args:
+            limit: Rows of a page. 1 to 100. Default: 50.
+            cursor: `next_cursor` of the page before.
+
+        Raises:
+            ApiError: 404
+
+        See docs/endpoints.md: GET /webhooks/{webhook_id}/deliveries (v3)
+        """
+        return self._http.pages(
+            route("/v3/webhooks/{}/deliveries", webhook_id),
+            DeliveryListResponse,
+            DeliveryItemView,
+            query={"state": state, "limit": limit, "cursor": cursor},
+            paging=Paging("cursor", "cursor", "deliveries"),
+            options=options,
+        )
+
+    async def get(
+        self,
+        webhook_id: str,
+        delivery_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> DeliveryView:
+        """Read a delivery with what is sent and what was answered.
+
+        Raises:
+            ApiError: 404
+
+        See docs/endpoints.md: GET /webhooks/{webhook_id}/deliveries/{delivery_id} (v3)
+        """
+        return await self._http.call(
+            "GET",
+            route("/v3/webhooks/{}/deliveries/{}", webhook_id, delivery_id),
+            DeliveryView,
+            options=options,
+        )
+
+    async def resend(
+        self,
+        webhook_id: str,
+        delivery_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> DeliveryView:
+        """Send a delivery again.
+
+        Under the same id, and with all its attempts. One that is being sent right now is left as it
+        is.
+
+        Raises:
+            ApiError: 404
+
+        See docs/endpoints.md: POST /webhooks/{webhook_id}/deliveries/{delivery_id}/resend (v3)
+        """
+        return await self._http.call(
+            "POST",
+            route("/v3/webhooks/{}/deliveries/{}/resend", webhook_id, delivery_id),
+            DeliveryView,
+            options=options,
+        )
+
+    async def resend_dead(
+        self,
+        webhook_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> ResendResponse:
+        """Send all deliveries of a webhook again that were given up.
+
+        Raises:
+            ApiError: 404
+
+        See docs/endpoints.md: POST /webhooks/{webhook_id}/deliveries/resend-dead (v3)
+        """
+        return await self._http.call(
+            "POST",
+            route("/v3/webhooks/{}/deliveries/resend-dead", webhook_id),
+            ResendResponse,
+            options=options,
+        )
+
+
+class AsyncWebhooks(AsyncResource):
+    """Addresses that are told when a task changes, and what was sent to them."""
+
+    @cached_property
+    def deliveries(self) -> AsyncWebhookDeliveries:
+        return AsyncWebhookDeliveries(self._http)
+
+    def list(
+        self,
+        *,
+        page_size: int | NotGiven = NOT_GIVEN,
+        page_number: int | NotGiven = NOT_GIVEN,
+        options: CallOptions | None = None,
+    ) -> AsyncPages[WebhookListResponse, WebhookView]:
+        """List webhooks, newest first.
+
+        Args:
+            page_size: Rows of a page. 1 to 100. Default: 10.
+            page_number: Which page, counted from 1. 1 to 1000000000. Default: 1.
+
+        See docs/endpoints.md: GET /webhooks (v3)
+        """
+        return self._http.pages(
+            route("/v3/webhooks"),
+            WebhookListResponse,
+            WebhookView,
+            query={"pageSize": page_size, "pageNumber": page_number},
+            paging=Paging("number", "pageNumber", "items"),
+            options=options,
+        )
+
+    async def create(
+        self,
+        *,
+        url: str,
+        name: str | None | NotGiven = NOT_GIVEN,
+        events: Sequence[WebhookEvent] | NotGiven = NOT_GIVEN,
+        header_prefix: str | NotGiven = NOT_GIVEN,
+        is_enabled: bool | NotGiven = NOT_GIVEN,
+        options: CallOptions | None = None,
+    ) -> WebhookSecretView:
+        """Make a webhook.
+
+        The address is told by POST when a task changes. The answer has the secret that signs what
+        is sent: it is told only once. A project has 50 webhooks at most.
+
+        Args:
+            url: http or https; what it leads to is looked at as for a browser's requests. 1 to
+                2000 characters.
+            name: At most 100 characters.
+            events: What it is told of. At least 1 items. Default:
+                ["agent.task.status_update","test"].
+            header_prefix: Its headers are named after this: `X-Svc` is `X-Svc-Signature` and
+                `X-Svc-Timestamp`. Default: "X-Svc".
+            is_enabled: One that is turned off is told nothing new, and keeps what waits.
+                Default: true.
+
+        Raises:
+            ApiError: 403
+
+        See docs/endpoints.md: POST /webhooks (v3)
+        """
+        return await self._http.call(
+            "POST",
+            route("/v3/webhooks"),
+            WebhookSecretView,
+            body={
+                "url": url,
+                "name": name,
+                "events": events,
+                "headerPrefix": header_prefix,
+                "isEnabled": is_enabled,
+            },
+            options=options,
+        )
+
+    async def get(self, webhook_id: str, *, options: CallOptions | None = None) -> WebhookView:
+        """Read a webhook.
+
+        Raises:
+            ApiError: 404
+
+        See docs/endpoints.md: GET /webhooks/{webhook_id} (v3)
+        """
+        return await self._http.call(
+            "GET",
+            route("/v3/webhooks/{}", webhook_id),
+            WebhookView,
+            options=options,
+        )
+
+    async def update(
+        self,
+        webhook_id: str,
+        *,
+        url: str | NotGiven = NOT_GIVEN,
+        name: str | None | NotGiven = NOT_GIVEN,
+        events: Sequence[WebhookEvent] | NotGiven = NOT_GIVEN,
+        header_prefix: str | NotGiven = NOT_GIVEN,
+        is_enabled: bool | NotGiven = NOT_GIVEN,
+        options: CallOptions | None = None,
+    ) -> WebhookView:
+        """Change a webhook, turn it on or off.
+
+        What is left out stays as it is.
+
+        Args:
+            url: http or https; what it leads to is looked at as for a browser's requests. 1 to
+                2000 characters.
+            name: At most 100 characters.
+            events: What it is told of. At least 1 items.
+            header_prefix: Its headers are named after this: `X-Svc` is `X-Svc-Signature` and
+                `X-Svc-Timestamp`.
+            is_enabled: One that is turned off is told nothing new, and keeps what waits.
+
+        Raises:
+            ApiError: 404
+
+        See docs/endpoints.md: PATCH /webhooks/{webhook_id} (v3)
+        """
+        return await self._http.call(
+            "PATCH",
+            route("/v3/webhooks/{}", webhook_id),
+            WebhookView,
+            body={
+                "url": url,
+                "name": name,
+                "events": events,
+                "headerPrefix": header_prefix,
+                "isEnabled": is_enabled,
+            },
+            options=options,
+        )
+
+    async def delete(self, webhook_id: str, *, options: CallOptions | None = None) -> None:
+        """Delete a webhook with its deliveries.
+
+        Also 204 when there is none: what was asked for is so.
+
+        See docs/endpoints.md: DELETE /webhooks/{webhook_id} (v3)
+        """
+        return await self._http.call(
+            "DELETE",
+            route("/v3/webhooks/{}", webhook_id),
+            None,
+            options=options,
+        )
+
+    async def rotate_secret(
+        self,
+        webhook_id: str,
+        *,
+        grace_hours: int | NotGiven = NOT_GIVEN,
+        options: CallOptions | None = None,
+    ) -> WebhookSecretView:
+        """Give a webhook a new secret.
+
+        The answer has the new secret. The one before signs as well for `grace_hours`, in headers of
+        its own.
+
+        Args:
+            grace_hours: For so long the secret before signs as well. 0 to 168. Default: 24.
+
+        Raises:
+            ApiError: 404
+
+        See docs/endpoints.md: POST /webhooks/{webhook_id}/rotate-secret (v3)
+        """
+        return await self._http.call(
+            "POST",
+            route("/v3/webhooks/{}/rotate-secret", webhook_id),
+            WebhookSecretView,
+            body={"graceHours": grace_hours},
+            options=options,
+        )
+
+    async def test(self, webhook_id: str, *, options: CallOptions | None = None) -> DeliveryView:
+        """Send a test event to a webhook.
+
+        Answers with the delivery: read it to see what became of it.
+
+        Raises:
+            ApiError: 400, 404
+
+        See docs/endpoints.md: POST /webhooks/{webhook_id}/test (v3)
+        """
+        return await self._http.call(
+            "POST",
+            route("/v3/webhooks/{}/test", webhook_id),
+            DeliveryView,
             options=options,
         )
 
@@ -912,3 +1364,7 @@ class AsyncV3(AsyncResource):
     @cached_property
     def billing(self) -> AsyncBilling:
         return AsyncBilling(self._http)
+
+    @cached_property
+    def webhooks(self) -> AsyncWebhooks:
+        return AsyncWebhooks(self._http)

@@ -23,6 +23,10 @@ __all__ = [
     "BrowserSessionUpdateAction",
     "BrowserSessionView",
     "CustomProxy",
+    "DeliveryItemView",
+    "DeliveryListResponse",
+    "DeliveryState",
+    "DeliveryView",
     "ErrorResponse",
     "FileInfo",
     "FileListResponse",
@@ -39,11 +43,19 @@ __all__ = [
     "ProfileListResponse",
     "ProfileView",
     "ProxyCountryCode",
+    "ResendResponse",
     "SessionListResponse",
     "SessionResponse",
     "StopStrategy",
     "ThinkingLevel",
+    "UsageItem",
+    "UsageResponse",
+    "UsageTotals",
     "ValidationErrorResponse",
+    "WebhookEvent",
+    "WebhookListResponse",
+    "WebhookSecretView",
+    "WebhookView",
     "WorkspaceListResponse",
     "WorkspaceSize",
     "WorkspaceView",
@@ -63,6 +75,8 @@ AgentSessionStatus: TypeAlias = (
 BrowserSessionStatus: TypeAlias = Literal["active", "stopped"] | str
 
 BrowserSessionUpdateAction: TypeAlias = Literal["stop"] | str
+
+DeliveryState: TypeAlias = Literal["waiting", "delivered", "dead"] | str
 
 ProxyCountryCode: TypeAlias = (
     Literal[
@@ -94,18 +108,26 @@ StopStrategy: TypeAlias = Literal["task", "session"] | str
 ThinkingLevel: TypeAlias = Literal["disabled", "low", "medium", "high"] | str
 """How much the model may think, where it can be told."""
 
+WebhookEvent: TypeAlias = Literal["agent.task.status_update", "test"] | str
+
 
 class AccountView(Model):
     name: str | None = None
 
     total_credits_balance_usd: float
+    """What may still be spent now; 0 where `is_unlimited`."""
 
     monthly_credits_balance_usd: float
+    """What is left of the budget for this month (UTC), of the project or of this key."""
 
     additional_credits_balance_usd: float
+    """What is left of the credits that were given."""
+
+    is_unlimited: bool
+    """The operator has set no limit. An addition of this server."""
 
     rate_limit: int
-    """Requests a minute."""
+    """Requests a minute that a key may make; 0 is any number."""
 
     plan_info: PlanInfo
 
@@ -113,6 +135,9 @@ class AccountView(Model):
     """Default: false."""
 
     project_id: str
+
+    tracing_disabled: bool
+    """Always true: this server sends nothing to tracing services."""
 
 
 class BrowserDownloadFile(Model):
@@ -266,6 +291,90 @@ class CustomProxy(Model):
 
     ignore_cert_errors: bool | NotGiven = NOT_GIVEN
     """Default: false."""
+
+
+class DeliveryItemView(Model):
+    id: str
+    """The header `webhook-id` of every attempt."""
+
+    event: WebhookEvent
+
+    session_id: str | None
+
+    task_id: str | None
+
+    state: DeliveryState
+
+    attempts: int
+
+    next_attempt_at: datetime | None
+    """ISO 8601."""
+
+    last_attempt_at: datetime | None
+    """ISO 8601."""
+
+    duration_ms: int | None
+    """Of the last attempt, as the rest."""
+
+    status_code: int | None
+
+    error: str | None
+    """Why it did not succeed; null where it did."""
+
+    created_at: datetime
+    """ISO 8601."""
+
+    finished_at: datetime | None
+    """ISO 8601."""
+
+
+class DeliveryListResponse(Model):
+    deliveries: list[DeliveryItemView]
+
+    next_cursor: str | None
+
+    has_more: bool
+
+
+class DeliveryView(Model):
+    id: str
+    """The header `webhook-id` of every attempt."""
+
+    event: WebhookEvent
+
+    session_id: str | None
+
+    task_id: str | None
+
+    state: DeliveryState
+
+    attempts: int
+
+    next_attempt_at: datetime | None
+    """ISO 8601."""
+
+    last_attempt_at: datetime | None
+    """ISO 8601."""
+
+    duration_ms: int | None
+    """Of the last attempt, as the rest."""
+
+    status_code: int | None
+
+    error: str | None
+    """Why it did not succeed; null where it did."""
+
+    created_at: datetime
+    """ISO 8601."""
+
+    finished_at: datetime | None
+    """ISO 8601."""
+
+    body: str
+    """What is sent."""
+
+    response: str | None
+    """The first 1,000 bytes of the last answer."""
 
 
 class ErrorResponse(Model):
@@ -460,6 +569,10 @@ class ProfileView(Model):
     """Hosts that have cookies in it."""
 
 
+class ResendResponse(Model):
+    resent: int
+
+
 class SessionListResponse(Model):
     sessions: list[SessionResponse]
 
@@ -561,11 +674,141 @@ class SessionResponse(Model):
     """ISO 8601."""
 
 
+class UsageItem(Model):
+    group: str | None
+    """The day, the model or the session's id. Null: no model (browsers and traffic), no session
+    (browsers of their own, and what is left of purged sessions).
+    """
+
+    tokens: int
+
+    browser_minutes: int
+
+    proxy_used_mb: Decimal
+    """Decimal number as text."""
+
+    llm_cost_usd: Decimal
+    """Decimal number as text."""
+
+    browser_cost_usd: Decimal
+    """Decimal number as text."""
+
+    proxy_cost_usd: Decimal
+    """Decimal number as text."""
+
+    total_cost_usd: Decimal
+    """Decimal number as text."""
+
+
+class UsageResponse(Model):
+    from_: str
+
+    to: str
+
+    items: list[UsageItem]
+
+    totals: UsageTotals
+
+    total_items: int
+
+    page_number: int
+
+    page_size: int
+
+
+class UsageTotals(Model):
+    tokens: int
+
+    browser_minutes: int
+
+    proxy_used_mb: Decimal
+    """Decimal number as text."""
+
+    llm_cost_usd: Decimal
+    """Decimal number as text."""
+
+    browser_cost_usd: Decimal
+    """Decimal number as text."""
+
+    proxy_cost_usd: Decimal
+    """Decimal number as text."""
+
+    total_cost_usd: Decimal
+    """Decimal number as text."""
+
+
 class ValidationErrorResponse(Model):
     detail: list[dict[str, Any]]
 
     hint: str | None = None
     """What to do about it, where something can be done."""
+
+
+class WebhookListResponse(Model):
+    items: list[WebhookView]
+
+    total_items: int
+
+    page_number: int
+
+    page_size: int
+
+
+class WebhookSecretView(Model):
+    id: str
+
+    url: str
+
+    name: str | None
+
+    events: list[WebhookEvent]
+
+    header_prefix: str
+
+    is_enabled: bool
+
+    previous_secret_until: datetime | None
+    """Until when the secret before signs as well. ISO 8601."""
+
+    waiting_deliveries: int
+
+    dead_deliveries: int
+
+    created_at: datetime
+    """ISO 8601."""
+
+    updated_at: datetime
+    """ISO 8601."""
+
+    secret: str
+    """Signs what is sent. It is told only now."""
+
+
+class WebhookView(Model):
+    id: str
+
+    url: str
+
+    name: str | None
+
+    events: list[WebhookEvent]
+
+    header_prefix: str
+
+    is_enabled: bool
+
+    previous_secret_until: datetime | None
+    """Until when the secret before signs as well. ISO 8601."""
+
+    waiting_deliveries: int
+
+    dead_deliveries: int
+
+    created_at: datetime
+    """ISO 8601."""
+
+    updated_at: datetime
+    """ISO 8601."""
 
 
 class WorkspaceListResponse(Model):

@@ -159,7 +159,8 @@ class Browsers(Resource):
         """Start a browser.
 
         Answers when the browser can be spoken to. Where all places are taken the call waits for
-        one, for a bounded time. The browser lives until it is stopped by PATCH or its `timeout` is
+        one, 15 s at most or as long as `Prefer: wait=<seconds>` asks and the operator allows, and
+        is refused with 429 then. The browser lives until it is stopped by PATCH or its `timeout` is
         over: stop what you no longer need.
 
         Args:
@@ -847,8 +848,9 @@ class FileBrowsers(Resource):
         """Get a form by which a file is brought to a browser.
 
         Send `fields` and then the file, as `file`, to `url` as multipart/form-data within
-        `expires_in` seconds. File inputs of the browser take it under `file_name`, which is the
-        name made safe.
+        `expires_in` seconds; or send the bytes alone as the body of a POST or PUT, with the
+        `content_type`. File inputs of the browser take it under `file_name`, which is the name made
+        safe.
 
         Args:
             file_name: 1 to 255 characters.
@@ -887,8 +889,8 @@ class FileSessions(Resource):
     ) -> UploadFilePresignedUrlResponse:
         """Get a form to upload a file to a session.
 
-        As that of a browser. The agent finds the file in its workspace, under `file_name`, from its
-        next task or step on.
+        The form is sent as that of a browser. The file goes to the workspace of the session, under
+        `file_name`; the agent finds it there from its next task or step on.
 
         Args:
             file_name: 1 to 255 characters.
@@ -975,14 +977,16 @@ class SkillExecutions(Resource):
         page_number: int | NotGiven = NOT_GIVEN,
         options: CallOptions | None = None,
     ) -> Pages[SkillExecutionListResponse, SkillExecutionView]:
-        """List runs of a skill.
+        """List runs of a skill, newest first.
+
+        Each is a task of a session: the session shows what was done.
 
         Args:
             page_size: Rows of a page. 1 to 100. Default: 10.
             page_number: Which page, counted from 1. 1 to 1000000000. Default: 1.
 
         Raises:
-            ApiError: 404, 501
+            ApiError: 404
 
         See docs/endpoints.md: GET /skills/{skill_id}/executions (v2)
         """
@@ -1004,8 +1008,10 @@ class SkillExecutions(Resource):
     ) -> SkillExecutionOutputResponse:
         """Get the address of what a run of a skill gave.
 
+        JSON. The address opens it for 5 minutes.
+
         Raises:
-            ApiError: 404, 501
+            ApiError: 404
 
         See docs/endpoints.md: GET /skills/{skill_id}/executions/{execution_id}/output (v2)
         """
@@ -1037,7 +1043,7 @@ class Skills(Resource):
         to_date: datetime | str | NotGiven = NOT_GIVEN,
         options: CallOptions | None = None,
     ) -> Pages[SkillListResponse, SkillResponse]:
-        """List skills.
+        """List skills, newest first.
 
         Args:
             page_size: Rows of a page. 1 to 100. Default: 10.
@@ -1045,9 +1051,6 @@ class Skills(Resource):
             query: Words to look for. At most 100 characters.
             from_date: ISO 8601.
             to_date: ISO 8601.
-
-        Raises:
-            ApiError: 501
 
         See docs/endpoints.md: GET /skills (v2)
         """
@@ -1076,20 +1079,30 @@ class Skills(Resource):
         agent_prompt: str,
         title: str | None | NotGiven = NOT_GIVEN,
         description: str | None | NotGiven = NOT_GIVEN,
+        llm: str | None | NotGiven = NOT_GIVEN,
+        profile_id: str | None | NotGiven = NOT_GIVEN,
+        secrets: Mapping[str, str] | None | NotGiven = NOT_GIVEN,
         options: CallOptions | None = None,
     ) -> CreateSkillResponse:
         """Have a skill made.
 
-        Answers at once; one skill is made at a time.
+        Answers at once: poll the skill until its status is `finished`, or `failed` with a reason.
+        An agent does the task once (`recording`); a model writes a script of that, which is run
+        again with the same values to prove it (`generating`). So what the task does is done at
+        least twice. One skill is made at a time.
 
         Args:
             goal: At most 1000 characters.
-            agent_prompt: At least 10 characters.
+            agent_prompt: What the agent is told that shows how it is done, with example values.
+                10 to 50000 characters.
             title: At most 100 characters.
             description: At most 1000 characters.
+            llm: Name of the model; else the default one.
+            profile_id: Profile that it is shown and run with.
+            secrets: Values by name or by host: scripts and models know the names alone.
 
         Raises:
-            ApiError: 400, 402, 429, 501
+            ApiError: 400, 402, 404, 429
 
         See docs/endpoints.md: POST /skills (v2)
         """
@@ -1102,6 +1115,9 @@ class Skills(Resource):
                 "description": description,
                 "goal": goal,
                 "agentPrompt": agent_prompt,
+                "llm": llm,
+                "profileId": profile_id,
+                "secrets": secrets,
             },
             options=options,
         )
@@ -1110,7 +1126,7 @@ class Skills(Resource):
         """Read a skill.
 
         Raises:
-            ApiError: 404, 501
+            ApiError: 404
 
         See docs/endpoints.md: GET /skills/{skill_id} (v2)
         """
@@ -1122,10 +1138,10 @@ class Skills(Resource):
         )
 
     def delete(self, skill_id: str, *, options: CallOptions | None = None) -> None:
-        """Delete a skill.
+        """Delete a skill with its versions.
 
         Raises:
-            ApiError: 400, 404, 501
+            ApiError: 400, 404
 
         See docs/endpoints.md: DELETE /skills/{skill_id} (v2)
         """
@@ -1145,16 +1161,20 @@ class Skills(Resource):
         categories: Sequence[SkillCategory] | None | NotGiven = NOT_GIVEN,
         domains: Sequence[str] | None | NotGiven = NOT_GIVEN,
         is_enabled: bool | None | NotGiven = NOT_GIVEN,
+        is_public: bool | None | NotGiven = NOT_GIVEN,
         options: CallOptions | None = None,
     ) -> SkillResponse:
-        """Change what is said of a skill, or whether it is enabled.
+        """Change what is said of a skill, whether it is enabled, and who sees it.
 
         Args:
             title: At most 100 characters.
             description: At most 1000 characters.
+            domains: Hosts that its runs are limited to; an empty list takes that back. At most
+                100 items.
+            is_public: Whether all projects of this server see it.
 
         Raises:
-            ApiError: 403, 404, 501
+            ApiError: 400, 403, 404
 
         See docs/endpoints.md: PATCH /skills/{skill_id} (v2)
         """
@@ -1168,15 +1188,16 @@ class Skills(Resource):
                 "categories": categories,
                 "domains": domains,
                 "isEnabled": is_enabled,
+                "isPublic": is_public,
             },
             options=options,
         )
 
     def cancel(self, skill_id: str, *, options: CallOptions | None = None) -> SkillResponse:
-        """Stop the making of a skill.
+        """Stop the making of a skill, or of a new version of it.
 
         Raises:
-            ApiError: 400, 404, 501
+            ApiError: 400, 404
 
         See docs/endpoints.md: POST /skills/{skill_id}/cancel (v2)
         """
@@ -1196,7 +1217,7 @@ class Skills(Resource):
         """Go back to a skill's version before.
 
         Raises:
-            ApiError: 400, 404, 501
+            ApiError: 400, 404
 
         See docs/endpoints.md: POST /skills/{skill_id}/rollback (v2)
         """
@@ -1213,12 +1234,26 @@ class Skills(Resource):
         *,
         parameters: Mapping[str, Any] | NotGiven = NOT_GIVEN,
         session_id: str | None | NotGiven = NOT_GIVEN,
+        profile_id: str | None | NotGiven = NOT_GIVEN,
+        secrets: Mapping[str, str] | None | NotGiven = NOT_GIVEN,
+        auto_heal: bool | NotGiven = NOT_GIVEN,
         options: CallOptions | None = None,
     ) -> ExecuteSkillResponse:
         """Run a skill.
 
+        Runs the script of the current version, without a model, and answers when it has ended. A
+        run that failed is answered with `success` false and says why. It goes on when the caller
+        leaves: its output is under the executions then. Takes `Idempotency-Key`.
+
+        Args:
+            session_id: An idle session that it is run in; else one of its own.
+            profile_id: Profile of its own session; else that of the skill.
+            secrets: Values by name or by host: scripts and models know the names alone.
+            auto_heal: Where the script fails, have an agent do it and make a new version of
+                that, after this answer. Default: true.
+
         Raises:
-            ApiError: 400, 402, 404, 429, 501
+            ApiError: 400, 402, 404, 409, 429
 
         See docs/endpoints.md: POST /skills/{skill_id}/execute (v2)
         """
@@ -1226,7 +1261,13 @@ class Skills(Resource):
             "POST",
             route("/v2/skills/{}/execute", skill_id),
             ExecuteSkillResponse,
-            body={"parameters": parameters, "sessionId": session_id},
+            body={
+                "parameters": parameters,
+                "sessionId": session_id,
+                "profileId": profile_id,
+                "secrets": secrets,
+                "autoHeal": auto_heal,
+            },
             options=options,
         )
 
@@ -1241,11 +1282,16 @@ class Skills(Resource):
     ) -> RefineSkillResponse:
         """Have a skill made better.
 
+        Answers at once. A model changes the script as the feedback says, and it is run again to
+        prove it. Until then, and when that fails, the version before is run.
+
         Args:
-            feedback: At least 10 characters.
+            feedback: 10 to 50000 characters.
+            test_output: At most 50000 characters.
+            test_logs: At most 50000 characters.
 
         Raises:
-            ApiError: 400, 404, 429, 501
+            ApiError: 400, 402, 404, 429
 
         See docs/endpoints.md: POST /skills/{skill_id}/refine (v2)
         """
@@ -1276,7 +1322,7 @@ class MarketplaceSkills(Resource):
         to_date: datetime | str | NotGiven = NOT_GIVEN,
         options: CallOptions | None = None,
     ) -> Pages[MarketplaceSkillListResponse, MarketplaceSkillResponse]:
-        """List skills that others have made public.
+        """List skills that projects of this server have made public, newest first.
 
         Args:
             page_size: Rows of a page. 1 to 100. Default: 10.
@@ -1284,9 +1330,6 @@ class MarketplaceSkills(Resource):
             query: Words to look for. At most 100 characters.
             from_date: ISO 8601.
             to_date: ISO 8601.
-
-        Raises:
-            ApiError: 501
 
         See docs/endpoints.md: GET /marketplace/skills (v2)
         """
@@ -1312,10 +1355,10 @@ class MarketplaceSkills(Resource):
         *,
         options: CallOptions | None = None,
     ) -> MarketplaceSkillResponse:
-        """Read a public skill.
+        """Read a public skill, by its slug or id.
 
         Raises:
-            ApiError: 404, 501
+            ApiError: 404
 
         See docs/endpoints.md: GET /marketplace/skills/{skill_slug} (v2)
         """
@@ -1329,8 +1372,10 @@ class MarketplaceSkills(Resource):
     def clone(self, skill_id: str, *, options: CallOptions | None = None) -> SkillResponse:
         """Make a public skill one's own.
 
+        A copy of its current version: what its owner changes later does not change it.
+
         Raises:
-            ApiError: 400, 404, 501
+            ApiError: 400, 404
 
         See docs/endpoints.md: POST /marketplace/skills/{skill_id}/clone (v2)
         """
@@ -1347,12 +1392,25 @@ class MarketplaceSkills(Resource):
         *,
         parameters: Mapping[str, Any] | NotGiven = NOT_GIVEN,
         session_id: str | None | NotGiven = NOT_GIVEN,
+        profile_id: str | None | NotGiven = NOT_GIVEN,
+        secrets: Mapping[str, str] | None | NotGiven = NOT_GIVEN,
+        auto_heal: bool | NotGiven = NOT_GIVEN,
         options: CallOptions | None = None,
     ) -> ExecuteSkillResponse:
         """Run a public skill.
 
+        In a session of the caller's project, without a model, as the skill is now. It is healed by
+        its owner alone.
+
+        Args:
+            session_id: An idle session that it is run in; else one of its own.
+            profile_id: Profile of its own session; else that of the skill.
+            secrets: Values by name or by host: scripts and models know the names alone.
+            auto_heal: Where the script fails, have an agent do it and make a new version of
+                that, after this answer. Default: true.
+
         Raises:
-            ApiError: 400, 402, 404, 501
+            ApiError: 400, 402, 404, 409, 429
 
         See docs/endpoints.md: POST /marketplace/skills/{skill_id}/execute (v2)
         """
@@ -1360,7 +1418,13 @@ class MarketplaceSkills(Resource):
             "POST",
             route("/v2/marketplace/skills/{}/execute", skill_id),
             ExecuteSkillResponse,
-            body={"parameters": parameters, "sessionId": session_id},
+            body={
+                "parameters": parameters,
+                "sessionId": session_id,
+                "profileId": profile_id,
+                "secrets": secrets,
+                "autoHeal": auto_heal,
+            },
             options=options,
         )
 
@@ -1380,7 +1444,7 @@ class Billing(Resource):
         """Read balance, plan and limits.
 
         Raises:
-            ApiError: 404, 501
+            ApiError: 404
 
         See docs/endpoints.md: GET /billing/account (v2)
         """

@@ -402,6 +402,9 @@ class SkillResponse(Model):
 
     cloned_from_skill_id: str | None = None
 
+    reason: str | None = None
+    """Why it failed, or the last try to change it did."""
+
     created_at: datetime
     """ISO 8601."""
 
