@@ -43,6 +43,8 @@ export interface Method {
   bodyRequired: boolean;
   answer: JsonSchema | undefined;
   isStream: boolean;
+  /** The answer is text rather than JSON. */
+  isText: boolean;
   takesIdempotencyKey: boolean;
   paging: Paging | undefined;
 }
@@ -160,6 +162,7 @@ function methodOf(one: AnyEndpoint, name: string, { className, methods }: Resour
     bodyRequired: operation.requestBody?.required === true,
     answer,
     isStream: one.isStream === true,
+    isText: one.fileType !== undefined,
     takesIdempotencyKey: one.takesIdempotencyKey === true,
     paging: pagingOf(queryFields, answer, document),
   };
@@ -181,7 +184,7 @@ function pagingOf(query: readonly Field[], answer: JsonSchema | undefined, docum
 }
 
 export function camel(name: string): string {
-  return name.replace(/[-_](\w)/g, (_, letter: string) => letter.toUpperCase());
+  return name.replace(/[-_.](\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
 export function pascal(name: string): string {

@@ -187,7 +187,7 @@ function property({ name, className }: Resource): string {
 }
 
 function methodText(method: Method, api: Api): string {
-  const { pathFields, answer, paging, isStream } = method;
+  const { pathFields, answer, paging, isStream, isText } = method;
   const isPlain = !paging && !isStream;
   const fields = argumentsOf(method);
   const args = [
@@ -200,7 +200,7 @@ function methodText(method: Method, api: Api): string {
     }),
     "options: CallOptions | None = None",
   ];
-  const result = answer ? typeOf(answer, "answer") : "None";
+  const result = answer ? typeOf(answer, "answer") : isText ? "str" : "None";
   const row = paging ? typeOf(paging.row, "answer") : "";
   const returns = isStream ? "AsyncIterator[ServerEvent]" : paging ? `AsyncPages[${result}, ${row}]` : result;
   const head = `    ${isPlain ? "async " : ""}def ${snake(method.name)}(`;

@@ -144,7 +144,7 @@ function property({ name, className }: Resource): string {
 }
 
 function methodText(method: Method, api: Api): string {
-  const { name, pathFields, answer, paging, isStream } = method;
+  const { name, pathFields, answer, paging, isStream, isText } = method;
   const { text, errors, link } = aboutMethod(method, api.version);
   const about = comment([...text, "", ...(errors ? [`@throws {ApiError} ${errors}`] : []), `@see ${link}`], "  ");
   const params = paramsOf(method);
@@ -154,7 +154,7 @@ function methodText(method: Method, api: Api): string {
     "options?: CallOptions",
   ];
   const row = paging ? typeOf(paging.row) : "";
-  const result = answer ? typeOf(answer) : "void";
+  const result = answer ? typeOf(answer) : isText ? "string" : "void";
   const returns = isStream ? "AsyncIterable<ServerEvent>" : paging ? `Pages<${result}, ${row}>` : `Promise<${result}>`;
   const path = `route\`/${api.version}${method.path.replace(/\{(\w+)\}/g, (_, one: string) => `\${${camel(one)}}`)}\``;
   const head = `  ${name}(${args.join(", ")}): ${returns} {\n`;
@@ -200,7 +200,7 @@ function wire(fields: Method["queryFields"], from: string): string {
 }
 
 function callOf(
-  { http, paging, isStream, takesIdempotencyKey }: Method,
+  { http, paging, isStream, isText, takesIdempotencyKey }: Method,
   path: string,
   { query, body }: Params,
 ): string {
@@ -209,6 +209,7 @@ function callOf(
     ...named("query", query),
     ...named("body", body),
     ...(takesIdempotencyKey ? ["takesIdempotencyKey: true"] : []),
+    ...(isText ? ["isText: true"] : []),
   ];
   const what = parts.length === 0 ? "{}" : `{ ${parts.join(", ")} }`;
   if (isStream) return `this.http.events(${path}, ${what}, options)`;

@@ -3,6 +3,7 @@
 import asyncio
 import inspect
 import json
+import keyword
 import re
 import sys
 import threading
@@ -25,7 +26,7 @@ def arguments(method, params):
         pass
     found = {}
     for name, value in params.items():
-        own = snake(name)
+        own = snake(name) + ("_" if keyword.iskeyword(name) else "")
         if own.endswith("_ms"):
             own, value = own.removesuffix("_ms"), value / 1000
         if own == "options":

@@ -85,7 +85,8 @@ for (const sdk of sdks()) {
         const values = Object.fromEntries(fields.map(({ name, schema }) => [name, sample(schema, document)]));
         // A stream goes on behind what it is told in a header.
         const isStream = method.isStream;
-        answer = isStream ? 'event: end\ndata: {"id": "x"}\n\n' : method.answer && sample(method.answer, document);
+        const text = isStream ? 'event: end\ndata: {"id": "x"}\n\n' : method.isText ? "a,b\n1,2\n" : undefined;
+        answer = text ?? (method.answer && sample(method.answer, document));
         const params = Object.fromEntries(Object.entries(values).map(([name, value]) => [camel(name), value]));
         const client = { apiKey: "svc_test", baseUrl: server.url.href, maxRetries: 0 };
         const call = { client, method: at, args: method.pathFields.map(() => ID) };

@@ -11,6 +11,8 @@ export interface Sending {
   query?: object;
   body?: object;
   takesIdempotencyKey?: boolean;
+  /** The answer is text rather than JSON. */
+  isText?: boolean;
 }
 
 type Limits = Required<Pick<ClientOptions, "timeoutMs" | "totalTimeoutMs" | "maxRetries">>;
@@ -31,9 +33,9 @@ export class Http {
 
   /** The answer's JSON; undefined where there is none. Errors: `ApiError`, `ApiConnectionError`, `ApiTimeoutError`. */
   async call<T>(method: string, path: string, sending: Sending, options: CallOptions = {}): Promise<T> {
-    const { body, takesIdempotencyKey } = sending;
+    const { body, takesIdempotencyKey, isText } = sending;
     const key = options.idempotencyKey ?? (takesIdempotencyKey ? crypto.randomUUID() : undefined);
-    const headers: Record<string, string> = { "X-Svc-API-Key": this.#key, accept: "application/json" };
+    const headers: Record<string, string> = { "X-Svc-API-Key": this.#key, accept: isText ? "*/*" : "application/json" };
     if (key !== undefined) headers["idempotency-key"] = key;
     if (body !== undefined) headers["content-type"] = "application/json";
     const init: RequestInit = { method, headers, redirect: "manual" };
@@ -43,6 +45,7 @@ export class Http {
       const response = await this.fetch(this.#url(path, sending.query), { ...init, signal });
       const text = await response.text();
       if (!response.ok) throw new ApiError(response.status, response.headers, text);
+      if (isText) return text as T;
       return (response.status === 204 ? undefined : JSON.parse(text)) as T;
     });
   }

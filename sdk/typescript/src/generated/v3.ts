@@ -177,7 +177,7 @@ export interface BillingGetUsageParams {
 }
 
 /** What it takes to export every charge and credit as CSV. */
-export interface BillingExportLedger.csvParams {
+export interface BillingExportLedgerCsvParams {
   /** First day (UTC), like 2026-11-01; else 30 days before `to`. */
   from?: string;
   /** Last day (UTC), included; else today. */
@@ -661,8 +661,8 @@ export class Billing extends Resource {
    *
    * @see docs/endpoints.md: GET /billing/ledger.csv (v3)
    */
-  exportLedger.csv(params: BillingExportLedger.csvParams = {}, options?: CallOptions): Promise<void> {
-    return this.http.call("GET", route`/v3/billing/ledger.csv`, { query: params }, options);
+  exportLedgerCsv(params: BillingExportLedgerCsvParams = {}, options?: CallOptions): Promise<string> {
+    return this.http.call("GET", route`/v3/billing/ledger.csv`, { query: params, isText: true }, options);
   }
 }
 

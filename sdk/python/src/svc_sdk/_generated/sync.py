@@ -1016,13 +1016,13 @@ class Billing(Resource):
             options=options,
         )
 
-    def export_ledger.csv(
+    def export_ledger_csv(
         self,
         *,
         from_: str | NotGiven = NOT_GIVEN,
         to: str | NotGiven = NOT_GIVEN,
         options: CallOptions | None = None,
-    ) -> None:
+    ) -> str:
         """Export every charge and credit as CSV.
 
         One line for each entry of the ledger, in the order of time, with a header line. Quantities
@@ -1038,7 +1038,7 @@ class Billing(Resource):
         return self._http.call(
             "GET",
             route("/v3/billing/ledger.csv"),
-            None,
+            str,
             query={"from": from_, "to": to},
             options=options,
         )

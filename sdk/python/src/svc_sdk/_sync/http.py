@@ -63,8 +63,8 @@ class Http:
         takes_idempotency_key: bool = False,
         options: CallOptions | None = None,
     ) -> Any:
-        """The answer, as what `answer` says. Raises ApiError, ApiConnectionError, ApiTimeoutError."""
-        headers = {**self._headers.value, "Accept": "application/json"}
+        """The answer as that type, which for text is str. Raises ApiError, ApiConnectionError, ApiTimeoutError."""
+        headers = {**self._headers.value, "Accept": "*/*" if answer is str else "application/json"}
         key = (options or {}).get("idempotency_key") or (str(uuid4()) if takes_idempotency_key else None)
         if key:
             headers["Idempotency-Key"] = key
@@ -79,7 +79,7 @@ class Http:
                 text = stream.read(until=until)
             if not 200 <= stream.status < 300:
                 raise refused(stream.status, stream.headers, text)
-            return decoder(answer)(parsed(text, stream.status))
+            return text.decode("utf-8", "replace") if answer is str else decoder(answer)(parsed(text, stream.status))
 
         is_repeatable = takes_idempotency_key or method not in ("POST", "PATCH")
         return self.repeat(attempt, is_repeatable=is_repeatable, options=options)
