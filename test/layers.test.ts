@@ -23,7 +23,9 @@ const ROWS: readonly (readonly string[])[] = [
   ["platform/store", "platform/egress"],
   ["platform/workspaces"],
   ["platform/engine"],
+  ["platform/webhooks"],
   ["platform/agents"],
+  ["platform/skills"],
   ["platform/gateway", "platform/live", "platform/relay", "platform/api", "platform/web"],
   [
     "platform/hosts.ts",

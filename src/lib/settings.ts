@@ -279,9 +279,9 @@ export const SETTINGS = {
   },
   serve_queue_timeout: {
     type: "duration",
-    fallback: "15s",
+    fallback: "2m",
     env: "SVC_SERVE_QUEUE_TIMEOUT",
-    meaning: "How long a caller of `serve` waits for a browser at most",
+    meaning: "How long a caller of `serve` waits for a browser at most, where it asks for that; else 15 s",
   },
   serve_rate_limit: {
     type: "integer",

@@ -39,6 +39,7 @@ export interface ServerOptions {
   concurrency: number;
   /** Callers that may wait for one. */
   queue: number;
+  /** How long they wait at most, where they ask for it. */
   queueTimeoutMs: number;
   /** Without a client for this long a browser is stopped; 0 is never. */
   idleTimeoutMs: number;
@@ -58,9 +59,14 @@ export interface ServerOptions {
   minFreeBytes?: number | undefined;
   /** A task whose server is silent for so long is done or ended by another; absent is 20 s. */
   taskLeaseMs?: number | undefined;
+  /** Pauses before the second, third… attempt to reach a webhook; absent is those of a day. */
+  webhookPausesMs?: readonly number[] | undefined;
   /** How names of sites are resolved; absent is by the system. */
   lookup?: Lookup | undefined;
 }
+
+/** A connection on which nothing comes for longer is cut off. */
+const MAX_QUEUE_MS = 240_000;
 
 /** Nobody reaches it but from this machine: a loopback address with another server before it is no such thing. */
 export function isOnlyHere({ host, publicUrl }: ServerOptions): boolean {
@@ -113,7 +119,7 @@ export function serverOptions(home: string, line: Line): ServerOptions {
     },
     concurrency: number("serve_concurrency"),
     queue: number("serve_queue"),
-    queueTimeoutMs: durationMs(said("serve_queue_timeout") ?? "") ?? 0,
+    queueTimeoutMs: Math.min(durationMs(said("serve_queue_timeout") ?? "") ?? 0, MAX_QUEUE_MS),
     idleTimeoutMs: durationMs(said("serve_idle_timeout") ?? "") ?? 0,
     warm: number("serve_warm"),
     rateLimit: number("serve_rate_limit"),

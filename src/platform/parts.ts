@@ -17,13 +17,16 @@ import { watch } from "./gateway/watch.ts";
 import { Hubs } from "./live/hub.ts";
 import { Recordings } from "./live/recordings.ts";
 import { databaseAddress, isOnlyHere, type ServerOptions } from "./options.ts";
+import { Skills } from "./skills/skills.ts";
 import { BrowserRecords } from "./store/browsers.ts";
 import { type Database, openDatabase } from "./store/database.ts";
+import { Deliveries } from "./store/deliveries.ts";
 import { FileRecords } from "./store/files.ts";
 import { Garbage } from "./store/garbage.ts";
 import { Jobs } from "./store/jobs.ts";
 import { Keys } from "./store/keys.ts";
 import { Ledger } from "./store/ledger.ts";
+import { Makings } from "./store/makings.ts";
 import { MessageRecords } from "./store/messages.ts";
 import type { Objects } from "./store/objects.ts";
 import { ProfileRecords } from "./store/profiles.ts";
@@ -33,9 +36,15 @@ import { runJobs } from "./store/runner.ts";
 import { openObjects } from "./store/s3.ts";
 import { holdTo, openSecret, type Secret } from "./store/secret.ts";
 import { SessionRecords } from "./store/sessions.ts";
+import { SkillRecords } from "./store/skills.ts";
 import { STORE_OBJECT, type Staged, storeLater, storeObject } from "./store/staged.ts";
 import { TaskRecords } from "./store/tasks.ts";
+import { UsageRecords } from "./store/usage.ts";
+import { WebhookRecords } from "./store/webhooks.ts";
 import { WorkspaceRecords } from "./store/workspaces.ts";
+import { Dispatcher } from "./webhooks/dispatcher.ts";
+import { Outbox } from "./webhooks/outbox.ts";
+import { Webhooks } from "./webhooks/webhooks.ts";
 import { Workspaces } from "./workspaces/workspaces.ts";
 
 /** What is to be closed, the last one first. Each part adds itself as soon as it is open. */
@@ -47,11 +56,13 @@ export interface Store {
   keys: Keys;
   grants: Grants;
   ledger: Ledger;
+  usage: UsageRecords;
   browsers: BrowserRecords;
   profiles: ProfileRecords;
   files: FileRecords;
   jobs: Jobs;
   objects: Objects;
+  webhooks: Webhooks;
   workspaces: Workspaces;
 }
 
@@ -73,10 +84,12 @@ export async function openStore(options: ServerOptions, closers: Closers): Promi
     keys,
     grants: new Grants(secret, revocations),
     ledger: new Ledger(database),
+    usage: new UsageRecords(database),
     browsers: new BrowserRecords(database, options.prices),
     profiles: new ProfileRecords(database),
     files: new FileRecords(database),
     jobs: new Jobs(database),
+    webhooks: new Webhooks({ records: new WebhookRecords(database), deliveries: new Deliveries(database), secret }),
     objects,
     workspaces,
   };
@@ -176,17 +189,45 @@ export function openAgents(
   fleet: Fleet,
   parts: AgentParts,
 ): AgentSessions {
-  const { database, browsers, jobs, objects, secret, ledger } = store;
+  const { database, browsers, jobs, objects, secret, ledger, webhooks, workspaces } = store;
   const records = {
     ...{ database, browsers, objects, ledger },
     sessions: new SessionRecords(database),
     tasks: new TaskRecords(database),
     messages: new MessageRecords(database),
+    skills: new SkillRecords(database),
     feed: new Feed(),
+    outbox: new Outbox(webhooks.records, webhooks.deliveries),
   };
   return new AgentSessions({
-    ...{ home, node: fleet.node, fleet, jobs, secret, records, parts },
+    ...{ home, node: fleet.node, fleet, jobs, secret, records, workspaces, parts },
     repeats: new Repeats(database),
     leaseMs: taskLeaseMs,
   });
+}
+
+/** Sends to webhooks. It begins with `start`. */
+export function openDispatcher(
+  { webhookPausesMs }: ServerOptions,
+  { webhooks }: Store,
+  { egress, fleet }: Engine,
+): Dispatcher {
+  return new Dispatcher({
+    deliveries: webhooks.deliveries,
+    node: fleet.node,
+    guard: egress.guard,
+    secretsOf: (webhook) => webhooks.secretsOf(webhook),
+    pausesMs: webhookPausesMs,
+  });
+}
+
+/** The skills of these sessions. They go on with `start`. */
+export function openSkills(
+  { taskLeaseMs = TASK_LEASE_MS }: ServerOptions,
+  store: Store,
+  agents: AgentSessions,
+  node: string,
+): Skills {
+  const { database, jobs, secret } = store;
+  return new Skills({ agents, jobs, secret, node, makings: new Makings(database), leaseMs: taskLeaseMs });
 }

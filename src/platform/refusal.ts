@@ -22,7 +22,17 @@ export class Refusal extends Error {
   }
 }
 
-type Thing = "Session" | "Profile" | "File" | "Output file" | "Public share" | "Task" | "Skill" | "Workspace";
+type Thing =
+  | "Session"
+  | "Profile"
+  | "File"
+  | "Output file"
+  | "Public share"
+  | "Task"
+  | "Skill"
+  | "Workspace"
+  | "Webhook"
+  | "Delivery";
 
 export function notFound(what: Thing): Refusal {
   return new Refusal(404, `${what} not found`);

@@ -22,7 +22,16 @@ import { liveEdge } from "./live/edge.ts";
 import { type Metrics, metricsOf } from "./metrics.ts";
 import { operations } from "./operations.ts";
 import type { ServerOptions } from "./options.ts";
-import { type Closers, type Engine, openAgents, openEngine, openStore, type Store } from "./parts.ts";
+import {
+  type Closers,
+  type Engine,
+  openAgents,
+  openDispatcher,
+  openEngine,
+  openSkills,
+  openStore,
+  type Store,
+} from "./parts.ts";
 import { Refusal } from "./refusal.ts";
 import { nodeUrlOf, reachable, relay } from "./relay/relay.ts";
 import type { Edge } from "./socket.ts";
@@ -83,9 +92,22 @@ async function opened(
     node === engine.fleet.node || (nodeUrl !== null && reachable(nodeUrl) !== undefined);
   const { fleet, files } = engine;
   const agents = openAgents(options, store, fleet, parts);
+  const skills = openSkills(options, store, agents, fleet.node);
+  const dispatcher = openDispatcher(options, store, engine);
   const models = () => offeredModels(options.home, process.env);
   const { rateLimit } = options;
-  const platform: Platform = { ...store, fleet, files, agents, models, leadsTo, rateLimit, now: Date.now };
+  const platform: Platform = {
+    ...store,
+    fleet,
+    files,
+    agents,
+    skills,
+    models,
+    leadsTo,
+    rateLimit,
+    guard: engine.egress.guard,
+    now: Date.now,
+  };
   const draining = { is: false };
   const { host, port, tls, publicUrl } = options;
   const hosts = hostsOf({ host, isSecure: tls !== undefined, publicUrl, names: options.hosts ?? [] });
@@ -102,16 +124,21 @@ async function opened(
   nodeUrl = nodeUrlOf(server.url, options.nodeUrl, tls !== undefined);
   instance.listens(server.url);
   closers.push(() => server.close());
+  // After the tasks: what becomes of them is told while the server goes down.
+  closers.push(() => dispatcher.close());
   // Browsers end while the server still answers: callers see them stop, and are not cut off.
   closers.push(async () => {
     draining.is = true;
     const { running, waiting } = fleet.stats();
     log.info("going down", { browsers: running, waiting, tasks: agents.runs.size });
+    await skills.close();
     await agents.close();
     await fleet.drain();
     await agents.look();
   });
   agents.start();
+  skills.start();
+  dispatcher.start();
   // Last: a key that is made by a start that fails would never be told.
   const firstKey = (await store.keys.first(await store.keys.project()))?.key;
   return { url: server.url, platform, keys: store.keys, grants: store.grants, firstKey };
@@ -138,7 +165,7 @@ function edgesOf(options: ServerOptions, { store, engine, platform, metrics, dra
     connect({ fleet, keys, grants, create: api }),
     shareEdge(platform.agents.records),
     liveEdge({ fleet, grants, records: browsers, hubs }),
-    dashboard(dashboardSetup(options, { keys, fleet, browsers, objects: options.objects ?? "on disk" })),
+    dashboard(dashboardSetup(options, { keys, fleet, objects: options.objects ?? "on disk" })),
     operations({
       ready: () => ready(database, fleet, draining.is),
       metrics,

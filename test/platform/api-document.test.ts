@@ -41,10 +41,29 @@ const CONTRACT: Record<Version, string> = {
     GET /billing/account`,
 };
 
+/** What v3 had once: older clients still call it. */
+const REMOVED = ["GET /sessions/{session_id}/files", "POST /sessions/{session_id}/files/upload"];
+const WEBHOOKS = [
+  ...["GET /webhooks", "POST /webhooks", "GET /webhooks/{webhook_id}", "PATCH /webhooks/{webhook_id}"],
+  ...["DELETE /webhooks/{webhook_id}", "POST /webhooks/{webhook_id}/rotate-secret", "POST /webhooks/{webhook_id}/test"],
+  ...["GET /webhooks/{webhook_id}/deliveries", "GET /webhooks/{webhook_id}/deliveries/{delivery_id}"],
+  ...[
+    "POST /webhooks/{webhook_id}/deliveries/{delivery_id}/resend",
+    "POST /webhooks/{webhook_id}/deliveries/resend-dead",
+  ],
+];
+
 /** What this server has besides. */
 const ADDITIONS: Record<Version, string[]> = {
   v2: ["GET /models"],
-  v3: ["GET /models", "GET /sessions/{session_id}/events"],
+  v3: [
+    "GET /models",
+    "GET /sessions/{session_id}/events",
+    "GET /billing/usage",
+    "GET /billing/ledger.csv",
+    ...WEBHOOKS,
+    ...REMOVED,
+  ],
 };
 
 for (const version of VERSIONS) {
@@ -55,6 +74,11 @@ for (const version of VERSIONS) {
     );
     const wanted = [...CONTRACT[version].split(/[,\n]/).map((one) => one.trim()), ...ADDITIONS[version]];
     expect(found.sort()).toEqual(wanted.filter(Boolean).sort());
+    const deprecated = found.filter((one) => {
+      const [method = "", path = ""] = one.split(" ");
+      return paths[path]?.[method.toLowerCase()]?.deprecated;
+    });
+    expect(deprecated).toEqual(version === "v3" ? REMOVED : []);
   });
 
   test(`every operation of ${version} is described, and tells how it refuses`, () => {

@@ -92,7 +92,7 @@ export function record(projectId: string, set: Partial<BrowserRecord> = {}): Bro
 }
 
 /** Another project on the same server, with a key. */
-export async function neighbour({ p }: Awaited<ReturnType<typeof ground>>) {
+export async function neighbour({ p }: Pick<Awaited<ReturnType<typeof ground>>, "p">) {
   const database = await openDatabase(`sqlite://${join(p.home, "server", "svc.db")}`);
   const id = crypto.randomUUID();
   await database.sql`insert into projects ${database.sql({ id, name: "other", created_at: Date.now() + 1_000 })}`;

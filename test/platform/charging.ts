@@ -7,12 +7,16 @@ import { type Records, Teller } from "../../src/platform/agents/telling.ts";
 import type { Prices } from "../../src/platform/billing/prices.ts";
 import { BrowserRecords } from "../../src/platform/store/browsers.ts";
 import { openDatabase } from "../../src/platform/store/database.ts";
+import { Deliveries } from "../../src/platform/store/deliveries.ts";
 import { Keys } from "../../src/platform/store/keys.ts";
 import { Ledger } from "../../src/platform/store/ledger.ts";
 import { MessageRecords } from "../../src/platform/store/messages.ts";
 import { openObjects } from "../../src/platform/store/s3.ts";
 import { newSession, SessionRecords } from "../../src/platform/store/sessions.ts";
+import { SkillRecords } from "../../src/platform/store/skills.ts";
 import { newTask, TaskRecords } from "../../src/platform/store/tasks.ts";
+import { WebhookRecords } from "../../src/platform/store/webhooks.ts";
+import { Outbox } from "../../src/platform/webhooks/outbox.ts";
 import { random } from "../property/random.ts";
 import { record } from "./api-ground.ts";
 import { SETTINGS } from "./fleets.ts";
@@ -30,10 +34,12 @@ export async function charging(address: string, seed: number, steps = Number.POS
     sessions: new SessionRecords(database),
     tasks: new TaskRecords(database),
     messages: new MessageRecords(database),
+    skills: new SkillRecords(database),
     ledger: new Ledger(database),
     // Steps here have no pictures: nothing is put there.
     objects: openObjects({ home: "", objects: "s3://nobody" }),
     feed: new Feed(),
+    outbox: new Outbox(new WebhookRecords(database), new Deliveries(database)),
   };
   const work = new Work(records, await new Keys(database).project(), random(seed));
   for (let n = 0; n < steps; n++) {

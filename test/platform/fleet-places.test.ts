@@ -56,6 +56,20 @@ test("who waits too long is told the number in the queue and when to come again"
   expect(await refusalOf(places.take())).toMatchObject({ status: 503 });
 });
 
+test("who asks for it waits longer than others, up to what the operator allows", async () => {
+  const places = new Places({ limit: 1, queue: 3, queueTimeoutMs: 60_000, patienceMs: 20 });
+  const back = await places.take();
+  const patient = places.take(undefined, 3_600_000);
+  expect((await refusalOf(places.take())).hint).toContain("waited 0.02 s");
+  expect((await refusalOf(places.take(undefined, 0))).hint).toContain("waited 0 s");
+  expect(places.waiting).toBe(1);
+  back();
+  (await patient)();
+  const hasty = new Places({ limit: 1, queue: 1, queueTimeoutMs: 10 });
+  await hasty.take();
+  expect((await refusalOf(hasty.take(undefined, 60_000))).hint).toContain("waited 0.01 s");
+});
+
 test("without a queue a caller is refused at once", async () => {
   await using f = await fleetOf({ concurrency: 1, queue: 0 });
   const browser = await f.create();

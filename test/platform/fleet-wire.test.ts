@@ -2,6 +2,7 @@
 import { expect, test } from "bun:test";
 import { attachTo } from "../../src/browser/attach.ts";
 import { Connection } from "../../src/cdp/connection.ts";
+import { scripted } from "./agents.ts";
 import { groupOf, until } from "./fleets.ts";
 import { served } from "./served.ts";
 
@@ -12,6 +13,25 @@ test("a caller who waits too long is told when to come again", async () => {
   expect(late).toMatchObject({ status: 429, body: { detail: "Too many concurrent active sessions" } });
   expect(late.body.hint).toContain("number 1 of 1 in the queue");
   expect(late.headers.get("retry-after")).toMatch(/^\d+$/);
+});
+
+test("a caller says with Prefer how long it waits, in every way to a browser", async () => {
+  await using p = await served({ concurrency: 1, queue: 1 }, scripted({}));
+  await p.browser();
+  for (const [path, prefer] of [
+    ["/v3/browsers", "wait=0"],
+    ["/v2/browsers", "respond-async, Wait = 0"],
+    ["/v2/sessions", 'wait="0"'],
+  ] as const) {
+    const told = await p.call("POST", path, {}, { Prefer: prefer });
+    expect([told.status, told.body.hint]).toEqual([429, expect.stringContaining("You waited 0 s")]);
+  }
+  const socket = {
+    ...{ upgrade: "websocket", connection: "Upgrade", "sec-websocket-version": "13" },
+    prefer: "wait=0",
+  };
+  const headers = { ...socket, "sec-websocket-key": "AAAAAAAAAAAAAAAAAAAAAA==", "X-Svc-API-Key": p.key };
+  expect((await fetch(`${p.url}/connect`, { headers })).status).toBe(429);
 });
 
 test("a caller who hangs up leaves the queue, and one who waits gets the place that comes free", async () => {

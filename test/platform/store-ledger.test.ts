@@ -6,11 +6,13 @@ import type { Database } from "../../src/platform/store/database.ts";
 import { Keys } from "../../src/platform/store/keys.ts";
 import { Ledger } from "../../src/platform/store/ledger.ts";
 import { SessionRecords } from "../../src/platform/store/sessions.ts";
+import { type UsageOf, UsageRecords } from "../../src/platform/store/usage.ts";
 import { random } from "../property/random.ts";
 import { record } from "./api-ground.ts";
 import { PRICES } from "./charging.ts";
 import { eachDatabase } from "./databases.ts";
 
+const DAY_MS = 86_400_000;
 const SEED = Number(process.env.SVC_PROPERTY_SEED ?? 20_261_123);
 const KILLS = Number(process.env.SVC_PROPERTY_RUNS ?? 4);
 
@@ -169,6 +171,48 @@ eachDatabase((name, open) => {
     ])
       await lift;
     expect([await left(one.id), await left(other.id)]).toEqual([undefined, undefined]);
+  });
+
+  test(`${name}: usage is summed by day, model and session, and what was used most comes first`, async () => {
+    await using at = await open();
+    const projectId = await new Keys(at.database).project();
+    const [ledger, usage] = [new Ledger(at.database), new UsageRecords(at.database)];
+    const add = (day: number, sessionId: string | null, model: string | null, nano: number) =>
+      at.database.transaction((tx) => {
+        const kind = model === null ? ("browser" as const) : ("tokens" as const);
+        return ledger.charge(
+          { projectId, keyId: null, kind, sessionId, model, quantity: 1, nano },
+          tx,
+          day * DAY_MS + 5,
+        );
+      });
+    await add(9, "before", "m", 1_000);
+    await add(10, "a", "m", 1);
+    await add(11, "b", "n", 5);
+    await add(11, "b", null, 2);
+    await add(12, null, null, 3);
+    await add(13, "after", "m", 1_000);
+    const within = { from: 10 * DAY_MS, to: 13 * DAY_MS };
+    const brief = (items: UsageOf[]) => items.map(({ group, used }) => [group, used.tokens.nano, used.browser.nano]);
+    expect(brief(await usage.byDay(projectId, within))).toEqual([
+      ["1970-01-11", 1, 0],
+      ["1970-01-12", 5, 2],
+      ["1970-01-13", 0, 3],
+    ]);
+    expect(brief(await usage.byModel(projectId, within))).toEqual([
+      [null, 0, 5],
+      ["n", 5, 0],
+      ["m", 1, 0],
+    ]);
+    const bySession = async (page: number) => brief(await usage.bySession(projectId, within, { page, size: 2 }));
+    expect([await bySession(1), await bySession(2)]).toEqual([
+      [
+        ["b", 5, 2],
+        [null, 0, 3],
+      ],
+      [["a", 1, 0]],
+    ]);
+    expect(await usage.countSessions(projectId, within)).toBe(3);
   });
 
   test(`${name}: a purge keeps what a session cost, and nothing that says what it was`, async () => {

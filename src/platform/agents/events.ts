@@ -4,7 +4,7 @@
  */
 import { log } from "../../lib/log.ts";
 import type { MessageRecord } from "../store/messages.ts";
-import { LIVE, type SessionRecord } from "../store/sessions.ts";
+import { type BrowsersOfSession, LIVE, type SessionRecord } from "../store/sessions.ts";
 import type { Records } from "./telling.ts";
 
 export interface Following {
@@ -15,7 +15,7 @@ export interface Following {
   /** Calls it when the caller may not read any more. */
   onRevoked(end: () => void): () => void;
   message(record: MessageRecord): object;
-  session(record: SessionRecord): object;
+  session(record: SessionRecord, browsers: BrowsersOfSession | undefined): object;
 }
 
 /** How often is looked for what another server wrote. */
@@ -72,12 +72,13 @@ async function* follow(
     if (now?.deletedAt !== null) return yield event("end", { id });
     const page = await messages.page(id, { after: seq, limit: PAGE });
     // That it was touched is no news.
-    const state = JSON.stringify(session({ ...now, updatedAt: 0 }));
+    const browsers = (await sessions.browsersOf([id])).get(id);
+    const state = JSON.stringify(session({ ...now, updatedAt: 0 }, browsers));
     const isFirst = told === "";
-    if (isFirst) yield event("session", session(now));
+    if (isFirst) yield event("session", session(now, browsers));
     for (const one of page.messages) yield event("message", message(one), one.id);
     seq = page.messages.at(-1)?.seq ?? seq;
-    if (!isFirst && state !== told) yield event("session", session(now));
+    if (!isFirst && state !== told) yield event("session", session(now, browsers));
     if (page.messages.length > 0 || state !== told) beatMs = performance.now();
     told = state;
     if (page.hasMore) continue;

@@ -10,6 +10,8 @@ export interface Asking {
   /** The API key that is charged. */
   keyId: string | null;
   signal: AbortSignal;
+  /** How long the caller asks to wait for a browser. */
+  waitMs?: number | undefined;
   /** Of the header `Idempotency-Key`. */
   key?: string | undefined;
   /** All that is asked, as text. */

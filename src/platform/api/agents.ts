@@ -77,9 +77,20 @@ export function startUrlOf(text: string | null | undefined): string | undefined 
   throw new Refusal(422, "Input should be an http or https address", { field: "startUrl" });
 }
 
-/** Errors: 404 for a workspace: this version has none. */
-export function refuseWorkspace(workspaceId: string | null | undefined): void {
-  if (workspaceId) throw notFound("Workspace");
+/** The workspace that a caller named, if any. Errors: 404 if it does not exist in the project. */
+export async function workspaceNamed(
+  { platform, projectId }: AnyCall,
+  id: string | null | undefined,
+): Promise<string | undefined> {
+  if (id === null || id === undefined) return undefined;
+  if (!(await platform.workspaces.records.get(projectId, id))) throw notFound("Workspace");
+  return id;
+}
+
+/** Milliseconds since 1970. ISO 8601 without an offset is UTC. */
+export function timeOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  return Date.parse(/(z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`);
 }
 
 export function dateOf(at: number): string {
@@ -101,10 +112,17 @@ export async function liveUrlOf(call: AnyCall, { projectId, browserId }: Session
   return isOpen ? call.links(browser).liveUrl : null;
 }
 
+/** How long the caller asks to wait: `Prefer: wait=60`, in seconds (RFC 7240). */
+export function waitOf(headers: Headers): number | undefined {
+  const [, seconds] = /(?:^|[,;])\s*wait\s*=\s*"?(\d{1,6})"?\s*(?:$|[,;])/i.exec(headers.get("prefer") ?? "") ?? [];
+  return seconds === undefined ? undefined : Number(seconds) * 1_000;
+}
+
 /** All that is asked, for `Idempotency-Key`. */
 export function askingOf(call: AnyCall, path: string) {
   return {
     signal: call.signal,
+    waitMs: waitOf(call.headers),
     keyId: call.keyId,
     key: call.headers.get("idempotency-key") ?? undefined,
     request: JSON.stringify([call.version, path, call.body]),

@@ -3,6 +3,7 @@ import { basename } from "node:path/posix";
 import { dollars, megabytes } from "../billing/money.ts";
 import { notFound, Refusal } from "../refusal.ts";
 import type { BrowserRecord, BrowserSettings } from "../store/browsers.ts";
+import { waitOf } from "./agents.ts";
 import { type Call, endpoint, VERSIONS } from "./endpoint.ts";
 import { dateTime, decimal, integer, orNull, pageOf, pageQuery, queryList, text, uuid } from "./fields.ts";
 import { z } from "./hono.ts";
@@ -96,7 +97,7 @@ export const createBrowser = endpoint({
   id: "createBrowserSession",
   summary: "Start a browser",
   description:
-    "Answers when the browser can be spoken to. Where all places are taken the call waits for one, for a bounded time. The browser lives until it is stopped by PATCH or its `timeout` is over: stop what you no longer need.",
+    "Answers when the browser can be spoken to. Where all places are taken the call waits for one, 15 s at most or as long as `Prefer: wait=<seconds>` asks and the operator allows, and is refused with 429 then. The browser lives until it is stopped by PATCH or its `timeout` is over: stop what you no longer need.",
   body: CreateBrowserSessionRequest,
   bodyOptional: true,
   example: { timeout: 30, browserScreenWidth: 1280, browserScreenHeight: 720 },
@@ -121,7 +122,8 @@ export const createBrowser = endpoint({
       metadata: body.metadata ?? undefined,
     };
     const { signal, keyId } = call;
-    const browser = await platform.fleet.create(projectId, settings, { signal, keyId });
+    const asking = { signal, keyId, waitMs: waitOf(call.headers) };
+    const browser = await platform.fleet.create(projectId, settings, asking);
     return { status: 201, body: itemView(browser.record, call) };
   },
 });

@@ -39,6 +39,7 @@ export interface OpenApiDocument {
 export interface Operation {
   operationId: string;
   summary: string;
+  deprecated?: boolean;
   description: string;
   tags: [Tag];
   parameters?: { name: string; in: "path" | "query"; required: boolean; description?: string; schema: JsonSchema }[];
@@ -111,6 +112,7 @@ function operationOf(one: AnyEndpoint): Route {
     path,
     operationId: id,
     summary,
+    ...(one.isDeprecated ? { deprecated: true } : {}),
     description: [one.description ?? `${summary}.`, planned].filter(Boolean).join("\n\n"),
     tags: [tag],
     request: {
@@ -143,12 +145,10 @@ const RETRY_AFTER = {
 
 function responseOf(one: AnyEndpoint, status: number): Route["responses"][string] {
   const description = MEANINGS[status] ?? "";
-  if (status === one.status && !one.answer && !one.isStream) return { description };
-  if (status === one.status && one.isStream)
-    return {
-      description,
-      content: { "text/event-stream": { schema: { type: "string" } } },
-    } as Route["responses"][string];
+  const streamed = one.isStream ? "text/event-stream" : one.fileType;
+  if (status === one.status && !one.answer && !streamed) return { description };
+  if (status === one.status && streamed)
+    return { description, content: { [streamed]: { schema: { type: "string" } } } } as Route["responses"][string];
   const schema = status === one.status ? one.answer : status === 422 ? ValidationErrorResponse : ErrorResponse;
   return {
     description,

@@ -5,14 +5,18 @@
 
 import type { OfferedModel } from "../../models/offered.ts";
 import type { AgentSessions } from "../agents/sessions.ts";
+import type { Guard } from "../egress/guard.ts";
 import type { Files } from "../engine/files.ts";
 import type { Fleet } from "../engine/fleet.ts";
 import type { Links } from "../engine/links.ts";
 import { Refusal } from "../refusal.ts";
+import type { Skills } from "../skills/skills.ts";
 import type { BrowserRecord, BrowserRecords } from "../store/browsers.ts";
 import type { Ledger } from "../store/ledger.ts";
 import type { Objects } from "../store/objects.ts";
 import type { ProfileRecords } from "../store/profiles.ts";
+import type { UsageRecords } from "../store/usage.ts";
+import type { Webhooks } from "../webhooks/webhooks.ts";
 import type { Workspaces } from "../workspaces/workspaces.ts";
 import type { z } from "./hono.ts";
 
@@ -28,7 +32,12 @@ export interface Platform {
   readonly files: Files;
   readonly workspaces: Workspaces;
   readonly agents: AgentSessions;
+  readonly skills: Skills;
+  readonly webhooks: Webhooks;
+  /** The rules of where this server connects to for its callers. */
+  readonly guard: Guard;
   readonly ledger: Ledger;
+  readonly usage: UsageRecords;
   /** Requests a minute and key; 0 is any number. */
   readonly rateLimit: number;
   /** What the operator has configured. */
@@ -56,8 +65,8 @@ export interface Call<P, Q, B> {
   /** Calls `end` when the key of the call is revoked. What it returns forgets that. */
   onRevoked(end: () => void): () => void;
   links(record: BrowserRecord): Links;
-  /** Address of an object under that name, for a short time. Whoever has it can read it. */
-  fileLink(object: string, name: string): string;
+  /** Address of an object under that name, for a quarter of an hour or that time. Whoever has it can read it. */
+  fileLink(object: string, name: string, expiresMs?: number): string;
 }
 
 export interface Answer {
@@ -65,6 +74,8 @@ export interface Answer {
   body?: unknown;
   /** Server-sent events in place of a body: they go on until the caller leaves. */
   events?: ReadableStream<Uint8Array>;
+  /** A file in place of a body, of the declared type. */
+  file?: { name: string; content: ReadableStream<Uint8Array> };
 }
 
 type Shape = z.ZodType;
@@ -97,6 +108,10 @@ export interface Declaration<
   readonly answer?: Shape;
   /** The answer is a stream of server-sent events. */
   readonly isStream?: true;
+  /** Kept for clients that still call it; the documents say so. */
+  readonly isDeprecated?: true;
+  /** The answer is a file of that type. */
+  readonly fileType?: "text/csv";
   /** Statuses it may refuse with besides those that every call may be refused with (document.ts). */
   readonly errors?: readonly number[];
 }
@@ -134,6 +149,7 @@ export const TAGS = {
   Skills: "Skills: tasks that were learnt once and run as functions.",
   Marketplace: "Skills that others have made public.",
   Billing: "The account: balance, plan and limits.",
+  Webhooks: "Addresses that are told when a task changes, and what was sent to them.",
 } as const;
 
 export type Tag = keyof typeof TAGS;

@@ -102,7 +102,7 @@ export const streamSessionEvents = endpoint({
       signal: call.signal,
       onRevoked: call.onRevoked,
       message: (one) => view(one, call),
-      session: (one) => sessionItem(one, undefined),
+      session: sessionItem,
     });
     return { status: 200, events };
   },

@@ -4,6 +4,7 @@ import { log } from "../../lib/log.ts";
 import { diskFull, isOfFullDisk } from "../engine/disk.ts";
 import { Refusal } from "../refusal.ts";
 import { DatabaseFailure } from "../store/guarded.ts";
+import type { Answer } from "./endpoint.ts";
 import { Invalid, type Problem } from "./problems.ts";
 
 /** Seconds after which what may pass is worth another try. */
@@ -20,6 +21,17 @@ export function json(body: unknown, status = 200, headers: Record<string, string
 export function eventStream(events: ReadableStream<Uint8Array>, status: number): Response {
   const headers = { "content-type": "text/event-stream", "cache-control": "no-store", "x-accel-buffering": "no" };
   return new Response(events, { status, headers });
+}
+
+/** Saved under that name by browsers. */
+export function fileAnswer({ name, content }: NonNullable<Answer["file"]>, type: string, status: number): Response {
+  const headers = {
+    "content-type": `${type}; charset=utf-8`,
+    "content-disposition": `attachment; filename="${name}"`,
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+  };
+  return new Response(content, { status, headers });
 }
 
 /** Clients read every 422 as a list. */

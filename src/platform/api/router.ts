@@ -13,7 +13,7 @@ import { OpenAPIHono } from "./hono.ts";
 import { IGNORED_HEADER, ignoredHeader } from "./ignored.ts";
 import { checked, checkLength } from "./incoming.ts";
 import { endpoints } from "./index.ts";
-import { errorAnswer, eventStream, json } from "./outgoing.ts";
+import { errorAnswer, eventStream, fileAnswer, json } from "./outgoing.ts";
 
 /** What one call was, told when it has been answered: for logs and metrics. Holds nothing that the caller sent. */
 export interface Answered {
@@ -120,9 +120,16 @@ function add(app: App, one: AnyEndpoint, version: Version, { platform, grants }:
       signal: request.signal,
       onRevoked: (end) => grants.watch(keyId, end),
       links: (browser) => linksOf(browser, env.base, grants, keyId),
-      fileLink: (object, name) => fileLink({ object, name }, env.base, { grants, keyId, now: platform.now() }),
+      fileLink: (object, name, expiresMs) =>
+        fileLink({ object, name }, env.base, {
+          grants,
+          keyId,
+          now: platform.now(),
+          ...(expiresMs ? { expiresMs } : {}),
+        }),
     });
     if (answer.events) return eventStream(answer.events, answer.status);
+    if (answer.file) return fileAnswer(answer.file, one.fileType ?? "", answer.status);
     return answer.body === undefined ? new Response(null, { status: answer.status }) : json(answer.body, answer.status);
   });
 }

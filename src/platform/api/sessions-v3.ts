@@ -3,7 +3,7 @@ import type { TaskAsked } from "../agents/sessions.ts";
 import { nanoOf } from "../billing/money.ts";
 import { Refusal } from "../refusal.ts";
 import type { TaskOptions } from "../store/tasks.ts";
-import { askingOf, modelNamed, refuseUnsupported, refuseWorkspace, sessionOf, settingsOf } from "./agents.ts";
+import { askingOf, modelNamed, refuseUnsupported, sessionOf, settingsOf, workspaceNamed } from "./agents.ts";
 import { type Call, endpoint } from "./endpoint.ts";
 import { MAX_PAGE, queryInteger } from "./fields.ts";
 import { z } from "./hono.ts";
@@ -32,7 +32,7 @@ export const createSession = endpoint({
   id: "createSession",
   summary: "Run a task, in a new session or in one that is idle",
   description:
-    "Answers as soon as the session has its browser: poll it until it is `idle`, `stopped`, `timed_out` or `error`, or follow its events. Without `task` the session is made and waits. A `task` for a session whose agent asks something is the answer to that. Where all places are taken the call waits for one, for a bounded time, and is refused with 429 then. Takes `Idempotency-Key`.",
+    "Answers as soon as the session has its browser: poll it until it is `idle`, `stopped`, `timed_out` or `error`, or follow its events. Without `task` the session is made and waits. A `task` for a session whose agent asks something is the answer to that. Where all places are taken the call waits for one, 15 s at most or as long as `Prefer: wait=<seconds>` asks and the operator allows, and is refused with 429 then. Takes `Idempotency-Key`.",
   body: SessionRunRequest,
   example: { task: "Find the price of the blue kettle on https://shop.example.com" },
   status: 200,
@@ -41,7 +41,6 @@ export const createSession = endpoint({
   async handle(call) {
     const { body } = call;
     refuseUnsupported(body, ["codeMode", "cacheScript", "enableScheduledTasks"]);
-    refuseWorkspace(body.workspaceId);
     const { sessionId } = body.sessionId ? await dispatched(call, body.sessionId) : await created(call);
     const session = await sessionOf(call, sessionId);
     return { status: 200, body: await sessionView(session, call) };
@@ -53,9 +52,11 @@ async function created(call: RunCall) {
   const model = modelNamed(call, "model", body.model);
   const settings = await settingsOf(call, body);
   const maxCostNano = maxCostOf(body);
+  const workspaceId = await workspaceNamed(call, body.workspaceId);
   return await platform.agents.create(
     {
       projectId,
+      workspaceId,
       model,
       keepAlive: body.keepAlive ?? false,
       persistMemory: true,
@@ -75,6 +76,9 @@ function maxCostOf({ maxCostUsd }: RunRequest): number | undefined {
 async function dispatched(call: RunCall, id: string) {
   const { body, platform } = call;
   const session = await sessionOf(call, id);
+  const workspaceId = await workspaceNamed(call, body.workspaceId);
+  if (workspaceId !== undefined && workspaceId !== session.workspaceId)
+    throw new Refusal(422, "A session keeps the workspace that it was made with", { field: "workspaceId" });
   const model = modelNamed(call, "model", body.model ?? session.model);
   // The budget that is given is that of the session: what was spent before counts.
   const maxCostNano = maxCostOf(body);
@@ -99,6 +103,7 @@ function taskOf(body: RunRequest, task: string, model: string, maxCostNano: numb
     thinking: body.thinkingLevel ?? undefined,
     vision: "auto",
     maxCostNano,
+    skills: body.skills ? "all" : undefined,
   };
   return { task, model, options, secrets: body.sensitiveData };
 }

@@ -67,13 +67,20 @@ export interface FleetStats {
   concurrency: number;
 }
 
-/** Clients of browsers give up after 30 s: the refusal is to come before that. */
-const QUEUE_TIMEOUT_MS = 15_000;
+const QUEUE_TIMEOUT_MS = 120_000;
 
 /** Ends that the log tells otherwise: as a request, as the failure of a start, or once for all. */
 const USUAL: ReadonlySet<string> = new Set(["asked", "failed", "drain"]);
 
 const START_TIMEOUT_MS = 30_000;
+
+/** Who asks for a browser. */
+export interface Creating extends Pick<Asked, "agentSessionId" | "keyId"> {
+  /** The caller's presence. */
+  signal?: AbortSignal | undefined;
+  /** How long the caller asks to wait for a place. */
+  waitMs?: number | undefined;
+}
 
 /** One browser from its start to its end. */
 interface Held {
@@ -178,11 +185,11 @@ export class Fleet {
   create(
     projectId: string,
     settings: BrowserSettings,
-    { signal, ...of }: { signal?: AbortSignal | undefined } & Pick<Asked, "agentSessionId" | "keyId"> = {},
+    { signal, waitMs, ...of }: Creating = {},
   ): Promise<RunningBrowser> {
     const idleTimeoutMs = settings.idleTimeoutMs || (this.#setup.idleTimeoutMs ?? 0);
     const asked: Asked = { id: crypto.randomUUID(), projectId, settings: { ...settings, idleTimeoutMs }, ...of };
-    const creation = this.#create(asked, signal);
+    const creation = this.#create(asked, signal, waitMs);
     const settled = creation.then(
       () => {},
       () => {},
@@ -192,10 +199,10 @@ export class Fleet {
     return creation;
   }
 
-  async #create(asked: Asked, caller: AbortSignal | undefined): Promise<RunningBrowser> {
+  async #create(asked: Asked, caller: AbortSignal | undefined, waitMs: number | undefined): Promise<RunningBrowser> {
     if (!this.hasRoom()) throw diskFull();
     for (const attendant of this.#setup.attendants) await attendant.check?.(asked);
-    const givePlaceBack = await this.#places.take(caller);
+    const givePlaceBack = await this.#places.take(caller, waitMs);
     const beganMs = performance.now();
     const giving = new AbortController();
     const forget = forward(giving, caller, this.#closing.signal);

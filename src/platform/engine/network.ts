@@ -20,6 +20,8 @@ export interface NetworkSetup extends GuardSetup {
 export interface Network extends Attendant {
   /** Errors: `Refusal` 422 for a country without a proxy, and for a proxy where none may be. Costs no browser to ask. */
   check(asked: Pick<Asked, "settings">): Promise<void>;
+  /** The rules for all of them. */
+  readonly guard: Guard;
   /** Refusals so far, by rule. */
   readonly denials: ReadonlyMap<Rule, number>;
   /** Listeners that are open. */
@@ -65,6 +67,7 @@ export function network(setup: NetworkSetup): Network {
     return upstream;
   };
   return {
+    guard,
     denials,
     check: async ({ settings }) => void (await upstreamOf(settings)),
     get size() {

@@ -9,9 +9,14 @@ export interface PlacesSetup {
   limit: number;
   /** Callers that may wait for one. */
   queue: number;
-  /** How long one waits at most. */
+  /** How long one waits at most, who asks to wait for so long. */
   queueTimeoutMs: number;
+  /** How long one waits who does not say; absent is as long as clients bear. */
+  patienceMs?: number | undefined;
 }
+
+/** Clients give up after 30 s, and a browser takes a moment to start: the refusal comes well before that. */
+const PATIENCE_MS = 15_000;
 
 interface Waiter {
   admit(): void;
@@ -43,14 +48,14 @@ export class Places {
   }
 
   /**
-   * Resolves with what gives the place back, which may be called again and does nothing then. Errors: `Refusal` 429 when
-   * the queue is full or the wait was too long, 499 when the caller went away.
+   * Resolves with what gives the place back, which may be called again and does nothing then. `waitMs` is how long the caller
+   * asks to wait. Errors: `Refusal` 429 when the queue is full or the wait was too long, 499 when the caller went away.
    */
-  async take(signal?: AbortSignal): Promise<() => void> {
+  async take(signal?: AbortSignal, waitMs?: number): Promise<() => void> {
     if (this.#closed) throw this.#closed;
     if (signal?.aborted) throw callerGone();
     if (this.#taken < this.#setup.limit && this.#waiters.size === 0) this.#taken++;
-    else await this.#wait(signal);
+    else await this.#wait(signal, waitMs);
     let isHeld = true;
     return () => {
       if (isHeld) this.#free();
@@ -64,8 +69,9 @@ export class Places {
     for (const waiter of [...this.#waiters]) waiter.refuse(error);
   }
 
-  #wait(signal: AbortSignal | undefined): Promise<void> {
-    const { queue, queueTimeoutMs } = this.#setup;
+  #wait(signal: AbortSignal | undefined, askedMs: number | undefined): Promise<void> {
+    const { queue, queueTimeoutMs, patienceMs = PATIENCE_MS } = this.#setup;
+    const waitMs = Math.min(askedMs ?? patienceMs, queueTimeoutMs);
     if (this.#waiters.size >= queue) throw this.#full(`${queue === 0 ? "None" : `All ${queue}`} may wait for one`);
     return new Promise<void>((resolve, reject) => {
       const leave = () => {
@@ -86,9 +92,9 @@ export class Places {
       const gone = () => waiter.refuse(callerGone());
       const timer = setTimeout(() => {
         const position = [...this.#waiters].indexOf(waiter) + 1;
-        const waited = `waited ${queueTimeoutMs / 1000} s and were number ${position} of ${this.#waiters.size}`;
+        const waited = `waited ${waitMs / 1000} s and were number ${position} of ${this.#waiters.size}`;
         waiter.refuse(this.#full(`You ${waited} in the queue`, position));
-      }, queueTimeoutMs);
+      }, waitMs);
       signal?.addEventListener("abort", gone, { once: true });
       this.#waiters.add(waiter);
     });

@@ -65,7 +65,11 @@ async function discovered(visit: Visit, { keys }: ConnectSetup): Promise<Respons
 }
 
 async function started(visit: Visit, { fleet, keys, grants, create }: ConnectSetup): Promise<Response> {
-  const headers = { "content-type": "application/json", [KEY_HEADER]: keyOf(visit) ?? "" };
+  const prefer = visit.request.headers.get("prefer");
+  const headers = {
+    ...{ "content-type": "application/json", [KEY_HEADER]: keyOf(visit) ?? "" },
+    ...(prefer === null ? {} : { prefer }),
+  };
   const body = JSON.stringify(bodyOf(visit.url.searchParams));
   const request = new Request(`${visit.base}/api/v3/browsers`, {
     method: "POST",

@@ -2,9 +2,10 @@
  * The records of browsers. A record never lies: it is `active` only while a node holds its lease. What a browser used is counted here
  * and charged in the ledger, both or neither.
  */
-import type { SQL } from "bun";
-import { browserNano, FREE, minutesBegun, type Prices, proxyNano } from "../billing/prices.ts";
-import { type Database, json, time } from "./database.ts";
+import { FREE, minutesBegun, type Prices } from "../billing/prices.ts";
+import { BrowserCharges } from "./browser-charges.ts";
+import { recordOf, write } from "./browser-rows.ts";
+import { type Database, time } from "./database.ts";
 import { Ledger } from "./ledger.ts";
 
 /** A proxy of the caller's own. */
@@ -91,24 +92,13 @@ export interface BrowserFilter {
   labels?: readonly (readonly [name: string, value: string])[] | undefined;
 }
 
-/** Sums over the browsers that began on one day. */
-export interface UsageOfDay {
-  /** `2026-11-20`, of UTC. */
-  day: string;
-  browsers: number;
-  browserSeconds: number;
-  proxyBytes: number;
-}
-
 export class BrowserRecords {
   readonly #db: Database;
-  readonly #ledger: Ledger;
-  readonly #prices: Prices;
+  readonly #charges: BrowserCharges;
 
   constructor(db: Database, prices: Prices = FREE) {
     this.#db = db;
-    this.#ledger = new Ledger(db);
-    this.#prices = prices;
+    this.#charges = new BrowserCharges(new Ledger(db), prices);
   }
 
   /** The time that leases are told in. */
@@ -122,11 +112,10 @@ export class BrowserRecords {
 
   /** Inserts it and charges its first minute: gives that. Errors: `Refusal` 402 where it is not to be paid. */
   async begin(record: BrowserRecord): Promise<Pick<BrowserRecord, "minutes" | "browserNano">> {
-    await this.#db.transaction(async (tx) => {
+    return await this.#db.transaction(async (tx) => {
       await write(record, tx);
-      await this.#bill(record, 1, tx, { ahead: true });
+      return { minutes: 1, browserNano: await this.#charges.ahead(record, 1, tx) };
     });
-    return { minutes: 1, browserNano: this.#price(0, 1) };
   }
 
   /** Those of that node whose next minute has begun without being charged. */
@@ -138,38 +127,7 @@ export class BrowserRecords {
 
   /** Charges the minutes that have begun until now. Errors: `Refusal` 402 where they are not to be paid; nothing is charged then. */
   async chargeMinutes(record: BrowserRecord, now: number): Promise<void> {
-    const minutes = minutesBegun(record.startedAt, now + 1);
-    await this.#db.transaction((tx) => this.#bill(record, minutes, tx, { ahead: true }));
-  }
-
-  /** Sets how many minutes are charged, unless somebody else did it since the record was read. */
-  async #bill(record: BrowserRecord, minutes: number, tx: SQL, { ahead = false } = {}): Promise<void> {
-    const { id, projectId, keyId, agentSessionId: sessionId } = record;
-    const quantity = minutes - record.minutes;
-    if (quantity === 0) return;
-    const nano = minutes === 0 ? -record.browserNano : this.#price(record.minutes, minutes);
-    const isRunning = ahead ? tx`and status = 'active'` : tx``;
-    const rows = await tx`
-      update browsers set minutes = ${minutes}, browser_nano = browser_nano + ${nano}
-      where id = ${id} and minutes = ${record.minutes} ${isRunning} returning id`;
-    if (rows.length === 0) return;
-    const charge = { kind: "browser" as const, projectId, keyId, sessionId, browserId: id, quantity, nano };
-    await (ahead ? this.#ledger.chargeAhead(charge, tx) : this.#ledger.charge(charge, tx));
-  }
-
-  #price(from: number, to: number): number {
-    return browserNano(this.#prices, to) - browserNano(this.#prices, from);
-  }
-
-  /** Charges what is left of one that has ended. */
-  async #settle(record: BrowserRecord, tx: SQL): Promise<void> {
-    const { reason, startedAt, finishedAt, leaseUntil, minutes } = record;
-    // One that nobody got costs nothing; one that ended for want of money costs no more.
-    if (reason === "failed") return await this.#bill(record, 0, tx);
-    if (reason === "budget") return;
-    // Nobody knows when the server was killed, only that its lease was not renewed.
-    const until = reason === "restart" ? Math.min(finishedAt ?? 0, leaseUntil) : (finishedAt ?? 0);
-    await this.#bill(record, Math.max(minutes, minutesBegun(startedAt, until)), tx);
+    await this.#db.transaction((tx) => this.#charges.ahead(record, minutesBegun(record.startedAt, now + 1), tx));
   }
 
   /** Of that project alone: another's is not found. */
@@ -218,7 +176,7 @@ export class BrowserRecords {
           profile_error = cast(${profileError} as text)
         where id = ${id} and status = 'active' returning *`;
       if (!row) return false;
-      await this.#settle(recordOf(row), tx);
+      await this.#charges.settle(recordOf(row), tx);
       return true;
     });
   }
@@ -226,12 +184,7 @@ export class BrowserRecords {
   async addTraffic(id: string, bytes: number): Promise<void> {
     await this.#db.transaction(async (tx) => {
       const [row] = await tx`update browsers set proxy_bytes = proxy_bytes + ${bytes} where id = ${id} returning *`;
-      if (!row) return;
-      const { projectId, keyId, agentSessionId: sessionId, proxyBytes } = recordOf(row);
-      const nano = proxyNano(this.#prices, proxyBytes) - proxyNano(this.#prices, proxyBytes - bytes);
-      await tx`update browsers set proxy_nano = proxy_nano + ${nano} where id = ${id}`;
-      const charge = { kind: "proxy" as const, projectId, keyId, sessionId, browserId: id, quantity: bytes, nano };
-      await this.#ledger.charge(charge, tx);
+      if (row) await this.#charges.traffic(recordOf(row), bytes, tx);
     });
   }
 
@@ -262,25 +215,9 @@ export class BrowserRecords {
         update browsers set status = 'stopped', reason = 'restart', finished_at = ${now}
         where status = 'active' and (node = ${node} or lease_until < ${now}) returning *`;
       const ended = rows.map(recordOf) as BrowserRecord[];
-      for (const one of ended) await this.#settle(one, tx);
+      for (const one of ended) await this.#charges.settle(one, tx);
       return ended;
     });
-  }
-
-  /** What was used on each day (of UTC) since then that had a browser, oldest first. A browser counts for its first day. */
-  async usage(projectId: string, since: number, now: number): Promise<UsageOfDay[]> {
-    const rows = await this.#db.sql`
-      select created_at / 86400000 as day, count(*) as browsers, sum(proxy_bytes) as proxy_bytes,
-        sum(coalesce(finished_at, ${now}) - started_at) as ms
-      from browsers where project_id = ${projectId} and created_at >= ${since}
-      group by created_at / 86400000 order by day`;
-    return rows.map((row: Record<string, unknown>) => ({
-      day: new Date(Number(row.day) * 86_400_000).toISOString().slice(0, 10),
-      browsers: Number(row.browsers),
-      // A clock that was set back must not make them negative.
-      browserSeconds: Math.max(0, Math.round(Number(row.ms) / 1000)),
-      proxyBytes: Number(row.proxy_bytes),
-    }));
   }
 
   async countActive(projectId: string): Promise<number> {
@@ -288,72 +225,4 @@ export class BrowserRecords {
       .sql`select count(*) as n from browsers where project_id = ${projectId} and status = 'active'`;
     return Number(row?.n ?? 0);
   }
-}
-
-async function write(record: BrowserRecord, tx: SQL): Promise<void> {
-  const { id: browser_id, projectId: project_id, settings } = record;
-  await tx`insert into browsers ${tx(rowOf(record))}`;
-  const labels = Object.entries(settings.metadata ?? {});
-  if (labels.length === 0) return;
-  await tx`insert into browser_labels ${tx(labels.map(([name, value]) => ({ browser_id, project_id, name, value })))}`;
-}
-
-/** A proxy's password is needed as long as the browser runs, and by nobody who reads the database. */
-function kept(settings: BrowserSettings): BrowserSettings {
-  const { customProxy } = settings;
-  return customProxy ? { ...settings, customProxy: { ...customProxy, password: undefined } } : settings;
-}
-
-function rowOf(record: BrowserRecord): Record<string, unknown> {
-  return {
-    id: record.id,
-    project_id: record.projectId,
-    status: record.status,
-    reason: record.reason,
-    profile_id: record.profileId,
-    settings: JSON.stringify(kept(record.settings)),
-    created_at: record.createdAt,
-    started_at: record.startedAt,
-    timeout_at: record.timeoutAt,
-    finished_at: record.finishedAt,
-    node: record.node,
-    node_url: record.nodeUrl,
-    lease_until: record.leaseUntil,
-    stop_asked_at: record.stopAskedAt,
-    proxy_bytes: record.proxyBytes,
-    key_id: record.keyId,
-    minutes: record.minutes,
-    browser_nano: record.browserNano,
-    proxy_nano: record.proxyNano,
-    recording: record.recording,
-    agent_session_id: record.agentSessionId,
-    profile_error: record.profileError,
-  };
-}
-
-function recordOf(row: Record<string, unknown>): BrowserRecord {
-  return {
-    id: row.id as string,
-    projectId: row.project_id as string,
-    status: row.status as BrowserRecord["status"],
-    reason: row.reason as string | null,
-    profileId: row.profile_id as string | null,
-    settings: json<BrowserSettings>(row.settings, {} as BrowserSettings),
-    createdAt: Number(row.created_at),
-    startedAt: Number(row.started_at),
-    timeoutAt: Number(row.timeout_at),
-    finishedAt: time(row.finished_at),
-    node: row.node as string,
-    nodeUrl: row.node_url as string | null,
-    leaseUntil: Number(row.lease_until),
-    stopAskedAt: time(row.stop_asked_at),
-    proxyBytes: Number(row.proxy_bytes),
-    keyId: row.key_id as string | null,
-    minutes: Number(row.minutes),
-    browserNano: Number(row.browser_nano),
-    proxyNano: Number(row.proxy_nano),
-    recording: row.recording as string | null,
-    agentSessionId: row.agent_session_id as string | null,
-    profileError: row.profile_error as string | null,
-  };
 }

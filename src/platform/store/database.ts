@@ -208,6 +208,13 @@ async function configure(sql: SQL): Promise<void> {
   await sql.unsafe("pragma foreign_keys = on");
 }
 
+/** The clock of `Database.now`, as a part of a statement. SQLite has that of this machine. */
+export function clock({ sql, dialect }: Pick<Database, "sql" | "dialect">) {
+  return dialect === "postgres"
+    ? sql`cast(extract(epoch from statement_timestamp()) * 1000 as bigint)`
+    : sql`${Date.now()}`;
+}
+
 /** BIGINT comes as text or bigint from PostgreSQL. */
 export function time(value: unknown): number | null {
   return value === null || value === undefined ? null : Number(value);

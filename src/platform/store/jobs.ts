@@ -4,7 +4,7 @@
  * least once: after a crash it is begun again. All times are those of the database, since the clocks of servers differ.
  */
 import type { SQL } from "bun";
-import { type Database, json, time } from "./database.ts";
+import { clock, type Database, json, time } from "./database.ts";
 
 export interface Job {
   id: string;
@@ -179,12 +179,8 @@ export class Jobs {
     return { waiting: all - failed - running, running, failed };
   }
 
-  /** The database's clock, as a part of a statement. SQLite has that of this machine. */
   get #now() {
-    const { sql, dialect } = this.#db;
-    return dialect === "postgres"
-      ? sql`cast(extract(epoch from statement_timestamp()) * 1000 as bigint)`
-      : sql`${Date.now()}`;
+    return clock(this.#db);
   }
 }
 

@@ -1,0 +1,91 @@
+/** Webhooks as their owners handle them: made, rotated, tried. Secrets are told once, and kept sealed. */
+import { Refusal } from "../refusal.ts";
+import type { Deliveries } from "../store/deliveries.ts";
+import type { Secret } from "../store/secret.ts";
+import type { WebhookRecord, WebhookRecords } from "../store/webhooks.ts";
+import { testBody } from "./event.ts";
+import { newSecret } from "./signature.ts";
+
+export type WebhookAsked = Pick<WebhookRecord, "url" | "name" | "events" | "headerPrefix" | "isEnabled">;
+
+/** A webhook with its secret, which is told only now. */
+export interface Told {
+  record: WebhookRecord;
+  secret: string;
+}
+
+export interface WebhooksSetup {
+  records: WebhookRecords;
+  deliveries: Deliveries;
+  secret: Pick<Secret, "seal" | "unseal">;
+}
+
+/** Of one project: each costs every change of a task a row. */
+export const MAX_WEBHOOKS = 50;
+
+export class Webhooks {
+  readonly records: WebhookRecords;
+  readonly deliveries: Deliveries;
+  readonly #secret: WebhooksSetup["secret"];
+
+  constructor({ records, deliveries, secret }: WebhooksSetup) {
+    this.records = records;
+    this.deliveries = deliveries;
+    this.#secret = secret;
+  }
+
+  /** Errors: `Refusal` 403 for one too many. */
+  async create(projectId: string, asked: WebhookAsked, now: number): Promise<Told> {
+    if ((await this.records.count(projectId)) >= MAX_WEBHOOKS)
+      throw new Refusal(403, `A project has ${MAX_WEBHOOKS} webhooks at most`, { hint: "Delete one you do not need." });
+    const id = crypto.randomUUID();
+    const secret = newSecret();
+    const record: WebhookRecord = {
+      ...asked,
+      ...{ id, projectId, secret: this.#sealed(id, secret), previousSecret: null, previousUntil: null },
+      ...{ createdAt: now, updatedAt: now },
+    };
+    await this.records.insert(record);
+    return { record, secret };
+  }
+
+  /** A new secret. The one before signs as well for `graceMs`. Undefined where there is no such webhook. */
+  async rotate(
+    { projectId, id, secret: before }: WebhookRecord,
+    graceMs: number,
+    now: number,
+  ): Promise<Told | undefined> {
+    const secret = newSecret();
+    const previous = graceMs > 0 ? { previousSecret: before, previousUntil: now + graceMs } : NO_PREVIOUS;
+    const record = await this.records.change(projectId, id, { secret: this.#sealed(id, secret), ...previous });
+    return record && { record, secret };
+  }
+
+  /** Puts a test event into the outbox. */
+  async test({ projectId, id: webhookId }: WebhookRecord, now: number) {
+    const made = { projectId, webhookId, event: "test" as const, sessionId: null, taskId: null, body: testBody(now) };
+    const id = await this.deliveries.add(made);
+    this.deliveries.notify();
+    return await this.deliveries.get(webhookId, id);
+  }
+
+  /** Those that sign for it now. Errors: `bad_file` where they were sealed with another secret. */
+  secretsOf({ id, secret, previousSecret, previousUntil }: WebhookRecord): [string, ...string[]] {
+    const isSigning = previousSecret !== null && previousUntil !== null && previousUntil > Date.now();
+    return [this.#opened(id, secret), ...(isSigning ? [this.#opened(id, previousSecret)] : [])];
+  }
+
+  #sealed(id: string, secret: string): string {
+    return this.#secret.seal(Buffer.from(secret), contextOf(id)).toString("base64");
+  }
+
+  #opened(id: string, sealed: string): string {
+    return this.#secret.unseal(Buffer.from(sealed, "base64"), contextOf(id)).toString();
+  }
+}
+
+const NO_PREVIOUS = { previousSecret: null, previousUntil: null } as const;
+
+function contextOf(id: string): string {
+  return `secret of webhook ${id}`;
+}
