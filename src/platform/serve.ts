@@ -165,7 +165,7 @@ function edgesOf(options: ServerOptions, { store, engine, platform, metrics, dra
     connect({ fleet, keys, grants, create: api }),
     shareEdge(platform.agents.records),
     liveEdge({ fleet, grants, records: browsers, hubs }),
-    dashboard(dashboardSetup(options, { keys, fleet, browsers, objects: options.objects ?? "on disk" })),
+    dashboard(dashboardSetup(options, { keys, fleet, objects: options.objects ?? "on disk" })),
     operations({
       ready: () => ready(database, fleet, draining.is),
       metrics,
