@@ -152,6 +152,8 @@ export const deleteSession = endpoint({
   path: "/sessions/{session_id}",
   id: "deleteSession",
   summary: "Delete a session, stopping it first",
+  description:
+    "Removes its messages, tasks, pictures, files, workspace (unless you made that), and browsers with downloads and recordings. Webhooks are still told of it, and the ledger keeps its id.",
   params: BySession,
   status: 204,
   errors: [404],
