@@ -333,6 +333,8 @@ export class Sessions extends Resource {
   /**
    * Delete a session with its tasks.
    *
+   * As a purge, but webhooks are still told of it, and the ledger keeps its id.
+   *
    * @throws {ApiError} 404
    * @see docs/endpoints.md: DELETE /sessions/{session_id} (v2)
    */
@@ -343,8 +345,9 @@ export class Sessions extends Resource {
   /**
    * Remove what is kept of a session.
    *
-   * Stops it, and removes its record, tasks, messages, pictures and files. The recordings of its browser
-   * stay with the browser.
+   * Stops it, and removes its record, tasks, messages, pictures, files, workspace (unless you made that),
+   * browsers with downloads and recordings, and webhook deliveries. The ledger keeps what it cost, without
+   * its ids.
    *
    * @throws {ApiError} 403, 404
    * @see docs/endpoints.md: POST /sessions/{session_id}/purge (v2)

@@ -446,6 +446,9 @@ export class Sessions extends Resource {
   /**
    * Delete a session, stopping it first.
    *
+   * Removes its messages, tasks, pictures, files, workspace (unless you made that), and browsers with
+   * downloads and recordings. Webhooks are still told of it, and the ledger keeps its id.
+   *
    * @throws {ApiError} 404
    * @see docs/endpoints.md: DELETE /sessions/{session_id} (v3)
    */

@@ -630,6 +630,9 @@ class AsyncSessions(AsyncResource):
     async def delete(self, session_id: str, *, options: CallOptions | None = None) -> None:
         """Delete a session, stopping it first.
 
+        Removes its messages, tasks, pictures, files, workspace (unless you made that), and browsers
+        with downloads and recordings. Webhooks are still told of it, and the ledger keeps its id.
+
         Raises:
             ApiError: 404
 

@@ -494,6 +494,8 @@ class Sessions(Resource):
     def delete(self, session_id: str, *, options: CallOptions | None = None) -> None:
         """Delete a session with its tasks.
 
+        As a purge, but webhooks are still told of it, and the ledger keeps its id.
+
         Raises:
             ApiError: 404
 
@@ -509,8 +511,9 @@ class Sessions(Resource):
     def purge(self, session_id: str, *, options: CallOptions | None = None) -> None:
         """Remove what is kept of a session.
 
-        Stops it, and removes its record, tasks, messages, pictures and files. The recordings of its
-        browser stay with the browser.
+        Stops it, and removes its record, tasks, messages, pictures, files, workspace (unless you
+        made that), browsers with downloads and recordings, and webhook deliveries. The ledger keeps
+        what it cost, without its ids.
 
         Raises:
             ApiError: 403, 404
