@@ -206,14 +206,8 @@ async function askDomains(profile: LocalProfile, home: string, signal: AbortSign
 
 /** The API of the settings; what is missing is asked for and saved. */
 async function askedApi(home: string, signal: AbortSignal): Promise<Api> {
-  const [{ openApi }, { askText }] = await Promise.all([import("../cloud/api.ts"), import("../lib/prompts.ts")]);
-  if (setting(home, "base_url") === undefined) {
-    const isAddress = (answer: string) => /^https?:\/\/\S+$/.test(answer.trim());
-    const answer = await askText("Address of the cloud platform", signal, (text) =>
-      isAddress(text) ? undefined : "Write it like https://api.example.com",
-    );
-    writeSetting(home, "base_url", parseSetting("base_url", answer.trim()));
-  }
+  const [{ openApi }, { askAddress }] = await Promise.all([import("../cloud/api.ts"), import("../cloud/address.ts")]);
+  if (setting(home, "base_url") === undefined) writeSetting(home, "base_url", await askAddress(signal));
   if (setting(home, "api_key") === undefined) writeSetting(home, "api_key", await askKey(signal));
   return openApi({ home });
 }

@@ -44,6 +44,31 @@ test("cloud login where nobody can be asked saves the key and says so", async ()
   });
 });
 
+test("cloud login without an address says what to set", async () => {
+  await using t = await fixture();
+  expect(await t.text("cloud", "login", KEY)).toContain(
+    "Now say where the platform is: `svc config set base_url https",
+  );
+  await t.svc("config", "set", "base_url", "http://127.0.0.1:1");
+  expect(await t.text("cloud", "login", KEY)).not.toContain("base_url");
+});
+
+test("the url of a task is sent by both of its names, and the rest as it was written", async () => {
+  await using t = await fixture();
+  using p = standIn({ "POST /v2/tasks": [{ id: ID }], "POST /v2/other": [{}] });
+  await signedUp(t, p);
+  const sent = async (body: string, path = "/tasks") => {
+    await t.svc("cloud", "v2", "POST", path, body);
+    return p.seen.at(-1)?.body;
+  };
+  expect(await sent('{ "n": 12345678901234567890, "url": "https://a.test" }')).toBe(
+    '{ "n": 12345678901234567890, "url": "https://a.test", "startUrl": "https://a.test"}',
+  );
+  for (const body of ['{ "url": "a", "startUrl": "b" }', '{ "task": "x" }', '{ "url": 5 }'])
+    expect(await sent(body)).toBe(body);
+  expect(await sent('{ "url": "a" }', "/other")).toBe('{ "url": "a" }');
+});
+
 test("cloud logout removes the key alone", async () => {
   await using t = await fixture();
   await signedUp(t, { url: "http://127.0.0.1:1" });
