@@ -22,7 +22,16 @@ import { liveEdge } from "./live/edge.ts";
 import { type Metrics, metricsOf } from "./metrics.ts";
 import { operations } from "./operations.ts";
 import type { ServerOptions } from "./options.ts";
-import { type Closers, type Engine, openAgents, openDispatcher, openEngine, openStore, type Store } from "./parts.ts";
+import {
+  type Closers,
+  type Engine,
+  openAgents,
+  openDispatcher,
+  openEngine,
+  openSkills,
+  openStore,
+  type Store,
+} from "./parts.ts";
 import { Refusal } from "./refusal.ts";
 import { nodeUrlOf, reachable, relay } from "./relay/relay.ts";
 import type { Edge } from "./socket.ts";
@@ -83,6 +92,7 @@ async function opened(
     node === engine.fleet.node || (nodeUrl !== null && reachable(nodeUrl) !== undefined);
   const { fleet, files } = engine;
   const agents = openAgents(options, store, fleet, parts);
+  const skills = openSkills(options, store, agents, fleet.node);
   const dispatcher = openDispatcher(options, store, engine);
   const models = () => offeredModels(options.home, process.env);
   const { rateLimit } = options;
@@ -91,6 +101,7 @@ async function opened(
     fleet,
     files,
     agents,
+    skills,
     models,
     leadsTo,
     rateLimit,
@@ -120,11 +131,13 @@ async function opened(
     draining.is = true;
     const { running, waiting } = fleet.stats();
     log.info("going down", { browsers: running, waiting, tasks: agents.runs.size });
+    await skills.close();
     await agents.close();
     await fleet.drain();
     await agents.look();
   });
   agents.start();
+  skills.start();
   dispatcher.start();
   // Last: a key that is made by a start that fails would never be told.
   const firstKey = (await store.keys.first(await store.keys.project()))?.key;
@@ -152,7 +165,7 @@ function edgesOf(options: ServerOptions, { store, engine, platform, metrics, dra
     connect({ fleet, keys, grants, create: api }),
     shareEdge(platform.agents.records),
     liveEdge({ fleet, grants, records: browsers, hubs }),
-    dashboard(dashboardSetup(options, { keys, fleet, browsers, objects: options.objects ?? "on disk" })),
+    dashboard(dashboardSetup(options, { keys, fleet, objects: options.objects ?? "on disk" })),
     operations({
       ready: () => ready(database, fleet, draining.is),
       metrics,

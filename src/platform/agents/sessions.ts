@@ -11,6 +11,7 @@ import { type JobRunner, runJobs } from "../store/runner.ts";
 import type { Secret } from "../store/secret.ts";
 import { LIVE, newSession, type SessionRecord } from "../store/sessions.ts";
 import { newTask, type TaskOptions, type TaskRecord } from "../store/tasks.ts";
+import type { Workspaces } from "../workspaces/workspaces.ts";
 import { openPage } from "./beginning.ts";
 import { Lookout } from "./lookout.ts";
 import type { AgentParts } from "./parts.ts";
@@ -28,6 +29,7 @@ export interface AgentSetup {
   repeats: Repeats;
   secret: Secret;
   records: Records;
+  workspaces: Workspaces;
   parts: AgentParts;
   /** A task whose server is silent for so long is given to another one. */
   leaseMs: number;
@@ -40,6 +42,9 @@ export interface TaskAsked {
   options: TaskOptions;
   metadata?: Record<string, string> | undefined;
   secrets?: GivenSecrets | null | undefined;
+  /** It is a run of this skill. */
+  skillId?: string;
+  skillVersion?: number;
 }
 
 export interface SessionAsked {
@@ -50,6 +55,8 @@ export interface SessionAsked {
   persistMemory: boolean;
   settings: BrowserSettings;
   maxCostNano?: number | null | undefined;
+  /** One of the project; else the session gets its own. */
+  workspaceId?: string | undefined;
   task?: TaskAsked | undefined;
   /** Page that is opened before there is a task. */
   startUrl?: string | undefined;
@@ -76,6 +83,11 @@ export class AgentSessions {
     this.#lookout = new Lookout({ ...setup, runs: this.runs });
   }
 
+  /** The list that agents and scripts act with. */
+  get commands() {
+    return this.#setup.parts.commands;
+  }
+
   /** Begins to do tasks, those that an earlier run of this server left included. The fleet has started. */
   start(): void {
     const { jobs, node, fleet, home, leaseMs } = this.#setup;
@@ -100,7 +112,7 @@ export class AgentSessions {
   /** A session with a browser, and its first task where there is one. Errors: `Refusal` of the fleet, 409 and 422 of the key. */
   async create(asked: SessionAsked, asking: Asking): Promise<Made> {
     return await once(this.#setup.repeats, asked.projectId, asking, async (made) => {
-      const { fleet, node, records, jobs } = this.#setup;
+      const { fleet, node, records, jobs, workspaces } = this.#setup;
       const { task, projectId, settings } = asked;
       const id = crypto.randomUUID();
       const { signal, waitMs, keyId } = asking;
@@ -116,10 +128,12 @@ export class AgentSessions {
             title: titleOf(task),
             outputSchema: task?.options.schema ?? null,
             thinking: asked.thinking ?? null,
+            workspaceId: asked.workspaceId ?? null,
           },
           first,
         );
         await records.database.transaction(async (tx) => {
+          session.workspaceId ??= (await workspaces.records.create({ projectId, sessionId: id }, tx)).id;
           await records.sessions.insert(session, tx);
           if (first) await this.#begin(first, node, tx);
           await made({ sessionId: id, taskId: first?.id ?? null }, tx);
@@ -148,7 +162,9 @@ export class AgentSessions {
       const { records } = this.#setup;
       const now = await records.sessions.find(session.id);
       if (!now || now.deletedAt !== null) throw notFound("Session");
-      if (now.status === "running" && now.question !== null && now.taskId !== null) {
+      // A script is no answer.
+      const isAnswer = now.status === "running" && now.question !== null && !task.options.script;
+      if (isAnswer && now.taskId !== null) {
         await this.answer(now, task.task);
         return { sessionId: session.id, taskId: now.taskId };
       }
@@ -207,6 +223,7 @@ export class AgentSessions {
   /** Stops it and hides it from everybody. */
   async remove(session: SessionRecord): Promise<void> {
     await this.stop(session, "session");
+    await this.#removeFiles(session);
     await this.#setup.records.sessions.change(session.id, { deletedAt: Date.now(), shareToken: null });
   }
 
@@ -219,9 +236,17 @@ export class AgentSessions {
       records.objects.list(`sessions/${session.id}/`),
       ...tasks.map(({ id }) => records.objects.list(`tasks/${id}/`)),
     ]);
+    await this.#removeFiles(session);
     await records.sessions.purge(session.id);
     for (const { key } of kept.flat()) await records.objects.remove(key);
     records.feed.changed(session.id);
+  }
+
+  /** Removes the workspace that the session got because it named none. One that a caller made stays. */
+  async #removeFiles({ id, workspaceId }: SessionRecord): Promise<void> {
+    const { workspaces } = this.#setup;
+    const own = workspaceId === null ? undefined : await workspaces.records.find(workspaceId);
+    if (own?.sessionId === id) await workspaces.remove(own.id);
   }
 
   #taskOf({ secrets, ...asked }: TaskAsked, of: Pick<TaskRecord, "projectId" | "sessionId" | "keyId">): TaskRecord {

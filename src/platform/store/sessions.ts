@@ -50,6 +50,7 @@ export interface SessionRecord {
   stopAsked: "task" | "idle" | "session" | null;
   /** Of a person, to what the agent asks. */
   answer: string | null;
+  workspaceId: string | null;
   shareToken: string | null;
   shareViews: number;
   shareViewedAt: number | null;
@@ -270,6 +271,7 @@ function recordOf(row: Record<string, unknown>): SessionRecord {
     screenshot: row.screenshot as string | null,
     stopAsked: row.stop_asked as SessionRecord["stopAsked"],
     answer: row.answer as string | null,
+    workspaceId: row.workspace_id as string | null,
     shareToken: row.share_token as string | null,
     shareViews: Number(row.share_views),
     shareViewedAt: time(row.share_viewed_at),
@@ -307,6 +309,7 @@ export function newSession(
     screenshot: null,
     stopAsked: null,
     answer: null,
+    workspaceId: null,
     shareToken: null,
     shareViews: 0,
     shareViewedAt: null,
