@@ -7,7 +7,7 @@ import type { Synced } from "../cloud/sync.ts";
 import { command, flag, option } from "../command.ts";
 import { asFailure, Failure } from "../errors.ts";
 import { log } from "../lib/log.ts";
-import { parseSetting, setting, writeSetting } from "../lib/settings.ts";
+import { setting, writeSetting } from "../lib/settings.ts";
 import { canAsk } from "../lib/terminal.ts";
 import { bool, uuid } from "../values.ts";
 import { askKey, begin, CLEAN_MS, chosen, filterOf, READ_MS, someProfiles } from "./profile.ts";
