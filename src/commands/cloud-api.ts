@@ -224,18 +224,16 @@ async function list(home: string, version: Version, words: readonly string[]): P
 const COLUMN = 44;
 
 function listText(version: Version, { endpoints, source }: Listing): string {
-  const marks = endpoints.some(({ isPlanned }) => isPlanned) ? "* is required, (not yet) answers 501" : "* is required";
-  return [`Endpoints of ${version} (${source}); ${marks}:`, "", ...endpoints.flatMap(endpointLines)].join("\n");
+  return [`Endpoints of ${version} (${source}); * is required:`, "", ...endpoints.flatMap(endpointLines)].join("\n");
 }
 
-function endpointLines({ method, path: where, summary, fields, isPlanned }: Endpoint): string[] {
+function endpointLines({ method, path: where, summary, fields }: Endpoint): string[] {
   const named = (place: string, mark: string) =>
     fields
       .filter((one) => one.in === place)
       .map(({ name, type, required }) => `${mark}${name}${required ? "*" : ""} ${type}`);
   const parts = [...named("query", "?"), ...named("body", "")];
-  const meaning = isPlanned ? `${summary} (not yet)` : summary;
-  return [...row(`  ${method.padEnd(7)}${where}`, meaning), ...(parts.length === 0 ? [] : folded(parts))].map((line) =>
+  return [...row(`  ${method.padEnd(7)}${where}`, summary), ...(parts.length === 0 ? [] : folded(parts))].map((line) =>
     line.trimEnd(),
   );
 }
