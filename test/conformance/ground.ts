@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { type Data, EXECUTABLE, MODE } from "../fixture.ts";
 import { type Conversation, call, scriptedModel, type Turn } from "../models/server.ts";
 import { serverHome, serverProcess } from "../platform/process.ts";
+import { isDrafting } from "../platform/skill-ground.ts";
 import { until } from "../platform/viewing.ts";
 import type { ApiVersion, Driven } from "./driven.ts";
 
@@ -52,7 +53,7 @@ function skillOf(site: string): Turn {
 }
 
 function turnOf(site: string, asked: Conversation): Turn {
-  if (asked.tools.some(({ name }) => name === "skill")) return skillOf(site);
+  if (isDrafting(asked)) return skillOf(site);
   const isTask = ({ role, text }: Conversation["messages"][number]) => role === "user" && /\[(\w+)\]/.test(text);
   const at = asked.messages.findLastIndex((one) => isTask(one) && nameIn(one.text) !== undefined);
   const name = nameIn(asked.messages[at]?.text ?? "") ?? "title";

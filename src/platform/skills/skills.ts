@@ -3,6 +3,7 @@
  * as jobs.
  */
 import { type ParameterFault, parametersOf } from "../../agent/skill.ts";
+import { log } from "../../lib/log.ts";
 import type { Asking } from "../agents/repeated.ts";
 import { type GivenSecrets, sealSecrets } from "../agents/secrets.ts";
 import type { AgentSessions } from "../agents/sessions.ts";
@@ -62,6 +63,9 @@ export const MAX_ENABLED = 50;
 /** A version that could not be healed so often is left as it is. */
 const MAX_HEALS = 3;
 
+/** A server that is silent for so many leases is not waited for. */
+const ADOPT_LEASES = 3;
+
 /** A run of a script is bounded to two minutes; its browser comes up before. */
 const RUN_MS = 180_000;
 
@@ -69,6 +73,7 @@ export class Skills {
   readonly #setup: SkillsSetup;
   readonly #maker: Maker;
   #runner: JobRunner | undefined;
+  #adopting: Timer | undefined;
 
   constructor(setup: SkillsSetup) {
     this.#setup = setup;
@@ -83,9 +88,13 @@ export class Skills {
   start(): void {
     const { jobs, node, leaseMs } = this.#setup;
     this.#runner = runJobs({ jobs, node, kinds: { [MAKE_SKILL]: this.#maker.handler }, concurrency: 8, leaseMs });
+    // What another server made that does not come back.
+    const adopt = () => jobs.adopt(MAKE_SKILL, ADOPT_LEASES * leaseMs).catch((error) => log.warn("skills:", error));
+    this.#adopting = setInterval(() => void adopt(), leaseMs);
   }
 
   async close(): Promise<void> {
+    clearInterval(this.#adopting);
     await this.#runner?.close(0);
   }
 
@@ -112,13 +121,13 @@ export class Skills {
 
   /** The skill and what is made of it, and the job that makes it: all or nothing. */
   async #begin(skill: SkillRecord, asked: MakingAsked, { isNew = false } = {}): Promise<void> {
-    const { agents, jobs, makings } = this.#setup;
+    const { agents, jobs, makings, node } = this.#setup;
     await agents.records.database.transaction(async (tx) => {
       if (isNew) await this.records.insert(skill, tx);
       const lock = asked.kind === "cache" ? skill.id : skill.projectId;
       if (!(await makings.begin(skill.id, lock, asked, tx))) throw oneAtATime();
       if (!isNew) await this.records.change(skill.id, { status: "generating", reason: null }, { within: tx });
-      await jobs.add(MAKE_SKILL, { skillId: skill.id }, { within: tx });
+      await jobs.add(MAKE_SKILL, { skillId: skill.id }, { node, within: tx });
     });
     jobs.notify();
   }
@@ -192,7 +201,16 @@ export class Skills {
     };
     await agents.records.database.transaction(async (tx) => {
       await this.records.insert(copy, tx);
-      const own = { skillId: copy.id, number: 1, heals: 0, startedAt: now, finishedAt: now };
+      // What was seen when it was recorded is its owner's.
+      const own = {
+        skillId: copy.id,
+        number: 1,
+        heals: 0,
+        recording: null,
+        example: {},
+        startedAt: now,
+        finishedAt: now,
+      };
       await this.records.addVersion({ ...version, ...own }, tx);
       await this.records.cloned(skill.id, tx);
     });
