@@ -25,7 +25,7 @@ const ROWS: readonly (readonly string[])[] = [
   ["platform/engine"],
   ["platform/webhooks"],
   ["platform/agents"],
-  ["platform/gateway", "platform/live", "platform/relay", "platform/api", "platform/web"],
+  ["platform/gateway", "platform/live", "platform/relay", "platform/api", "platform/web", "platform/mcp"],
   [
     "platform/hosts.ts",
     "platform/instance.ts",
@@ -62,7 +62,7 @@ const DOORS: Record<string, string> = {
   consola: "lib/log.ts",
   yauzl: "setup/archive.ts",
   "@clack": "lib/prompts.ts",
-  "@modelcontextprotocol": "mcp/server.ts",
+  "@modelcontextprotocol": "lib/mcp-sdk.ts",
   zod: "mcp/jitless.ts",
   "@hono": "platform/api/hono.ts",
   socks: "platform/egress/socks.ts",
