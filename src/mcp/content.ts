@@ -2,9 +2,8 @@
  * An outcome as a tool's answer: text as a terminal shows it, data as structured content, pictures as pictures. Knows no
  * command; how text reads is handed in.
  */
-
+import type { CallToolResult } from "@modelcontextprotocol/server";
 import { untrusted } from "../lib/boundary.ts";
-import type { CallToolResult } from "../lib/mcp-sdk.ts";
 import type { Outcome } from "../outcome.ts";
 import type { Tool } from "../tools/tool.ts";
 import { hintOf, spoken, toolWords } from "../tools/words.ts";

@@ -1,5 +1,5 @@
 /** What can be read without a call: the state and a picture of the page, of the server's session and of any other. */
-import type { ReadResourceResult } from "../lib/mcp-sdk.ts";
+import type { ReadResourceResult } from "@modelcontextprotocol/server";
 import type { Outcome } from "../outcome.ts";
 import { answer, type Reading } from "./content.ts";
 

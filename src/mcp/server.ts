@@ -1,16 +1,11 @@
 /**
- * The list of commands as tools on stdin and stdout, on the same daemons and sessions as the command line. Knows no
- * command.
+ * The list of commands as tools on stdin and stdout, on the same daemons and sessions as the command line. The one door of
+ * the MCP SDK. Knows no command.
  */
 
 // Before the SDK, which builds its schemas when it is loaded.
 import "./jitless.ts";
-import type { AnyCommand, LaunchOptions, Line } from "../command.ts";
-import { type ClientRunner, clientRunner } from "../daemon/runner.ts";
-import { Failure } from "../errors.ts";
-import { isStdoutClosed } from "../lib/closed-output.ts";
-import { writeStderr } from "../lib/log.ts";
-import type { Tool as ListedTool, SpecTypeName } from "../lib/mcp-sdk.ts";
+import type { Tool as ListedTool, SpecTypeName } from "@modelcontextprotocol/server";
 import {
   isJSONRPCNotification,
   isJSONRPCRequest,
@@ -19,9 +14,14 @@ import {
   ProtocolErrorCode,
   ResourceNotFoundError,
   Server,
-  serveStdio,
   specTypeSchemas,
-} from "../lib/mcp-sdk.ts";
+} from "@modelcontextprotocol/server";
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import type { AnyCommand, LaunchOptions, Line } from "../command.ts";
+import { type ClientRunner, clientRunner } from "../daemon/runner.ts";
+import { Failure } from "../errors.ts";
+import { isStdoutClosed } from "../lib/closed-output.ts";
+import { writeStderr } from "../lib/log.ts";
 import { checkSessionName } from "../lib/paths.ts";
 import { resolveSetting } from "../lib/settings.ts";
 import { describe, type Happening, named, type Outcome } from "../outcome.ts";

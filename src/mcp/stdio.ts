@@ -2,7 +2,7 @@
  * One line of JSON a message, in on stdin and out on stdout. Lines that are no message are answered as such, answers of
  * any size are written whole, and when the input ends what was asked is answered first. Knows nothing of tools.
  */
-import type { JSONRPCMessage, Transport } from "../lib/mcp-sdk.ts";
+import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/server";
 
 type Message = {
   jsonrpc: "2.0";

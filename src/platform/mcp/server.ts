@@ -1,8 +1,10 @@
 /** One request to the remote MCP server: a server of the SDK's for it alone, whose tools ask the API for one caller. */
+
+import type { CallToolResult, Server as SdkServer } from "@modelcontextprotocol/server";
 import { log } from "../../lib/log.ts";
-import { type CallToolResult, createMcpHandler, ProtocolError, ProtocolErrorCode, Server } from "../../lib/mcp-sdk.ts";
 import { VERSION } from "../../version.ts";
 import { type Asker, askWith, Refused } from "./ask.ts";
+import { createMcpHandler, ProtocolError, ProtocolErrorCode, Server } from "./sdk.ts";
 import { type Args, type Calling, type RemoteTool, TOOLS } from "./tools.ts";
 
 /** Tells what goes on in a session until it needs somebody, or the time is over. */
@@ -39,7 +41,7 @@ export async function answer(request: Request, caller: Caller): Promise<Response
 }
 
 /** In the protocol of 2026 (`isModern`) a caller cancels by hanging up; in those before, a lost connection means nothing. */
-function serverFor(caller: Caller, isModern: boolean): Server {
+function serverFor(caller: Caller, isModern: boolean): SdkServer {
   const server = new Server(
     { name: "svc", version: VERSION },
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS },

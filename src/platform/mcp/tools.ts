@@ -1,5 +1,5 @@
 /** The tools of the remote MCP server: what they are called, what they take, and how each asks the API. */
-import type { Tool as ListedTool } from "../../lib/mcp-sdk.ts";
+import type { Tool as ListedTool } from "@modelcontextprotocol/server";
 import type { Ask, Asked } from "./ask.ts";
 import { messagesOf, type Shown, sessionOf } from "./shown.ts";
 
