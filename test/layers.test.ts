@@ -25,6 +25,7 @@ const ROWS: readonly (readonly string[])[] = [
   ["platform/engine"],
   ["platform/webhooks"],
   ["platform/agents"],
+  ["platform/skills"],
   ["platform/gateway", "platform/live", "platform/relay", "platform/api", "platform/web", "platform/mcp"],
   [
     "platform/hosts.ts",

@@ -1,27 +1,21 @@
-/** What a server tells of itself: to the dashboard keys, usage and its set-up in words; to the metrics its numbers. */
+/** What a server tells of itself: to the dashboard keys and its set-up in words; to the metrics its numbers. */
 import { VERSION } from "../version.ts";
 import type { Fleet } from "./engine/fleet.ts";
 import type { Network } from "./engine/network.ts";
 import type { Looked } from "./metrics.ts";
 import { isOnlyHere, type ServerOptions } from "./options.ts";
 import { keyIn } from "./socket.ts";
-import type { BrowserRecords } from "./store/browsers.ts";
 import type { Keys } from "./store/keys.ts";
 import type { DashboardSetup } from "./web/dashboard.ts";
 
 export interface Parts {
   keys: Keys;
   fleet: Fleet;
-  browsers: BrowserRecords;
   /** Where objects are kept, in words. */
   objects: string;
 }
 
-/** Days that the dashboard looks back. */
-const DAYS = 30;
-const DAY_MS = 86_400_000;
-
-export function dashboardSetup(options: ServerOptions, { keys, fleet, browsers, objects }: Parts): DashboardSetup {
+export function dashboardSetup(options: ServerOptions, { keys, fleet, objects }: Parts): DashboardSetup {
   return {
     authenticate: ({ headers }, address) => keys.check(keyIn(headers), address),
     keys: {
@@ -38,14 +32,6 @@ export function dashboardSetup(options: ServerOptions, { keys, fleet, browsers, 
         const held = (await keys.list()).find((one) => one.id === id);
         return held?.projectId === projectId && (await keys.revoke(id, address));
       },
-    },
-    async usage(projectId) {
-      const first = Math.floor(Date.now() / DAY_MS) - DAYS + 1;
-      const used = await browsers.usage(projectId, first * DAY_MS, Date.now());
-      return Array.from({ length: DAYS }, (_, n) => {
-        const day = new Date((first + n) * DAY_MS).toISOString().slice(0, 10);
-        return used.find((one) => one.day === day) ?? { day, browsers: 0, browserSeconds: 0, proxyBytes: 0 };
-      });
     },
     server: (base) => ({
       version: VERSION,

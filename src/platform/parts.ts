@@ -17,6 +17,7 @@ import { watch } from "./gateway/watch.ts";
 import { Hubs } from "./live/hub.ts";
 import { Recordings } from "./live/recordings.ts";
 import { databaseAddress, isOnlyHere, type ServerOptions } from "./options.ts";
+import { Skills } from "./skills/skills.ts";
 import { BrowserRecords } from "./store/browsers.ts";
 import { type Database, openDatabase } from "./store/database.ts";
 import { Deliveries } from "./store/deliveries.ts";
@@ -25,6 +26,7 @@ import { Garbage } from "./store/garbage.ts";
 import { Jobs } from "./store/jobs.ts";
 import { Keys } from "./store/keys.ts";
 import { Ledger } from "./store/ledger.ts";
+import { Makings } from "./store/makings.ts";
 import { MessageRecords } from "./store/messages.ts";
 import type { Objects } from "./store/objects.ts";
 import { ProfileRecords } from "./store/profiles.ts";
@@ -34,6 +36,7 @@ import { runJobs } from "./store/runner.ts";
 import { openObjects } from "./store/s3.ts";
 import { holdTo, openSecret, type Secret } from "./store/secret.ts";
 import { SessionRecords } from "./store/sessions.ts";
+import { SkillRecords } from "./store/skills.ts";
 import { STORE_OBJECT, type Staged, storeLater, storeObject } from "./store/staged.ts";
 import { TaskRecords } from "./store/tasks.ts";
 import { UsageRecords } from "./store/usage.ts";
@@ -142,6 +145,7 @@ export async function openEngine(
     hubs,
     records: browsers,
     store: (key, path) => objects.put(key, { path }),
+    discard: (key) => objects.remove(key),
   });
   closers.push(() => recordings.close());
   const keeper = new ProfileKeeper({ shelf: { objects, profiles }, secret, node, folder: join(home, "server") });
@@ -186,17 +190,18 @@ export function openAgents(
   fleet: Fleet,
   parts: AgentParts,
 ): AgentSessions {
-  const { database, browsers, jobs, objects, secret, ledger, webhooks } = store;
+  const { database, browsers, jobs, objects, secret, ledger, webhooks, workspaces } = store;
   const records = {
     ...{ database, browsers, objects, ledger },
     sessions: new SessionRecords(database),
     tasks: new TaskRecords(database),
     messages: new MessageRecords(database),
+    skills: new SkillRecords(database),
     feed: new Feed(),
     outbox: new Outbox(webhooks.records, webhooks.deliveries),
   };
   return new AgentSessions({
-    ...{ home, node: fleet.node, fleet, jobs, secret, records, parts },
+    ...{ home, node: fleet.node, fleet, jobs, secret, records, workspaces, parts },
     repeats: new Repeats(database),
     leaseMs: taskLeaseMs,
   });
@@ -215,4 +220,15 @@ export function openDispatcher(
     secretsOf: (webhook) => webhooks.secretsOf(webhook),
     pausesMs: webhookPausesMs,
   });
+}
+
+/** The skills of these sessions. They go on with `start`. */
+export function openSkills(
+  { taskLeaseMs = TASK_LEASE_MS }: ServerOptions,
+  store: Store,
+  agents: AgentSessions,
+  node: string,
+): Skills {
+  const { database, jobs, secret } = store;
+  return new Skills({ agents, jobs, secret, node, makings: new Makings(database), leaseMs: taskLeaseMs });
 }

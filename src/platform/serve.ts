@@ -24,7 +24,16 @@ import { watchFor } from "./mcp/watch.ts";
 import { type Metrics, metricsOf } from "./metrics.ts";
 import { operations } from "./operations.ts";
 import type { ServerOptions } from "./options.ts";
-import { type Closers, type Engine, openAgents, openDispatcher, openEngine, openStore, type Store } from "./parts.ts";
+import {
+  type Closers,
+  type Engine,
+  openAgents,
+  openDispatcher,
+  openEngine,
+  openSkills,
+  openStore,
+  type Store,
+} from "./parts.ts";
 import { Refusal } from "./refusal.ts";
 import { nodeUrlOf, reachable, relay } from "./relay/relay.ts";
 import type { Edge } from "./socket.ts";
@@ -85,6 +94,7 @@ async function opened(
     node === engine.fleet.node || (nodeUrl !== null && reachable(nodeUrl) !== undefined);
   const { fleet, files } = engine;
   const agents = openAgents(options, store, fleet, parts);
+  const skills = openSkills(options, store, agents, fleet.node);
   const dispatcher = openDispatcher(options, store, engine);
   const models = () => offeredModels(options.home, process.env);
   const { rateLimit } = options;
@@ -93,6 +103,7 @@ async function opened(
     fleet,
     files,
     agents,
+    skills,
     models,
     leadsTo,
     rateLimit,
@@ -122,11 +133,13 @@ async function opened(
     draining.is = true;
     const { running, waiting } = fleet.stats();
     log.info("going down", { browsers: running, waiting, tasks: agents.runs.size });
+    await skills.close();
     await agents.close();
     await fleet.drain();
     await agents.look();
   });
   agents.start();
+  skills.start();
   dispatcher.start();
   // Last: a key that is made by a start that fails would never be told.
   const firstKey = (await store.keys.first(await store.keys.project()))?.key;
@@ -159,7 +172,7 @@ function edgesOf(options: ServerOptions, { store, engine, platform, metrics, dra
     connect({ fleet, keys, grants, create: api }),
     shareEdge(platform.agents.records),
     liveEdge({ fleet, grants, records: browsers, hubs }),
-    dashboard(dashboardSetup(options, { keys, fleet, browsers, objects: options.objects ?? "on disk" })),
+    dashboard(dashboardSetup(options, { keys, fleet, objects: options.objects ?? "on disk" })),
     operations({
       ready: () => ready(database, fleet, draining.is),
       metrics,

@@ -19,6 +19,8 @@ const TASKS: Record<string, (site: string, turn: number, asked: Conversation) =>
   read: (site, turn, asked) =>
     [call("open", { url: site }), call("read_file", { path: "in.csv" })][turn] ??
     done(asked.last.includes("12.50") ? "Kettles" : "nothing"),
+  fail: (site, turn) =>
+    [call("open", { url: site })][turn] ?? call("done", { success: false, output: "The shop has no red kettle." }),
   // Until it is stopped.
   slow: (site, turn) => [call("open", { url: site })][turn] ?? { silentMs: 600_000 },
 };

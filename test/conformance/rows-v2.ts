@@ -147,6 +147,10 @@ export const taskRows = rowsOf("v2", {
     const { items, result } = await g.follow("v2", { task: taskOf("title"), ...OPTIONS });
     expect(items).toMatchObject([{ number: 1 }, { number: 2 }]);
     expect(result).toMatchObject({ status: "finished", output: "Kettles" });
+    // The client takes `failed` for no end, and would wait for it to change.
+    const failed = await g.run("v2", { task: taskOf("fail"), ...OPTIONS });
+    expect(failed).toMatchObject({ status: "finished", isSuccess: false });
+    expect(failed.output).toContain("no red kettle");
   },
 });
 

@@ -41,6 +41,8 @@ const CONTRACT: Record<Version, string> = {
     GET /billing/account`,
 };
 
+/** What v3 had once: older clients still call it. */
+const REMOVED = ["GET /sessions/{session_id}/files", "POST /sessions/{session_id}/files/upload"];
 const WEBHOOKS = [
   ...["GET /webhooks", "POST /webhooks", "GET /webhooks/{webhook_id}", "PATCH /webhooks/{webhook_id}"],
   ...["DELETE /webhooks/{webhook_id}", "POST /webhooks/{webhook_id}/rotate-secret", "POST /webhooks/{webhook_id}/test"],
@@ -60,6 +62,7 @@ const ADDITIONS: Record<Version, string[]> = {
     "GET /billing/usage",
     "GET /billing/ledger.csv",
     ...WEBHOOKS,
+    ...REMOVED,
   ],
 };
 
@@ -71,6 +74,11 @@ for (const version of VERSIONS) {
     );
     const wanted = [...CONTRACT[version].split(/[,\n]/).map((one) => one.trim()), ...ADDITIONS[version]];
     expect(found.sort()).toEqual(wanted.filter(Boolean).sort());
+    const deprecated = found.filter((one) => {
+      const [method = "", path = ""] = one.split(" ");
+      return paths[path]?.[method.toLowerCase()]?.deprecated;
+    });
+    expect(deprecated).toEqual(version === "v3" ? REMOVED : []);
   });
 
   test(`every operation of ${version} is described, and tells how it refuses`, () => {

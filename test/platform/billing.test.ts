@@ -49,7 +49,7 @@ test("a session tells what model and browser cost, and the account what is left"
   expect(await account("v2")).toEqual({
     name: expect.any(String),
     ...{ totalCreditsBalanceUsd: 0, monthlyCreditsBalanceUsd: 0, additionalCreditsBalanceUsd: 0, isUnlimited: true },
-    ...{ rateLimit: 4_000, isFreeTier: false, projectId },
+    ...{ rateLimit: 4_000, isFreeTier: false, tracingDisabled: true, projectId },
     planInfo: {
       planName: "Self-hosted",
       ...{ subscriptionStatus: null, subscriptionId: null },

@@ -13,6 +13,7 @@ import { Ledger } from "../../src/platform/store/ledger.ts";
 import { MessageRecords } from "../../src/platform/store/messages.ts";
 import { openObjects } from "../../src/platform/store/s3.ts";
 import { newSession, SessionRecords } from "../../src/platform/store/sessions.ts";
+import { SkillRecords } from "../../src/platform/store/skills.ts";
 import { newTask, TaskRecords } from "../../src/platform/store/tasks.ts";
 import { WebhookRecords } from "../../src/platform/store/webhooks.ts";
 import { Outbox } from "../../src/platform/webhooks/outbox.ts";
@@ -33,6 +34,7 @@ export async function charging(address: string, seed: number, steps = Number.POS
     sessions: new SessionRecords(database),
     tasks: new TaskRecords(database),
     messages: new MessageRecords(database),
+    skills: new SkillRecords(database),
     ledger: new Ledger(database),
     // Steps here have no pictures: nothing is put there.
     objects: openObjects({ home: "", objects: "s3://nobody" }),

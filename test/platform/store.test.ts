@@ -132,28 +132,6 @@ eachDatabase((name, open) => {
     expect((await records.list(project, { page: 1, size: 10 })).total).toBe(0);
   });
 
-  test(`${name}: use is summed by day`, async () => {
-    await using at = await open();
-    const project = await new Keys(at.database).project();
-    const records = new BrowserRecords(at.database);
-    const day = Date.UTC(2026, 10, 20);
-    const add = async (at: number, seconds: number, proxyBytes: number) => {
-      const made = browser(project, { createdAt: at, startedAt: at, proxyBytes });
-      await records.insert(made);
-      await records.finish(made.id, { reason: "asked", at: at + seconds * 1000 });
-    };
-    await add(day - 3 * DAY, 1_000, 1);
-    await add(day - DAY, 60, 7_000_000_000);
-    await add(day - 1, 30, 1);
-    await add(day, 10, 0);
-    await records.insert(browser(project, { createdAt: day + 5_000, startedAt: day + 5_000 }));
-    expect(await records.usage(project, day - 2 * DAY, day + 8_000)).toEqual([
-      { day: "2026-11-19", browsers: 2, browserSeconds: 90, proxyBytes: 7_000_000_001 },
-      { day: "2026-11-20", browsers: 2, browserSeconds: 13, proxyBytes: 0 },
-    ]);
-    expect(await records.usage(crypto.randomUUID(), 0, day)).toEqual([]);
-  });
-
   test(`${name}: profiles are found by any part of their name, whatever stands in it`, async () => {
     await using at = await open();
     const project = await new Keys(at.database).project();

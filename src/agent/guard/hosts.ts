@@ -9,6 +9,16 @@ export function originOf(address: string): string | undefined {
   return origin === undefined || origin === "null" ? undefined : origin;
 }
 
+/** Why this is no pattern of hosts; undefined where it is one. */
+export function domainFault(pattern: string): string | undefined {
+  try {
+    parsePattern(pattern, "domains");
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
 export interface Hosts {
   readonly patterns: readonly string[];
   /** Whether the origin is one of them. */

@@ -2,7 +2,7 @@
  * One run under way in this process: how it is stopped, answered, and held up while a person has the browser. A run waits for
  * each event that it tells: not resolving that is how it is held up.
  */
-import type { Run, RunEvent, RunResult, StartRun } from "../../agent/assignment.ts";
+import type { Run, RunEvent, RunResult } from "../../agent/assignment.ts";
 import { log } from "../../lib/log.ts";
 import type { RunningBrowser } from "../engine/running.ts";
 
@@ -32,22 +32,18 @@ export class Active {
 
   /** Resolves with how it ended. `tell` may take its time. */
   async run(
-    start: StartRun,
-    asked: Omit<Parameters<StartRun>[0], "tell">,
+    start: (tell: (event: RunEvent) => Promise<void>) => Run,
     tell: (event: RunEvent) => Promise<void>,
   ): Promise<RunResult> {
-    this.#run = start({
-      ...asked,
-      tell: async (event) => {
-        if (event.kind === "ask") this.#isAsking = true;
-        if (event.kind === "answered" || event.kind === "end") this.#isAsking = false;
-        await tell(event).catch((error) => {
-          // Without a record the run would do what nobody can see.
-          log.error("what a run did could not be recorded, so it is stopped:", error);
-          this.stop("What the agent did could not be recorded.");
-        });
-        if (event.kind !== "end") await this.#gate?.promise;
-      },
+    this.#run = start(async (event) => {
+      if (event.kind === "ask") this.#isAsking = true;
+      if (event.kind === "answered" || event.kind === "end") this.#isAsking = false;
+      await tell(event).catch((error) => {
+        // Without a record the run would do what nobody can see.
+        log.error("what a run did could not be recorded, so it is stopped:", error);
+        this.stop("What the agent did could not be recorded.");
+      });
+      if (event.kind !== "end") await this.#gate?.promise;
     });
     if (this.#stopped !== undefined) this.#run.stop(this.#stopped);
     return await this.#run.result;

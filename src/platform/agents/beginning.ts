@@ -2,18 +2,19 @@
 import { join } from "node:path";
 import type { Assignment } from "../../agent/assignment.ts";
 import { privateFolder } from "../../lib/files.ts";
-import type { Message } from "../../models/model.ts";
 import type { Allowance } from "../billing/allowance.ts";
 import type { Fleet } from "../engine/fleet.ts";
 import type { RunningBrowser } from "../engine/running.ts";
 import type { Secret } from "../store/secret.ts";
 import type { SessionRecord } from "../store/sessions.ts";
 import type { TaskRecord } from "../store/tasks.ts";
+import type { Workspaces } from "../workspaces/workspaces.ts";
 import { type Attached, attach } from "./attach.ts";
+import type { Kept } from "./kept.ts";
 import type { AgentParts } from "./parts.ts";
+import { skillsFor } from "./scripting.ts";
 import { openSecrets } from "./secrets.ts";
 import type { Records } from "./telling.ts";
-import type { Workspace } from "./workspace.ts";
 
 /** Longest run: that of a browser. */
 const MAX_SECONDS = 4 * 3_600;
@@ -27,24 +28,17 @@ export interface RunsSetup {
   fleet: Fleet;
   secret: Secret;
   records: Records;
+  workspaces: Workspaces;
   parts: AgentParts;
 }
 
-/** What a session of this server has between its tasks. */
-export interface Kept {
-  workspace: Workspace;
-  memory: readonly Message[];
-  /** The tab that the last run ended in. */
-  targetId?: string | undefined;
-}
-
 /** Errors: those of secrets that cannot be opened, and of a model that is not there any more. */
-export function assignmentOf(
-  { parts, secret }: RunsSetup,
+export async function assignmentOf(
+  { parts, secret, records }: RunsSetup,
   session: SessionRecord,
   task: TaskRecord,
   { workspace, memory, allowance }: Kept & { allowance: Allowance },
-): Assignment {
+): Promise<Assignment> {
   const { options } = task;
   const { judge } = options;
   const model = judge && parts.models.open(judge.model);
@@ -69,6 +63,8 @@ export function assignmentOf(
     instructions: options.instructions,
     judge: model && { model, groundTruth: judge.groundTruth },
     memory: session.persistMemory ? memory : [],
+    record: options.record,
+    skills: await skillsFor(records.skills, session.projectId, options.skills),
   };
 }
 

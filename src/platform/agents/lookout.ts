@@ -70,6 +70,7 @@ export class Lookout {
       }
       if (session.stopAsked === null) continue;
       if (session.status === "idle" && session.stopAsked === "session") {
+        await runs.settle(session);
         await fleet.stop(session.browserId ?? "", "asked");
         await this.#over(session, "asked");
       } else if (session.status === "idle")
@@ -90,8 +91,8 @@ export class Lookout {
     const { records, runs } = this.#setup;
     const { status, why } = endOf(reason);
     const set = { status, reason: reason === "asked" ? session.reason : why, finishedAt: Date.now(), stopAsked: null };
-    await records.sessions.change(session.id, set, { from: ["idle"] });
     runs.forget(session.id);
+    await records.sessions.change(session.id, set, { from: ["idle"] });
     records.feed.changed(session.id);
   }
 }

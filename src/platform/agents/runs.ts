@@ -2,6 +2,9 @@
  * Tasks as jobs: each is done by the server that has the browser of its session. Where that server was killed another one, or
  * the same after its start, either begins the task again, as long as nothing had been done, or ends its session.
  */
+
+import type { Hands, RunEvent, RunResult } from "../../agent/assignment.ts";
+import { startScript } from "../../agent/script-run.ts";
 import { log } from "../../lib/log.ts";
 import { Allowance } from "../billing/allowance.ts";
 import type { RunningBrowser } from "../engine/running.ts";
@@ -10,11 +13,12 @@ import { LIVE, type SessionRecord, type SessionStatus } from "../store/sessions.
 import type { TaskRecord } from "../store/tasks.ts";
 import { Active } from "./active.ts";
 import type { Attached } from "./attach.ts";
-import { assignmentOf, attachTo, type Kept, type RunsSetup } from "./beginning.ts";
+import { assignmentOf, attachTo, type RunsSetup } from "./beginning.ts";
 import { type Ending, endOf, failed, inFields, nextStatus } from "./endings.ts";
+import { type Kept, KeptSessions } from "./kept.ts";
 import { beginTask, endTask } from "./milestones.ts";
+import { keepRecording, scriptingOf } from "./scripting.ts";
 import { Teller } from "./telling.ts";
-import { Workspace } from "./workspace.ts";
 
 /** The kind of these jobs. Their payload is the id of the task. */
 export const RUN_TASK = "run_task";
@@ -25,14 +29,25 @@ const MAX_BEGINNINGS = 6;
 /** How long a browser that is gone may take until its record says why. */
 const REASON_MS = 20_000;
 
+/** What a task is done with. */
+interface Performing {
+  active: Active;
+  hands: Hands;
+  kept: Kept;
+  allowance: Allowance;
+  signal: AbortSignal;
+  tell(event: RunEvent): Promise<void>;
+}
+
 export class Runs {
   readonly #setup: RunsSetup;
   readonly #active = new Map<string, Active>();
-  readonly #kept = new Map<string, Kept>();
+  readonly #kept: KeptSessions;
   #isClosing = false;
 
   constructor(setup: RunsSetup) {
     this.#setup = setup;
+    this.#kept = new KeptSessions(setup);
   }
 
   /** The run of that session in this process. */
@@ -51,8 +66,12 @@ export class Runs {
 
   /** Nothing of that session is needed here any more. */
   forget(sessionId: string): void {
-    this.#kept.get(sessionId)?.workspace.remove();
-    this.#kept.delete(sessionId);
+    this.#kept.forget(sessionId);
+  }
+
+  /** Keeps what an idle session has on this server, before its browser ends. Never throws. */
+  async settle(session: SessionRecord): Promise<void> {
+    await this.#kept.settle(session);
   }
 
   readonly handler: Handler = async (payload, { job, signal }) => {
@@ -102,7 +121,7 @@ export class Runs {
   }
 
   async #run(session: SessionRecord, task: TaskRecord, active: Active, signal: AbortSignal): Promise<void> {
-    const { records, parts } = this.#setup;
+    const { records } = this.#setup;
     const { id } = session;
     if (!(await beginTask(records, task))) return;
     records.feed.changed(id);
@@ -112,23 +131,21 @@ export class Runs {
     let ending: Ending;
     try {
       await allowance.refresh(0);
-      allowance.check();
-      const kept = this.#keptOf(id);
+      // A script costs nothing.
+      if (!task.options.script) allowance.check();
+      const kept = this.#kept.of(session);
       kept.workspace.bring(active.browser);
+      await kept.workspace.sync();
       attached = await attachTo(this.#setup, active.browser, { ...kept, signal });
       const { hands, browser } = attached;
       void browser.connection.over.then(() => active.stop("The browser of the session ended."));
-      const asked = {
-        assignment: assignmentOf(this.#setup, session, task, { ...kept, allowance }),
-        model: parts.models.open(task.model),
-        hands,
-        signal,
-      };
-      const result = await active.run(parts.startRun, asked, async (event) => {
+      const tell = async (event: RunEvent) => {
         if (signal.aborted) return;
         if (event.kind === "result") kept.workspace.bring(active.browser);
+        if (event.kind === "step" || event.kind === "end") await this.#kept.sync(session, teller);
         await teller.tell(event);
-      });
+      };
+      const result = await this.#perform(session, task, { active, hands, kept, allowance, signal, tell });
       kept.memory = result.memory;
       kept.targetId = attached.browser.tabs.length > 0 ? attached.browser.current.targetId : undefined;
       ending = inFields(result, allowance.by);
@@ -142,17 +159,23 @@ export class Runs {
     else await this.#ended(session, task, ending);
   }
 
+  /** By its script where it has one, else by an agent. */
+  async #perform(
+    session: SessionRecord,
+    task: TaskRecord,
+    { active, hands, kept, allowance, signal, tell }: Performing,
+  ): Promise<RunResult> {
+    const scripting = await scriptingOf(this.#setup, task, kept);
+    if (scripting) return await active.run((heard) => startScript({ scripting, hands, tell: heard, signal }), tell);
+    const { parts } = this.#setup;
+    const assignment = await assignmentOf(this.#setup, session, task, { ...kept, allowance });
+    const model = parts.models.open(task.model);
+    return await active.run((heard) => parts.startRun({ assignment, model, hands, tell: heard, signal }), tell);
+  }
+
   #allowanceOf({ sessionId, projectId, keyId, options }: TaskRecord): Allowance {
     const { ledger, sessions } = this.#setup.records;
     return new Allowance({ ledger, sessions, sessionId, projectId, keyId, taskNano: options.maxCostNano });
-  }
-
-  #keptOf(sessionId: string): Kept {
-    const held = this.#kept.get(sessionId);
-    if (held) return held;
-    const made = { workspace: new Workspace(this.#setup.home, sessionId), memory: [] };
-    this.#kept.set(sessionId, made);
-    return made;
   }
 
   /** Ends the task, then the session as far as it is to end, in this order: who reads `stopped` finds the outcome. */
@@ -163,7 +186,9 @@ export class Runs {
     // A run whose browser ended under it knows no better reason.
     const isCutOff = gone && (told.reason === "stopped" || told.reason === "browser");
     const ending: Ending = isCutOff ? { ...told, reason: "browser", explanation: gone.why } : inFields(told);
-    await this.#keepFiles(id, task.id, ending.files ?? []);
+    await this.#kept.settle(session);
+    await this.#kept.keepFiles(session, task.id, ending.files ?? []);
+    if (ending.recording) await keepRecording(records.objects, task.id, ending.recording);
     const next = gone?.status ?? nextStatus((await records.sessions.find(id)) ?? session, ending.reason);
     await this.#write(session, task, ending, next);
   }
@@ -187,20 +212,10 @@ export class Runs {
   async #close({ id, browserId, taskId }: SessionRecord, status: SessionStatus): Promise<void> {
     const { records, fleet } = this.#setup;
     await fleet.stop(browserId ?? "", "asked");
+    // First: nothing is left on the disk of a session that says it has ended.
+    this.forget(id);
     await records.sessions.change(id, { status, finishedAt: Date.now(), stopAsked: null }, { from: LIVE });
     if (taskId !== null) await records.outbox.settled(taskId);
-    this.forget(id);
-  }
-
-  /** What cannot be kept does not take the outcome along. */
-  async #keepFiles(sessionId: string, taskId: string, paths: readonly string[]): Promise<void> {
-    const { objects, tasks } = this.#setup.records;
-    try {
-      const { workspace } = this.#keptOf(sessionId);
-      for (const file of await workspace.keep(objects, taskId, paths)) await tasks.addFile(file);
-    } catch (error) {
-      log.error(`task ${taskId}: its files could not be kept:`, error);
-    }
   }
 
   /** What the end of its browser makes of a session. */
@@ -233,6 +248,7 @@ export class Runs {
     const { records, fleet } = this.#setup;
     const { id, browserId } = session;
     const ending: Ending = { reason: "browser", explanation: why, success: false, output: null };
+    await this.#kept.settle(session);
     await new Teller(records, task).say({ role: "ai", type: "completion", data: why, summary: why });
     const set = { status: "error" as const, finishedAt: Date.now() };
     await endTask(records, task, ending, { isSessionOver: true, set });

@@ -15,9 +15,12 @@ export function sealSecrets(secret: Secret, taskId: string, given: GivenSecrets 
   return secret.seal(Buffer.from(JSON.stringify(given)), contextOf(taskId)).toString("base64");
 }
 
-/** Errors: `bad_file` where they were sealed with another secret. */
+/** As they were given. Errors: `bad_file` where they were sealed with another secret. */
+export function openGiven(secret: Secret, taskId: string, sealed: string): GivenSecrets {
+  return JSON.parse(secret.unseal(Buffer.from(sealed, "base64"), contextOf(taskId)).toString()) as GivenSecrets;
+}
+
+/** As an agent gets them. Errors: the same. */
 export function openSecrets(secret: Secret, taskId: string, sealed: string | null): AgentSecret[] {
-  if (sealed === null) return [];
-  const opened = secret.unseal(Buffer.from(sealed, "base64"), contextOf(taskId)).toString();
-  return secretsOf(JSON.parse(opened) as GivenSecrets);
+  return sealed === null ? [] : secretsOf(openGiven(secret, taskId, sealed));
 }

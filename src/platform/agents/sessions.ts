@@ -11,9 +11,11 @@ import { type JobRunner, runJobs } from "../store/runner.ts";
 import type { Secret } from "../store/secret.ts";
 import { LIVE, newSession, type SessionRecord } from "../store/sessions.ts";
 import { newTask, type TaskOptions, type TaskRecord } from "../store/tasks.ts";
+import type { Workspaces } from "../workspaces/workspaces.ts";
 import { openPage } from "./beginning.ts";
 import { Lookout } from "./lookout.ts";
 import type { AgentParts } from "./parts.ts";
+import { Removal } from "./removal.ts";
 import { type Asking, once } from "./repeated.ts";
 import { RUN_TASK, Runs } from "./runs.ts";
 import { type GivenSecrets, sealSecrets } from "./secrets.ts";
@@ -28,6 +30,7 @@ export interface AgentSetup {
   repeats: Repeats;
   secret: Secret;
   records: Records;
+  workspaces: Workspaces;
   parts: AgentParts;
   /** A task whose server is silent for so long is given to another one. */
   leaseMs: number;
@@ -40,6 +43,9 @@ export interface TaskAsked {
   options: TaskOptions;
   metadata?: Record<string, string> | undefined;
   secrets?: GivenSecrets | null | undefined;
+  /** It is a run of this skill. */
+  skillId?: string;
+  skillVersion?: number;
 }
 
 export interface SessionAsked {
@@ -50,6 +56,8 @@ export interface SessionAsked {
   persistMemory: boolean;
   settings: BrowserSettings;
   maxCostNano?: number | null | undefined;
+  /** One of the project; else the session gets its own. */
+  workspaceId?: string | undefined;
   task?: TaskAsked | undefined;
   /** Page that is opened before there is a task. */
   startUrl?: string | undefined;
@@ -66,6 +74,7 @@ export class AgentSessions {
   readonly models: AgentParts["models"];
   readonly #setup: AgentSetup;
   readonly #lookout: Lookout;
+  readonly #removal: Removal;
   #runner: JobRunner | undefined;
 
   constructor(setup: AgentSetup) {
@@ -73,7 +82,13 @@ export class AgentSessions {
     this.records = setup.records;
     this.models = setup.parts.models;
     this.runs = new Runs(setup);
+    this.#removal = new Removal(setup);
     this.#lookout = new Lookout({ ...setup, runs: this.runs });
+  }
+
+  /** The list that agents and scripts act with. */
+  get commands() {
+    return this.#setup.parts.commands;
   }
 
   /** Begins to do tasks, those that an earlier run of this server left included. The fleet has started. */
@@ -83,6 +98,7 @@ export class AgentSessions {
     const concurrency = fleet.stats().concurrency + 10;
     this.#runner = runJobs({ jobs, node, kinds: { [RUN_TASK]: this.runs.handler }, concurrency, leaseMs });
     this.#lookout.start();
+    this.#removal.start();
   }
 
   /** Looks once more at what was asked and at browsers that have ended. */
@@ -92,6 +108,7 @@ export class AgentSessions {
 
   /** Waits a moment for tasks under way, and aborts the others: their sessions say so. */
   async close(graceMs = 0): Promise<void> {
+    this.#removal.close();
     await this.#lookout.close();
     this.runs.closing();
     await this.#runner?.close(graceMs);
@@ -100,7 +117,7 @@ export class AgentSessions {
   /** A session with a browser, and its first task where there is one. Errors: `Refusal` of the fleet, 409 and 422 of the key. */
   async create(asked: SessionAsked, asking: Asking): Promise<Made> {
     return await once(this.#setup.repeats, asked.projectId, asking, async (made) => {
-      const { fleet, node, records, jobs } = this.#setup;
+      const { fleet, node, records, jobs, workspaces } = this.#setup;
       const { task, projectId, settings } = asked;
       const id = crypto.randomUUID();
       const { signal, waitMs, keyId } = asking;
@@ -116,10 +133,12 @@ export class AgentSessions {
             title: titleOf(task),
             outputSchema: task?.options.schema ?? null,
             thinking: asked.thinking ?? null,
+            workspaceId: asked.workspaceId ?? null,
           },
           first,
         );
         await records.database.transaction(async (tx) => {
+          session.workspaceId ??= (await workspaces.records.create({ projectId, sessionId: id }, tx)).id;
           await records.sessions.insert(session, tx);
           if (first) await this.#begin(first, node, tx);
           await made({ sessionId: id, taskId: first?.id ?? null }, tx);
@@ -148,7 +167,9 @@ export class AgentSessions {
       const { records } = this.#setup;
       const now = await records.sessions.find(session.id);
       if (!now || now.deletedAt !== null) throw notFound("Session");
-      if (now.status === "running" && now.question !== null && now.taskId !== null) {
+      // A script is no answer.
+      const isAnswer = now.status === "running" && now.question !== null && !task.options.script;
+      if (isAnswer && now.taskId !== null) {
         await this.answer(now, task.task);
         return { sessionId: session.id, taskId: now.taskId };
       }
@@ -204,24 +225,15 @@ export class AgentSessions {
     return active !== undefined;
   }
 
-  /** Stops it and hides it from everybody. */
-  async remove(session: SessionRecord): Promise<void> {
+  /** Stops it, then removes it with all that is kept of it. See `Removal` for what `isPurge` adds. */
+  async remove(session: SessionRecord, how: { isPurge: boolean } = { isPurge: false }): Promise<void> {
     await this.stop(session, "session");
-    await this.#setup.records.sessions.change(session.id, { deletedAt: Date.now(), shareToken: null });
+    await this.#removal.remove(session, how);
   }
 
-  /** Stops it, and removes all that is kept of it but the recordings of its browser. */
-  async purge(session: SessionRecord): Promise<void> {
-    const { records } = this.#setup;
-    await this.stop(session, "session");
-    const tasks = await records.tasks.ofSession(session.id);
-    const kept = await Promise.all([
-      records.objects.list(`sessions/${session.id}/`),
-      ...tasks.map(({ id }) => records.objects.list(`tasks/${id}/`)),
-    ]);
-    await records.sessions.purge(session.id);
-    for (const { key } of kept.flat()) await records.objects.remove(key);
-    records.feed.changed(session.id);
+  /** Finishes removals that were interrupted. */
+  sweep(): Promise<void> {
+    return this.#removal.sweep();
   }
 
   #taskOf({ secrets, ...asked }: TaskAsked, of: Pick<TaskRecord, "projectId" | "sessionId" | "keyId">): TaskRecord {

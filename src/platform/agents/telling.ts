@@ -13,6 +13,7 @@ import type { Ledger } from "../store/ledger.ts";
 import type { MessageRecords, NewMessage } from "../store/messages.ts";
 import type { Objects } from "../store/objects.ts";
 import type { SessionChange, SessionRecords, Used } from "../store/sessions.ts";
+import type { SkillRecords } from "../store/skills.ts";
 import type { TaskRecord, TaskRecords } from "../store/tasks.ts";
 import type { Outbox } from "../webhooks/outbox.ts";
 import { inFields } from "./endings.ts";
@@ -24,6 +25,7 @@ export interface Records {
   readonly sessions: SessionRecords;
   readonly tasks: TaskRecords;
   readonly messages: MessageRecords;
+  readonly skills: SkillRecords;
   readonly ledger: Ledger;
   readonly objects: Objects;
   readonly feed: Feed;

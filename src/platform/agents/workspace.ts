@@ -1,6 +1,6 @@
 /**
- * The files of a session: a folder on the server that has its browser. What callers upload and what pages download comes in;
- * what a task leaves is kept as objects, which outlive the folder.
+ * The files of a session on the server that has its browser: its workspace laid out as a folder. What pages download is
+ * copied in; files that a task returns are kept as objects of their own, so that later tasks do not change them.
  */
 import { copyFileSync, lstatSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -9,7 +9,10 @@ import { privateFolder } from "../../lib/files.ts";
 import { log } from "../../lib/log.ts";
 import type { RunningBrowser } from "../engine/running.ts";
 import type { Objects } from "../store/objects.ts";
+import type { SessionRecord } from "../store/sessions.ts";
 import type { TaskFile } from "../store/tasks.ts";
+import { type NotTaken, SyncedFolder } from "../workspaces/folder.ts";
+import type { Workspaces } from "../workspaces/workspaces.ts";
 
 /** Files that one task leaves at most, and bytes of each. */
 const MAX_FILES = 200;
@@ -17,10 +20,25 @@ const MAX_BYTES = 256 * 1024 * 1024;
 
 export class Workspace {
   readonly folder: string;
-  readonly #brought = new Set<string>();
+  /** Files of the browser that were copied, each as it was then. */
+  readonly #brought = new Map<string, string>();
+  readonly #synced: SyncedFolder | undefined;
 
-  constructor(home: string, sessionId: string) {
-    this.folder = privateFolder(join(privateFolder(join(home, "server", "workspaces")), sessionId));
+  /** Without a workspace, which may have been deleted, the folder is all there is. */
+  constructor(home: string, session: Pick<SessionRecord, "id" | "workspaceId">, workspaces: Workspaces) {
+    const { id, workspaceId } = session;
+    this.folder = privateFolder(join(privateFolder(join(home, "server", "workspaces")), id));
+    if (workspaceId !== null) this.#synced = new SyncedFolder(this.folder, workspaces, workspaceId);
+  }
+
+  /** Carries changes in both directions. Returns the files that were refused. Errors: `io`. */
+  async sync(): Promise<NotTaken[]> {
+    return (await this.#synced?.sync()) ?? [];
+  }
+
+  /** Carries changes of the folder to the workspace. Errors: `io`. */
+  async push(): Promise<NotTaken[]> {
+    return (await this.#synced?.push()) ?? [];
   }
 
   /** Copies what is new in the browser's folders of downloads and uploads. */
@@ -29,11 +47,13 @@ export class Workspace {
       for (const name of names(folder)) {
         const from = join(folder, name);
         // What still comes in has a guid for a name.
-        if (this.#brought.has(from) || /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(name)) continue;
+        if (/^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(name)) continue;
         try {
-          if (!lstatSync(from).isFile()) continue;
+          const found = lstatSync(from);
+          const stamp = `${found.size}:${found.mtimeMs}`;
+          if (!found.isFile() || this.#brought.get(from) === stamp) continue;
           copyFileSync(from, join(this.folder, name));
-          this.#brought.add(from);
+          this.#brought.set(from, stamp);
         } catch (error) {
           log.warn(`browser ${browser.id}: ${name} could not be brought into the workspace:`, error);
         }

@@ -77,9 +77,20 @@ export function startUrlOf(text: string | null | undefined): string | undefined 
   throw new Refusal(422, "Input should be an http or https address", { field: "startUrl" });
 }
 
-/** Errors: 404 for a workspace: this version has none. */
-export function refuseWorkspace(workspaceId: string | null | undefined): void {
-  if (workspaceId) throw notFound("Workspace");
+/** The workspace that a caller named, if any. Errors: 404 if it does not exist in the project. */
+export async function workspaceNamed(
+  { platform, projectId }: AnyCall,
+  id: string | null | undefined,
+): Promise<string | undefined> {
+  if (id === null || id === undefined) return undefined;
+  if (!(await platform.workspaces.records.get(projectId, id))) throw notFound("Workspace");
+  return id;
+}
+
+/** Milliseconds since 1970. ISO 8601 without an offset is UTC. */
+export function timeOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  return Date.parse(/(z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`);
 }
 
 export function dateOf(at: number): string {

@@ -30,6 +30,7 @@ const AccountView = z
     planInfo: PlanInfo,
     isFreeTier: z.boolean().default(false),
     projectId: uuid(),
+    tracingDisabled: z.boolean().openapi({ description: "Always true: this server sends nothing to tracing services" }),
   })
   .openapi("AccountView");
 
@@ -70,6 +71,7 @@ const getAccount = endpoint({
       planInfo: { planName, ...NO_SUBSCRIPTION },
       isFreeTier: false,
       projectId,
+      tracingDisabled: true,
     };
     return { status: 200, body };
   },

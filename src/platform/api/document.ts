@@ -39,6 +39,7 @@ export interface OpenApiDocument {
 export interface Operation {
   operationId: string;
   summary: string;
+  deprecated?: boolean;
   description: string;
   tags: [Tag];
   parameters?: { name: string; in: "path" | "query"; required: boolean; description?: string; schema: JsonSchema }[];
@@ -111,6 +112,7 @@ function operationOf(one: AnyEndpoint): Route {
     path,
     operationId: id,
     summary,
+    ...(one.isDeprecated ? { deprecated: true } : {}),
     description: [one.description ?? `${summary}.`, planned].filter(Boolean).join("\n\n"),
     tags: [tag],
     request: {

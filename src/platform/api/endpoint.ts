@@ -10,6 +10,7 @@ import type { Files } from "../engine/files.ts";
 import type { Fleet } from "../engine/fleet.ts";
 import type { Links } from "../engine/links.ts";
 import { Refusal } from "../refusal.ts";
+import type { Skills } from "../skills/skills.ts";
 import type { BrowserRecord, BrowserRecords } from "../store/browsers.ts";
 import type { Ledger } from "../store/ledger.ts";
 import type { Objects } from "../store/objects.ts";
@@ -31,6 +32,7 @@ export interface Platform {
   readonly files: Files;
   readonly workspaces: Workspaces;
   readonly agents: AgentSessions;
+  readonly skills: Skills;
   readonly webhooks: Webhooks;
   /** The rules of where this server connects to for its callers. */
   readonly guard: Guard;
@@ -63,8 +65,8 @@ export interface Call<P, Q, B> {
   /** Calls `end` when the key of the call is revoked. What it returns forgets that. */
   onRevoked(end: () => void): () => void;
   links(record: BrowserRecord): Links;
-  /** Address of an object under that name, for a short time. Whoever has it can read it. */
-  fileLink(object: string, name: string): string;
+  /** Address of an object under that name, for a quarter of an hour or that time. Whoever has it can read it. */
+  fileLink(object: string, name: string, expiresMs?: number): string;
 }
 
 export interface Answer {
@@ -106,6 +108,8 @@ export interface Declaration<
   readonly answer?: Shape;
   /** The answer is a stream of server-sent events. */
   readonly isStream?: true;
+  /** Kept for clients that still call it; the documents say so. */
+  readonly isDeprecated?: true;
   /** The answer is a file of that type. */
   readonly fileType?: "text/csv";
   /** Statuses it may refuse with besides those that every call may be refused with (document.ts). */

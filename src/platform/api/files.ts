@@ -68,7 +68,7 @@ export const uploadBrowserFile = endpoint({
   id: "uploadBrowserFile",
   summary: "Get a form by which a file is brought to a browser",
   description:
-    "Send `fields` and then the file, as `file`, to `url` as multipart/form-data within `expiresIn` seconds. File inputs of the browser take it under `fileName`, which is the name made safe.",
+    "Send `fields` and then the file, as `file`, to `url` as multipart/form-data within `expiresIn` seconds; or send the bytes alone as the body of a POST or PUT, with the `contentType`. File inputs of the browser take it under `fileName`, which is the name made safe.",
   params: BySession,
   body: UploadFileRequest,
   example: { fileName: "invoice.pdf", contentType: "application/pdf", sizeBytes: 48_213 },
@@ -80,6 +80,6 @@ export const uploadBrowserFile = endpoint({
     const browser = await platform.browsers.get(projectId, params.session_id);
     if (!browser) throw notFound("Session");
     if (browser.status !== "active") throw new Refusal(400, "Session is stopped");
-    return { status: 200, body: uploadForm(call, browser.id, body) };
+    return { status: 200, body: uploadForm(call, body, (name) => ({ browserId: browser.id, name })) };
   },
 });

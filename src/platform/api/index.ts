@@ -8,6 +8,7 @@ import { marketplace } from "./marketplace.ts";
 import { listSessionMessages, streamSessionEvents } from "./messages.ts";
 import { listModels } from "./models.ts";
 import { createProfile, deleteProfile, getProfile, listProfiles, updateProfile } from "./profiles.ts";
+import { sessionFiles } from "./session-files.ts";
 import { sessionsV2 } from "./sessions-v2.ts";
 import { sessionsV3 } from "./sessions-v3.ts";
 import { shares } from "./shares.ts";
@@ -23,7 +24,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   ...[listBrowsers, createBrowser, getBrowser, updateBrowser, listBrowserDownloads],
   ...[listProfiles, createProfile, getProfile, updateProfile, deleteProfile],
   ...[...sessionsV2, ...shares],
-  ...[...sessionsV3, listSessionMessages, streamSessionEvents],
+  ...[...sessionsV3, ...sessionFiles, listSessionMessages, streamSessionEvents],
   ...tasks,
   listModels,
   ...[...workspaces, ...workspaceFiles],

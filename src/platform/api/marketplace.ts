@@ -1,19 +1,25 @@
-/** Endpoints of the marketplace of skills, v2 alone. Described and checked; not in this version. */
-import { planned } from "./endpoint.ts";
+/** Endpoints of the marketplace of skills, v2 alone: what projects of this server show to each other. */
+import { notFound } from "../refusal.ts";
+import { skillOf } from "../skills/skills.ts";
+import type { SkillRecord, SkillVersion } from "../store/skills.ts";
+import { type AnyCall, dateOf, timeOf } from "./agents.ts";
+import { endpoint } from "./endpoint.ts";
 import { anyObject, dateTime, integer, pageOf, pageQuery, uuid } from "./fields.ts";
 import { z } from "./hono.ts";
 import {
   BySkill,
+  categoriesOf,
   ExecuteSkillRequest,
   ExecuteSkillResponse,
   ParameterSchema,
   SkillCategory,
   SkillResponse,
   skillQuery,
-} from "./skills.ts";
+  skillView,
+} from "./skill-shapes.ts";
+import { executed } from "./skills.ts";
 
 const COMMON = { versions: ["v2"], tag: "Marketplace" } as const;
-const WHAT = "marketplace of skills";
 
 const MarketplaceSkillResponse = z
   .object({
@@ -36,50 +42,105 @@ const MarketplaceSkillResponse = z
   })
   .openapi("MarketplaceSkillResponse");
 
+function view(skill: SkillRecord, version: SkillVersion | undefined): z.output<typeof MarketplaceSkillResponse> {
+  const { id, slug, title, description, currentVersion, cloneCount, createdAt, updatedAt } = skill;
+  const first = skill.firstPublishedAt ?? createdAt;
+  return {
+    ...{ id, slug, title, description, currentVersion, cloneCount },
+    categories: categoriesOf(skill),
+    domains: skill.domains ?? version?.hosts ?? [],
+    parameters: version?.parameters ?? [],
+    outputSchema: version?.outputSchema ?? {},
+    isOfficial: false,
+    iconUrl: null,
+    firstPublishedAt: dateOf(first),
+    lastPublishedAt: dateOf(skill.lastPublishedAt ?? first),
+    createdAt: dateOf(createdAt),
+    updatedAt: dateOf(updatedAt),
+  };
+}
+
+async function publicSkill({ platform }: AnyCall, idOrSlug: string): Promise<SkillRecord> {
+  const skill = await platform.skills.records.published(idOrSlug);
+  if (!skill) throw notFound("Skill");
+  return skill;
+}
+
+const listMarketplaceSkills = endpoint({
+  ...COMMON,
+  method: "get",
+  path: "/marketplace/skills",
+  id: "listMarketplaceSkills",
+  summary: "List skills that projects of this server have made public, newest first",
+  query: z.object({ ...pageQuery, ...skillQuery }),
+  status: 200,
+  answer: pageOf(MarketplaceSkillResponse, "MarketplaceSkillListResponse"),
+  async handle({ platform, query }) {
+    const { pageSize, pageNumber, fromDate, toDate, ...narrowed } = query;
+    const { records } = platform.skills;
+    const filter = { ...narrowed, from: timeOf(fromDate), to: timeOf(toDate) };
+    const { items, total } = await records.list(undefined, { page: pageNumber, size: pageSize, ...filter });
+    const versions = await records.currentOf(items);
+    const shown = items.map((skill) => view(skill, versions.get(skill.id)));
+    return { status: 200, body: { items: shown, totalItems: total, pageNumber, pageSize } };
+  },
+});
+
+const getMarketplaceSkill = endpoint({
+  ...COMMON,
+  method: "get",
+  path: "/marketplace/skills/{skill_slug}",
+  id: "getMarketplaceSkill",
+  summary: "Read a public skill, by its slug or id",
+  params: z.object({ skill_slug: z.string() }),
+  status: 200,
+  answer: MarketplaceSkillResponse,
+  errors: [404],
+  async handle(call) {
+    const skill = await publicSkill(call, call.params.skill_slug);
+    return {
+      status: 200,
+      body: view(skill, await call.platform.skills.records.version(skill.id, skill.currentVersion)),
+    };
+  },
+});
+
+const cloneMarketplaceSkill = endpoint({
+  ...COMMON,
+  method: "post",
+  path: "/marketplace/skills/{skill_id}/clone",
+  id: "cloneMarketplaceSkill",
+  summary: "Make a public skill one's own",
+  description: "A copy of its current version: what its owner changes later does not change it.",
+  params: BySkill,
+  status: 200,
+  answer: SkillResponse,
+  errors: [400, 404],
+  async handle(call) {
+    const { skills } = call.platform;
+    const id = await skills.clone(await publicSkill(call, call.params.skill_id), call.projectId);
+    const copy = await skillOf(skills, call.projectId, id);
+    return { status: 200, body: skillView(copy, await skills.records.version(id, copy.currentVersion)) };
+  },
+});
+
+const executeMarketplaceSkill = endpoint({
+  ...COMMON,
+  method: "post",
+  path: "/marketplace/skills/{skill_id}/execute",
+  id: "executeMarketplaceSkill",
+  summary: "Run a public skill",
+  description:
+    "In a session of the caller's project, without a model, as the skill is now. It is healed by its owner alone.",
+  params: BySkill,
+  body: ExecuteSkillRequest,
+  example: { parameters: { product: "blue kettle" } },
+  status: 200,
+  answer: ExecuteSkillResponse,
+  errors: [400, 402, 404, 409, 429],
+  handle: async (call) => await executed(call, await publicSkill(call, call.params.skill_id)),
+});
+
 export const marketplace = [
-  planned(WHAT, {
-    ...COMMON,
-    method: "get",
-    path: "/marketplace/skills",
-    id: "listMarketplaceSkills",
-    summary: "List skills that others have made public",
-    query: z.object({ ...pageQuery, ...skillQuery }),
-    status: 200,
-    answer: pageOf(MarketplaceSkillResponse, "MarketplaceSkillListResponse"),
-  }),
-  planned(WHAT, {
-    ...COMMON,
-    method: "get",
-    path: "/marketplace/skills/{skill_slug}",
-    id: "getMarketplaceSkill",
-    summary: "Read a public skill",
-    params: z.object({ skill_slug: z.string() }),
-    status: 200,
-    answer: MarketplaceSkillResponse,
-    errors: [404],
-  }),
-  planned(WHAT, {
-    ...COMMON,
-    method: "post",
-    path: "/marketplace/skills/{skill_id}/clone",
-    id: "cloneMarketplaceSkill",
-    summary: "Make a public skill one's own",
-    params: BySkill,
-    status: 200,
-    answer: SkillResponse,
-    errors: [400, 404],
-  }),
-  planned(WHAT, {
-    ...COMMON,
-    method: "post",
-    path: "/marketplace/skills/{skill_id}/execute",
-    id: "executeMarketplaceSkill",
-    summary: "Run a public skill",
-    params: BySkill,
-    body: ExecuteSkillRequest,
-    example: { parameters: { product: "blue kettle" } },
-    status: 200,
-    answer: ExecuteSkillResponse,
-    errors: [400, 402, 404],
-  }),
+  ...[listMarketplaceSkills, getMarketplaceSkill, cloneMarketplaceSkill, executeMarketplaceSkill],
 ];

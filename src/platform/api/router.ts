@@ -120,7 +120,13 @@ function add(app: App, one: AnyEndpoint, version: Version, { platform, grants }:
       signal: request.signal,
       onRevoked: (end) => grants.watch(keyId, end),
       links: (browser) => linksOf(browser, env.base, grants, keyId),
-      fileLink: (object, name) => fileLink({ object, name }, env.base, { grants, keyId, now: platform.now() }),
+      fileLink: (object, name, expiresMs) =>
+        fileLink({ object, name }, env.base, {
+          grants,
+          keyId,
+          now: platform.now(),
+          ...(expiresMs ? { expiresMs } : {}),
+        }),
     });
     if (answer.events) return eventStream(answer.events, answer.status);
     if (answer.file) return fileAnswer(answer.file, one.fileType ?? "", answer.status);

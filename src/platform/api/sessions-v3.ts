@@ -3,7 +3,7 @@ import type { TaskAsked } from "../agents/sessions.ts";
 import { nanoOf } from "../billing/money.ts";
 import { Refusal } from "../refusal.ts";
 import type { TaskOptions } from "../store/tasks.ts";
-import { askingOf, modelNamed, refuseUnsupported, refuseWorkspace, sessionOf, settingsOf } from "./agents.ts";
+import { askingOf, modelNamed, refuseUnsupported, sessionOf, settingsOf, workspaceNamed } from "./agents.ts";
 import { type Call, endpoint } from "./endpoint.ts";
 import { MAX_PAGE, queryInteger } from "./fields.ts";
 import { z } from "./hono.ts";
@@ -41,7 +41,6 @@ export const createSession = endpoint({
   async handle(call) {
     const { body } = call;
     refuseUnsupported(body, ["codeMode", "cacheScript", "enableScheduledTasks"]);
-    refuseWorkspace(body.workspaceId);
     const { sessionId } = body.sessionId ? await dispatched(call, body.sessionId) : await created(call);
     const session = await sessionOf(call, sessionId);
     return { status: 200, body: await sessionView(session, call) };
@@ -53,9 +52,11 @@ async function created(call: RunCall) {
   const model = modelNamed(call, "model", body.model);
   const settings = await settingsOf(call, body);
   const maxCostNano = maxCostOf(body);
+  const workspaceId = await workspaceNamed(call, body.workspaceId);
   return await platform.agents.create(
     {
       projectId,
+      workspaceId,
       model,
       keepAlive: body.keepAlive ?? false,
       persistMemory: true,
@@ -75,6 +76,9 @@ function maxCostOf({ maxCostUsd }: RunRequest): number | undefined {
 async function dispatched(call: RunCall, id: string) {
   const { body, platform } = call;
   const session = await sessionOf(call, id);
+  const workspaceId = await workspaceNamed(call, body.workspaceId);
+  if (workspaceId !== undefined && workspaceId !== session.workspaceId)
+    throw new Refusal(422, "A session keeps the workspace that it was made with", { field: "workspaceId" });
   const model = modelNamed(call, "model", body.model ?? session.model);
   // The budget that is given is that of the session: what was spent before counts.
   const maxCostNano = maxCostOf(body);
@@ -99,6 +103,7 @@ function taskOf(body: RunRequest, task: string, model: string, maxCostNano: numb
     thinking: body.thinkingLevel ?? undefined,
     vision: "auto",
     maxCostNano,
+    skills: body.skills ? "all" : undefined,
   };
   return { task, model, options, secrets: body.sensitiveData };
 }
@@ -146,6 +151,8 @@ export const deleteSession = endpoint({
   path: "/sessions/{session_id}",
   id: "deleteSession",
   summary: "Delete a session, stopping it first",
+  description:
+    "Removes its messages, tasks, pictures, files, workspace (unless you made that), and browsers with downloads and recordings. Webhooks are still told of it, and the ledger keeps its id.",
   params: BySession,
   status: 204,
   errors: [404],

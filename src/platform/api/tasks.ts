@@ -2,7 +2,16 @@
 import type { SessionAsked, TaskAsked } from "../agents/sessions.ts";
 import { notFound, Refusal } from "../refusal.ts";
 import type { TaskOptions, TaskRecord } from "../store/tasks.ts";
-import { type AnyCall, askingOf, modelNamed, refuseUnsupported, sessionOf, settingsOf, startUrlOf } from "./agents.ts";
+import {
+  type AnyCall,
+  askingOf,
+  modelNamed,
+  refuseUnsupported,
+  sessionOf,
+  settingsOf,
+  startUrlOf,
+  timeOf,
+} from "./agents.ts";
 import { type Call, endpoint } from "./endpoint.ts";
 import { dateTime, pageOf, pageQuery, uuid } from "./fields.ts";
 import { z } from "./hono.ts";
@@ -36,12 +45,6 @@ async function wholeView(call: AnyCall, task: TaskRecord): Promise<z.output<type
   const { tasks } = call.platform.agents.records;
   const [steps, files] = await Promise.all([tasks.steps(task.id), tasks.files(task.id)]);
   return taskView(task, { steps, files }, call);
-}
-
-/** ISO 8601 without an offset is UTC. */
-function timeOf(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  return Date.parse(/(z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`);
 }
 
 export const listTasks = endpoint({
@@ -87,7 +90,7 @@ export const createTask = endpoint({
   async handle(call) {
     const { body, platform, projectId } = call;
     const model = modelNamed(call, "llm", body.llm);
-    const task = askedOf(call, model);
+    const task = await askedOf(call, model);
     const asking = askingOf(call, "tasks");
     if (body.sessionId) {
       const session = await sessionOf(call, body.sessionId);
@@ -111,10 +114,9 @@ async function ownSettings(call: TaskCall): Promise<SessionAsked["settings"]> {
   return await settingsOf(call, { ...sessionSettings, proxyCountryCode });
 }
 
-function askedOf(call: TaskCall, model: string): TaskAsked {
+async function askedOf(call: TaskCall, model: string): Promise<TaskAsked> {
   const { body } = call;
   refuseUnsupported(body, ["opVaultId"]);
-  if (body.skillIds?.some((id) => id !== "*")) throw notFound("Skill");
   const options: TaskOptions = {
     apiVersion: "v2",
     startUrl: startUrlOf(body.startUrl),
@@ -123,12 +125,23 @@ function askedOf(call: TaskCall, model: string): TaskAsked {
     thinking: body.thinkingLevel ?? (body.flashMode ? "disabled" : body.thinking ? "medium" : undefined),
     vision: body.vision,
     allowedDomains: body.allowedDomains?.length ? body.allowedDomains : undefined,
+    skills: await skillsAsked(call),
     instructions: body.systemPromptExtension || undefined,
     judge: body.judge
       ? { model: modelNamed(call, "judgeLlm", body.judgeLlm ?? model), groundTruth: body.judgeGroundTruth ?? undefined }
       : undefined,
   };
   return { task: body.task, model, options, metadata: body.metadata ?? undefined, secrets: body.secrets };
+}
+
+/** Errors: 404 for a skill that the project does not have, or that cannot be run. */
+async function skillsAsked({ body, platform, projectId }: TaskCall): Promise<TaskOptions["skills"]> {
+  const ids = body.skillIds ?? [];
+  if (ids.length === 0) return undefined;
+  if (ids.includes("*")) return "all";
+  const usable = await platform.skills.records.usable(projectId, ids);
+  if (usable.length < new Set(ids).size) throw notFound("Skill");
+  return ids;
 }
 
 /** Errors: 422 for a text that is no JSON object. */

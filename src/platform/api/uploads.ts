@@ -52,16 +52,16 @@ const TaskOutputFileResponse = z
   .object({ id: uuid(), fileName: z.string(), downloadUrl: z.string() })
   .openapi("TaskOutputFileResponse");
 
-/** The form for one file of a browser. Errors: 400 for a kind of file that is not taken. */
+/** The form for one file of a browser or a workspace. Errors: 400 for a content type that is not supported. */
 export function uploadForm(
   { platform, keyId, base }: AnyCall,
-  browserId: string,
   { fileName, contentType, sizeBytes }: z.output<typeof UploadFileRequest>,
+  into: (name: string) => { browserId: string; name: string } | { workspaceId: string; path: string },
 ) {
   if (!UPLOAD_TYPES.some((type) => type === contentType))
     throw new Refusal(400, "Unsupported content type", { hint: `One of ${UPLOAD_TYPES.join(", ")} is taken.` });
   const name = safeFileName(fileName);
-  const pass = { browserId, name, type: contentType, bytes: sizeBytes, isForm: true };
+  const pass = { ...into(name), type: contentType, bytes: sizeBytes, isForm: true };
   return platform.files.uploadForm(name, pass, base, { keyId, now: platform.now() });
 }
 
@@ -72,7 +72,7 @@ const createSessionUploadUrl = endpoint({
   id: "createSessionUploadUrl",
   summary: "Get a form to upload a file to a session",
   description:
-    "As that of a browser. The agent finds the file in its workspace, under `fileName`, from its next task or step on.",
+    "The form is sent as that of a browser. The file goes to the workspace of the session, under `fileName`; the agent finds it there from its next task or step on.",
   params: BySession,
   body: UploadFileRequest,
   example: { fileName: "invoice.pdf", contentType: "application/pdf", sizeBytes: 48_213 },
@@ -80,9 +80,10 @@ const createSessionUploadUrl = endpoint({
   answer: UploadFilePresignedUrlResponse,
   errors: [400, 404, 500],
   async handle(call) {
-    const { status, browserId } = await sessionOf(call, call.params.session_id);
-    if (!LIVE.includes(status) || browserId === null) throw new Refusal(400, "Session is stopped");
-    return { status: 200, body: uploadForm(call, browserId, call.body) };
+    const { status, workspaceId } = await sessionOf(call, call.params.session_id);
+    if (!LIVE.includes(status)) throw new Refusal(400, "Session is stopped");
+    if (workspaceId === null) throw notFound("Workspace");
+    return { status: 200, body: uploadForm(call, call.body, (path) => ({ workspaceId, path })) };
   },
 });
 

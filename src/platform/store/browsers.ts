@@ -92,15 +92,6 @@ export interface BrowserFilter {
   labels?: readonly (readonly [name: string, value: string])[] | undefined;
 }
 
-/** Sums over the browsers that began on one day. */
-export interface UsageOfDay {
-  /** `2026-11-20`, of UTC. */
-  day: string;
-  browsers: number;
-  browserSeconds: number;
-  proxyBytes: number;
-}
-
 export class BrowserRecords {
   readonly #db: Database;
   readonly #charges: BrowserCharges;
@@ -197,8 +188,9 @@ export class BrowserRecords {
     });
   }
 
-  async setRecording(id: string, object: string): Promise<void> {
-    await this.#db.sql`update browsers set recording = ${object} where id = ${id}`;
+  /** False when its record is gone. */
+  async setRecording(id: string, object: string): Promise<boolean> {
+    return (await this.#db.sql`update browsers set recording = ${object} where id = ${id} returning id`).length > 0;
   }
 
   /** Asks the node that has it to stop it. */
@@ -227,22 +219,6 @@ export class BrowserRecords {
       for (const one of ended) await this.#charges.settle(one, tx);
       return ended;
     });
-  }
-
-  /** What was used on each day (of UTC) since then that had a browser, oldest first. A browser counts for its first day. */
-  async usage(projectId: string, since: number, now: number): Promise<UsageOfDay[]> {
-    const rows = await this.#db.sql`
-      select created_at / 86400000 as day, count(*) as browsers, sum(proxy_bytes) as proxy_bytes,
-        sum(coalesce(finished_at, ${now}) - started_at) as ms
-      from browsers where project_id = ${projectId} and created_at >= ${since}
-      group by created_at / 86400000 order by day`;
-    return rows.map((row: Record<string, unknown>) => ({
-      day: new Date(Number(row.day) * 86_400_000).toISOString().slice(0, 10),
-      browsers: Number(row.browsers),
-      // A clock that was set back must not make them negative.
-      browserSeconds: Math.max(0, Math.round(Number(row.ms) / 1000)),
-      proxyBytes: Number(row.proxy_bytes),
-    }));
   }
 
   async countActive(projectId: string): Promise<number> {

@@ -185,6 +185,32 @@ export const STEPS: readonly (readonly string[])[] = [
     `create index deliveries_of_session on deliveries (session_id)`,
     `create index deliveries_finished on deliveries (finished_at) where finished_at is not null`,
   ],
+  [
+    `create table skills (
+      id text primary key, project_id text not null references projects(id) on delete cascade, slug text not null unique,
+      title text not null, description text not null, search text not null, categories text not null, domains text,
+      goal text, agent_prompt text, settings text not null,
+      status text not null check (status in ('recording', 'generating', 'failed', 'finished', 'cancelled', 'timed_out')),
+      reason text, is_enabled bigint not null, is_public bigint not null default 0,
+      first_published_at bigint, last_published_at bigint, current_version bigint,
+      cloned_from text, clone_count bigint not null default 0, workspace_id text, cache_key text,
+      created_at bigint not null, updated_at bigint not null)`,
+    // What sessions keep by themselves for tasks that come again is not listed.
+    `create index skills_of_project on skills (project_id, created_at desc, id) where cache_key is null`,
+    `create index skills_public on skills (first_published_at desc, id) where is_public = 1`,
+    `create unique index skills_cached on skills (workspace_id, cache_key) where cache_key is not null`,
+    `create table skill_versions (
+      skill_id text not null references skills(id) on delete cascade, number bigint not null, parameters text not null,
+      output_schema text not null, script text not null, hosts text not null, example text not null, recording text,
+      heals bigint not null default 0, started_at bigint not null, finished_at bigint, primary key (skill_id, number))`,
+    // What is made of a skill right now. The lock is the project, as one skill is made at a time.
+    `create table skill_makings (
+      skill_id text primary key references skills(id) on delete cascade, lock text not null unique, asked text not null,
+      session_id text, task_id text, started_at bigint not null)`,
+    `alter table tasks add column skill_id text`,
+    `alter table tasks add column skill_version bigint`,
+    `create index tasks_of_skill on tasks (skill_id, project_id, created_at desc, id) where skill_id is not null`,
+  ],
 ];
 
 /** Any number, the same in every version: who takes steps holds this lock of PostgreSQL. */

@@ -20,6 +20,18 @@ export interface TaskOptions {
   judge?: { model: string; groundTruth?: string | undefined } | undefined;
   /** Billionths of a US dollar that this task may cost. */
   maxCostNano?: number | undefined;
+  /** A version of a skill that is run in place of an agent. */
+  script?: ScriptAsked | undefined;
+  /** Skills of the project that the agent may use: all that are enabled, or these. */
+  skills?: "all" | string[] | undefined;
+  /** What the agent does is kept so that it can be done again. */
+  record?: boolean | undefined;
+}
+
+export interface ScriptAsked {
+  skillId: string;
+  version: number;
+  params: Record<string, unknown>;
 }
 
 export interface TaskRecord {
@@ -48,6 +60,9 @@ export interface TaskRecord {
   inputTokens: number;
   outputTokens: number;
   costNano: number;
+  /** It is a run of this skill. */
+  skillId: string | null;
+  skillVersion: number | null;
   createdAt: number;
   startedAt: number | null;
   finishedAt: number | null;
@@ -132,6 +147,21 @@ export class TaskRecords {
     const rows = await sql`
       select tasks.* ${conditions()}
       order by tasks.created_at desc, tasks.id limit ${size} offset ${(page - 1) * size}`;
+    return { items: rows.map(recordOf), total: Number(row?.n ?? 0) };
+  }
+
+  /** Runs of a skill that this project asked for, newest first. */
+  async ofSkill(
+    projectId: string,
+    skillId: string,
+    { page, size }: { page: number; size: number },
+  ): Promise<Paged<TaskRecord>> {
+    const { sql } = this.#db;
+    const [row] = await sql`
+      select count(*) as n from tasks where skill_id = ${skillId} and project_id = ${projectId}`;
+    const rows = await sql`
+      select * from tasks where skill_id = ${skillId} and project_id = ${projectId}
+      order by created_at desc, id limit ${size} offset ${(page - 1) * size}`;
     return { items: rows.map(recordOf), total: Number(row?.n ?? 0) };
   }
 
@@ -228,6 +258,8 @@ function recordOf(row: Record<string, unknown>): TaskRecord {
     inputTokens: Number(row.input_tokens),
     outputTokens: Number(row.output_tokens),
     costNano: Number(row.cost_nano),
+    skillId: row.skill_id as string | null,
+    skillVersion: row.skill_version === null ? null : Number(row.skill_version),
     createdAt: Number(row.created_at),
     startedAt: time(row.started_at),
     finishedAt: time(row.finished_at),
@@ -254,6 +286,8 @@ export function newTask(
     inputTokens: 0,
     outputTokens: 0,
     costNano: 0,
+    skillId: null,
+    skillVersion: null,
     createdAt: Date.now(),
     startedAt: null,
     finishedAt: null,

@@ -1,5 +1,5 @@
 /**
- * The dashboard: a page of ours, and the few things that it needs beside the API: keys, usage, what the operator set. All
+ * The dashboard: a page of ours, and the few things that it needs beside the API: keys, what the operator set. All
  * of that needs a key like the API; the page itself holds nothing.
  */
 import { createHash } from "node:crypto";
@@ -15,8 +15,6 @@ export interface DashboardSetup {
     /** False when there is no valid key like that. */
     revoke(projectId: string, id: string, address: string): Promise<boolean>;
   };
-  /** One entry a day, the oldest first, days without use included. */
-  usage(projectId: string): Promise<object[]>;
   server(base: string): object;
 }
 
@@ -106,7 +104,6 @@ async function answerCall(visit: Visit, setup: DashboardSetup): Promise<Response
   const [, noun = "", id] = /^\/dashboard\/api\/(\w+)(?:\/([\w-]+))?$/.exec(url.pathname) ?? [];
   const asked = `${request.method} ${noun}${id === undefined ? "" : "/"}`;
   if (asked === "GET keys") return json({ keys: await setup.keys.list(projectId) });
-  if (asked === "GET usage") return json({ days: await setup.usage(projectId) });
   if (asked === "GET server") return json(setup.server(base));
   if (asked === "POST keys") return await createKey(request, setup, projectId, address);
   if (asked === "DELETE keys/" && id !== undefined)

@@ -160,6 +160,11 @@ export class Workspaces {
     }
   }
 
+  /** The bytes of a file; undefined when it has been replaced or deleted meanwhile. */
+  async content(object: string): Promise<ReadableStream<Uint8Array> | undefined> {
+    return await this.#objects.stream(object);
+  }
+
   async #discard(object: string): Promise<void> {
     await this.#garbage.giveUp(object).catch((error) => log.warn("an upload could not be discarded now:", error));
     await this.collect();

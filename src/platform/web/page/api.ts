@@ -45,6 +45,13 @@ export async function call<T>(method: string, path: string, body?: object): Prom
   throw refusalOf(response.status, value);
 }
 
+/** The body of a path of this server, as it is. Errors as those of `call`. */
+export async function download(path: string): Promise<Blob> {
+  const response = await fetch(path, { headers: credentials(), signal: AbortSignal.timeout(CHANGE_MS) }).catch(silent);
+  if (response.ok) return await response.blob().catch(silent);
+  throw refusalOf(response.status, read(await response.text().catch(silent)));
+}
+
 /** The key as a header. Errors: 401 for one that no header can hold, so that it would never arrive. */
 function credentials(): Record<string, string> {
   const held = key() ?? "";
@@ -181,13 +188,6 @@ export interface Key {
   revokedAt: number | null;
 }
 
-export interface UsageDay {
-  day: string;
-  browsers: number;
-  browserSeconds: number;
-  proxyBytes: number;
-}
-
 export interface ServerFacts {
   version: string;
   address: string;
@@ -216,5 +216,4 @@ export const downloads = (id: string) =>
   );
 export const profiles = () => call<Page<Profile>>("GET", "/api/v3/profiles?pageSize=100");
 export const keys = () => call<{ keys: Key[] }>("GET", "/dashboard/api/keys");
-export const usage = () => call<{ days: UsageDay[] }>("GET", "/dashboard/api/usage");
 export const server = () => call<ServerFacts>("GET", "/dashboard/api/server");

@@ -12,6 +12,8 @@ import { sessionView } from "./views/session.ts";
 import { sessionsView } from "./views/sessions.ts";
 import { settingsView } from "./views/settings.ts";
 import { usageView } from "./views/usage.ts";
+import { webhookView } from "./views/webhook.ts";
+import { webhooksView } from "./views/webhooks.ts";
 import { workspaceView } from "./views/workspace.ts";
 import { workspacesView } from "./views/workspaces.ts";
 
@@ -32,6 +34,7 @@ const PARTS: readonly Part[] = [
   },
   { path: "profiles", name: "Profiles", view: profilesView },
   { path: "usage", name: "Usage", view: usageView },
+  { path: "webhooks", name: "Webhooks", view: (id) => (id ? webhookView(id) : webhooksView()) },
   { path: "settings", name: "Settings", view: settingsView },
 ];
 

@@ -32,20 +32,22 @@ export function hush(): void {
   byId("failure").replaceChildren();
 }
 
-/** Runs what a button asks for: it cannot be pressed twice, what goes wrong is said, and the keyboard stays on it. */
+/**
+ * Runs what a button asks for: it cannot be pressed twice, and what goes wrong is said. The button is not disabled meanwhile,
+ * since it would lose the keyboard.
+ */
 export function act(work: () => Promise<unknown>): (event: Event) => void {
   return (event) => {
     const button = event.currentTarget as HTMLButtonElement;
+    if (button.ariaDisabled === "true") return;
     const hadKeyboard = document.activeElement === button;
-    button.disabled = true;
+    button.ariaDisabled = "true";
     work()
       .catch(fail)
       .finally(() => {
-        button.disabled = false;
-        // What is disabled loses the keyboard; what is gone by now gives it to the content.
-        if (!hadKeyboard || document.activeElement !== document.body) return;
-        const isThere = button.isConnected && !button.hidden;
-        (isThere ? button : byId("main")).focus({ preventScroll: true });
+        button.ariaDisabled = null;
+        // Where the button is gone by now, the keyboard goes on from the content.
+        if (hadKeyboard && document.activeElement === document.body) byId("main").focus({ preventScroll: true });
       });
   };
 }

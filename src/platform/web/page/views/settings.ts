@@ -1,10 +1,11 @@
 /** Settings: the API keys, and what the operator of this server has set. */
 import { call, type Key, keys, type ServerFacts, server } from "../api.ts";
-import { ask, confirm, copyButton } from "../dialog.ts";
+import { ask, confirm } from "../dialog.ts";
 import { h, redraw } from "../dom.ts";
 import { date } from "../format.ts";
 import { say } from "../notices.ts";
 import { table } from "../table.ts";
+import { shownOnce } from "./once.ts";
 
 const TABS = [
   ["keys", "API keys"],
@@ -42,7 +43,7 @@ async function keysTab(): Promise<HTMLElement> {
   const create = () =>
     ask("Make an API key", [{ name: "name", label: "What it is for", required: true }], "Make", async ({ name }) => {
       const { key } = await call<{ key: string }>("POST", "/dashboard/api/keys", { name });
-      made.replaceChildren(newKey(key));
+      made.replaceChildren(shownOnce("The new key, shown this once", key, "the new key"));
       await draw();
     });
   return h(
@@ -56,17 +57,6 @@ async function keysTab(): Promise<HTMLElement> {
     ),
     made,
     list,
-  );
-}
-
-/** Told once: the server itself does not know it any more. */
-function newKey(key: string): HTMLElement {
-  return h(
-    "div",
-    { className: "card" },
-    h("h2", {}, "The new key, shown this once"),
-    h("p", { className: "key mono" }, key),
-    copyButton("Copy", "the new key", key),
   );
 }
 

@@ -69,7 +69,7 @@ function listOf(id: string, prefix: string, draw: () => Promise<void>): List<Ent
     none: () =>
       empty(
         prefix === "" ? "No file yet" : "Nothing is in this folder",
-        "Drop files or whole folders here. A session with this workspace finds them, and what it makes appears here:",
+        "Drop files or whole folders here, or use the buttons above. A session with this workspace finds them, and leaves here what it makes:",
         `svc cloud v3 POST /sessions '{"task": "Sort the invoices", "workspaceId": "${id}"}'`,
       ),
   });

@@ -1,0 +1,84 @@
+/**
+ * A script made of a recording without a model: the same calls in the same order. Texts that were typed and that the goal names
+ * become parameters. Pure.
+ */
+import type { RecordedCall, Recording } from "../../agent/recorder.ts";
+import { splitPair } from "../../values.ts";
+import type { StoredParameter } from "../store/skills.ts";
+import type { Draft } from "./draft.ts";
+
+/** What is typed into which field. */
+interface Typed {
+  value: string;
+  label: string;
+}
+
+/** Undefined where an element could not be named. */
+export function mechanical({ calls }: Recording, goal: string): Draft | undefined {
+  const made = calls.filter(({ tool, acted }) => acted || tool === "wait");
+  if (made.length === 0 || made.some(({ isNumbered }) => isNumbered)) return undefined;
+  const chosen = parametersIn(made, goal);
+  const lines = made.map(({ tool, args }) => `await ${tool}(${written(args, chosen)});`);
+  const read = calls.findLast(({ tool, args }) => tool === "extract" && args.schema !== undefined);
+  const end = read
+    ? `return (await extract(${written(read.args, chosen)})).result;`
+    : 'const { text } = await extract({ format: "text" });\nreturn { text };';
+  return {
+    categories: [],
+    parameters: [...chosen].map(([value, name]): StoredParameter => {
+      return { name, type: "string", required: true, description: `Such as ${JSON.stringify(value)}` };
+    }),
+    example: Object.fromEntries([...chosen].map(([value, name]) => [name, value])),
+    outputSchema: read ? {} : { type: "object", properties: { text: { type: "string" } }, required: ["text"] },
+    script: [...lines, end].join("\n"),
+  };
+}
+
+/** Names of parameters by the texts that they stand for. */
+function parametersIn(calls: readonly RecordedCall[], goal: string): Map<string, string> {
+  const chosen = new Map<string, string>();
+  for (const { value, label } of calls.flatMap(typedIn)) {
+    const isNamed = value.trim().length > 1 && goal.toLowerCase().includes(value.toLowerCase());
+    if (!isNamed || chosen.has(value) || value.includes("<secret>")) continue;
+    const name = camel(label) || "text";
+    const taken = new Set(chosen.values());
+    let free = name;
+    for (let n = 2; taken.has(free); n++) free = `${name}${n}`;
+    chosen.set(value, free);
+  }
+  return chosen;
+}
+
+function typedIn({ tool, args }: RecordedCall): Typed[] {
+  const { text, values, fields, label, name, placeholder } = args;
+  const called = String(label ?? name ?? placeholder ?? "");
+  if (tool === "type" && typeof text === "string") return [{ value: text, label: called }];
+  if (tool === "select") return [values].flat().map((value) => ({ value: String(value), label: called }));
+  if (tool !== "fill") return [];
+  return [fields].flat().flatMap((pair) => {
+    const { field, value } = splitPair(String(pair)) ?? {};
+    return field === undefined || value === undefined ? [] : [{ value, label: field }];
+  });
+}
+
+/** `Date of birth` is `dateOfBirth`. */
+function camel(label: string): string {
+  const words = label.normalize("NFKD").match(/[A-Za-z]\w*/g) ?? [];
+  const [first = "", ...rest] = words.slice(0, 4).map((word) => word.toLowerCase());
+  return first + rest.map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`).join("");
+}
+
+/** A value as JavaScript, with parameters in the place of what they stand for. */
+function written(value: unknown, chosen: ReadonlyMap<string, string>): string {
+  if (Array.isArray(value)) return `[${value.map((one) => written(one, chosen)).join(", ")}]`;
+  if (typeof value === "object" && value !== null) {
+    const members = Object.entries(value).map(([key, one]) => `${JSON.stringify(key)}: ${written(one, chosen)}`);
+    return `{ ${members.join(", ")} }`;
+  }
+  if (typeof value !== "string") return JSON.stringify(value) ?? "null";
+  const whole = chosen.get(value);
+  if (whole !== undefined) return `params.${whole}`;
+  const { field, value: typed = "" } = splitPair(value) ?? {};
+  const part = field === undefined ? undefined : chosen.get(typed);
+  return part === undefined ? JSON.stringify(value) : `${JSON.stringify(`${field}=`)} + params.${part}`;
+}

@@ -1,0 +1,149 @@
+/**
+ * The folder of a workspace on the server that has the browser. `push` carries what changed in it to the workspace, `pull`
+ * what others changed there into it. Whoever writes a path last wins; a file is never mixed from two.
+ */
+import { type BigIntStats, lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { open } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { log } from "../../lib/log.ts";
+import { Refusal } from "../refusal.ts";
+import type { WorkspaceFile } from "../store/workspaces.ts";
+import { faultOfPath } from "./paths.ts";
+import type { Workspaces } from "./workspaces.ts";
+
+/** A file as it was when folder and workspace agreed on it. */
+interface Known {
+  /** Id of its row. */
+  version: string;
+  stamp: string;
+}
+
+/** A file that the workspace did not take, and why. */
+export interface NotTaken {
+  path: string;
+  why: string;
+}
+
+export class SyncedFolder {
+  readonly #path: string;
+  readonly #workspaces: Workspaces;
+  readonly #workspaceId: string;
+  readonly #known = new Map<string, Known>();
+  /** Stamps of files that were refused: each is told once. */
+  readonly #refused = new Map<string, string>();
+  #revision: number | undefined;
+
+  constructor(path: string, workspaces: Workspaces, workspaceId: string) {
+    this.#path = path;
+    this.#workspaces = workspaces;
+    this.#workspaceId = workspaceId;
+  }
+
+  /** Push, then pull. Returns what was refused. Errors: those of the database, the storage and the disk. */
+  async sync(): Promise<NotTaken[]> {
+    const refused = await this.push();
+    await this.pull();
+    return refused;
+  }
+
+  async push(): Promise<NotTaken[]> {
+    const refused: NotTaken[] = [];
+    const found = filesIn(this.#path);
+    for (const [path, stamp] of found) {
+      if (this.#known.get(path)?.stamp === stamp || this.#refused.get(path) === stamp) continue;
+      const why = await this.#keep(path, stamp);
+      if (why === undefined) continue;
+      this.#refused.set(path, stamp);
+      refused.push({ path, why });
+    }
+    for (const [path, { version }] of this.#known) {
+      if (found.has(path)) continue;
+      await this.#workspaces.records.removeFile(this.#workspaceId, path, version);
+      this.#known.delete(path);
+    }
+    return refused;
+  }
+
+  /** Errors: those of the database, the storage and the disk. Nothing to do where the workspace was deleted. */
+  async pull(): Promise<void> {
+    const workspace = await this.#workspaces.records.find(this.#workspaceId);
+    if (!workspace || workspace.revision === this.#revision) return;
+    const files = await this.#workspaces.all(this.#workspaceId);
+    const paths = new Set(files.map(({ path }) => path));
+    for (const path of this.#known.keys()) {
+      if (paths.has(path)) continue;
+      rmSync(join(this.#path, path), { force: true });
+      this.#known.delete(path);
+    }
+    let isWhole = true;
+    for (const file of files) {
+      if (this.#known.get(file.path)?.version === file.id) continue;
+      const isThere = await this.#fetch(file);
+      isWhole &&= isThere;
+    }
+    if (isWhole) this.#revision = workspace.revision;
+  }
+
+  /** Why it was refused, or undefined. */
+  async #keep(path: string, stamp: string): Promise<string | undefined> {
+    const file = join(this.#path, path);
+    const bytes = Number(stamp.split(":")[0]);
+    const why = faultOfPath(path);
+    if (why !== undefined) return why;
+    try {
+      await this.#workspaces.checkRoom(this.#workspaceId, path, bytes);
+      const { id } = await this.#workspaces.put(this.#workspaceId, path, { file, bytes, type: Bun.file(path).type });
+      this.#known.set(path, { version: id, stamp });
+      return undefined;
+    } catch (error) {
+      if (error instanceof Refusal) return error.message;
+      throw error;
+    }
+  }
+
+  /** False where it cannot be had now: it was replaced meanwhile, or a name in its path is taken here. */
+  async #fetch({ path, object, id }: WorkspaceFile): Promise<boolean> {
+    const stream = await this.#workspaces.content(object);
+    if (!stream) return false;
+    const partial = join(this.#workspaces.folder, crypto.randomUUID());
+    const to = join(this.#path, path);
+    try {
+      await write(stream, partial);
+      mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
+      renameSync(partial, to);
+      this.#known.set(path, { version: id, stamp: stampOf(lstatSync(to, { bigint: true })) });
+      return true;
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (!/^(EEXIST|ENOTDIR|EISDIR|ENOTEMPTY)$/.test(code ?? "")) throw error;
+      log.warn(`workspace ${this.#workspaceId}: ${path} cannot be laid out, its name is taken:`, code);
+      return false;
+    } finally {
+      rmSync(partial, { force: true });
+    }
+  }
+}
+
+/** Stamps of the plain files below a folder by their paths. */
+function filesIn(folder: string): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
+    const stat = lstatSync(join(folder, name), { bigint: true, throwIfNoEntry: false });
+    if (stat?.isFile()) found.set(process.platform === "win32" ? name.replaceAll("\\", "/") : name, stampOf(stat));
+  }
+  return found;
+}
+
+/** Another one whenever the file was written. Its size comes first. */
+function stampOf({ size, mtimeNs, ino }: BigIntStats): string {
+  return `${size}:${mtimeNs}:${ino}`;
+}
+
+async function write(stream: ReadableStream<Uint8Array>, path: string): Promise<void> {
+  const file = await open(path, "wx", 0o600);
+  try {
+    for await (const piece of stream) await file.writeFile(piece);
+  } finally {
+    await file.close();
+  }
+}
