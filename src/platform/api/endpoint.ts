@@ -106,6 +106,8 @@ export interface Declaration<
   /** The answer when it went well; undefined is no body. */
   readonly status: 200 | 201 | 202 | 204;
   readonly answer?: Shape;
+  /** Takes `Idempotency-Key`: clients may send it again when they do not know what came of it. */
+  readonly takesIdempotencyKey?: true;
   /** The answer is a stream of server-sent events. */
   readonly isStream?: true;
   /** Kept for clients that still call it; the documents say so. */
