@@ -34,6 +34,7 @@ export const createSession = endpoint({
   summary: "Run a task, in a new session or in one that is idle",
   description:
     "Answers as soon as the session has its browser: poll it until it is `idle`, `stopped`, `timed_out` or `error`, or follow its events. Without `task` the session is made and waits. A `task` for a session whose agent asks something is the answer to that. Where all places are taken the call waits for one, 15 s at most or as long as `Prefer: wait=<seconds>` asks and the operator allows, and is refused with 429 then. Takes `Idempotency-Key`.",
+  takesIdempotencyKey: true,
   body: SessionRunRequest,
   example: { task: "Find the price of the blue kettle on https://shop.example.com" },
   status: 200,
@@ -172,6 +173,8 @@ export const deleteSession = endpoint({
   path: "/sessions/{session_id}",
   id: "deleteSession",
   summary: "Delete a session, stopping it first",
+  description:
+    "Removes its messages, tasks, pictures, files, workspace (unless you made that), and browsers with downloads and recordings. Webhooks are still told of it, and the ledger keeps its id.",
   params: BySession,
   status: 204,
   errors: [404],
