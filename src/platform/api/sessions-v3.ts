@@ -33,6 +33,7 @@ export const createSession = endpoint({
   summary: "Run a task, in a new session or in one that is idle",
   description:
     "Answers as soon as the session has its browser: poll it until it is `idle`, `stopped`, `timed_out` or `error`, or follow its events. Without `task` the session is made and waits. A `task` for a session whose agent asks something is the answer to that. Where all places are taken the call waits for one, 15 s at most or as long as `Prefer: wait=<seconds>` asks and the operator allows, and is refused with 429 then. Takes `Idempotency-Key`.",
+  takesIdempotencyKey: true,
   body: SessionRunRequest,
   example: { task: "Find the price of the blue kettle on https://shop.example.com" },
   status: 200,
