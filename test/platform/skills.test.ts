@@ -152,3 +152,13 @@ test("a script acts on no host on which the agent only read", async () => {
   const skill = await t.made({ agentPrompt: `Look up the price of the blue kettle on ${shop.url}` });
   expect(skill).toMatchObject({ status: "finished", domains: [shop.host] });
 });
+
+test("the versions of a skill are listed with their scripts; those of another project are not there", async () => {
+  using shop = openShop();
+  await using t = await skillGround((asked) => (isDrafting(asked) ? handIn(scriptOf(shop)) : lookUp(shop)(asked)));
+  const { id, code } = await t.made();
+  const { status, body } = await t.p.call("GET", `/v2/skills/${id}/versions`);
+  expect(status).toBe(200);
+  expect(body.versions).toMatchObject([{ number: 1, isCurrent: true, code, parameters: [{ name: "product" }] }]);
+  expect((await t.p.call("GET", `/v2/skills/${NOBODY}/versions`)).status).toBe(404);
+});
