@@ -235,8 +235,11 @@ test("strangers, pages of other origins and malformed requests are refused", asy
     "content-type": "application/json",
     accept: "application/json, text/event-stream",
   };
-  const post = (body: string) => fetch(`${p.url}/v3/mcp`, { method: "POST", headers, body });
+  const post = (body: string | ReadableStream<Uint8Array>) =>
+    fetch(`${p.url}/v3/mcp`, { method: "POST", headers, body });
   expect((await post("{")).status).toBe(400);
   expect((await post(JSON.stringify({ a: "x".repeat(1_100_000) }))).status).toBe(413);
+  const endless = new ReadableStream<Uint8Array>({ pull: (to) => to.enqueue(new Uint8Array(65_536)) });
+  expect((await post(endless)).status).toBe(413);
   expect((await fetch(`${p.url}/v3/mcp`, { headers })).status).toBe(405);
 });
