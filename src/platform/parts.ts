@@ -39,6 +39,7 @@ import { SessionRecords } from "./store/sessions.ts";
 import { SkillRecords } from "./store/skills.ts";
 import { STORE_OBJECT, type Staged, storeLater, storeObject } from "./store/staged.ts";
 import { TaskRecords } from "./store/tasks.ts";
+import { Totals } from "./store/totals.ts";
 import { UsageRecords } from "./store/usage.ts";
 import { WebhookRecords } from "./store/webhooks.ts";
 import { WorkspaceRecords } from "./store/workspaces.ts";
@@ -62,6 +63,7 @@ export interface Store {
   files: FileRecords;
   jobs: Jobs;
   objects: Objects;
+  garbage: Garbage;
   webhooks: Webhooks;
   workspaces: Workspaces;
 }
@@ -71,12 +73,14 @@ export async function openStore(options: ServerOptions, closers: Closers): Promi
   closers.push(() => database.close());
   const secret = openSecret(options.home, options.secret);
   await holdTo(database, secret);
+  await new Totals(database).start();
   const keys = new Keys(database);
   const revocations = new Revocations(keys);
   closers.push(() => revocations.close());
   await revocations.start();
   const objects = openObjects(options);
-  const workspaces = await openWorkspaces(options, database, objects);
+  const garbage = new Garbage({ database, objects, node: nodeName(options.home) });
+  const workspaces = await openWorkspaces(options, database, { objects, garbage });
   closers.push(() => workspaces.close());
   return {
     database,
@@ -90,17 +94,15 @@ export async function openStore(options: ServerOptions, closers: Closers): Promi
     files: new FileRecords(database),
     jobs: new Jobs(database),
     webhooks: new Webhooks({ records: new WebhookRecords(database), deliveries: new Deliveries(database), secret }),
-    objects,
-    workspaces,
+    ...{ objects, garbage, workspaces },
   };
 }
 
 async function openWorkspaces(
   { home, workspaceQuotaBytes }: ServerOptions,
   database: Database,
-  objects: Objects,
+  { objects, garbage }: Pick<Store, "objects" | "garbage">,
 ): Promise<Workspaces> {
-  const garbage = new Garbage({ database, objects, node: nodeName(home) });
   const records = new WorkspaceRecords(database, garbage);
   const workspaces = new Workspaces({ home, records, objects, garbage, quotaBytes: workspaceQuotaBytes ?? null });
   await workspaces.start();
@@ -145,6 +147,7 @@ export async function openEngine(
     hubs,
     records: browsers,
     store: (key, path) => objects.put(key, { path }),
+    discard: (key) => objects.remove(key),
   });
   closers.push(() => recordings.close());
   const keeper = new ProfileKeeper({ shelf: { objects, profiles }, secret, node, folder: join(home, "server") });
@@ -189,7 +192,7 @@ export function openAgents(
   fleet: Fleet,
   parts: AgentParts,
 ): AgentSessions {
-  const { database, browsers, jobs, objects, secret, ledger, webhooks, workspaces } = store;
+  const { database, browsers, jobs, objects, secret, ledger, webhooks, workspaces, garbage } = store;
   const records = {
     ...{ database, browsers, objects, ledger },
     sessions: new SessionRecords(database),
@@ -200,7 +203,7 @@ export function openAgents(
     outbox: new Outbox(webhooks.records, webhooks.deliveries),
   };
   return new AgentSessions({
-    ...{ home, node: fleet.node, fleet, jobs, secret, records, workspaces, parts },
+    ...{ home, node: fleet.node, fleet, jobs, secret, records, workspaces, garbage, parts },
     repeats: new Repeats(database),
     leaseMs: taskLeaseMs,
   });

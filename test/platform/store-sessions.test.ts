@@ -52,11 +52,12 @@ eachDatabase((name, open) => {
     expect(await sessions.find(session.id)).toMatchObject({ stepCount: 2, inputTokens: 1_000, costNano: 1_235 });
     const other = made({ createdAt: session.createdAt + 1 });
     await sessions.insert(other);
-    const ids = async (statuses?: "running"[]) =>
-      (await sessions.list(projectId, { page: 1, size: 10, statuses })).items.map(({ id }) => id);
+    const ids = async (state?: "live" | "ended") =>
+      (await sessions.list(projectId, { page: 1, size: 10, state })).items.map(({ id }) => id);
     expect(await ids()).toEqual([other.id, session.id]);
-    expect(await ids(["running"])).toEqual([session.id]);
-    await sessions.change(other.id, { deletedAt: 1 });
+    await sessions.change(other.id, { status: "error" });
+    expect([await ids("live"), await ids("ended")]).toEqual([[session.id], [other.id]]);
+    await sessions.remove(other.id);
     expect(await ids()).toEqual([session.id]);
   });
 
@@ -117,7 +118,7 @@ eachDatabase((name, open) => {
     const listed = async (filter: object) => (await tasks.list(projectId, { page: 1, size: 5, ...filter })).total;
     expect(await listed({ sessionId: session.id, status: "finished", after: task.createdAt })).toBe(1);
     expect(await listed({ before: task.createdAt - 1 })).toBe(0);
-    await sessions.purge(session.id);
+    await at.database.transaction((tx) => sessions.purge(session.id, tx));
     expect(await tasks.find(task.id)).toBeUndefined();
     expect(await tasks.steps(task.id)).toEqual([]);
   });

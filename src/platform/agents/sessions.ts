@@ -5,6 +5,7 @@
 import type { Fleet } from "../engine/fleet.ts";
 import { notFound, Refusal } from "../refusal.ts";
 import type { BrowserSettings } from "../store/browsers.ts";
+import type { Garbage } from "../store/garbage.ts";
 import type { Jobs } from "../store/jobs.ts";
 import type { Made, Repeats } from "../store/repeats.ts";
 import { type JobRunner, runJobs } from "../store/runner.ts";
@@ -15,6 +16,7 @@ import type { Workspaces } from "../workspaces/workspaces.ts";
 import { openPage } from "./beginning.ts";
 import { Lookout } from "./lookout.ts";
 import type { AgentParts } from "./parts.ts";
+import { purge } from "./purge.ts";
 import { type Asking, once } from "./repeated.ts";
 import { RUN_TASK, Runs } from "./runs.ts";
 import { type GivenSecrets, sealSecrets } from "./secrets.ts";
@@ -30,6 +32,7 @@ export interface AgentSetup {
   secret: Secret;
   records: Records;
   workspaces: Workspaces;
+  garbage: Garbage;
   parts: AgentParts;
   /** A task whose server is silent for so long is given to another one. */
   leaseMs: number;
@@ -224,22 +227,15 @@ export class AgentSessions {
   async remove(session: SessionRecord): Promise<void> {
     await this.stop(session, "session");
     await this.#removeFiles(session);
-    await this.#setup.records.sessions.change(session.id, { deletedAt: Date.now(), shareToken: null });
+    await this.#setup.records.sessions.remove(session.id);
   }
 
-  /** Stops it, and removes all that is kept of it but the recordings of its browser. */
+  /** Stops it, and removes all that is kept of it but what it cost. */
   async purge(session: SessionRecord): Promise<void> {
-    const { records } = this.#setup;
     await this.stop(session, "session");
-    const tasks = await records.tasks.ofSession(session.id);
-    const kept = await Promise.all([
-      records.objects.list(`sessions/${session.id}/`),
-      ...tasks.map(({ id }) => records.objects.list(`tasks/${id}/`)),
-    ]);
     await this.#removeFiles(session);
-    await records.sessions.purge(session.id);
-    for (const { key } of kept.flat()) await records.objects.remove(key);
-    records.feed.changed(session.id);
+    await purge(this.#setup, session);
+    this.#setup.records.feed.changed(session.id);
   }
 
   /** Removes the workspace that the session got because it named none. One that a caller made stays. */

@@ -19,6 +19,8 @@ export interface RecordingsSetup {
   records: BrowserRecords;
   /** Keeps the file under that key. */
   store(key: string, path: string): Promise<void>;
+  /** Removes what was kept there. */
+  discard(key: string): Promise<void>;
 }
 
 /** The end of a browser waits this long for its video, so that most of them are there when a client asks for them. */
@@ -110,7 +112,8 @@ export class Recordings implements Attendant {
         if (await writeWebm(path, staged.size, staged.pictures())) {
           const key = `recordings/${id}.webm`;
           await this.#setup.store(key, path);
-          await this.#setup.records.setRecording(id, key);
+          // Its session was purged meanwhile.
+          if (!(await this.#setup.records.setRecording(id, key))) await this.#setup.discard(key);
         }
       } finally {
         await staged.close();
