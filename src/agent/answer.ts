@@ -50,7 +50,12 @@ export function shownBy(tool: AgentTool, args: Values, outcome: Outcome, read: s
   // What a person typed comes back with a page of the history.
   const isOfHistory = tool.name === "back" || args.url === "forward" || args.url === "reload";
   const isOpened = outcome.ok && tool.name === "open" && !isOfHistory;
-  return { text, isDeed, isOpened, allNew: isOfHistory ? undefined : allNew };
+  const given = isDeed
+    ? Object.values(args)
+        .flat()
+        .filter((one) => typeof one === "string")
+    : [];
+  return { text, isDeed, isOpened, given, allNew: isOfHistory ? undefined : allNew };
 }
 
 export function shortened(text: string): string {

@@ -31,6 +31,8 @@ export interface PageFacts {
   show(): Promise<string>;
   /** What is different from what the model was told of it. */
   news(): Promise<string>;
+  /** Forms that were changed and not sent, by the names of their fields, and the words of dialogs that ask something. */
+  unfinished(): Promise<{ forms: readonly (readonly string[])[]; dialogs: readonly string[] }>;
   /** Names of the files that the run has, and of those that still come. */
   files(): Promise<{ kept: readonly string[]; coming: readonly string[] }>;
 }
@@ -157,8 +159,13 @@ export class Gate {
       (name) => !kept.some((one) => basename(one) === name) && !this.#proof.hasText(name),
     );
     if (missing !== undefined) return `The run has no file ${missing}: it has ${kept.join(", ") || "none"}.`;
-    if (this.#proof.isNew(claim.evidence, { inWords: false })) return undefined;
-    return `The evidence was on the page before your last action, and was not changed by it: copy words that this action changed (also what is gone by it), or that a look after it shows for the first time.${claim.isDeed ? "" : " Where the task is only a question, say so: kind is question."}`;
+    const { forms, dialogs } = await this.#page.unfinished();
+    if (dialogs.length > 0) return `A dialog is open and asks something: “${dialogs[0]}”. Answer it, or close it.`;
+    const [unsent] = forms;
+    if (this.#proof.isNew(claim.evidence, { inWords: unsent !== undefined })) return undefined;
+    if (unsent)
+      return `A form was changed and not sent: ${unsent.join(", ")}. Send it, or copy words that show what came of it.`;
+    return `The evidence was on the page before your last action, and was not changed by it: copy words that this action changed (also what is gone by it), or that a look after it shows for the first time; the name of a button proves nothing.${claim.isDeed ? "" : " Where the task is only a question, say so: kind is question."}`;
   }
 
   async #failure(claim: Claim, { actedLast, lastFailure, isFinal }: Situation): Promise<Verdict> {

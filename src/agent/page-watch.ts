@@ -62,6 +62,11 @@ export class PageWatch implements PageFacts {
     return this.#fence(text);
   }
 
+  async unfinished(): Promise<{ forms: string[][]; dialogs: string[] }> {
+    const read = await this.#toolbox.command("get unfinished", {});
+    return read.ok ? (read.data as { forms: string[][]; dialogs: string[] }) : { forms: [], dialogs: [] };
+  }
+
   async files(): Promise<{ kept: readonly string[]; coming: readonly string[] }> {
     return await this.#toolbox.files();
   }

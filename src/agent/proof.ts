@@ -11,6 +11,8 @@ export interface Shown {
   readonly isDeed?: boolean;
   /** It comes of an address that was opened on purpose: some do what they are called for. */
   readonly isOpened?: boolean;
+  /** What the run gave to a field. */
+  readonly given?: readonly string[];
   /** All of the page is new: another document, or another view of the same one. */
   readonly allNew?: "load" | "route" | undefined;
 }
@@ -41,7 +43,11 @@ const CAME = /^(?:[+~] |(?:message|dialog|download): )/;
 
 /** What it holds was typed: nothing says that it went anywhere. */
 const TYPED = /<(?:textarea|input(?![^>]*type=(?:checkbox|radio|range)))\b/;
-const CONTROL = /<(?:input|select)\b|\brole=(?:checkbox|radio|switch|slider|spinbutton|option)\b/;
+const CONTROL =
+  /<(?:input|select)\b|<button[^>]*\bpressed\b|\brole=(?:checkbox|radio|switch|slider|spinbutton|option)\b/;
+
+/** What a page newly offers to press is not what was done. */
+const OFFER = /<button\b|\brole=(?:button|menuitem|option)\b|<input[^>]*type=(?:submit|button|image)/;
 
 /** Where words that are quoted as evidence need not stand beside each other on the page. */
 const BREAK = /[\n;|•…"“”„«»()[\]]|\s[-–—]+\s|[.,:!?](?=\s|$)|\.{2,}/;
@@ -62,6 +68,7 @@ export class Proof {
   #before = "";
   #looked = "";
   #news: News[] = [];
+  #given = "";
   #deeds = 0;
   #hasOpened = false;
 
@@ -74,7 +81,8 @@ export class Proof {
     return this.#deeds > 0;
   }
 
-  add({ text, isDeed = false, isOpened = false, allNew }: Shown): void {
+  add({ text, isDeed = false, isOpened = false, given = [], allNew }: Shown): void {
+    this.#given += given.map((one) => ` ${phrase(one)} `).join("\n");
     this.#hasOpened ||= isOpened;
     const lines = text.replace(INDEX, " ").split("\n");
     const plain = lines.map((line) =>
@@ -82,7 +90,7 @@ export class Proof {
     );
     this.#text += `\n${text.replace(ADDRESS, " ").toLowerCase()}`;
     if (isDeed) this.#deed(lines, plain, allNew !== undefined);
-    else this.#looked += ` ${phrase(plain.join("\n"))} `;
+    else this.#looked += ` ${phrase(plain.filter((_, n) => !isOffer(lines[n] ?? "")).join("\n"))} `;
     this.#shown += ` ${phrase(plain.join("\n"))} `;
     this.#sentences += plain.flatMap((line) => line.split(BREAK).map((part) => ` ${phrase(part)} \n`)).join("");
   }
@@ -101,7 +109,7 @@ export class Proof {
       this.#news = [];
     }
     const words = plain.map((line) => phrase(line).split(" ").filter(Boolean));
-    const weights = words.flatMap((some, n) => some.map(() => (isAllNew ? SAID : weightOf(lines[n] ?? ""))));
+    const weights = words.flatMap((some, n) => some.map(() => weightOf(lines[n] ?? "", isAllNew)));
     this.#news.push({ words: ` ${words.flat().join(" ")} `, weights });
   }
 
@@ -112,7 +120,7 @@ export class Proof {
 
   /**
    * True where words of the evidence tell what the last deed changed, or came to be seen after it. `inWords`: they are what the page says,
-   * not what a control is set to.
+   * not what a control is set to, nor merely what the run gave to a field.
    */
   isNew(evidence: string, { inWords }: { inWords: boolean }): boolean {
     const least = inWords ? SAID : SET;
@@ -120,8 +128,12 @@ export class Proof {
       // A line such as "Alarm: on" is one stretch, though it is of two phrases.
       const across = this.#stretches(phrase(one).split(" ")).filter(({ isShown }) => isShown);
       const stretches = [...(this.#quoted(one) ?? []), ...across.map(({ words }) => words)];
-      return stretches.some((words) => this.#isNewer(words, least));
+      return stretches.some((words) => this.#isNewer(words, least) && !(inWords && this.#isGiven(words)));
     });
+  }
+
+  #isGiven(words: readonly string[]): boolean {
+    return this.#given.includes(` ${words.join(" ")} `);
   }
 
   #isNewer(words: readonly string[], least: Weight): boolean {
@@ -175,9 +187,16 @@ export class Proof {
   }
 }
 
-function weightOf(line: string): Weight {
+function weightOf(line: string, isAllNew: boolean): Weight {
+  if (isOffer(line)) return OLD;
+  if (isAllNew) return SAID;
   if (!CHANGED.test(line) || TYPED.test(line)) return OLD;
   return CONTROL.test(line) ? SET : SAID;
+}
+
+/** One that was changed, from "Flag" to "Flagged", tells what was done. */
+function isOffer(line: string): boolean {
+  return OFFER.test(line) && !line.startsWith("~ ");
 }
 
 function valueIn(facts: string): string {

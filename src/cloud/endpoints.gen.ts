@@ -5,8 +5,6 @@ export interface EndpointEntry {
   path: string;
   summary: string;
   fields: { name: string; type: string; required: boolean; in: "body" | "query" | "path" }[];
-  /** The server describes it, and answers 501. */
-  isPlanned?: true;
   /** A body that it takes. */
   example?: Record<string, unknown>;
 }

@@ -61,6 +61,7 @@ import { telling } from "./telling.ts";
 import { traceCommand } from "./trace.ts";
 import { tunnel, tunnelList, tunnelStop } from "./tunnel.ts";
 import { focus, keys, type } from "./type.ts";
+import { getUnfinished } from "./unfinished.ts";
 import { upload } from "./upload.ts";
 import { viewport } from "./viewport.ts";
 import { waitFunction, waitIdle, waitLoad, waitSelector, waitSettled, waitText, waitTime, waitUrl } from "./wait.ts";
@@ -87,6 +88,7 @@ const list: readonly AnyCommand[] = [
   getPixel,
   getCount,
   getErrors,
+  getUnfinished,
   isVisible,
   isHidden,
   isEnabled,

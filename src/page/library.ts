@@ -362,6 +362,9 @@ export interface ListOption {
 /** A text, or the id of the frame's element whose text belongs there. */
 export type TextPiece = string | number;
 
+/** The names of the fields that were changed. */
+export type UnfinishedForm = string[];
+
 /** The library in every frame's isolated world. Methods take and return JSON, elements by their id. */
 export interface PageLibrary extends ControlLibrary, RestLibrary {
   walk(options: WalkOptions): FrameWalk;
@@ -420,6 +423,10 @@ export interface PageLibrary extends ControlLibrary, RestLibrary {
   pageText(): TextPiece[];
   /** The texts of live regions, shown or not. */
   messages(): string[];
+  /** Forms that were changed and not sent since, though they have a button for it. */
+  unsentForms(): UnfinishedForm[];
+  /** The words of open dialogs that leave a choice. */
+  openDialogs(): string[];
   /** The elements, of those that the last action was for and beside it, whose class shows a choice; its words are told from now on. */
   learnChoices(): number[];
   /** The element that has the focus in this document, or null. A frame's element has it while something inside has it. */

@@ -63,7 +63,6 @@ export interface Store {
   files: FileRecords;
   jobs: Jobs;
   objects: Objects;
-  garbage: Garbage;
   webhooks: Webhooks;
   workspaces: Workspaces;
 }
@@ -79,8 +78,7 @@ export async function openStore(options: ServerOptions, closers: Closers): Promi
   closers.push(() => revocations.close());
   await revocations.start();
   const objects = openObjects(options);
-  const garbage = new Garbage({ database, objects, node: nodeName(options.home) });
-  const workspaces = await openWorkspaces(options, database, { objects, garbage });
+  const workspaces = await openWorkspaces(options, database, objects);
   closers.push(() => workspaces.close());
   return {
     database,
@@ -94,15 +92,17 @@ export async function openStore(options: ServerOptions, closers: Closers): Promi
     files: new FileRecords(database),
     jobs: new Jobs(database),
     webhooks: new Webhooks({ records: new WebhookRecords(database), deliveries: new Deliveries(database), secret }),
-    ...{ objects, garbage, workspaces },
+    objects,
+    workspaces,
   };
 }
 
 async function openWorkspaces(
   { home, workspaceQuotaBytes }: ServerOptions,
   database: Database,
-  { objects, garbage }: Pick<Store, "objects" | "garbage">,
+  objects: Objects,
 ): Promise<Workspaces> {
+  const garbage = new Garbage({ database, objects, node: nodeName(home) });
   const records = new WorkspaceRecords(database, garbage);
   const workspaces = new Workspaces({ home, records, objects, garbage, quotaBytes: workspaceQuotaBytes ?? null });
   await workspaces.start();
@@ -192,7 +192,7 @@ export function openAgents(
   fleet: Fleet,
   parts: AgentParts,
 ): AgentSessions {
-  const { database, browsers, jobs, objects, secret, ledger, webhooks, workspaces, garbage } = store;
+  const { database, browsers, jobs, objects, secret, ledger, webhooks, workspaces } = store;
   const records = {
     ...{ database, browsers, objects, ledger },
     sessions: new SessionRecords(database),
@@ -203,7 +203,7 @@ export function openAgents(
     outbox: new Outbox(webhooks.records, webhooks.deliveries),
   };
   return new AgentSessions({
-    ...{ home, node: fleet.node, fleet, jobs, secret, records, workspaces, garbage, parts },
+    ...{ home, node: fleet.node, fleet, jobs, secret, records, workspaces, parts },
     repeats: new Repeats(database),
     leaseMs: taskLeaseMs,
   });

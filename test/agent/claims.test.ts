@@ -1,6 +1,6 @@
 /** False claims of a deed that the loop rejects, a kind each, and honest ones that it believes. */
 import { expect, test } from "bun:test";
-import { fixture } from "../fixture.ts";
+import { fixture, write } from "../fixture.ts";
 import { call } from "../models/server.ts";
 import { ended, withModel } from "./runs.ts";
 
@@ -78,4 +78,94 @@ test("a file that is claimed lies among those of the run", async () => {
   expect(failed).toMatchObject({ code: "task", message: expect.stringContaining("no file march.csv") });
   using _ = await withModel(t, [call("click", { text: "March" }), call("downloads"), claim("march.csv", "march.csv")]);
   expect(await t.svc("run", "Download March")).toMatchObject({ success: true });
+});
+
+const FORM = `<form id=f onsubmit="fetch('/send'); out.textContent = 'Sent: 1 letter'; return false"><label>Express
+  <input type=checkbox name=express></label> <label>Letter <input type=file name=letter onchange="out.textContent = value.slice(12)"></label>
+  <button>Send</button></form><p id=out></p>`;
+
+test("a form that was filled in and not sent is no deed, also with a file that the page repeats the name of", async () => {
+  await using t = await fixture();
+  const url = t.site(FORM, { "/send": "" });
+  const given = write(t.folder, "letter.txt", "dear all");
+  const check = call("check", { label: "Express" });
+  const ticked = claim("Sent by express.", "Express");
+  const first = await ended(t, ({ turns }) => (turns === 0 ? check : ticked), "Send it", "--url", url);
+  expect(first.failed).toMatchObject({ code: "task", message: expect.stringContaining("not sent: Express") });
+  const upload = call("upload", { paths: ["letter.txt"], label: "Letter" });
+  const chosen = claim("It is sent.", "letter.txt");
+  const words = ["Send it", "--url", url, "--file", given];
+  const second = await ended(t, ({ turns }) => (turns === 0 ? upload : chosen), ...words);
+  expect(second.failed).toMatchObject({ code: "task", message: expect.stringContaining("not sent: Letter") });
+  using _ = await withModel(t, [
+    check,
+    upload,
+    call("click", { text: "Send" }),
+    claim("It is sent.", "Sent: 1 letter"),
+  ]);
+  expect(await t.svc("run", ...words)).toMatchObject({ success: true });
+});
+
+test("controls that act at once, and filters, are proven by what they change", async () => {
+  await using t = await fixture();
+  const url = t.site(
+    `<label><input type=checkbox> Away mode</label><form><label>Kind <select onchange="out.textContent = value + ': 3 flats'"><option>all<option>large</select></label><button>Apply</button></form><p id=out>all: 9 flats</p>`,
+  );
+  const check = call("check", { label: "Away mode" });
+  const select = call("select", { label: "Kind", values: ["large"] });
+  for (const [act, evidence] of [
+    [check, "Away mode"],
+    [select, "large: 3 flats"],
+  ] as const) {
+    using _ = await withModel(t, [act, claim("Done.", evidence)]);
+    expect(await t.svc("run", "Do it", "--url", url)).toMatchObject({ success: true, steps: 2 });
+  }
+});
+
+test("a dialog that asks something holds a deed back, one that tells something does not", async () => {
+  await using t = await fixture();
+  const dialog = (buttons: string) =>
+    `<button onclick="d.showModal()">Delete</button><dialog id=d><p>Order 4711</p>${buttons}</dialog>`;
+  const act = call("click", { text: "Delete" });
+  const said = claim("It is deleted.", "Order 4711");
+  const asks = t.site(dialog("<button>Yes</button><button onclick='d.close()'>No</button>"));
+  const { failed } = await ended(t, ({ turns }) => (turns === 0 ? act : said), "Delete it", "--url", asks);
+  expect(failed).toMatchObject({ code: "task", message: expect.stringContaining("asks something") });
+  using _ = await withModel(t, [act, said]);
+  const tells = t.site(dialog("<button>Close</button>"));
+  expect(await t.svc("run", "Delete it", "--url", tells)).toMatchObject({ success: true });
+  const native = t.site(`<button onclick="confirm('Really?')">Delete</button>`);
+  const halted = await ended(
+    t,
+    ({ turns }) => (turns === 0 ? act : claim("Gone.", "Really?")),
+    "Delete it",
+    "--url",
+    native,
+  );
+  expect(halted.failed.code).toBe("task");
+});
+
+test("a download that is under way holds a deed back", async () => {
+  await using t = await fixture();
+  const rest = Promise.withResolvers<void>();
+  const body = () =>
+    new ReadableStream({
+      async start(stream) {
+        stream.enqueue(new TextEncoder().encode("a;1\n".repeat(2_000)));
+        await rest.promise;
+        stream.close();
+      },
+    });
+  const headers = { "content-disposition": "attachment; filename=march.csv", "content-type": "text/csv" };
+  const url = t.site(`<a href="/march">March</a>`, { "/march": () => new Response(body(), { headers }) });
+  const said = claim("It is downloaded.", "march.csv");
+  const { failed } = await ended(
+    t,
+    ({ turns }) => (turns === 0 ? call("click", { text: "March" }) : said),
+    "Download March",
+    "--url",
+    url,
+  );
+  rest.resolve();
+  expect(failed).toMatchObject({ code: "task", message: expect.stringContaining("not finished: march.csv") });
 });

@@ -111,3 +111,22 @@ test("what a run typed proves nothing, and what a control is set to is no word o
   const ticked = after("[8]<input type=checkbox>Away mode", "\n~ [8]<input type=checkbox checked focused>Away mode");
   expect([isNew(ticked, "Away mode"), isNew(ticked, "Away mode", true)]).toEqual([true, false]);
 });
+
+test("what a page newly offers to press is no proof, what a control became is", () => {
+  const proof = after(
+    "Thread",
+    "\n+ [2]<button>Yes, delete\n+ [3]<li role=menuitem>Move to bin\n~ [9]<button>Contacted",
+  );
+  proof.add({ text: "[2]<button>Yes, delete\n[4]<button>No" });
+  for (const offer of ["Yes, delete", "Move to bin", "No"])
+    expect([offer, isNew(proof, offer)]).toEqual([offer, false]);
+  expect(isNew(proof, "Contacted")).toBe(true);
+});
+
+test("what the run gave to a field is no word of the page, where the page only repeats it", () => {
+  const proof = new Proof();
+  const text = "\n~ letter.txt\n+ letter.txt was received";
+  proof.add({ text, isDeed: true, given: ["letter.txt"] });
+  expect([isNew(proof, "letter.txt"), isNew(proof, "letter.txt", true)]).toEqual([true, false]);
+  expect(isNew(proof, "letter.txt was received", true)).toBe(true);
+});

@@ -116,6 +116,7 @@ test("a purge leaves 0 rows, 0 objects and 0 files of a session, and what it cos
     async () => Number((await database.sql`select count(*) as n from deliveries where state = 'delivered'`)[0].n) >= 4,
   );
   for (const id of [kept, purged]) await p.call("POST", `/v3/sessions/${id}/stop`, {});
+  for (const id of [kept, purged]) await remember(database, id);
   const ids = { kept: await idsOf(database, kept), purged: await idsOf(database, purged) };
 
   // Every table that can say something of a session does, or this test would not see what a purge forgets: make it do so above.
@@ -147,9 +148,38 @@ test("a purge leaves 0 rows, 0 objects and 0 files of a session, and what it cos
 const EXEMPT: readonly string[] = [
   // While a skill is made.
   "skill_makings.session_id",
+  "skill_makings.skill_id",
   // What callers labelled: browsers of sessions have no labels.
   "browser_labels.browser_id",
 ];
+
+/** Keeps a script for the session's task in its workspace, as one that comes again has. */
+async function remember({ sql }: Database, sessionId: string): Promise<void> {
+  const [workspace] =
+    await sql`select id, project_id, created_at, updated_at from workspaces where session_id = ${sessionId}`;
+  const { id: workspace_id, ...own } = workspace;
+  const id = crypto.randomUUID();
+  const texts = {
+    slug: id,
+    title: "",
+    description: "",
+    search: "",
+    categories: "[]",
+    settings: "{}",
+    status: "finished",
+  };
+  await sql`insert into skills ${sql({ ...own, ...texts, id, workspace_id, cache_key: "k", is_enabled: 1 })}`;
+  const script = {
+    parameters: "[]",
+    output_schema: "{}",
+    script: "",
+    hosts: "[]",
+    example: workspace_id,
+    started_at: 0,
+    finished_at: 0,
+  };
+  await sql`insert into skill_versions ${sql({ ...script, skill_id: id, number: 1 })}`;
+}
 
 async function databaseOf({ home }: TestPlatform): Promise<Database & AsyncDisposable> {
   const database = await openDatabase(`sqlite://${home}/server/svc.db`);

@@ -57,7 +57,7 @@ eachDatabase((name, open) => {
     expect(await ids()).toEqual([other.id, session.id]);
     await sessions.change(other.id, { status: "error" });
     expect([await ids("live"), await ids("ended")]).toEqual([[session.id], [other.id]]);
-    await sessions.remove(other.id);
+    await sessions.hide(other.id);
     expect(await ids()).toEqual([session.id]);
   });
 
@@ -118,7 +118,7 @@ eachDatabase((name, open) => {
     const listed = async (filter: object) => (await tasks.list(projectId, { page: 1, size: 5, ...filter })).total;
     expect(await listed({ sessionId: session.id, status: "finished", after: task.createdAt })).toBe(1);
     expect(await listed({ before: task.createdAt - 1 })).toBe(0);
-    await at.database.transaction((tx) => sessions.purge(session.id, tx));
+    await sessions.erase(session.id, true);
     expect(await tasks.find(task.id)).toBeUndefined();
     expect(await tasks.steps(task.id)).toEqual([]);
   });

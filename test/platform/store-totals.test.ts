@@ -54,8 +54,8 @@ eachDatabase((name, open) => {
     const statuses: SessionStatus[] = ["created", "idle", "running", "stopped", "timed_out", "error"];
     for (const { id, task_id } of await database.sql`select id, task_id from sessions`) {
       const what = chance();
-      if (what < 0.2) await sessions.remove(id);
-      else if (what < 0.4) await database.transaction((tx) => sessions.purge(id, tx));
+      if (what < 0.2) await sessions.hide(id);
+      else if (what < 0.4) await sessions.erase(id, true);
       else await sessions.change(id, { status: statuses[Math.floor(chance() * 6)] ?? "idle" });
       if (what > 0.3) await tasks.change(task_id, { status: chance() < 0.5 ? "finished" : "started" });
     }

@@ -33,6 +33,7 @@ import { seekTo } from "./seek-text.ts";
 import { survey, suspectsOf } from "./survey.ts";
 import { visibleText } from "./text.ts";
 import { contains, hitAt, learnRoot } from "./tree.ts";
+import { openDialogs, unsentForms } from "./unfinished.ts";
 import { change, watch } from "./watch.ts";
 import { wheelDone, wheelPlan } from "./wheel.ts";
 
@@ -56,6 +57,8 @@ const library: PageLibrary = {
   optionsOf,
   pageText,
   messages,
+  unsentForms,
+  openDialogs,
   learnChoices,
   wheelPlan,
   wheelDone,

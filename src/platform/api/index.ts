@@ -3,7 +3,7 @@ import { billing } from "./billing.ts";
 import { createBrowser, getBrowser, listBrowsers, updateBrowser } from "./browsers.ts";
 import { deliveries } from "./deliveries.ts";
 import type { AnyEndpoint } from "./endpoint.ts";
-import { listBrowserDownloads, uploadBrowserFile } from "./files.ts";
+import { createBrowserUploadUrl, listBrowserDownloads } from "./files.ts";
 import { marketplace } from "./marketplace.ts";
 import { listSessionMessages, streamSessionEvents } from "./messages.ts";
 import { listModels } from "./models.ts";
@@ -28,7 +28,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   ...tasks,
   listModels,
   ...[...workspaces, ...workspaceFiles],
-  ...[uploadBrowserFile, ...agentFiles],
+  ...[createBrowserUploadUrl, ...agentFiles],
   ...skills,
   ...marketplace,
   ...[...billing, ...usage],

@@ -172,6 +172,7 @@ const deleteSession = endpoint({
   path: "/sessions/{session_id}",
   id: "deleteSession",
   summary: "Delete a session with its tasks",
+  description: "As a purge, but webhooks are still told of it, and the ledger keeps its id.",
   params: BySession,
   status: 204,
   errors: [404],
@@ -188,12 +189,12 @@ const purgeSession = endpoint({
   id: "purgeSession",
   summary: "Remove what is kept of a session",
   description:
-    "Stops it, and removes all that is kept of it: record, tasks, messages, pictures, files, and its browsers with their films and downloads. A workspace that it shared stays. What it cost stays in the ledger, without its id.",
+    "Stops it, and removes its record, tasks, messages, pictures, files, workspace (unless you made that), browsers with downloads and recordings, and webhook deliveries. The ledger keeps what it cost, without its ids.",
   params: BySession,
   status: 204,
   errors: [403, 404, 504],
   async handle(call) {
-    await call.platform.agents.purge(await sessionOf(call, call.params.session_id));
+    await call.platform.agents.remove(await sessionOf(call, call.params.session_id), { isPurge: true });
     return { status: 204 };
   },
 });

@@ -19,7 +19,6 @@ export interface RecordingsSetup {
   records: BrowserRecords;
   /** Keeps the file under that key. */
   store(key: string, path: string): Promise<void>;
-  /** Removes what was kept there. */
   discard(key: string): Promise<void>;
 }
 
@@ -112,7 +111,7 @@ export class Recordings implements Attendant {
         if (await writeWebm(path, staged.size, staged.pictures())) {
           const key = `recordings/${id}.webm`;
           await this.#setup.store(key, path);
-          // Its session was purged meanwhile.
+          // Its browser may have been purged with its session meanwhile.
           if (!(await this.#setup.records.setRecording(id, key))) await this.#setup.discard(key);
         }
       } finally {

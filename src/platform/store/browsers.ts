@@ -205,10 +205,9 @@ export class BrowserRecords {
     });
   }
 
-  /** False where its record is gone. */
+  /** False when its record is gone. */
   async setRecording(id: string, object: string): Promise<boolean> {
-    const rows = await this.#db.sql`update browsers set recording = ${object} where id = ${id} returning id`;
-    return rows.length > 0;
+    return (await this.#db.sql`update browsers set recording = ${object} where id = ${id} returning id`).length > 0;
   }
 
   /** Asks the node that has it to stop it. */
