@@ -13,6 +13,7 @@ const steps: readonly (readonly [name: string, ...command: string[]])[] = [
   ["types of the scripts in pages", TSC, "-p", "src/page/inject"],
   ["types of the dashboard", TSC, "-p", "src/platform/web/page"],
   ["types of the live view's page", TSC, "-p", "src/platform/live/page"],
+  ["types of the SDK", TSC, "-p", "sdk/typescript", "--noEmit"],
   ["generated files", "scripts/gen.ts", "--check"],
 ];
 

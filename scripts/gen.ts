@@ -5,12 +5,14 @@
 import { existsSync, readFileSync } from "node:fs";
 import { commands } from "../src/commands/index.ts";
 import { reference } from "../src/manual/reference.ts";
+import { endpoints } from "../src/platform/api/index.ts";
 import { endpointsReference } from "../src/platform/api/reference.ts";
 import { endpointTable } from "../src/platform/api/table.ts";
 import { pythonReference } from "../src/python/reference.ts";
 import { extractorSource, injectSource, permissionHookSource, storageSource } from "./inject.ts";
 import { dashboardSource, livePageSource } from "./page.ts";
 import { protocolSource } from "./protocol.ts";
+import { sdkFiles } from "./sdk/index.ts";
 
 const files: Record<string, () => string | Promise<string>> = {
   "src/cdp/protocol.gen.ts": () => protocolSource,
@@ -24,6 +26,7 @@ const files: Record<string, () => string | Promise<string>> = {
   "docs/reference.md": () => reference(commands),
   "docs/python.md": () => pythonReference(commands),
   "docs/endpoints.md": endpointsReference,
+  ...Object.fromEntries(Object.entries(sdkFiles(endpoints)).map(([path, text]) => [path, () => text])),
 };
 
 const check = process.argv.includes("--check");

@@ -5,8 +5,6 @@ export interface EndpointEntry {
   path: string;
   summary: string;
   fields: { name: string; type: string; required: boolean; in: "body" | "query" | "path" }[];
-  /** The server describes it, and answers 501. */
-  isPlanned?: true;
   /** A body that it takes. */
   example?: Record<string, unknown>;
 }
@@ -53,6 +51,7 @@ export const ENDPOINTS: Record<"v2" | "v3", EndpointEntry[]> = {
     {"method":"POST","path":"/skills/{skill_id}/refine","summary":"Have a skill made better","fields":[{"name":"skill_id","type":"uuid","required":true,"in":"path"},{"name":"feedback","type":"string","required":true,"in":"body"},{"name":"testOutput","type":"string","required":false,"in":"body"},{"name":"testLogs","type":"string","required":false,"in":"body"}],"example":{"feedback":"The price must be a number without its currency"}},
     {"method":"GET","path":"/skills/{skill_id}/executions","summary":"List runs of a skill, newest first","fields":[{"name":"skill_id","type":"uuid","required":true,"in":"path"},{"name":"pageSize","type":"integer","required":false,"in":"query"},{"name":"pageNumber","type":"integer","required":false,"in":"query"}]},
     {"method":"GET","path":"/skills/{skill_id}/executions/{execution_id}/output","summary":"Get the address of what a run of a skill gave","fields":[{"name":"skill_id","type":"uuid","required":true,"in":"path"},{"name":"execution_id","type":"uuid","required":true,"in":"path"}]},
+    {"method":"GET","path":"/skills/{skill_id}/versions","summary":"List the versions of a skill, newest first","fields":[{"name":"skill_id","type":"uuid","required":true,"in":"path"}]},
     {"method":"GET","path":"/marketplace/skills","summary":"List skills that projects of this server have made public, newest first","fields":[{"name":"pageSize","type":"integer","required":false,"in":"query"},{"name":"pageNumber","type":"integer","required":false,"in":"query"},{"name":"query","type":"string","required":false,"in":"query"},{"name":"category","type":"search|e_commerce|financial|news|real_estate|social_media|travel|marketplace|lead_generation|seo|jobs|developer|…","required":false,"in":"query"},{"name":"fromDate","type":"date-time","required":false,"in":"query"},{"name":"toDate","type":"date-time","required":false,"in":"query"}]},
     {"method":"GET","path":"/marketplace/skills/{skill_slug}","summary":"Read a public skill, by its slug or id","fields":[{"name":"skill_slug","type":"string","required":true,"in":"path"}]},
     {"method":"POST","path":"/marketplace/skills/{skill_id}/clone","summary":"Make a public skill one's own","fields":[{"name":"skill_id","type":"uuid","required":true,"in":"path"}]},

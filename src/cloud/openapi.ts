@@ -35,7 +35,6 @@ export function endpointsIn(document: unknown, version: Version): Endpoint[] {
         path: plain(path.replace(new RegExp(`^/api/${version}(?=/)`), "")),
         summary: plain(operation.summary ?? operation.operationId ?? ""),
         fields: fieldsOf(operation, shared, document).slice(0, MAX_FIELDS),
-        ...(isNode(nodeOf(operation.responses)["501"]) ? { isPlanned: true as const } : {}),
         ...exampleIn(operation, document),
       });
     }

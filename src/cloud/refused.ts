@@ -47,13 +47,11 @@ export function refused(refusal: Refused, clean: (text: string) => string): Fail
 
 function hintFor(
   code: FailureCode,
-  { status, path, text }: Refused,
+  { text }: Refused,
   said: string | undefined,
   clean: (text: string) => string,
 ): string | undefined {
   if (code === "no_key") return GET_A_KEY;
-  const version = /^\/(v\d+)\//.exec(path)?.[1] ?? "v3";
-  if (status === 501) return `This platform cannot do that yet: \`svc cloud ${version} --help\` marks what it cannot.`;
   const own = objectIn(text)?.hint;
   if (typeof own === "string" && own !== "") return clean(own);
   if (code === "api") return "Run the command again later.";

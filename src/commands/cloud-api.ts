@@ -59,7 +59,8 @@ function requestCommand(version: Version) {
       const api = openApi({ home, key: args.apiKey });
       try {
         const headers = { accept: "*/*", ...headersOf(args.header) };
-        const response = await api.send(method, target, body, signal, { headers });
+        const sent = isTask(method, target) ? withStartUrl(body) : body;
+        const response = await api.send(method, target, sent, signal, { headers });
         return { ...(await receive(response, receiver)), ...(await ignored(response.headers, output)) };
       } catch (error) {
         throw await explained(error, { home, version, method, path: target.slice(version.length + 1) });
@@ -130,6 +131,19 @@ function jsonOf(given: string): string {
   } catch (error) {
     throw new Failure("usage", `the body is no JSON: ${(error as Error).message}`, "Put the JSON in single quotes.");
   }
+}
+
+function isTask(method: Method, target: string): boolean {
+  return method === "POST" && /^\/v2\/tasks\/?(\?|$)/.test(target);
+}
+
+/** The page that a task begins on has two names: whoever writes `url` alone means both. The rest stays as it was written. */
+function withStartUrl(body: string | undefined): string | undefined {
+  const asked: unknown = body === undefined ? undefined : JSON.parse(body);
+  if (body === undefined || typeof asked !== "object" || asked === null || Array.isArray(asked)) return body;
+  const { url, startUrl } = asked as { url?: unknown; startUrl?: unknown };
+  if (typeof url !== "string" || startUrl !== undefined) return body;
+  return `${body.slice(0, body.lastIndexOf("}")).trimEnd()}, "startUrl": ${JSON.stringify(url)}}`;
 }
 
 /** Set by us, or by the connection. */
@@ -210,18 +224,16 @@ async function list(home: string, version: Version, words: readonly string[]): P
 const COLUMN = 44;
 
 function listText(version: Version, { endpoints, source }: Listing): string {
-  const marks = endpoints.some(({ isPlanned }) => isPlanned) ? "* is required, (not yet) answers 501" : "* is required";
-  return [`Endpoints of ${version} (${source}); ${marks}:`, "", ...endpoints.flatMap(endpointLines)].join("\n");
+  return [`Endpoints of ${version} (${source}); * is required:`, "", ...endpoints.flatMap(endpointLines)].join("\n");
 }
 
-function endpointLines({ method, path: where, summary, fields, isPlanned }: Endpoint): string[] {
+function endpointLines({ method, path: where, summary, fields }: Endpoint): string[] {
   const named = (place: string, mark: string) =>
     fields
       .filter((one) => one.in === place)
       .map(({ name, type, required }) => `${mark}${name}${required ? "*" : ""} ${type}`);
   const parts = [...named("query", "?"), ...named("body", "")];
-  const meaning = isPlanned ? `${summary} (not yet)` : summary;
-  return [...row(`  ${method.padEnd(7)}${where}`, meaning), ...(parts.length === 0 ? [] : folded(parts))].map((line) =>
+  return [...row(`  ${method.padEnd(7)}${where}`, summary), ...(parts.length === 0 ? [] : folded(parts))].map((line) =>
     line.trimEnd(),
   );
 }

@@ -2,7 +2,8 @@ import { giveBack } from "../cloud/left.ts";
 import { command, flag, type LaunchOptions, option, positionalOr } from "../command.ts";
 import { asFailure, Failure } from "../errors.ts";
 import { configFile } from "../lib/paths.ts";
-import { readSettings, resolveSetting, writeSetting } from "../lib/settings.ts";
+import { readSettings, resolveSetting, setting, writeSetting } from "../lib/settings.ts";
+import { canAsk } from "../lib/terminal.ts";
 import { apiKey, bool, integer, oneOf, text } from "../values.ts";
 import { keyOptions } from "./cloud-api.ts";
 import { askKey, begin } from "./profile.ts";
@@ -25,6 +26,8 @@ export const cloudLogin = command({
   },
   examples: ["cloud login", "cloud login -"],
   async run({ home, args, signal }) {
+    if (args.apikey === undefined && canAsk() && setting(home, "base_url") === undefined)
+      writeSetting(home, "base_url", await (await import("../cloud/address.ts")).askAddress(signal));
     const { apikey = await askKey(signal, "Run `svc cloud login - < <file>`, or set SVC_API_KEY.") } = args;
     const checked = args.noCheck ? "not asked for" : await check(home, apikey, signal);
     writeSetting(home, "api_key", apikey);
@@ -36,13 +39,15 @@ export const cloudLogin = command({
       checked: checked === true,
       ...(typeof checked === "string" && !args.noCheck ? { unchecked: checked } : {}),
       ...(isHidden ? { overriddenBy: "SVC_API_KEY" } : {}),
+      ...(setting(home, "base_url") === undefined ? { next: "svc config set base_url https://<host>" } : {}),
     };
   },
-  text: ({ file, checked, unchecked, overriddenBy }) =>
+  text: ({ file, checked, unchecked, overriddenBy, next }) =>
     [
       `API key saved in ${file}`,
       checked ? "The platform knows it" : unchecked === undefined ? "" : `It could not be checked: ${unchecked}`,
       overriddenBy ? `${overriddenBy} of the environment goes before it` : "",
+      next ? `Now say where the platform is: \`${next}\`` : "",
     ]
       .filter(Boolean)
       .join("\n"),

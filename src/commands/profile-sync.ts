@@ -7,7 +7,7 @@ import type { Synced } from "../cloud/sync.ts";
 import { command, flag, option } from "../command.ts";
 import { asFailure, Failure } from "../errors.ts";
 import { log } from "../lib/log.ts";
-import { parseSetting, setting, writeSetting } from "../lib/settings.ts";
+import { setting, writeSetting } from "../lib/settings.ts";
 import { canAsk } from "../lib/terminal.ts";
 import { bool, uuid } from "../values.ts";
 import { askKey, begin, CLEAN_MS, chosen, filterOf, READ_MS, someProfiles } from "./profile.ts";
@@ -206,14 +206,8 @@ async function askDomains(profile: LocalProfile, home: string, signal: AbortSign
 
 /** The API of the settings; what is missing is asked for and saved. */
 async function askedApi(home: string, signal: AbortSignal): Promise<Api> {
-  const [{ openApi }, { askText }] = await Promise.all([import("../cloud/api.ts"), import("../lib/prompts.ts")]);
-  if (setting(home, "base_url") === undefined) {
-    const isAddress = (answer: string) => /^https?:\/\/\S+$/.test(answer.trim());
-    const answer = await askText("Address of the cloud platform", signal, (text) =>
-      isAddress(text) ? undefined : "Write it like https://api.example.com",
-    );
-    writeSetting(home, "base_url", parseSetting("base_url", answer.trim()));
-  }
+  const [{ openApi }, { askAddress }] = await Promise.all([import("../cloud/api.ts"), import("../cloud/address.ts")]);
+  if (setting(home, "base_url") === undefined) writeSetting(home, "base_url", await askAddress(signal));
   if (setting(home, "api_key") === undefined) writeSetting(home, "api_key", await askKey(signal));
   return openApi({ home });
 }

@@ -145,6 +145,7 @@ export async function openEngine(
     hubs,
     records: browsers,
     store: (key, path) => objects.put(key, { path }),
+    discard: (key) => objects.remove(key),
   });
   closers.push(() => recordings.close());
   const keeper = new ProfileKeeper({ shelf: { objects, profiles }, secret, node, folder: join(home, "server") });

@@ -19,6 +19,8 @@ import { enterInstance, type Instance } from "./instance.ts";
 import { withKeyHeaders } from "./key-headers.ts";
 import { listen } from "./listen.ts";
 import { liveEdge } from "./live/edge.ts";
+import { mcp } from "./mcp/edge.ts";
+import { watchFor } from "./mcp/watch.ts";
 import { type Metrics, metricsOf } from "./metrics.ts";
 import { operations } from "./operations.ts";
 import type { ServerOptions } from "./options.ts";
@@ -158,6 +160,11 @@ function edgesOf(options: ServerOptions, { store, engine, platform, metrics, dra
   const { fleet, hubs } = engine;
   const api = router({ platform, keys, grants, rateLimit: options.rateLimit });
   return [
+    mcp({
+      api,
+      check: (key, address) => keys.check(key, address),
+      watch: (caller) => watchFor(platform.agents.records, grants, caller),
+    }),
     ({ url, request, base, address }) => (/^\/api(\/|$)/.test(url.pathname) ? api(request, base, address) : undefined),
     relay({ fleet, grants, records: browsers }),
     gateway({ fleet, grants }),

@@ -4,6 +4,7 @@
  */
 import { existsSync } from "node:fs";
 import { chooseBrowser } from "../browser/find.ts";
+import { askAddress } from "../cloud/address.ts";
 import type { AnyCommand, Sessions } from "../command.ts";
 import { asFailure, Failure } from "../errors.ts";
 import { privateFolder, writeWhole } from "../lib/files.ts";
@@ -87,11 +88,21 @@ async function config({ home, asks, note, signal }: Context): Promise<Done> {
   readSettings(home);
   const file = configFile(home);
   if (!existsSync(file)) writeWhole(file, "{}\n");
+  if (asks && setting(home, "base_url") === undefined) {
+    const address = await askAddress(signal, { isOptional: true });
+    if (address !== "") writeSetting(home, "base_url", address);
+  }
+  const address = setting(home, "base_url");
   if (setting(home, "api_key") !== undefined) note("config: there is a key of the cloud platform");
+  else if (asks && address === undefined) note("config: no address; the cloud platform is left out");
   else if (asks) {
     const key = await askSecret("Key of the cloud platform (Enter for none)", signal, wrongKey);
     if (key.trim() !== "") writeSetting(home, "api_key", key.trim());
-    note(key.trim() === "" ? "config: no key; the cloud platform is left out" : `config: the key is kept in ${file}`);
+    note(
+      key.trim() === ""
+        ? `config: no key of ${address}; \`svc cloud login\` asks for it later`
+        : `config: the key of ${address} is kept in ${file}`,
+    );
   }
   return "ok";
 }

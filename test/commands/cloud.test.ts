@@ -44,6 +44,31 @@ test("cloud login where nobody can be asked saves the key and says so", async ()
   });
 });
 
+test("cloud login without an address says what to set", async () => {
+  await using t = await fixture();
+  expect(await t.text("cloud", "login", KEY)).toContain(
+    "Now say where the platform is: `svc config set base_url https",
+  );
+  await t.svc("config", "set", "base_url", "http://127.0.0.1:1");
+  expect(await t.text("cloud", "login", KEY)).not.toContain("base_url");
+});
+
+test("the url of a task is sent by both of its names, and the rest as it was written", async () => {
+  await using t = await fixture();
+  using p = standIn({ "POST /v2/tasks": [{ id: ID }], "POST /v2/other": [{}] });
+  await signedUp(t, p);
+  const sent = async (body: string, path = "/tasks") => {
+    await t.svc("cloud", "v2", "POST", path, body);
+    return p.seen.at(-1)?.body;
+  };
+  expect(await sent('{ "n": 12345678901234567890, "url": "https://a.test" }')).toBe(
+    '{ "n": 12345678901234567890, "url": "https://a.test", "startUrl": "https://a.test"}',
+  );
+  for (const body of ['{ "url": "a", "startUrl": "b" }', '{ "task": "x" }', '{ "url": 5 }'])
+    expect(await sent(body)).toBe(body);
+  expect(await sent('{ "url": "a" }', "/other")).toBe('{ "url": "a" }');
+});
+
 test("cloud logout removes the key alone", async () => {
   await using t = await fixture();
   await signedUp(t, { url: "http://127.0.0.1:1" });
@@ -189,13 +214,9 @@ test("cloud v2 alone lists the endpoints of the server, kept for later", async (
   expect(create.fields).toContainEqual({ name: "timeout", type: "integer", required: false, in: "body" });
   expect(endpoints.some(({ path }: { path: string }) => path.startsWith("/api/"))).toBe(false);
   expect(await t.text("cloud", "v3")).toMatch(/^ {2}PATCH +\/browsers\/\{session_id\} +\S.*\n +action\* stop$/m);
-  // What is not there yet is marked, in the copy that is built in too.
-  const skills = /^ {2}POST +\/skills +Have a skill made \(not yet\)$/m;
-  expect(await t.text("cloud", "v2")).toMatch(skills);
-  expect(await t.text("cloud", "v2")).not.toMatch(/\/browsers +\S.*\(not yet\)/);
   await t.svc("config", "set", "base_url", "http://127.0.0.1:1");
   expect((await t.svc("cloud", "v2")).source).toContain("127.0.0.1:1 does not answer");
-  expect(await t.text("cloud", "v2")).toMatch(skills);
+  expect(await t.text("cloud", "v2")).toMatch(/^ {2}POST +\/skills +\S/m);
 });
 
 test("what the platform advises is told, beside what the endpoint expects", async () => {
@@ -207,8 +228,6 @@ test("what the platform advises is told, beside what the endpoint expects", asyn
   expect(country.message).toContain("proxyCountryCode: This server has no proxy in the country 'fr'");
   expect(country.hint).toStartWith("It has none by country: leave proxyCountryCode out");
   expect(country.hint).toContain(`Expected body: '{"timeout":30,`);
-  const planned = await t.fails("cloud", "v2", "GET", "/skills");
-  expect(planned.hint).toContain("svc cloud v2 --help");
 });
 
 /** A platform with one task, whose looks are these, and its full record. */

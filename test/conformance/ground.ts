@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { type Data, EXECUTABLE, MODE } from "../fixture.ts";
 import { type Conversation, call, scriptedModel, type Turn } from "../models/server.ts";
 import { serverHome, serverProcess } from "../platform/process.ts";
+import { isDrafting } from "../platform/skill-ground.ts";
 import { until } from "../platform/viewing.ts";
 import type { ApiVersion, Driven } from "./driven.ts";
 
@@ -34,7 +35,25 @@ export function taskOf(name: keyof typeof TASKS & string): string {
   return `Look at the shop [${name}]`;
 }
 
+/** What the model writes when it is to make a skill of what an agent did. */
+function skillOf(site: string): Turn {
+  const script = `await open({ url: ${JSON.stringify(site)} });
+    const { result } = await extract({ schema: '{"heading":"h1"}' });
+    return result;`;
+  return call("skill", {
+    ...{
+      title: "Heading of the shop",
+      description: "Reads its heading",
+      categories: ["search"],
+      parameters: [],
+      script,
+    },
+    output_schema: { type: "object", properties: { heading: { type: "string" } }, required: ["heading"] },
+  });
+}
+
 function turnOf(site: string, asked: Conversation): Turn {
+  if (isDrafting(asked)) return skillOf(site);
   const isTask = ({ role, text }: Conversation["messages"][number]) => role === "user" && /\[(\w+)\]/.test(text);
   const at = asked.messages.findLastIndex((one) => isTask(one) && nameIn(one.text) !== undefined);
   const name = nameIn(asked.messages[at]?.text ?? "") ?? "title";
@@ -52,8 +71,6 @@ export interface Ground {
   readonly bill: string;
   /** A folder of its own. */
   folder(): string;
-  /** What is not the library's business: files by their addresses, and calls that it has no method for. */
-  api(method: string, path: string, body?: object): Promise<Data>;
   call: Driven["call"];
   run: Driven["run"];
   follow: Driven["follow"];
@@ -91,7 +108,6 @@ export async function ground(library: (url: string, key: string) => Driven) {
     site: site.url.href,
     bill: BILL,
     folder: () => mkdtempSync(join(home.path, "row")),
-    api: async (method, path, body) => (await server.call(method, path, body)).body,
     ...{ call: ask, run, follow },
     async ended(version, id) {
       const path = version === "v2" ? `/v2/tasks/${id}` : `/v3/sessions/${id}`;

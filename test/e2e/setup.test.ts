@@ -52,6 +52,8 @@ test("questions are readable on a terminal that does not know its width", async 
   // `stty` on such a terminal: what starts a program on a terminal may well forget to give it a size.
   const line = `stty cols 0; exec ${EXECUTABLE} cloud login`;
   await using t = onTerminal(["sh", "-c", line], h.env, h.home);
+  await t.sees("Address of the cloud platform");
+  t.press(`https://svc.example.com${ENTER}`);
   await t.sees("Key of the cloud platform");
   t.press(INTERRUPT);
   expect(await t.exited).toBe(130);
@@ -112,6 +114,11 @@ test("setup asks, keeps the key unseen, and adds the line that it was allowed to
   const user = join(h.home, "..");
   writeFileSync(join(user, ".zshrc"), "# mine");
   await using t = terminal(h, "setup");
+  await t.sees("Address of the cloud platform");
+  t.press(`svc.example.com${ENTER}`);
+  await t.sees("is not an http or https address");
+  // What was typed is still there: to the front of it.
+  t.press(`\x01https://${ENTER}`);
   await t.sees("Key of the cloud platform");
   t.press(`svc_secret${ENTER}`);
   await t.sees("Complete svc's commands in zsh?");
@@ -125,7 +132,9 @@ test("setup asks, keeps the key unseen, and adds the line that it was allowed to
   noteCovered({ command: "setup", code: "" });
   expect(t.shown).not.toContain("svc_secret");
   expect(t.shown).toContain("skill: skipped");
-  expect(JSON.parse(readFileSync(join(h.home, "config.json"), "utf8"))).toEqual({ api_key: "svc_secret" });
+  expect(JSON.parse(readFileSync(join(h.home, "config.json"), "utf8"))).toEqual({
+    ...{ base_url: "https://svc.example.com", api_key: "svc_secret" },
+  });
   expect(statSync(join(h.home, "config.json")).mode & 0o777).toBe(0o600);
   const line = `fpath=('${join(user, ".local/share/zsh/site-functions")}' $fpath); autoload -Uz compinit && compinit`;
   expect(readFileSync(join(user, ".zshrc"), "utf8")).toBe(`# mine\n\n# Completion of svc\n${line}\n`);
@@ -135,11 +144,14 @@ test("setup asks, keeps the key unseen, and adds the line that it was allowed to
 test("Ctrl-C in setup ends it with 130, and what was asked for is not done", async () => {
   await using h = house({ ...SHUT, SHELL: "/bin/zsh" });
   await using t = terminal(h, "setup");
-  await t.sees("Key of the cloud platform");
-  t.press(`svc_sec${INTERRUPT}`);
+  await t.sees("Address of the cloud platform");
+  t.press(ENTER);
+  await t.sees("no address; the cloud platform is left out");
+  await t.sees("Complete svc's commands in zsh?");
+  t.press(INTERRUPT);
   expect(await t.exited).toBe(130);
   expect(t.shown).toContain("Error: interrupted");
-  expect(t.shown).not.toContain("svc_sec");
+  expect(t.shown).not.toContain("Key of the cloud platform");
   expect(readFileSync(join(h.home, "config.json"), "utf8")).toBe("{}\n");
   expect(existsSync(join(h.home, "..", ".local"))).toBe(false);
 });

@@ -135,3 +135,13 @@ test("agents of the project have enabled skills as a tool, in place of single st
   await p.call("PATCH", `/v2/skills/${skill.id}`, { isEnabled: false });
   expect((await p.call("POST", "/v2/tasks", { task, skillIds: [skill.id] })).status).toBe(404);
 });
+
+test("the versions of a skill are listed with their scripts; those of another project are not there", async () => {
+  using shop = openShop();
+  await using t = await skillGround((asked) => (isDrafting(asked) ? handIn(scriptOf(shop)) : lookUp(shop)(asked)));
+  const { id, code } = await t.made();
+  const { status, body } = await t.p.call("GET", `/v2/skills/${id}/versions`);
+  expect(status).toBe(200);
+  expect(body.versions).toMatchObject([{ number: 1, isCurrent: true, code, parameters: [{ name: "product" }] }]);
+  expect((await t.p.call("GET", `/v2/skills/${NOBODY}/versions`)).status).toBe(404);
+});

@@ -224,7 +224,7 @@ eachDatabase((name, open) => {
       await at.database.transaction((tx) =>
         ledger.charge({ kind: "tokens", projectId, keyId: null, sessionId, taskId: "t", quantity: 3, nano: 7 }, tx),
       );
-    await new SessionRecords(at.database).purge(purged);
+    await new SessionRecords(at.database).erase(purged, true);
     const rows = await ledger.entries(projectId, { from: 0, to: Date.now() + 1, limit: 10 });
     expect(
       rows.map(({ sessionId, taskId, nano }) => ({ sessionId, taskId, nano })).sort((a) => (a.sessionId ? -1 : 1)),

@@ -117,7 +117,7 @@ eachDatabase((name, open) => {
     const listed = async (filter: object) => (await tasks.list(projectId, { page: 1, size: 5, ...filter })).total;
     expect(await listed({ sessionId: session.id, status: "finished", after: task.createdAt })).toBe(1);
     expect(await listed({ before: task.createdAt - 1 })).toBe(0);
-    await sessions.purge(session.id);
+    await sessions.erase(session.id, true);
     expect(await tasks.find(task.id)).toBeUndefined();
     expect(await tasks.steps(task.id)).toEqual([]);
   });

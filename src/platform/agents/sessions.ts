@@ -15,6 +15,7 @@ import type { Workspaces } from "../workspaces/workspaces.ts";
 import { openPage } from "./beginning.ts";
 import { Lookout } from "./lookout.ts";
 import type { AgentParts } from "./parts.ts";
+import { Removal } from "./removal.ts";
 import { type Asking, once } from "./repeated.ts";
 import { RUN_TASK, Runs } from "./runs.ts";
 import { type GivenSecrets, sealSecrets } from "./secrets.ts";
@@ -73,6 +74,7 @@ export class AgentSessions {
   readonly models: AgentParts["models"];
   readonly #setup: AgentSetup;
   readonly #lookout: Lookout;
+  readonly #removal: Removal;
   #runner: JobRunner | undefined;
 
   constructor(setup: AgentSetup) {
@@ -80,6 +82,7 @@ export class AgentSessions {
     this.records = setup.records;
     this.models = setup.parts.models;
     this.runs = new Runs(setup);
+    this.#removal = new Removal(setup);
     this.#lookout = new Lookout({ ...setup, runs: this.runs });
   }
 
@@ -95,6 +98,7 @@ export class AgentSessions {
     const concurrency = fleet.stats().concurrency + 10;
     this.#runner = runJobs({ jobs, node, kinds: { [RUN_TASK]: this.runs.handler }, concurrency, leaseMs });
     this.#lookout.start();
+    this.#removal.start();
   }
 
   /** Looks once more at what was asked and at browsers that have ended. */
@@ -104,6 +108,7 @@ export class AgentSessions {
 
   /** Waits a moment for tasks under way, and aborts the others: their sessions say so. */
   async close(graceMs = 0): Promise<void> {
+    this.#removal.close();
     await this.#lookout.close();
     this.runs.closing();
     await this.#runner?.close(graceMs);
@@ -220,33 +225,15 @@ export class AgentSessions {
     return active !== undefined;
   }
 
-  /** Stops it and hides it from everybody. */
-  async remove(session: SessionRecord): Promise<void> {
+  /** Stops it, then removes it with all that is kept of it. See `Removal` for what `isPurge` adds. */
+  async remove(session: SessionRecord, how: { isPurge: boolean } = { isPurge: false }): Promise<void> {
     await this.stop(session, "session");
-    await this.#removeFiles(session);
-    await this.#setup.records.sessions.change(session.id, { deletedAt: Date.now(), shareToken: null });
+    await this.#removal.remove(session, how);
   }
 
-  /** Stops it, and removes all that is kept of it but the recordings of its browser. */
-  async purge(session: SessionRecord): Promise<void> {
-    const { records } = this.#setup;
-    await this.stop(session, "session");
-    const tasks = await records.tasks.ofSession(session.id);
-    const kept = await Promise.all([
-      records.objects.list(`sessions/${session.id}/`),
-      ...tasks.map(({ id }) => records.objects.list(`tasks/${id}/`)),
-    ]);
-    await this.#removeFiles(session);
-    await records.sessions.purge(session.id);
-    for (const { key } of kept.flat()) await records.objects.remove(key);
-    records.feed.changed(session.id);
-  }
-
-  /** Removes the workspace that the session got because it named none. One that a caller made stays. */
-  async #removeFiles({ id, workspaceId }: SessionRecord): Promise<void> {
-    const { workspaces } = this.#setup;
-    const own = workspaceId === null ? undefined : await workspaces.records.find(workspaceId);
-    if (own?.sessionId === id) await workspaces.remove(own.id);
+  /** Finishes removals that were interrupted. */
+  sweep(): Promise<void> {
+    return this.#removal.sweep();
   }
 
   #taskOf({ secrets, ...asked }: TaskAsked, of: Pick<TaskRecord, "projectId" | "sessionId" | "keyId">): TaskRecord {

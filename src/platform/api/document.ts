@@ -24,7 +24,6 @@ const MEANINGS: Record<number, string> = {
   422: "The request does not fit the endpoint",
   429: "Too many at the same time or in a minute",
   500: "A bug of the server; `requestId` finds it in the log",
-  501: "This version of the server does not have it yet",
   503: "The server cannot do it right now",
   504: "The server that runs the browser does not answer",
 };
@@ -106,14 +105,13 @@ type Route = Parameters<OpenAPIHono["openAPIRegistry"]["registerPath"]>[0];
 
 function operationOf(one: AnyEndpoint): Route {
   const { method, path, id, summary, tag, params, query, body, bodyOptional, example } = one;
-  const planned = one.isPlanned ? "This version of the server describes and checks it, and answers 501." : "";
   return {
     method,
     path,
     operationId: id,
     summary,
     ...(one.isDeprecated ? { deprecated: true } : {}),
-    description: [one.description ?? `${summary}.`, planned].filter(Boolean).join("\n\n"),
+    description: one.description ?? `${summary}.`,
     tags: [tag],
     request: {
       ...(params ? { params } : {}),

@@ -9,7 +9,6 @@ import type { Guard } from "../egress/guard.ts";
 import type { Files } from "../engine/files.ts";
 import type { Fleet } from "../engine/fleet.ts";
 import type { Links } from "../engine/links.ts";
-import { Refusal } from "../refusal.ts";
 import type { Skills } from "../skills/skills.ts";
 import type { BrowserRecord, BrowserRecords } from "../store/browsers.ts";
 import type { Ledger } from "../store/ledger.ts";
@@ -106,6 +105,8 @@ export interface Declaration<
   /** The answer when it went well; undefined is no body. */
   readonly status: 200 | 201 | 202 | 204;
   readonly answer?: Shape;
+  /** Takes `Idempotency-Key`: clients may send it again when they do not know what came of it. */
+  readonly takesIdempotencyKey?: true;
   /** The answer is a stream of server-sent events. */
   readonly isStream?: true;
   /** Kept for clients that still call it; the documents say so. */
@@ -121,8 +122,6 @@ export interface Endpoint<
   Q extends Shape | undefined = Shape | undefined,
   B extends Shape | undefined = Shape | undefined,
 > extends Declaration<P, Q, B> {
-  /** This version of the server describes and checks it, and refuses with 501. */
-  readonly isPlanned?: true;
   handle(call: Call<Out<P>, Out<Q>, Out<B>>): Promise<Answer> | Answer;
 }
 
@@ -153,21 +152,3 @@ export const TAGS = {
 } as const;
 
 export type Tag = keyof typeof TAGS;
-
-/** An endpoint that clients may know already and that this version of the server does not have; `what` it would be about. */
-export function planned(what: string, declared: Declaration): AnyEndpoint {
-  return {
-    ...declared,
-    errors: [...(declared.errors ?? []), 501],
-    isPlanned: true,
-    handle({ version }: Call<unknown, unknown, unknown>) {
-      throw new Refusal(
-        501,
-        `This version of the server has no ${what} yet; it has browsers, profiles, sessions and tasks`,
-        {
-          hint: `/api/${version}/openapi.json tells what it has.`,
-        },
-      );
-    },
-  };
-}

@@ -60,12 +60,12 @@ export const listBrowserDownloads = endpoint({
   },
 });
 
-export const uploadBrowserFile = endpoint({
+export const createBrowserUploadUrl = endpoint({
   versions: ["v2"],
   tag: "Files",
   method: "post",
   path: "/files/browsers/{session_id}/presigned-url",
-  id: "uploadBrowserFile",
+  id: "createBrowserUploadUrl",
   summary: "Get a form by which a file is brought to a browser",
   description:
     "Send `fields` and then the file, as `file`, to `url` as multipart/form-data within `expiresIn` seconds; or send the bytes alone as the body of a POST or PUT, with the `contentType`. File inputs of the browser take it under `fileName`, which is the name made safe.",

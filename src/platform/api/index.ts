@@ -3,7 +3,7 @@ import { billing } from "./billing.ts";
 import { createBrowser, getBrowser, listBrowsers, updateBrowser } from "./browsers.ts";
 import { deliveries } from "./deliveries.ts";
 import type { AnyEndpoint } from "./endpoint.ts";
-import { listBrowserDownloads, uploadBrowserFile } from "./files.ts";
+import { createBrowserUploadUrl, listBrowserDownloads } from "./files.ts";
 import { marketplace } from "./marketplace.ts";
 import { listSessionMessages, streamSessionEvents } from "./messages.ts";
 import { listModels } from "./models.ts";
@@ -12,6 +12,7 @@ import { sessionFiles } from "./session-files.ts";
 import { sessionsV2 } from "./sessions-v2.ts";
 import { sessionsV3 } from "./sessions-v3.ts";
 import { shares } from "./shares.ts";
+import { skillVersions } from "./skill-versions.ts";
 import { skills } from "./skills.ts";
 import { tasks } from "./tasks.ts";
 import { agentFiles } from "./uploads.ts";
@@ -28,8 +29,9 @@ export const endpoints: readonly AnyEndpoint[] = [
   ...tasks,
   listModels,
   ...[...workspaces, ...workspaceFiles],
-  ...[uploadBrowserFile, ...agentFiles],
+  ...[createBrowserUploadUrl, ...agentFiles],
   ...skills,
+  ...skillVersions,
   ...marketplace,
   ...[...billing, ...usage],
   ...[...webhooks, ...deliveries],

@@ -88,13 +88,12 @@ function endpointPart(one: AnyEndpoint, documents: Documents): string {
   const operation = operationIn(document, one);
   const fields = fieldsOf(operation, document);
   const old = one.isDeprecated ? "Deprecated: for clients that still call it." : "";
-  const said = one.isPlanned ? "Answers 501 in this version of the server." : "";
   const body = bodyOf(operation);
   const { [String(one.status)]: answer, ...errors } = operation.responses;
   const schema = answer?.content?.["application/json"]?.schema;
   return [
     `### ${one.method.toUpperCase()} ${one.path} (${one.versions.join(", ")})`,
-    [`${one.summary}.`, one.description, old, said].filter(Boolean).join(" "),
+    [`${one.summary}.`, one.description, old].filter(Boolean).join(" "),
     fields.length > 0 ? fieldTable(fields, document, true) : "",
     body && operation.requestBody?.required === false ? "The body may be left out." : "",
     one.example ? `\`\`\`json\n${JSON.stringify(one.example, null, 2)}\n\`\`\`` : "",

@@ -175,6 +175,7 @@ const deleteSession = endpoint({
   path: "/sessions/{session_id}",
   id: "deleteSession",
   summary: "Delete a session with its tasks",
+  description: "As a purge, but webhooks are still told of it, and the ledger keeps its id.",
   params: BySession,
   status: 204,
   errors: [404],
@@ -191,12 +192,12 @@ const purgeSession = endpoint({
   id: "purgeSession",
   summary: "Remove what is kept of a session",
   description:
-    "Stops it, and removes its record, tasks, messages, pictures and files. The recordings of its browser stay with the browser.",
+    "Stops it, and removes its record, tasks, messages, pictures, files, workspace (unless you made that), browsers with downloads and recordings, and webhook deliveries. The ledger keeps what it cost, without its ids.",
   params: BySession,
   status: 204,
   errors: [403, 404],
   async handle(call) {
-    await call.platform.agents.purge(await sessionOf(call, call.params.session_id));
+    await call.platform.agents.remove(await sessionOf(call, call.params.session_id), { isPurge: true });
     return { status: 204 };
   },
 });

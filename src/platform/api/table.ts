@@ -29,7 +29,6 @@ export function endpointTable(): string {
           path: one.path,
           summary: one.summary,
           fields,
-          ...(one.isPlanned ? { isPlanned: true } : {}),
           ...(one.example ? { example: one.example } : {}),
         };
       });
@@ -43,8 +42,6 @@ export interface EndpointEntry {
   path: string;
   summary: string;
   fields: { name: string; type: string; required: boolean; in: "body" | "query" | "path" }[];
-  /** The server describes it, and answers 501. */
-  isPlanned?: true;
   /** A body that it takes. */
   example?: Record<string, unknown>;
 }

@@ -82,6 +82,7 @@ export const createTask = endpoint({
   summary: "Have a task done",
   description:
     "Answers at once: poll the task's status for the outcome. Without `sessionId` the task gets a session of its own, which ends with it. A session does one task at a time; a `task` for one whose agent asks something is the answer to that. A task that failed ends as `finished` with `isSuccess` false. Takes `Idempotency-Key`.",
+  takesIdempotencyKey: true,
   body: CreateTaskRequest,
   example: { task: "Find the price of the blue kettle", startUrl: "https://shop.example.com" },
   status: 202,

@@ -19,6 +19,7 @@ export interface RecordingsSetup {
   records: BrowserRecords;
   /** Keeps the file under that key. */
   store(key: string, path: string): Promise<void>;
+  discard(key: string): Promise<void>;
 }
 
 /** The end of a browser waits this long for its video, so that most of them are there when a client asks for them. */
@@ -110,7 +111,8 @@ export class Recordings implements Attendant {
         if (await writeWebm(path, staged.size, staged.pictures())) {
           const key = `recordings/${id}.webm`;
           await this.#setup.store(key, path);
-          await this.#setup.records.setRecording(id, key);
+          // Its browser may have been purged with its session meanwhile.
+          if (!(await this.#setup.records.setRecording(id, key))) await this.#setup.discard(key);
         }
       } finally {
         await staged.close();

@@ -188,8 +188,9 @@ export class BrowserRecords {
     });
   }
 
-  async setRecording(id: string, object: string): Promise<void> {
-    await this.#db.sql`update browsers set recording = ${object} where id = ${id}`;
+  /** False when its record is gone. */
+  async setRecording(id: string, object: string): Promise<boolean> {
+    return (await this.#db.sql`update browsers set recording = ${object} where id = ${id} returning id`).length > 0;
   }
 
   /** Asks the node that has it to stop it. */

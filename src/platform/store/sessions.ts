@@ -223,11 +223,37 @@ export class SessionRecords {
       update sessions set share_views = share_views + 1, share_viewed_at = ${Date.now()} where id = ${id}`;
   }
 
-  /** Removes the record, with its tasks and messages. What it cost is kept. */
-  async purge(id: string): Promise<void> {
+  /** Those that were deleted and have ended, the oldest first; some of them. */
+  async deleted(): Promise<SessionRecord[]> {
+    const rows = await this.#db.sql`
+      select * from sessions where deleted_at is not null and status in ('stopped', 'timed_out', 'error')
+      order by deleted_at limit 1000`;
+    return rows.map(recordOf);
+  }
+
+  /** All browsers that it ever had. */
+  async browserIds(id: string): Promise<string[]> {
+    const rows = await this.#db.sql`select id from browsers where agent_session_id = ${id}`;
+    return rows.map((row: { id: string }) => row.id);
+  }
+
+  /**
+   * Removes what the database has of it: tasks, messages, browsers with their files. Its own row stays, without content, while a
+   * webhook waits to be told of it, unless `isPurge`. What it cost is kept; a purge takes its ids out of that.
+   */
+  async erase(id: string, isPurge: boolean): Promise<void> {
     await this.#db.transaction(async (tx) => {
-      await tx`delete from sessions where id = ${id}`;
-      await new Ledger(this.#db).forget(id, tx);
+      await tx`delete from repeats where session_id = ${id}`;
+      await tx`delete from browsers where agent_session_id = ${id} and status = 'stopped'`;
+      await tx`delete from tasks where session_id = ${id}`;
+      await tx`delete from messages where session_id = ${id}`;
+      const isOver = isPurge
+        ? tx``
+        : tx`and not exists (select 1 from deliveries where session_id = ${id} and state = 'waiting')`;
+      const [gone] = await tx`delete from sessions where id = ${id} ${isOver} returning id`;
+      const content = { title: null, output: null, output_schema: null, last_step_summary: null, settings: "{}" };
+      if (!gone) await tx`update sessions set ${tx(content)} where id = ${id}`;
+      if (isPurge) await new Ledger(this.#db).forget(id, tx);
     });
   }
 }

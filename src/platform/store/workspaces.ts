@@ -109,6 +109,8 @@ export class WorkspaceRecords {
         rows.map(({ object }: { object: string }) => object),
         tx,
       );
+      // Scripts that were kept for tasks that come again belong to it.
+      await tx`delete from skills where workspace_id = ${id}`;
       await tx`delete from workspaces where id = ${id}`;
       return true;
     });

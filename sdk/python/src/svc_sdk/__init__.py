@@ -1,0 +1,73 @@
+"""Client of the svc platform. Start at `Svc`, or at `AsyncSvc` where there is an event loop."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ._errors import (
+    ApiConnectionError,
+    ApiError,
+    ApiTimeoutError,
+    AuthenticationError,
+    ConfigurationError,
+    ConflictError,
+    InvalidRequestError,
+    NotFoundError,
+    PermissionDeniedError,
+    Problem,
+    RateLimitError,
+    SignatureError,
+    SvcError,
+    TaskFailedError,
+)
+from ._models import NOT_GIVEN, Model, NotGiven
+from ._options import CallOptions, ServerEvent
+
+if TYPE_CHECKING:
+    from ._async.client import AsyncSvc
+    from ._sync.client import Svc
+    from .webhooks import verify_webhook
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "NOT_GIVEN",
+    "ApiConnectionError",
+    "ApiError",
+    "ApiTimeoutError",
+    "AsyncSvc",
+    "AuthenticationError",
+    "CallOptions",
+    "ConfigurationError",
+    "ConflictError",
+    "InvalidRequestError",
+    "Model",
+    "NotFoundError",
+    "NotGiven",
+    "PermissionDeniedError",
+    "Problem",
+    "RateLimitError",
+    "ServerEvent",
+    "SignatureError",
+    "Svc",
+    "SvcError",
+    "TaskFailedError",
+    "verify_webhook",
+]
+
+
+def __getattr__(name: str) -> Any:
+    """Each client is loaded when somebody wants it: asyncio alone takes longer than all the rest."""
+    if name == "Svc":
+        from ._sync.client import Svc
+
+        return Svc
+    if name == "AsyncSvc":
+        from ._async.client import AsyncSvc
+
+        return AsyncSvc
+    if name == "verify_webhook":
+        from .webhooks import verify_webhook
+
+        return verify_webhook
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,0 +1,81 @@
+"""The client: resources of the API with helpers of our own where one call is not enough."""
+
+from __future__ import annotations
+
+import ssl
+from collections.abc import AsyncIterator
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from .._protocol import Limits
+from .browsers import AsyncBrowsers
+from .http import AsyncHttp
+from .run import AsyncRunner
+from .sessions import AsyncSessions, SessionEvent
+from .workspaces import AsyncWorkspaces
+
+if TYPE_CHECKING:
+    from .._generated.v2_aio import AsyncV2
+
+
+class AsyncSvc(AsyncRunner):
+    """A client of the platform.
+
+    Args:
+        api_key: Default: SVC_API_KEY of the environment.
+        base_url: Address of the server, with or without `/api/v3`. Default: SVC_BASE_URL.
+        timeout: Seconds that one attempt may take, with its answer.
+        total_timeout: Seconds that a call may take with all its attempts.
+        max_retries: Further attempts when the server is busy or cannot be reached.
+        ssl_context: Whom to trust. Default: the authorities of the system.
+
+    Raises:
+        ConfigurationError: There is no key or no address.
+    """
+
+    def __init__(
+        self,
+        *,
+        api_key: str | None = None,
+        base_url: str | None = None,
+        timeout: float = 60,
+        total_timeout: float = 180,
+        max_retries: int = 3,
+        ssl_context: ssl.SSLContext | None = None,
+    ) -> None:
+        super().__init__(AsyncHttp(api_key, base_url, Limits(timeout, total_timeout, max_retries), ssl_context))
+
+    @cached_property
+    def browsers(self) -> AsyncBrowsers:
+        return AsyncBrowsers(self._http)
+
+    @cached_property
+    def sessions(self) -> AsyncSessions:
+        return AsyncSessions(self._http)
+
+    @cached_property
+    def workspaces(self) -> AsyncWorkspaces:
+        return AsyncWorkspaces(self._http)
+
+    @cached_property
+    def v2(self) -> AsyncV2:
+        """The endpoints of version 2 of the API."""
+        from .._generated.v2_aio import AsyncV2
+
+        return AsyncV2(self._http)
+
+    async def stream(self, task: str, **params: Any) -> AsyncIterator[SessionEvent]:
+        """Has an agent do a task, and tells what happens until the session has ended. Takes what `sessions.create` takes."""
+        session = await self.sessions.create(task=task, **params)
+        async for event in self.sessions.stream(session.id):
+            yield event
+
+    async def aclose(self) -> None:
+        """Closes connections that are kept for later calls."""
+        await self._http.transport.aclose()
+
+    async def __aenter__(self) -> AsyncSvc:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.aclose()

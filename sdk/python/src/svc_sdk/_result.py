@@ -1,0 +1,51 @@
+"""What comes of a task, and the schemas that say what it is to look like. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, Self, TypeVar, cast
+
+from ._errors import ConfigurationError, TaskFailedError
+
+if TYPE_CHECKING:
+    from ._generated.types import SessionResponse
+
+T = TypeVar("T")
+
+
+class RunResult(NamedTuple, Generic[T]):
+    """`output` is text, or what the schema says."""
+
+    output: T
+    session: SessionResponse
+
+
+class PydanticModel(Protocol):
+    """A class of pydantic 2, as far as it is needed here."""
+
+    @classmethod
+    def model_json_schema(cls) -> dict[str, Any]: ...
+    @classmethod
+    def model_validate(cls, obj: Any) -> Self: ...
+
+
+def schema_of(schema: Any) -> dict[str, Any]:
+    if isinstance(schema, Mapping):
+        return dict(cast("Mapping[str, Any]", schema))
+    if isinstance(schema, type) and hasattr(schema, "model_json_schema"):
+        return cast("type[PydanticModel]", schema).model_json_schema()
+    raise ConfigurationError("The schema is neither JSON Schema nor a class of pydantic")
+
+
+def output_of(session: SessionResponse, schema: Any) -> Any:
+    """Raises TaskFailedError."""
+    if session.question is not None:
+        raise TaskFailedError(f"The agent asks: {session.question}", session)
+    if session.is_task_successful is not True:
+        raise TaskFailedError(session.end_reason or f"The session is {session.status}, and the task was not done", session)
+    if schema is None or isinstance(schema, Mapping):
+        return session.output
+    try:
+        return cast("type[PydanticModel]", schema).model_validate(session.output)
+    except ValueError as error:
+        raise TaskFailedError("The output does not fit the schema", session) from error

@@ -1,0 +1,90 @@
+# Written by `bun run gen` from _async/files.py. Do not edit.
+"""Files of this machine, streamed to signed addresses and from them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+from typing import Protocol
+from uuid import uuid4
+
+from .._body import Body
+from .._errors import ApiConnectionError, SvcError, refused
+from .._generated.types import FileUploadItem, FileUploadResponse
+from .._options import CallOptions
+from .http import Http
+
+
+class Remote(Protocol):
+    size: int
+    last_modified: datetime
+    url: str | None
+
+
+class Files:
+    def __init__(self, http: Http) -> None:
+        self._http = http
+
+    def upload(
+        self,
+        ask: Callable[[FileUploadItem, str, CallOptions], FileUploadResponse],
+        source: str | os.PathLike[str] | bytes,
+        path: str | None,
+        content_type: str,
+        timeout: float,
+    ) -> str:
+        """Each attempt has an address of its own: addresses expire."""
+        where = path or ("" if isinstance(source, bytes) else Path(source).name)
+        if not where:
+            raise TypeError("path is needed for content that is not a file")
+        body = Body(source if isinstance(source, bytes) else Path(source))
+        folder, slash, name = where.rpartition("/")
+        wanted = FileUploadItem(name=name, content_type=content_type)
+        if body.size:
+            wanted.size = body.size
+
+        def attempt(until: float) -> str:
+            address = (ask(wanted, folder + slash, {"max_retries": 0})).files[0]
+            headers = {"Content-Type": content_type}
+            with self._http.transport.open("PUT", address.upload_url, headers, body, until=until) as stream:
+                text = stream.read(until=until)
+            if not 200 <= stream.status < 300:
+                raise refused(stream.status, stream.headers, text)
+            return address.path
+
+        limits: CallOptions = {"timeout": timeout, "total_timeout": timeout}
+        return self._http.repeat(attempt, is_repeatable=True, options=limits)
+
+    def download(self, find: Callable[[], Remote | None], target: str | os.PathLike[str], timeout: float) -> None:
+        """`find` gives a fresh address each time. What was there under `target` is replaced when the file is whole."""
+        goal = Path(target)
+        goal.parent.mkdir(parents=True, exist_ok=True)
+        partial = goal.with_name(f"{goal.name}.{uuid4().hex[:8]}.part")
+        version: datetime | None = None
+
+        def attempt(until: float) -> None:
+            nonlocal version
+            remote = find()
+            if remote is None or not remote.url:
+                raise SvcError("not_found", "There is no such file")
+            held = partial.stat().st_size if version == remote.last_modified and partial.exists() else 0
+            version = remote.last_modified
+            headers = {"Range": f"bytes={held}-"} if held else {}
+            with self._http.transport.open("GET", remote.url, headers, None, until=until) as stream:
+                if stream.status not in (200, 206):
+                    raise refused(stream.status, stream.headers, stream.read(until=until))
+                with open(partial, "ab" if stream.status == 206 else "wb") as file:
+                    for chunk in stream.chunks(until=until):
+                        file.write(chunk)
+            size = partial.stat().st_size
+            if size != remote.size:
+                raise ApiConnectionError(f"The file broke off after {size} of {remote.size} bytes")
+
+        limits: CallOptions = {"timeout": timeout, "total_timeout": timeout}
+        try:
+            self._http.repeat(attempt, is_repeatable=True, options=limits)
+            os.replace(partial, goal)
+        finally:
+            partial.unlink(missing_ok=True)

@@ -1,0 +1,188 @@
+"""HTTP for callers without an event loop, by `http.client`: connections are kept, certificates checked, proxies used.
+
+Safe for threads: each connection belongs to one call at a time.
+"""
+
+from __future__ import annotations
+
+import http.client
+import select
+import socket
+import ssl
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from threading import Lock
+from typing import TypeVar
+from urllib.parse import urlsplit
+
+from .._body import Body
+from .._errors import ApiConnectionError, ApiTimeoutError, SvcError
+from .._proxies import Proxy, proxy_for
+
+CHUNK = 256 * 1024
+KEEP_ALIVE = 15.0
+"""Seconds after which a connection that is not used is not trusted any more."""
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+sleep = time.sleep
+now = time.monotonic
+
+
+class Stream:
+    """An answer whose body is read in pieces."""
+
+    def __init__(self, transport: Transport, key: str, connection: http.client.HTTPConnection, answer: http.client.HTTPResponse) -> None:
+        self.status = answer.status
+        self.headers = {name.lower(): value for name, value in answer.getheaders()}
+        self._transport = transport
+        self._key = key
+        self._connection = connection
+        self._answer = answer
+
+    def chunks(self, *, until: float | None = None, silence: float = 60.0) -> Iterator[bytes]:
+        """Pieces of the body. `until` is the time when all of it must be there, `silence` how long nothing may come."""
+        while True:
+            left = silence if until is None else min(silence, until - now())
+            if left <= 0:
+                raise TimeoutError
+            _limit(self._connection, now() + left)
+            chunk = self._answer.read1(CHUNK)
+            if not chunk:
+                break
+            yield chunk
+        if self._answer.length:
+            raise http.client.IncompleteRead(b"", self._answer.length)
+        self._answer.close()
+        self._transport.keep(self._key, self._connection, self._answer)
+
+    def read(self, *, until: float | None = None) -> bytes:
+        return b"".join(self.chunks(until=until))
+
+    def __enter__(self) -> Stream:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if not self._answer.isclosed():
+            self._connection.close()
+
+
+class Transport:
+    def __init__(self, ssl_context: ssl.SSLContext | None = None) -> None:
+        self._context = ssl_context
+        self._idle: dict[str, list[tuple[float, http.client.HTTPConnection]]] = {}
+        self._lock = Lock()
+
+    def open(self, method: str, url: str, headers: Mapping[str, str], body: Body | None, *, until: float) -> Stream:
+        """Raises OSError, http.client.HTTPException or TimeoutError."""
+        parts = urlsplit(url)
+        proxy = proxy_for(url)
+        key = f"{parts.scheme}://{parts.netloc}"
+        connection = self._taken(key) or self._connected(url, proxy)
+        is_forwarded = proxy is not None and parts.scheme == "http"
+        target = url if is_forwarded else f"{parts.path}?{parts.query}" if parts.query else parts.path
+        sent = {**headers, **(proxy.headers() if proxy and is_forwarded else {})}
+        if body is not None or method in ("POST", "PUT", "PATCH"):
+            sent["Content-Length"] = str(body.size if body else 0)
+        try:
+            connection.timeout = max(0.001, until - now())
+            if _socket_of(connection) is None:
+                connection.connect()
+            _limit(connection, until)
+            self._send(connection, method, target, sent, body)
+            _limit(connection, until)
+            return Stream(self, key, connection, connection.getresponse())
+        except BaseException:
+            connection.close()
+            raise
+
+    def _send(self, connection: http.client.HTTPConnection, method: str, target: str, headers: Mapping[str, str], body: Body | None) -> None:
+        connection.putrequest(method, target, skip_accept_encoding=True)
+        for name, value in headers.items():
+            connection.putheader(name, value)
+        connection.endheaders()
+        if body is None:
+            return
+        try:
+            for chunk in body.chunks(CHUNK):
+                connection.send(chunk)
+        except (BrokenPipeError, ConnectionResetError):
+            # The server may have refused before it had it all: its answer tells.
+            pass
+
+    def _connected(self, url: str, proxy: Proxy | None) -> http.client.HTTPConnection:
+        parts = urlsplit(url)
+        host, port = parts.hostname or "", parts.port
+        if parts.scheme == "http":
+            return http.client.HTTPConnection(proxy.host, proxy.port) if proxy else http.client.HTTPConnection(host, port)
+        self._context = self._context or ssl.create_default_context()
+        if not proxy:
+            return http.client.HTTPSConnection(host, port, context=self._context)
+        connection = http.client.HTTPSConnection(proxy.host, proxy.port, context=self._context)
+        connection.set_tunnel(host, port or 443, proxy.headers())
+        return connection
+
+    def _taken(self, key: str) -> http.client.HTTPConnection | None:
+        with self._lock:
+            idle = self._idle.get(key, [])
+            while idle:
+                since, connection = idle.pop()
+                if now() - since < KEEP_ALIVE and _is_open(connection):
+                    return connection
+                connection.close()
+        return None
+
+    def keep(self, key: str, connection: http.client.HTTPConnection, answer: http.client.HTTPResponse) -> None:
+        if answer.will_close:
+            return connection.close()
+        with self._lock:
+            self._idle.setdefault(key, []).append((now(), connection))
+
+    def close(self) -> None:
+        with self._lock:
+            for _, connection in [one for idle in self._idle.values() for one in idle]:
+                connection.close()
+            self._idle.clear()
+
+
+def _socket_of(connection: http.client.HTTPConnection) -> socket.socket | None:
+    return connection.sock
+
+
+def _limit(connection: http.client.HTTPConnection, until: float) -> None:
+    """The socket is gone where the server closes after its answer: that is in the buffer then."""
+    held = _socket_of(connection)
+    if held is not None:
+        held.settimeout(max(0.001, until - now()))
+
+
+def _is_open(connection: http.client.HTTPConnection) -> bool:
+    """Nobody speaks before being asked: what can be read is the other side's goodbye."""
+    try:
+        return not select.select([connection.sock], [], [], 0)[0]
+    except ValueError:
+        return False
+
+
+def problem_of(error: Exception, timeout: float) -> SvcError | None:
+    """What went wrong on the way, in words of ours; None for what is a bug."""
+    if isinstance(error, SvcError):
+        return error
+    if isinstance(error, TimeoutError):
+        return ApiTimeoutError(f"No answer within {timeout:g} s")
+    if isinstance(error, (OSError, http.client.HTTPException)):
+        return ApiConnectionError(f"The server cannot be reached, or the connection was lost ({type(error).__name__})")
+    return None
+
+
+def in_parallel(items: Iterable[T], work: Callable[[T], R], workers: int) -> list[R]:
+    """Results in the order of the items. The first error ends it."""
+    with ThreadPoolExecutor(workers) as pool:
+        futures = [pool.submit(work, item) for item in items]
+        try:
+            return [future.result() for future in futures]
+        except BaseException:
+            pool.shutdown(cancel_futures=True)
+            raise

@@ -1,0 +1,91 @@
+# Written by `bun run gen` from _async/workspaces.py. Do not edit.
+"""Workspaces with what takes more than one call: files and folders to and fro, without holding them in memory."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+from .._errors import ConfigurationError
+from .._generated import sync
+from .._generated.types import FileInfo, FileUploadItem, FileUploadResponse
+from .._options import CallOptions
+from .files import Files
+from .transport import in_parallel
+
+PARALLEL = 4
+HOUR = 3600.0
+
+
+class Workspaces(sync.Workspaces):
+    def upload(
+        self,
+        workspace_id: str,
+        source: str | os.PathLike[str] | bytes,
+        *,
+        path: str | None = None,
+        content_type: str = "application/octet-stream",
+        timeout: float = HOUR,
+    ) -> str:
+        """Uploads a file. Returns its path in the workspace.
+
+        Args:
+            source: A path of this machine, or the content as bytes.
+            path: Where it goes in the workspace. Default: the name of the file.
+            timeout: Seconds that it may take.
+
+        Raises:
+            ApiError: 404, 413
+        """
+
+        def ask(wanted: FileUploadItem, prefix: str, options: CallOptions) -> FileUploadResponse:
+            return self.files.upload(workspace_id, files=[wanted], prefix=prefix, options=options)
+
+        return Files(self._http).upload(ask, source, path, content_type, timeout)
+
+    def upload_folder(self, workspace_id: str, folder: str | os.PathLike[str], *, prefix: str = "", timeout: float = HOUR) -> list[str]:
+        """Uploads all files of a folder, with those below it, to `prefix`. Returns their paths in the workspace."""
+
+        def files() -> Iterator[Path]:
+            # Files, not what links lead to.
+            for file in sorted(Path(folder).rglob("*")):
+                if file.is_file() and not file.is_symlink():
+                    yield file
+
+        def one(file: Path) -> str:
+            path = prefix + file.relative_to(folder).as_posix()
+            return self.upload(workspace_id, file, path=path, timeout=timeout)
+
+        return in_parallel(files(), one, PARALLEL)
+
+    def download(self, workspace_id: str, path: str, target: str | os.PathLike[str], *, timeout: float = HOUR) -> None:
+        """Downloads a file to `target`, a path of this machine. A lost connection is taken up where it broke."""
+
+        def find() -> FileInfo | None:
+            return self._find(workspace_id, path)
+
+        Files(self._http).download(find, target, timeout)
+
+    def download_folder(self, workspace_id: str, folder: str | os.PathLike[str], *, prefix: str = "", timeout: float = HOUR) -> list[Path]:
+        """Downloads all files whose paths begin with `prefix` into a folder. Returns the files written."""
+        root = Path(folder).resolve()
+
+        def one(file: FileInfo) -> Path:
+            target = (root / file.path.removeprefix(prefix)).resolve()
+            if root not in target.parents:
+                raise ConfigurationError(f"The path leads out of the folder: {file.path}")
+            self.download(workspace_id, file.path, target, timeout=timeout)
+            return target
+
+        return in_parallel(self.files.list(workspace_id, prefix=prefix, limit=100), one, PARALLEL)
+
+    def file_url(self, workspace_id: str, path: str) -> str | None:
+        """A fresh address of a file, which opens it for a minute without a key; None where there is no such file."""
+        file = self._find(workspace_id, path)
+        return file.url if file else None
+
+    def _find(self, workspace_id: str, path: str) -> FileInfo | None:
+        # A path comes before all that it begins.
+        page = self.files.list(workspace_id, prefix=path, include_urls=True, limit=1).page()
+        return next((file for file in page.files if file.path == path), None)

@@ -1,0 +1,71 @@
+"""Checks that a webhook comes from the server and is of these minutes."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import json
+import time
+from collections.abc import Mapping
+from typing import Any, TypedDict, cast
+
+from ._errors import SignatureError
+
+__all__ = ["WebhookEvent", "verify_webhook"]
+
+
+class WebhookEvent(TypedDict):
+    """`type` is agent.task.status_update or test; more may come. `timestamp` is ISO 8601."""
+
+    type: str
+    timestamp: str
+    payload: dict[str, Any]
+
+
+def verify_webhook(
+    body: bytes | str,
+    headers: Mapping[str, str],
+    secret: str,
+    *,
+    tolerance: float = 300,
+    header_prefix: str = "X-Svc",
+) -> WebhookEvent:
+    """The event in a request of a webhook, once its signature was checked: that of Standard Webhooks, or else X-Svc-Signature.
+
+    Args:
+        body: The body as it came, before anything parsed it.
+        secret: That of the webhook, with `whsec_`.
+        tolerance: Seconds that a webhook may be old.
+        header_prefix: That of the webhook.
+
+    Raises:
+        SignatureError: It is not signed with the secret, or too old.
+    """
+    named = {name.lower(): value for name, value in headers.items()}
+    raw = body.encode() if isinstance(body, str) else body
+    standard = named.get("webhook-signature")
+    timestamp = named.get("webhook-timestamp" if standard else f"{header_prefix}-Timestamp".lower(), "")
+    if not (timestamp.isascii() and timestamp.isdigit()) or abs(time.time() - int(timestamp)) > tolerance:
+        raise SignatureError("The webhook has no timestamp, or an old one")
+    if standard:
+        head = f"{named.get('webhook-id', '')}.{timestamp}.".encode()
+        signed = base64.b64encode(_digest(_key_of(secret), head + raw)).decode()
+        given = [one.removeprefix("v1,") for one in standard.split(" ") if one.startswith("v1,")]
+    else:
+        signed = _digest(secret.encode(), f"{timestamp}.".encode() + raw).hex()
+        given = [named.get(f"{header_prefix}-Signature".lower(), "")]
+    if not any(hmac.compare_digest(signed.encode(), one.encode()) for one in given):
+        raise SignatureError("The webhook is not signed with this secret")
+    return cast(WebhookEvent, json.loads(raw))
+
+
+def _digest(key: bytes, text: bytes) -> bytes:
+    return hmac.new(key, text, hashlib.sha256).digest()
+
+
+def _key_of(secret: str) -> bytes:
+    try:
+        return base64.b64decode(secret.removeprefix("whsec_"))
+    except ValueError:
+        raise SignatureError("The secret of the webhook is not one of this server") from None

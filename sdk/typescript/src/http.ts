@@ -1,0 +1,153 @@
+/** One call of the API: attempts, timeouts and errors. The key is known here alone. */
+import { baseOf, fetchOf, keyOf, variable } from "./environment.ts";
+import { ApiConnectionError, ApiError, ApiTimeoutError } from "./errors.ts";
+import { type EventQuery, eventsOf } from "./events.ts";
+import { Pages, type Paging } from "./pages.ts";
+import type { CallOptions, ClientOptions, Fetch, ServerEvent } from "./types.ts";
+
+type Query = Readonly<Record<string, unknown>>;
+
+export interface Sending {
+  query?: object;
+  body?: object;
+  takesIdempotencyKey?: boolean;
+  /** The answer is text rather than JSON. */
+  isText?: boolean;
+}
+
+type Limits = Required<Pick<ClientOptions, "timeoutMs" | "totalTimeoutMs" | "maxRetries">>;
+
+export class Http {
+  readonly baseUrl: string;
+  readonly fetch: Fetch;
+  readonly #key: string;
+  readonly #limits: Limits;
+
+  constructor(options: ClientOptions) {
+    this.baseUrl = baseOf(options.baseUrl ?? variable("SVC_BASE_URL"));
+    this.#key = keyOf(options.apiKey ?? variable("SVC_API_KEY"));
+    this.fetch = options.fetch ?? fetchOf();
+    const { timeoutMs = 60_000, totalTimeoutMs = 180_000, maxRetries = 3 } = options;
+    this.#limits = { timeoutMs, totalTimeoutMs, maxRetries };
+  }
+
+  /** The answer's JSON; undefined where there is none. Errors: `ApiError`, `ApiConnectionError`, `ApiTimeoutError`. */
+  async call<T>(method: string, path: string, sending: Sending, options: CallOptions = {}): Promise<T> {
+    const { body, takesIdempotencyKey, isText } = sending;
+    const key = options.idempotencyKey ?? (takesIdempotencyKey ? crypto.randomUUID() : undefined);
+    const headers: Record<string, string> = { "X-Svc-API-Key": this.#key, accept: isText ? "*/*" : "application/json" };
+    if (key !== undefined) headers["idempotency-key"] = key;
+    if (body !== undefined) headers["content-type"] = "application/json";
+    const init: RequestInit = { method, headers, redirect: "manual" };
+    if (body !== undefined) init.body = JSON.stringify(body);
+    const isRepeatable = takesIdempotencyKey === true || !["POST", "PATCH"].includes(method);
+    return await this.repeat(isRepeatable, options, async (signal) => {
+      const response = await this.fetch(this.#url(path, sending.query), { ...init, signal });
+      const text = await response.text();
+      if (!response.ok) throw new ApiError(response.status, response.headers, text);
+      if (isText) return text as T;
+      return (response.status === 204 ? undefined : JSON.parse(text)) as T;
+    });
+  }
+
+  pages<R extends object, T>(path: string, query: object, paging: Paging, options?: CallOptions): Pages<R, T> {
+    return new Pages((asked) => this.call("GET", path, { query: asked }, options), query as Query, paging);
+  }
+
+  /** Server-sent events, over as many connections as it takes. */
+  events(path: string, { query = {} }: { query?: EventQuery }, options: CallOptions = {}): AsyncIterable<ServerEvent> {
+    return eventsOf(query.lastEventId, options.signal, (lastEventId, leaving) => {
+      const headers: Record<string, string> = { "X-Svc-API-Key": this.#key, accept: "text/event-stream" };
+      if (lastEventId !== undefined) headers["last-event-id"] = lastEventId;
+      const { lastEventId: _, ...rest } = query;
+      return this.repeat(true, { ...options, signal: leaving }, async (signal) => {
+        // The signal of the attempt ends with the attempt: the stream goes on after that.
+        const attempt = new AbortController();
+        const stop = () => attempt.abort(signal.reason);
+        signal.addEventListener("abort", stop, { once: true });
+        const response = await this.fetch(this.#url(path, rest), {
+          headers,
+          redirect: "manual",
+          signal: AbortSignal.any([leaving, attempt.signal]),
+        });
+        signal.removeEventListener("abort", stop);
+        if (response.ok) return response;
+        throw new ApiError(response.status, response.headers, await response.text());
+      });
+    });
+  }
+
+  /**
+   * Runs `attempt` until it succeeds, for as long and as often as the call may take. A request that may do something twice
+   * (`isRepeatable` false) is sent again only where the server did nothing: after 429.
+   */
+  async repeat<T>(
+    isRepeatable: boolean,
+    options: CallOptions,
+    attempt: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    const { timeoutMs, totalTimeoutMs, maxRetries } = { ...this.#limits, ...defined(options) };
+    const { signal: caller } = options;
+    const untilMs = performance.now() + totalTimeoutMs;
+    for (let tries = 0; ; tries++) {
+      caller?.throwIfAborted();
+      const leftMs = Math.max(1, Math.min(timeoutMs, untilMs - performance.now()));
+      const timeout = AbortSignal.timeout(Math.ceil(leftMs));
+      try {
+        return await attempt(caller ? AbortSignal.any([caller, timeout]) : timeout);
+      } catch (error) {
+        caller?.throwIfAborted();
+        const problem = timeout.aborted
+          ? new ApiTimeoutError(`No answer within ${Math.round(leftMs)} ms`)
+          : problemOf(error);
+        const delayMs = delayOf(problem, isRepeatable, tries);
+        const isOver = delayMs === undefined || tries >= maxRetries || performance.now() + delayMs >= untilMs;
+        if (isOver) throw problem;
+        await sleep(delayMs, caller);
+      }
+    }
+  }
+
+  #url(path: string, query: object = {}): string {
+    const search = new URLSearchParams();
+    for (const [name, value] of Object.entries(query))
+      for (const one of Array.isArray(value) ? value : [value])
+        if (one !== undefined && one !== null) search.append(name, String(one));
+    const text = search.toString();
+    return `${this.baseUrl}${path}${text === "" ? "" : `?${text}`}`;
+  }
+}
+
+function defined(options: CallOptions): Partial<Limits> {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+}
+
+/** Whatever an attempt threw that is not ours is of the connection: refused, lost, or no JSON at its other end. */
+function problemOf(error: unknown): Error {
+  if (error instanceof ApiError) return error;
+  if (error instanceof SyntaxError) return new ApiConnectionError("The answer is not whole or not of this API");
+  return new ApiConnectionError("The server cannot be reached, or the connection was lost", error);
+}
+
+/** Milliseconds to wait before the next attempt; undefined where none is worth it. */
+function delayOf(problem: Error, isRepeatable: boolean, tries: number): number | undefined {
+  const grown = Math.min(8_000, 500 * 2 ** tries) * (0.75 + Math.random() / 4);
+  if (!(problem instanceof ApiError)) return isRepeatable ? grown : undefined;
+  const { status, retryAfterMs = grown } = problem;
+  if (status === 429) return retryAfterMs;
+  return isRepeatable && status >= 502 && status <= 504 ? retryAfterMs : undefined;
+}
+
+/** Rejects with the reason of the signal. */
+export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(done, ms);
+    function done() {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", done);
+      if (signal?.aborted) reject(signal.reason);
+      else resolve();
+    }
+    signal?.addEventListener("abort", done, { once: true });
+  });
+}
