@@ -226,11 +226,13 @@ export class Hub {
 
   /** Where the browser has something to hide, pictures are covered one after the other; of those that wait only the newest. */
   #arrived(tab: Tab, frame: Frame): void {
-    if (this.browser.hidden.size === 0) return this.#pass(frame);
-    this.#uncovered = { tab, frame };
-    this.#covering ??= this.#cover().finally(() => {
-      this.#covering = undefined;
-    });
+    if (this.browser.hidden.size === 0) this.#pass(frame);
+    else {
+      this.#uncovered = { tab, frame };
+      this.#covering ??= this.#cover().finally(() => {
+        this.#covering = undefined;
+      });
+    }
   }
 
   async #cover(): Promise<void> {
