@@ -24,6 +24,7 @@ import { settlingFigures } from "./settling.ts";
 import { stateFigures } from "./state.ts";
 import { taskFigures } from "./tasks.ts";
 import { tokenFigures } from "./tokens.ts";
+import { webhookFigures } from "./webhooks.ts";
 
 const GROUPS: Record<string, (bench: Bench) => Promise<void>> = {
   bare: bareFigures,
@@ -41,6 +42,7 @@ const GROUPS: Record<string, (bench: Bench) => Promise<void>> = {
   platform: platformFigures,
   lifecycle: lifecycleFigures,
   murder: murderFigures,
+  webhooks: webhookFigures,
 };
 
 if (process.argv[2] === "agent") process.exit(await agentBench(process.argv.slice(3)));

@@ -44,6 +44,8 @@ export class Recorder {
   /** The elements of the call that is under way, by their numbers. */
   readonly #found = new Map<number, Addressing | undefined>();
   #url = "about:blank";
+  /** The page on which it began. */
+  #began: string | undefined;
 
   /** The same hands, looking at each element before it is acted on. */
   hands(hands: Hands): Hands {
@@ -68,6 +70,7 @@ export class Recorder {
 
   #went({ browser, page }: Context): void {
     this.#url = (browser && browser.tabs.length > 0 ? browser.current.url : page?.url) ?? this.#url;
+    this.#began ??= this.#url;
     const url = URL.parse(this.#url);
     if (url && /^https?:$/.test(url.protocol)) this.#hosts.add(url.host);
   }
@@ -100,6 +103,8 @@ export class Recorder {
     const found = new Map(this.#found);
     this.#found.clear();
     if (!ok || LEFT_OUT.has(tool) || this.#calls.length >= MAX_CALLS) return;
+    if (this.#calls.length === 0 && tool !== "open" && /^https?:/.test(this.#began ?? ""))
+      this.#calls.push({ tool: "open", args: { url: this.#began }, url: this.#began ?? "", text: "", acted: true });
     const again = addressed(tool, args, found);
     this.#calls.push({ tool, ...again, url: this.#url, text: text.slice(0, MAX_TEXT), acted });
   }

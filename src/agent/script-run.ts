@@ -5,7 +5,7 @@
 import { asFailure, Failure } from "../errors.ts";
 import type { JsonObject } from "../extract/schema.ts";
 import { describe } from "../outcome.ts";
-import { type Answer, withoutLiterals } from "./answer.ts";
+import type { Answer } from "./answer.ts";
 import type { Assignment, EndReason, Hands, Run, RunEvent, RunResult } from "./assignment.ts";
 import { firstLine, summaryOf } from "./calls.ts";
 import { type Guard, guarded } from "./guard/guard.ts";
@@ -93,7 +93,7 @@ class ScriptRun {
     const ran = await this.#toolbox.code(script, { params, limits: SCRIPT_LIMITS, call: (call) => this.#call(call) });
     const { printed, error, value } = ran.scripted;
     if (printed.length > 0) await this.#tell({ kind: "thought", step: 1, text: printed.join("\n") });
-    const fault = error ?? outputFault(value, schema) ?? this.#unread(ran);
+    const fault = error ?? outputFault(value, schema) ?? this.#parroted(ran);
     if (fault === undefined) return { reason: "done", explanation: "", success: true, output: value };
     const url = await this.#url();
     const at = url === "" ? "" : ` The page was ${url}.`;
@@ -102,16 +102,18 @@ class ScriptRun {
   }
 
   /** A script that knows its answer by heart has not done the task. */
-  #unread({ read, scripted }: CodeRan): string | undefined {
-    const { script, params, schema } = this.#asked.scripting;
+  #parroted({ read, scripted }: CodeRan): string | undefined {
+    const { script, params } = this.#asked.scripting;
     const seen = new Seen();
+    const all = seen.unseen(scripted.value, {});
     seen.add(read);
     seen.add(JSON.stringify(params));
-    seen.add(withoutLiterals(JSON.stringify(scripted.value), script));
-    const unseen = seen.unseen(scripted.value, schema ?? {});
-    if (unseen.length === 0) return undefined;
-    const told = unseen.slice(0, 5).map((one) => JSON.stringify(one.slice(0, 80)));
-    return `the output holds what no page showed: ${told.join(", ")}`;
+    const written = seen.unseen(scripted.value, {}).filter((value) => isWrittenIn(value, script));
+    const numbers = written.filter((value) => /\d\D*\d/.test(value));
+    const told = written.length === all.length ? written : numbers;
+    if (told.length === 0) return undefined;
+    const some = told.slice(0, 5).map((one) => JSON.stringify(one.slice(0, 80)));
+    return `the output holds what is written in the script and no page showed: ${some.join(", ")}`;
   }
 
   async #call(call: Parameters<Toolbox["run"]>[0]): Promise<Answer> {
@@ -152,4 +154,9 @@ class ScriptRun {
   async #tell(event: RunEvent): Promise<void> {
     await this.#asked.tell(this.#guard.redacted(event));
   }
+}
+
+/** The value stands in the code as it is, and not as a part of something else. */
+function isWrittenIn(value: string, code: string): boolean {
+  return new RegExp(`(?<![\\w.])${RegExp.escape(value)}(?![\\w.])`).test(code);
 }

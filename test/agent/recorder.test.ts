@@ -99,6 +99,16 @@ test("a script that fails says where; its output must fit, hold something, and h
   );
   expect(await why(`${open} return`)).toContain("the script returned nothing");
   expect(await why(`${open} return { price: "99.95 EUR" }`)).toContain('no page showed: "99.95 EUR"');
+  expect(
+    await why(
+      `${open} return { price: "99.95 EUR", title: (await extract({ schema: '{"title":"a"}' })).result.title }`,
+    ),
+  ).toContain('"99.95 EUR"');
+  // Words of its own around what it read are none of that.
+  const own = `${open} return { price: "The link says " + (await extract({ schema: '{"title":"a"}' })).result.title }`;
+  expect(await ran(ground, { script: own, schema: SCHEMA, hosts: [new URL(at.origin).host] })).toMatchObject({
+    output: { price: "The link says About us" },
+  });
 });
 
 test("a script keeps to its hosts", async () => {

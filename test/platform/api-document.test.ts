@@ -55,7 +55,7 @@ const WEBHOOKS = [
 
 /** What this server has besides. */
 const ADDITIONS: Record<Version, string[]> = {
-  v2: ["GET /models"],
+  v2: ["GET /skills/{skill_id}/versions", "GET /models"],
   v3: [
     "GET /models",
     "GET /sessions/{session_id}/events",

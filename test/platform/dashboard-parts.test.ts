@@ -8,10 +8,17 @@ import { until } from "./viewing.ts";
 const evaluated = async (t: Fixture, expression: string): Promise<Data> => (await t.svc("eval", expression)).result;
 const focused = "(document.activeElement.ariaLabel ?? document.activeElement.textContent)";
 
+/** Parts of the page that scroll sideways. */
+const tooWide = `[...document.querySelectorAll(".card")].flatMap((one) =>
+  one.scrollWidth > one.clientWidth ? [one.innerText] : [])`;
+
 test("on a phone the pages lie behind a button, by keyboard too, and none is wider than the screen", async () => {
   await using p = await served();
   await using t = await fixture();
-  await p.call("POST", "/v3/profiles", { name: "averylongnamewithoutend".repeat(4) });
+  const name = "averylongnamewithoutend".repeat(4);
+  await p.call("POST", "/v3/profiles", { name });
+  await p.call("POST", "/v3/workspaces", { name });
+  await p.call("POST", "/v3/webhooks", { name, url: "https://example.com/" });
   await t.svc("viewport", "390x844");
   await signIn(t, p.url, p.key);
   const shown = `[...document.querySelectorAll("#nav a")].filter((one) => one.checkVisibility()).length`;
@@ -31,6 +38,7 @@ test("on a phone the pages lie behind a button, by keyboard too, and none is wid
       name,
       "0 390",
     ]);
+    expect([name, await evaluated(t, tooWide)]).toEqual([name, []]);
   }
 });
 

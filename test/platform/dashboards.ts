@@ -22,4 +22,13 @@ export async function signIn(t: Fixture, url: string, key: string): Promise<void
 }
 
 /** The pages, as the navigation names them. */
-export const PAGES = ["Browsers", "Sessions", "Workspaces", "Profiles", "Usage", "Webhooks", "Settings"] as const;
+export const PAGES = [
+  "Browsers",
+  "Sessions",
+  "Skills",
+  "Workspaces",
+  "Profiles",
+  "Usage",
+  "Webhooks",
+  "Settings",
+] as const;

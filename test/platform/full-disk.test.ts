@@ -1,6 +1,6 @@
 /** A server whose disk fills up: it takes no new work and says why, and what runs goes on. */
 import { afterAll, expect, test } from "bun:test";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { attachTo } from "../../src/browser/attach.ts";
 import { Connection } from "../../src/cdp/connection.ts";
@@ -66,3 +66,30 @@ test.skipIf(disk === undefined)(
     await p.browser();
   },
 );
+
+test.skipIf(disk === undefined)("a file that does not fit on the disk is refused and leaves nothing", async () => {
+  const home = join(disk as string, "files");
+  await using p = await served({ home });
+  const { id } = (await p.call("POST", "/v3/workspaces")).body;
+  const upload = async (name: string, megabytes: number) => {
+    const asked = await p.call("POST", `/v3/workspaces/${id}/files/upload`, { files: [{ name }] });
+    const piece = new Uint8Array(1_000_000);
+    let left = megabytes;
+    const body = new ReadableStream<Uint8Array>({ pull: (to) => (left-- > 0 ? to.enqueue(piece) : to.close()) });
+    const answer = await fetch(asked.body.files[0].uploadUrl, { method: "PUT", body });
+    return { status: answer.status, body: answer.ok ? undefined : await answer.json() };
+  };
+  const held = () => [
+    readdirSync(join(home, "server", "uploads")),
+    readdirSync(join(home, "server", "objects", ".incoming")),
+  ];
+  // The first one fills the disk as it arrives, the second one as it is copied to its place.
+  for (const megabytes of [200, 90]) {
+    expect(await upload("large", megabytes)).toMatchObject(FULL);
+    expect(held()).toEqual([[], []]);
+  }
+  expect((await p.call("GET", `/v3/workspaces/${id}/files`)).body.files).toEqual([]);
+  expect(await upload("small", 1)).toMatchObject({ status: 200 });
+  expect((await p.call("GET", `/v3/workspaces/${id}/size`)).body.sizeBytes).toBe(1_000_000);
+  expect(await p.server.platform.objects.list("")).toHaveLength(1);
+});

@@ -70,7 +70,7 @@ function thrown(error: unknown): Data {
 }
 
 function python(kind: "sync" | "async"): Sdk {
-  const child = Bun.spawn(["python3", "-X", "dev", "-W", "ignore", join(import.meta.dir, "driver.py"), kind], {
+  const child = Bun.spawn(["python3", join(import.meta.dir, "driver.py"), kind], {
     env: { ...process.env, PYTHONPATH: join(ROOT, "sdk/python/src"), PYTHONDONTWRITEBYTECODE: "1" },
     stdin: "pipe",
     stdout: "pipe",

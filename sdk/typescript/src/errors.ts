@@ -36,6 +36,7 @@ export type ErrorCode =
   | "server_error"
   | "connection"
   | "configuration"
+  | "file"
   | "task_failed"
   | "signature";
 

@@ -1,8 +1,7 @@
 /** Files of this machine, streamed to signed addresses and from them. Loaded when the first one is moved. */
-import { createWriteStream, openAsBlob } from "node:fs";
-import { mkdir, readdir, rename, rm } from "node:fs/promises";
+import { openAsBlob } from "node:fs";
+import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
-import { Writable } from "node:stream";
 import { ApiConnectionError, ApiError, SvcError } from "./errors.ts";
 import type { FileUploadItem, FileUploadResponse } from "./generated/v3-types.ts";
 import type { Http } from "./http.ts";
@@ -97,14 +96,15 @@ export async function download(
       if (!response.ok || !response.body) throw new ApiError(response.status, response.headers, await response.text());
       const start = response.status === 206 ? from : 0;
       held = { bytes: start, lastModified: remote.lastModified };
-      const counting = new TransformStream<Uint8Array, Uint8Array>({
-        transform(chunk, controller) {
+      const file = await onDisk(target, open(partial, start > 0 ? "a" : "w"));
+      try {
+        for await (const chunk of response.body) {
+          await onDisk(target, file.appendFile(chunk));
           held.bytes += chunk.byteLength;
-          controller.enqueue(chunk);
-        },
-      });
-      const file = Writable.toWeb(createWriteStream(partial, { flags: start > 0 ? "r+" : "w", start }));
-      await response.body.pipeThrough(counting).pipeTo(file as WritableStream<Uint8Array>);
+        }
+      } finally {
+        await file.close();
+      }
       if (held.bytes !== remote.size)
         throw new ApiConnectionError(`The file broke off after ${held.bytes} of ${remote.size} bytes`);
     });
@@ -112,6 +112,13 @@ export async function download(
   } finally {
     await rm(partial, { force: true });
   }
+}
+
+/** What goes wrong here is not of the connection, and not worth another attempt. */
+async function onDisk<T>(target: string, work: Promise<T>): Promise<T> {
+  return await work.catch((cause: Error) => {
+    throw new SvcError("file", `${target} cannot be written: ${cause.message}`, { cause });
+  });
 }
 
 /** Files, not what links lead to; `name` is the path below `folder`, with slashes. */

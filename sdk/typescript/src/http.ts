@@ -1,6 +1,6 @@
 /** One call of the API: attempts, timeouts and errors. The key is known here alone. */
 import { baseOf, fetchOf, keyOf, variable } from "./environment.ts";
-import { ApiConnectionError, ApiError, ApiTimeoutError } from "./errors.ts";
+import { ApiConnectionError, ApiError, ApiTimeoutError, SvcError } from "./errors.ts";
 import { type EventQuery, eventsOf } from "./events.ts";
 import { Pages, type Paging } from "./pages.ts";
 import type { CallOptions, ClientOptions, Fetch, ServerEvent } from "./types.ts";
@@ -124,15 +124,19 @@ function defined(options: CallOptions): Partial<Limits> {
 
 /** Whatever an attempt threw that is not ours is of the connection: refused, lost, or no JSON at its other end. */
 function problemOf(error: unknown): Error {
-  if (error instanceof ApiError) return error;
+  if (error instanceof SvcError) return error;
   if (error instanceof SyntaxError) return new ApiConnectionError("The answer is not whole or not of this API");
   return new ApiConnectionError("The server cannot be reached, or the connection was lost", error);
+}
+
+function isOfTheWay(problem: Error): boolean {
+  return problem instanceof ApiConnectionError || problem instanceof ApiTimeoutError;
 }
 
 /** Milliseconds to wait before the next attempt; undefined where none is worth it. */
 function delayOf(problem: Error, isRepeatable: boolean, tries: number): number | undefined {
   const grown = Math.min(8_000, 500 * 2 ** tries) * (0.75 + Math.random() / 4);
-  if (!(problem instanceof ApiError)) return isRepeatable ? grown : undefined;
+  if (!(problem instanceof ApiError)) return isRepeatable && isOfTheWay(problem) ? grown : undefined;
   const { status, retryAfterMs = grown } = problem;
   if (status === 429) return retryAfterMs;
   return isRepeatable && status >= 502 && status <= 504 ? retryAfterMs : undefined;

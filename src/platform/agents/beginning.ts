@@ -63,7 +63,7 @@ export async function assignmentOf(
     instructions: options.instructions,
     judge: model && { model, groundTruth: judge.groundTruth },
     memory: session.persistMemory ? memory : [],
-    record: options.record,
+    record: options.record || options.cache !== undefined,
     skills: await skillsFor(records.skills, session.projectId, options.skills),
   };
 }

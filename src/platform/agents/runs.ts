@@ -17,7 +17,7 @@ import { assignmentOf, attachTo, type RunsSetup } from "./beginning.ts";
 import { type Ending, endOf, failed, inFields, nextStatus } from "./endings.ts";
 import { type Kept, KeptSessions } from "./kept.ts";
 import { beginTask, endTask } from "./milestones.ts";
-import { keepRecording, scriptingOf } from "./scripting.ts";
+import { afterScript, beforeAgent, keepRecording, scriptingOf } from "./scripting.ts";
 import { Teller } from "./telling.ts";
 
 /** The kind of these jobs. Their payload is the id of the task. */
@@ -44,6 +44,8 @@ export class Runs {
   readonly #active = new Map<string, Active>();
   readonly #kept: KeptSessions;
   #isClosing = false;
+  /** Keeps what was recorded of a task for the next time. */
+  onCached: (task: TaskRecord) => Promise<void> = async () => {};
 
   constructor(setup: RunsSetup) {
     this.#setup = setup;
@@ -134,14 +136,14 @@ export class Runs {
       // A script costs nothing.
       if (!task.options.script) allowance.check();
       const kept = this.#kept.of(session);
-      kept.workspace.bring(active.browser);
+      await kept.workspace.bring(active.browser);
       await kept.workspace.sync();
       attached = await attachTo(this.#setup, active.browser, { ...kept, signal });
       const { hands, browser } = attached;
       void browser.connection.over.then(() => active.stop("The browser of the session ended."));
       const tell = async (event: RunEvent) => {
         if (signal.aborted) return;
-        if (event.kind === "result") kept.workspace.bring(active.browser);
+        if (event.kind === "result") await kept.workspace.bring(active.browser);
         if (event.kind === "step" || event.kind === "end") await this.#kept.sync(session, teller);
         await teller.tell(event);
       };
@@ -166,11 +168,18 @@ export class Runs {
     { active, hands, kept, allowance, signal, tell }: Performing,
   ): Promise<RunResult> {
     const scripting = await scriptingOf(this.#setup, task, kept);
-    if (scripting) return await active.run((heard) => startScript({ scripting, hands, tell: heard, signal }), tell);
+    const isHealed = task.options.cache?.autoHeal === true;
+    if (scripting) {
+      const told = isHealed ? beforeAgent(tell) : tell;
+      const result = await active.run((heard) => startScript({ scripting, hands, tell: heard, signal }), told);
+      if (!isHealed || result.reason !== "failed") return result;
+      allowance.check();
+    }
     const { parts } = this.#setup;
     const assignment = await assignmentOf(this.#setup, session, task, { ...kept, allowance });
     const model = parts.models.open(task.model);
-    return await active.run((heard) => parts.startRun({ assignment, model, hands, tell: heard, signal }), tell);
+    const told = scripting ? afterScript(tell) : tell;
+    return await active.run((heard) => parts.startRun({ assignment, model, hands, tell: heard, signal }), told);
   }
 
   #allowanceOf({ sessionId, projectId, keyId, options }: TaskRecord): Allowance {
@@ -191,6 +200,10 @@ export class Runs {
     if (ending.recording) await keepRecording(records.objects, task.id, ending.recording);
     const next = gone?.status ?? nextStatus((await records.sessions.find(id)) ?? session, ending.reason);
     await this.#write(session, task, ending, next);
+    if (ending.recording && ending.success && task.options.cache)
+      await this.onCached(task).catch((error) =>
+        log.error(`task ${task.id}: it is not kept for the next time:`, error),
+      );
   }
 
   /** Somebody stopped it before it could begin. */

@@ -1,4 +1,5 @@
 /** Scripts of skills in sessions: what a run of one begins with, and skills as the tools of an agent. */
+import type { RunEvent } from "../../agent/assignment.ts";
 import type { Recording } from "../../agent/recorder.ts";
 import type { Scripting } from "../../agent/script-run.ts";
 import type { Skill } from "../../agent/skill.ts";
@@ -9,6 +10,8 @@ import type { TaskOptions, TaskRecord } from "../store/tasks.ts";
 import type { RunsSetup } from "./beginning.ts";
 import type { Kept } from "./kept.ts";
 import { openSecrets } from "./secrets.ts";
+
+type Tell = (event: RunEvent) => Promise<void>;
 
 /** Skills that one agent knows of: each costs every turn its tokens. */
 const MAX_SKILLS = 50;
@@ -31,6 +34,19 @@ export async function scriptingOf(
     allowedDomains,
     secrets: openSecrets(secret, task.id, task.secrets),
     workspace: workspace.folder,
+  };
+}
+
+/** How an agent tells of what it does after a script has failed: the script was the first step. */
+export function afterScript(tell: Tell): Tell {
+  return async (event) => await tell("step" in event ? { ...event, step: event.step + 1 } : event);
+}
+
+/** How a script tells of what it does where an agent is to go on when it fails. */
+export function beforeAgent(tell: Tell): Tell {
+  return async (event) => {
+    if (event.kind !== "end" || event.result.success || event.result.reason !== "failed") return await tell(event);
+    await tell({ kind: "note", text: `${event.result.explanation} An agent does the task.` });
   };
 }
 

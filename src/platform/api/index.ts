@@ -12,6 +12,7 @@ import { sessionFiles } from "./session-files.ts";
 import { sessionsV2 } from "./sessions-v2.ts";
 import { sessionsV3 } from "./sessions-v3.ts";
 import { shares } from "./shares.ts";
+import { skillVersions } from "./skill-versions.ts";
 import { skills } from "./skills.ts";
 import { tasks } from "./tasks.ts";
 import { agentFiles } from "./uploads.ts";
@@ -30,6 +31,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   ...[...workspaces, ...workspaceFiles],
   ...[createBrowserUploadUrl, ...agentFiles],
   ...skills,
+  ...skillVersions,
   ...marketplace,
   ...[...billing, ...usage],
   ...[...webhooks, ...deliveries],

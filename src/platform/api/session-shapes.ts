@@ -58,14 +58,20 @@ export const SessionRunRequest = z
       description: "Values by name: the model reads names, values are put in as they are typed",
     }),
     enableRecording: z.boolean().default(false),
-    skills: z.boolean().default(true),
+    skills: z
+      .boolean()
+      .default(true)
+      .openapi({ description: "The agent may run the skills of the project that are enabled" }),
     agentmail: z.boolean().default(true),
     codeMode: z.boolean().default(false),
-    cacheScript: z.boolean().nullish(),
+    cacheScript: z.boolean().nullish().openapi({
+      description:
+        "Keep a script of the task in the workspace, and run that the next time; else where the task has `@{{value}}`",
+    }),
     useOwnKey: z.boolean().default(false).openapi({
       description: "Taken, and without effect: the models of this server are always asked with its operator's keys",
     }),
-    autoHeal: z.boolean().default(true),
+    autoHeal: z.boolean().default(true).openapi({ description: "Where that script fails an agent does the task" }),
   })
   .refine((body) => !body.sessionId || body.task, {
     path: ["task"],

@@ -2,6 +2,7 @@
 import type { TaskAsked } from "../agents/sessions.ts";
 import { nanoOf } from "../billing/money.ts";
 import { Refusal } from "../refusal.ts";
+import { isMarked, marked } from "../skills/cache.ts";
 import type { TaskOptions } from "../store/tasks.ts";
 import { askingOf, modelNamed, refuseUnsupported, sessionOf, settingsOf, workspaceNamed } from "./agents.ts";
 import { type Call, endpoint } from "./endpoint.ts";
@@ -41,7 +42,7 @@ export const createSession = endpoint({
   errors: [400, 402, 404, 409, 429],
   async handle(call) {
     const { body } = call;
-    refuseUnsupported(body, ["codeMode", "cacheScript", "enableScheduledTasks"]);
+    refuseUnsupported(body, ["codeMode", "enableScheduledTasks"]);
     const { sessionId } = body.sessionId ? await dispatched(call, body.sessionId) : await created(call);
     const session = await sessionOf(call, sessionId);
     return { status: 200, body: await sessionView(session, call) };
@@ -64,7 +65,7 @@ async function created(call: RunCall) {
       settings,
       maxCostNano,
       thinking: body.thinkingLevel ?? undefined,
-      task: body.task ? taskOf(body, body.task, model, maxCostNano) : undefined,
+      task: body.task ? await taskOf(call, { ...body, workspaceId }, model, maxCostNano) : undefined,
     },
     askingOf(call, "sessions"),
   );
@@ -90,12 +91,18 @@ async function dispatched(call: RunCall, id: string) {
     ...(body.keepAlive === undefined ? {} : { keepAlive: body.keepAlive }),
   };
   const thinkingLevel = body.thinkingLevel ?? session.thinking ?? undefined;
-  const task = taskOf({ ...body, thinkingLevel }, body.task ?? "", model, left);
+  const asked = { ...body, thinkingLevel, workspaceId: session.workspaceId };
+  const task = await taskOf(call, asked, model, left);
   return await platform.agents.dispatch(session, task, askingOf(call, `sessions/${id}`), 409, set);
 }
 
 /** Errors: 402 where nothing may be spent any more: the first turn would be over the limit. */
-function taskOf(body: RunRequest, task: string, model: string, maxCostNano: number | undefined): TaskAsked {
+async function taskOf(
+  call: RunCall,
+  body: RunRequest,
+  model: string,
+  maxCostNano: number | undefined,
+): Promise<TaskAsked> {
   if (maxCostNano !== undefined && maxCostNano <= 0)
     throw new Refusal(402, "The session may not cost any more", { hint: "Give it a larger maxCostUsd." });
   const options: TaskOptions = {
@@ -106,7 +113,21 @@ function taskOf(body: RunRequest, task: string, model: string, maxCostNano: numb
     maxCostNano,
     skills: body.skills ? "all" : undefined,
   };
-  return { task, model, options, secrets: body.sensitiveData };
+  const { task, ...cached } = await cachedOf(call, body);
+  return { task, model, options: { ...options, ...cached }, secrets: body.sensitiveData };
+}
+
+/** Errors: 422 for a script that is to be kept and has no workspace. */
+async function cachedOf(
+  { platform }: RunCall,
+  { task = "", cacheScript, workspaceId, outputSchema, autoHeal }: RunRequest,
+) {
+  const text = task ?? "";
+  if (cacheScript && !workspaceId)
+    throw new Refusal(422, "cacheScript needs a workspace, which keeps the script", { field: "workspaceId" });
+  const isKept = cacheScript ?? isMarked(text);
+  if (!isKept || !workspaceId || text === "") return { task: cacheScript === false ? text : marked(text).task };
+  return await platform.skills.cached(workspaceId, text, { schema: outputSchema ?? undefined, autoHeal });
 }
 
 export const listSessions = endpoint({

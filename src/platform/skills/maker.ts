@@ -246,7 +246,9 @@ export class Maker {
     await database.transaction(async (tx) => {
       if (!(await makings.end(id, tx))) return;
       const status = skill.currentVersion !== null ? "finished" : error instanceof NotMade ? error.status : "failed";
-      await skills.change(id, { status, reason }, { within: tx });
+      const tries = (skill.settings.tries ?? 0) + 1;
+      const settings = making.asked.kind === "cache" ? { ...skill.settings, tries } : skill.settings;
+      await skills.change(id, { status, reason, settings }, { within: tx });
     });
     await skills.dropUnproved(id);
     if (making.asked.kind === "heal" && skill.currentVersion !== null) await skills.countHeal(id, skill.currentVersion);

@@ -14,7 +14,8 @@ import { type JobRunner, runJobs } from "../store/runner.ts";
 import type { Secret } from "../store/secret.ts";
 import type { SessionRecord } from "../store/sessions.ts";
 import type { SkillRecord, SkillRecords, SkillVersion } from "../store/skills.ts";
-import type { TaskRecord } from "../store/tasks.ts";
+import type { CacheAsked, ScriptAsked, TaskRecord } from "../store/tasks.ts";
+import { cacheKey, marked } from "./cache.ts";
 import { MAKE_SKILL, Maker } from "./maker.ts";
 import { begin, ended, scriptTask } from "./work.ts";
 
@@ -57,11 +58,21 @@ export interface SkillRun {
   printed: string;
 }
 
+/** A task that may come again. */
+export interface Cached {
+  task: string;
+  script: ScriptAsked | undefined;
+  cache: CacheAsked;
+}
+
 /** Skills that a project has enabled at most: each agent hears of all of them. */
 export const MAX_ENABLED = 50;
 
 /** A version that could not be healed so often is left as it is. */
 const MAX_HEALS = 3;
+
+/** A task of which no script could be made so often is done by agents. */
+const MAX_TRIES = 3;
 
 /** A server that is silent for so many leases is not waited for. */
 const ADOPT_LEASES = 3;
@@ -86,8 +97,9 @@ export class Skills {
 
   /** Goes on with what is being made, also by a server that was killed. */
   start(): void {
-    const { jobs, node, leaseMs } = this.#setup;
+    const { agents, jobs, node, leaseMs } = this.#setup;
     this.#runner = runJobs({ jobs, node, kinds: { [MAKE_SKILL]: this.#maker.handler }, concurrency: 8, leaseMs });
+    agents.runs.onCached = (task) => this.#keep(task);
     // What another server made that does not come back.
     const adopt = () => jobs.adopt(MAKE_SKILL, ADOPT_LEASES * leaseMs).catch((error) => log.warn("skills:", error));
     this.#adopting = setInterval(() => void adopt(), leaseMs);
@@ -119,11 +131,43 @@ export class Skills {
     await this.#begin(skill, { kind: "refine", ...asked });
   }
 
+  /**
+   * What a task begins with that may come again: the script that was made of an earlier one, where there is one.
+   */
+  async cached(
+    workspaceId: string,
+    text: string,
+    how: { schema?: object | undefined; autoHeal: boolean },
+  ): Promise<Cached> {
+    const { task, template, params } = marked(text);
+    const key = cacheKey({ template }, how.schema);
+    const held = await this.records.cached(workspaceId, key);
+    const version = held?.currentVersion ?? null;
+    const script = held && version !== null ? { skillId: held.id, version, params } : undefined;
+    return { task, script, cache: { workspaceId, key, template, params, autoHeal: how.autoHeal } };
+  }
+
+  /** Has a script made of what an agent did, unless that is under way or failed too often. */
+  async #keep({ id, projectId, keyId, model, options: { cache } }: TaskRecord): Promise<void> {
+    if (!cache) return;
+    const { workspaceId, key, template, params } = cache;
+    const held = await this.records.cached(workspaceId, key);
+    if ((held?.settings.tries ?? 0) >= MAX_TRIES) return;
+    const skill = held ?? {
+      ...blank(projectId, firstWords(template)),
+      ...{ goal: template, settings: { model }, status: "generating", workspaceId, cacheKey: key },
+    };
+    const asked = { kind: "cache", keyId, taskId: id, params } as const;
+    await this.#begin(skill, asked, { isNew: held === undefined }).catch((error) => {
+      if (!(error instanceof Refusal)) throw error;
+    });
+  }
+
   /** The skill and what is made of it, and the job that makes it: all or nothing. */
   async #begin(skill: SkillRecord, asked: MakingAsked, { isNew = false } = {}): Promise<void> {
     const { agents, jobs, makings, node } = this.#setup;
     await agents.records.database.transaction(async (tx) => {
-      if (isNew) await this.records.insert(skill, tx);
+      if (isNew && !(await this.records.insert(skill, tx))) throw oneAtATime();
       const lock = asked.kind === "cache" ? skill.id : skill.projectId;
       if (!(await makings.begin(skill.id, lock, asked, tx))) throw oneAtATime();
       if (!isNew) await this.records.change(skill.id, { status: "generating", reason: null }, { within: tx });

@@ -193,7 +193,8 @@ export const STEPS: readonly (readonly string[])[] = [
       status text not null check (status in ('recording', 'generating', 'failed', 'finished', 'cancelled', 'timed_out')),
       reason text, is_enabled bigint not null, is_public bigint not null default 0,
       first_published_at bigint, last_published_at bigint, current_version bigint,
-      cloned_from text, clone_count bigint not null default 0, workspace_id text, cache_key text,
+      cloned_from text, clone_count bigint not null default 0,
+      workspace_id text references workspaces(id) on delete cascade, cache_key text,
       created_at bigint not null, updated_at bigint not null)`,
     // What sessions keep by themselves for tasks that come again is not listed.
     `create index skills_of_project on skills (project_id, created_at desc, id) where cache_key is null`,

@@ -20,8 +20,8 @@ export interface SkillRecord {
   domains: string[] | null;
   goal: string | null;
   agentPrompt: string | null;
-  /** What its runs begin with. */
-  settings: { model?: string | undefined; profileId?: string | null | undefined };
+  /** What its runs begin with; `tries`: how often no script could be made of a task that came again. */
+  settings: { model?: string | undefined; profileId?: string | null | undefined; tries?: number | undefined };
   status: SkillStatus;
   /** Why it failed, or the last try to change it did. */
   reason: string | null;

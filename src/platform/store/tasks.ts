@@ -26,6 +26,19 @@ export interface TaskOptions {
   skills?: "all" | string[] | undefined;
   /** What the agent does is kept so that it can be done again. */
   record?: boolean | undefined;
+  /** A script is made of it for the next time. */
+  cache?: CacheAsked | undefined;
+}
+
+export interface CacheAsked {
+  workspaceId: string;
+  /** The same for tasks that differ in their values alone. */
+  key: string;
+  /** The task with names in the place of its values. */
+  template: string;
+  params: Record<string, string>;
+  /** Where the script fails an agent does the task. */
+  autoHeal: boolean;
 }
 
 export interface ScriptAsked {

@@ -1,9 +1,12 @@
-"""What is sent: bytes, or a file that is read as it goes."""
+"""What is sent, and where what comes goes: bytes, or files that are read and written as they go."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from typing import Literal
+
+from ._errors import SvcError
 
 
 class Body:
@@ -20,3 +23,29 @@ class Body:
             while left > 0 and (chunk := file.read(min(size, left))):
                 left -= len(chunk)
                 yield chunk
+
+
+class LocalFile:
+    """A file that is written. What goes wrong here is not of the connection, and not worth another attempt."""
+
+    def __init__(self, path: os.PathLike[str], mode: Literal["ab", "wb"]) -> None:
+        self._path = path
+        try:
+            self._file = open(path, mode)
+        except OSError as error:
+            raise self._failure(error) from error
+
+    def write(self, chunk: bytes) -> None:
+        try:
+            self._file.write(chunk)
+        except OSError as error:
+            raise self._failure(error) from error
+
+    def _failure(self, error: OSError) -> SvcError:
+        return SvcError("file", f"{os.fspath(self._path)} cannot be written: {error.strerror}")
+
+    def __enter__(self) -> LocalFile:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._file.close()

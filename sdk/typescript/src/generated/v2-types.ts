@@ -349,6 +349,23 @@ export interface SkillResponse {
   updatedAt: string;
 }
 
+export interface SkillVersionListResponse {
+  versions: SkillVersionView[];
+}
+
+export interface SkillVersionView {
+  number: number;
+  isCurrent: boolean;
+  parameters: ParameterSchema[];
+  outputSchema: Record<string, unknown>;
+  /** Base64. */
+  code: string;
+  /** ISO 8601. */
+  startedAt: string;
+  /** ISO 8601. */
+  finishedAt: string | null;
+}
+
 export type SkillsGenerationStatus = "recording" | "generating" | "failed" | "finished" | "cancelled" | "timed_out" | (string & {});
 
 /** Name of a language model that the server has. */

@@ -38,6 +38,7 @@ import type {
   SkillExecutionView,
   SkillListResponse,
   SkillResponse,
+  SkillVersionListResponse,
   TaskCreatedResponse,
   TaskItemView,
   TaskListResponse,
@@ -585,9 +586,26 @@ export class SkillExecutions extends Resource {
   }
 }
 
+/** Versions of one of the skills. */
+export class SkillVersions extends Resource {
+  /**
+   * List the versions of a skill, newest first.
+   *
+   * Those that were proved, with their scripts. An addition of this server.
+   *
+   * @throws {ApiError} 404
+   * @see docs/endpoints.md: GET /skills/{skill_id}/versions (v2)
+   */
+  list(skillId: string, options?: CallOptions): Promise<SkillVersionListResponse> {
+    return this.http.call("GET", route`/v2/skills/${skillId}/versions`, {}, options);
+  }
+}
+
 /** Skills: tasks that were learnt once and run as functions. */
 export class Skills extends Resource {
   readonly executions = new SkillExecutions(this.http);
+
+  readonly versions = new SkillVersions(this.http);
 
   /**
    * List skills, newest first.

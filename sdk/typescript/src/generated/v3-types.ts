@@ -518,19 +518,23 @@ export interface SessionRunRequest {
   sensitiveData?: Record<string, string> | null;
   /** Default: false. */
   enableRecording?: boolean;
-  /** Default: true. */
+  /** The agent may run the skills of the project that are enabled. Default: true. */
   skills?: boolean;
   /** Default: true. */
   agentmail?: boolean;
   /** Default: false. */
   codeMode?: boolean;
+  /**
+   * Keep a script of the task in the workspace, and run that the next time; else where the task has
+   * `@{{value}}`.
+   */
   cacheScript?: boolean | null;
   /**
    * Taken, and without effect: the models of this server are always asked with its operator's keys. Default:
    * false.
    */
   useOwnKey?: boolean;
-  /** Default: true. */
+  /** Where that script fails an agent does the task. Default: true. */
   autoHeal?: boolean;
 }
 
@@ -631,7 +635,9 @@ export interface WebhookSecretView {
   isEnabled: boolean;
   /** Until when the secret before signs as well. ISO 8601. */
   previousSecretUntil: string | null;
+  /** More than 1,000 are not counted. */
   waitingDeliveries: number;
+  /** More than 1,000 are not counted. */
   deadDeliveries: number;
   /** ISO 8601. */
   createdAt: string;
@@ -663,7 +669,9 @@ export interface WebhookView {
   isEnabled: boolean;
   /** Until when the secret before signs as well. ISO 8601. */
   previousSecretUntil: string | null;
+  /** More than 1,000 are not counted. */
   waitingDeliveries: number;
+  /** More than 1,000 are not counted. */
   deadDeliveries: number;
   /** ISO 8601. */
   createdAt: string;

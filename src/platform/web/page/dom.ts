@@ -66,3 +66,11 @@ export type Kind = "" | "quiet" | "bad";
 export function button(words: string, kind: Kind, onclick: (event: Event) => void, label?: string): HTMLButtonElement {
   return h("button", { type: "button", className: kind, "aria-label": label, onclick }, words);
 }
+
+/** Links to the parts of a page. */
+export function tabs(label: string, links: readonly (readonly [path: string, name: string])[], current: string) {
+  const items = links.map(([path, name]) =>
+    h("a", { href: `#/${path}`, "aria-current": path === current ? "page" : undefined }, name),
+  );
+  return h("nav", { className: "tabs", "aria-label": label }, items);
+}

@@ -43,3 +43,8 @@ export function span(seconds: number): string {
 export function counted(n: number, one: string, several = `${one}s`): string {
   return `${n.toLocaleString()} ${n === 1 ? one : several}`;
 }
+
+/** `350 ms`, `1.2 s`. */
+export function duration(ms: number): string {
+  return ms < 1_000 ? `${ms} ms` : ms < 60_000 ? `${Number((ms / 1_000).toFixed(1))} s` : span(ms / 1_000);
+}

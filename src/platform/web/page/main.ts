@@ -11,6 +11,9 @@ import { profilesView } from "./views/profiles.ts";
 import { sessionView } from "./views/session.ts";
 import { sessionsView } from "./views/sessions.ts";
 import { settingsView } from "./views/settings.ts";
+import { skillsView } from "./views/skills/list.ts";
+import { marketView, publicSkillView } from "./views/skills/market.ts";
+import { skillView } from "./views/skills/skill.ts";
 import { usageView } from "./views/usage.ts";
 import { webhookView } from "./views/webhook.ts";
 import { webhooksView } from "./views/webhooks.ts";
@@ -27,6 +30,7 @@ interface Part {
 const PARTS: readonly Part[] = [
   { path: "browsers", name: "Browsers", view: (id) => (id ? browserView(id) : browsersView()) },
   { path: "sessions", name: "Sessions", view: (id) => (id ? sessionView(id) : sessionsView()) },
+  { path: "skills", name: "Skills", view: skillPages },
   {
     path: "workspaces",
     name: "Workspaces",
@@ -37,6 +41,11 @@ const PARTS: readonly Part[] = [
   { path: "webhooks", name: "Webhooks", view: (id) => (id ? webhookView(id) : webhooksView()) },
   { path: "settings", name: "Settings", view: settingsView },
 ];
+
+function skillPages(id?: string, rest?: string): Promise<HTMLElement> {
+  if (id === "market") return rest ? publicSkillView(rest) : marketView();
+  return id ? skillView(id, rest) : skillsView();
+}
 
 const REFUSED = "This key is no longer in force.";
 

@@ -542,12 +542,14 @@ class AsyncSessions(AsyncResource):
             sensitive_data: Values by name: the model reads names, values are put in as they are
                 typed.
             enable_recording: Default: false.
-            skills: Default: true.
+            skills: The agent may run the skills of the project that are enabled. Default: true.
             agentmail: Default: true.
             code_mode: Default: false.
+            cache_script: Keep a script of the task in the workspace, and run that the next
+                time; else where the task has `@{{value}}`.
             use_own_key: Taken, and without effect: the models of this server are always asked
                 with its operator's keys. Default: false.
-            auto_heal: Default: true.
+            auto_heal: Where that script fails an agent does the task. Default: true.
 
         Raises:
             ApiError: 400, 402, 404, 409, 429

@@ -45,6 +45,7 @@ from .v2_types import (
     SkillExecutionView,
     SkillListResponse,
     SkillResponse,
+    SkillVersionListResponse,
     SupportedLLMs,
     TaskCreatedResponse,
     TaskItemView,
@@ -1026,12 +1027,42 @@ class AsyncSkillExecutions(AsyncResource):
         )
 
 
+class AsyncSkillVersions(AsyncResource):
+    """Versions of one of the skills."""
+
+    async def list(
+        self,
+        skill_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> SkillVersionListResponse:
+        """List the versions of a skill, newest first.
+
+        Those that were proved, with their scripts. An addition of this server.
+
+        Raises:
+            ApiError: 404
+
+        See docs/endpoints.md: GET /skills/{skill_id}/versions (v2)
+        """
+        return await self._http.call(
+            "GET",
+            route("/v2/skills/{}/versions", skill_id),
+            SkillVersionListResponse,
+            options=options,
+        )
+
+
 class AsyncSkills(AsyncResource):
     """Skills: tasks that were learnt once and run as functions."""
 
     @cached_property
     def executions(self) -> AsyncSkillExecutions:
         return AsyncSkillExecutions(self._http)
+
+    @cached_property
+    def versions(self) -> AsyncSkillVersions:
+        return AsyncSkillVersions(self._http)
 
     def list(
         self,

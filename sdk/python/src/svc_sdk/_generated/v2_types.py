@@ -73,6 +73,8 @@ __all__ = [
     "SkillExecutionView",
     "SkillListResponse",
     "SkillResponse",
+    "SkillVersionListResponse",
+    "SkillVersionView",
     "SkillsGenerationStatus",
     "SupportedLLMs",
     "TaskCreatedResponse",
@@ -409,6 +411,29 @@ class SkillResponse(Model):
     """ISO 8601."""
 
     updated_at: datetime
+    """ISO 8601."""
+
+
+class SkillVersionListResponse(Model):
+    versions: list[SkillVersionView]
+
+
+class SkillVersionView(Model):
+    number: int
+
+    is_current: bool
+
+    parameters: list[ParameterSchema]
+
+    output_schema: dict[str, Any]
+
+    code: str
+    """Base64."""
+
+    started_at: datetime
+    """ISO 8601."""
+
+    finished_at: datetime | None
     """ISO 8601."""
 
 

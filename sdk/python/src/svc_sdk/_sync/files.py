@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Protocol
 from uuid import uuid4
 
-from .._body import Body
+from .._body import Body, LocalFile
 from .._errors import ApiConnectionError, SvcError, refused
 from .._generated.types import FileUploadItem, FileUploadResponse
 from .._options import CallOptions
@@ -75,7 +75,7 @@ class Files:
             with self._http.transport.open("GET", remote.url, headers, None, until=until) as stream:
                 if stream.status not in (200, 206):
                     raise refused(stream.status, stream.headers, stream.read(until=until))
-                with open(partial, "ab" if stream.status == 206 else "wb") as file:
+                with LocalFile(partial, "ab" if stream.status == 206 else "wb") as file:
                     for chunk in stream.chunks(until=until):
                         file.write(chunk)
             size = partial.stat().st_size

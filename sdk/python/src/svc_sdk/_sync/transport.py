@@ -140,6 +140,9 @@ class Transport:
         with self._lock:
             self._idle.setdefault(key, []).append((now(), connection))
 
+    def __del__(self) -> None:
+        self.close()
+
     def close(self) -> None:
         with self._lock:
             for _, connection in [one for idle in self._idle.values() for one in idle]:

@@ -1,26 +1,23 @@
 /** Settings: the API keys, and what the operator of this server has set. */
 import { call, type Key, keys, type ServerFacts, server } from "../api.ts";
 import { ask, confirm } from "../dialog.ts";
-import { h, redraw } from "../dom.ts";
+import { h, redraw, tabs } from "../dom.ts";
 import { date } from "../format.ts";
 import { say } from "../notices.ts";
 import { table } from "../table.ts";
 import { shownOnce } from "./once.ts";
 
 const TABS = [
-  ["keys", "API keys"],
-  ["server", "Server"],
+  ["settings/keys", "API keys"],
+  ["settings/server", "Server"],
 ] as const;
 
 export async function settingsView(tab = "keys"): Promise<HTMLElement> {
-  const links = TABS.map(([path, name]) =>
-    h("a", { href: `#/settings/${path}`, "aria-current": path === tab ? "page" : undefined }, name),
-  );
   return h(
     "div",
     {},
     h("div", { className: "top" }, h("h1", {}, "Settings")),
-    h("nav", { className: "tabs", "aria-label": "Settings" }, links),
+    tabs("Settings", TABS, `settings/${tab}`),
     tab === "server" ? await serverTab() : await keysTab(),
   );
 }

@@ -1,0 +1,112 @@
+/** The examples of the READMEs, as they stand there, with the packages as they are built: on Node and on Python. */
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { basename, join } from "node:path";
+import { ROOT } from "../fixture.ts";
+import { type Script, scripted } from "../platform/agents.ts";
+import { served, type TestPlatform } from "../platform/served.ts";
+
+const HERE = join(import.meta.dir, "..", "..");
+
+const finds: Script = async ({ assignment }) => ({
+  output: assignment.schema ? { name: "Kettle", price: 12.5 } : "12.50",
+});
+const adds: Script = async () => ({ output: "3" });
+
+let p: TestPlatform;
+let folder: string;
+
+async function run(command: string[], env: Record<string, string> = {}): Promise<string> {
+  const child = Bun.spawn(command, {
+    cwd: folder,
+    env: { PATH: process.env.PATH, HOME: folder, ...env },
+    stdin: "ignore",
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const [out, err, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
+  expect(`${err}${code === 0 ? "" : `${out}\nexit ${code}`}`).toBe("");
+  return out;
+}
+
+function examples(readme: string, language: string): string[] {
+  const text = readFileSync(join(HERE, readme), "utf8");
+  return [...text.matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, "gs"))].map(([, code = ""]) => code);
+}
+
+const TYPESCRIPT = examples("sdk/typescript/README.md", "ts");
+const PYTHON = examples("sdk/python/README.md", "python");
+
+beforeAll(async () => {
+  mkdirSync(ROOT, { recursive: true });
+  folder = mkdtempSync(join(ROOT, "sdk"));
+  await Bun.$`sh ${join(HERE, "scripts/dev")} scripts/sdk/build.ts`.quiet();
+  mkdirSync(join(folder, "node_modules/svc-sdk"), { recursive: true });
+  await Bun.$`tar xzf ${join(HERE, "dist/sdk/svc-sdk-0.1.0.tgz")} --strip-components=1 -C ${join(folder, "node_modules/svc-sdk")}`;
+  for (const name of ["zod", "playwright-core", "@types"])
+    symlinkSync(join(HERE, "node_modules", name), join(folder, "node_modules", name));
+  await Bun.$`python3 -c "import sys, zipfile; zipfile.ZipFile(sys.argv[1]).extractall(sys.argv[2])" ${join(HERE, "dist/sdk/svc_sdk-0.1.0-py3-none-any.whl")} ${join(folder, "python")}`;
+  await Bun.write(join(folder, "package.json"), '{"type": "module"}');
+  p = await served({}, scripted({ Find: finds, Add: adds }));
+});
+
+afterAll(async () => {
+  await p[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const known = () => ({ SVC_API_KEY: p.key, SVC_BASE_URL: p.url });
+
+test("there are examples", () => {
+  expect([TYPESCRIPT.length, PYTHON.length]).toEqual([8, 9]);
+});
+
+for (const [at, code] of TYPESCRIPT.entries())
+  test(`TypeScript: example ${at + 1}`, async () => {
+    const file = join(folder, `example-${at}.mjs`);
+    await Bun.write(file, new Bun.Transpiler({ loader: "ts" }).transformSync(code));
+    await run(["node", file], known());
+  });
+
+for (const [at, code] of PYTHON.entries())
+  test(`Python: example ${at + 1}`, async () => {
+    const file = join(folder, `example-${at}.py`);
+    await Bun.write(file, code);
+    await run(["python3", "-W", "error", file], { ...known(), PYTHONPATH: join(folder, "python") });
+  });
+
+test("the compiler takes the examples as they are, and finds a mistake", async () => {
+  for (const [at, code] of TYPESCRIPT.entries()) await Bun.write(join(folder, "typed", `example-${at}.ts`), code);
+  const wrong =
+    'import { Svc } from "svc-sdk";\n// @ts-expect-error: no such member\nawait new Svc().sessions.create({ tusk: "x" });\n';
+  await Bun.write(join(folder, "typed", "wrong.ts"), wrong);
+  const compilerOptions = {
+    ...{ strict: true, noEmit: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },
+    ...{ target: "ESNext", module: "NodeNext", lib: ["ESNext", "DOM"], types: ["node"] },
+  };
+  await Bun.write(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["typed"] }));
+  await run(["node", join(HERE, "node_modules/typescript/bin/tsc"), "-p", folder]);
+});
+
+test("what a program loads of the package is small", async () => {
+  const entry = join(folder, "node_modules/svc-sdk/dist/index.js");
+  const { outputs } = await Bun.build({ entrypoints: [entry], target: "node", minify: true, splitting: true });
+  const texts = new Map(await Promise.all(outputs.map(async (one) => [basename(one.path), await one.text()] as const)));
+  const loaded = (name: string): number => {
+    const text = texts.get(name) ?? "";
+    const imports = new Bun.Transpiler({ loader: "js" }).scanImports(text);
+    const own = imports.filter(({ kind }) => kind === "import-statement").map(({ path }) => basename(path));
+    return text.length + own.map(loaded).reduce((sum, size) => sum + size, 0);
+  };
+  expect(texts.size).toBeGreaterThan(2);
+  expect(loaded("index.js")).toBeWithin(10_000, 25_000);
+});
+
+test("the versions of the packages are that of the program", async () => {
+  const { version } = await Bun.file(join(HERE, "package.json")).json();
+  expect((await Bun.file(join(HERE, "sdk/typescript/package.json")).json()).version).toBe(version);
+  expect(readFileSync(join(HERE, "sdk/python/pyproject.toml"), "utf8")).toContain(`version = "${version}"`);
+  expect(readFileSync(join(HERE, "sdk/python/src/svc_sdk/__init__.py"), "utf8")).toContain(
+    `__version__ = "${version}"`,
+  );
+});
