@@ -27,7 +27,7 @@ const ask: Script = async ({ ask }) => ({ output: await ask("Which one?") });
 let p: TestPlatform;
 
 beforeAll(async () => {
-  p = await served({}, scripted({ read: readTitle, wait, ask }));
+  p = await served({ keyHeaders: ["x-acme-key"] }, scripted({ read: readTitle, wait, ask }));
 });
 afterAll(() => p[Symbol.asyncDispose]());
 
@@ -227,14 +227,19 @@ test("strangers, pages of other origins and malformed requests are refused", asy
   expect(none.headers.get("www-authenticate")).toContain("Bearer");
   expect((await rpc("tools/list", {}, { headers: { "X-Svc-API-Key": "svc_wrong" } })).status).toBe(401);
   expect((await rpc("tools/list", {}, { headers: { origin: "https://evil.example" } })).status).toBe(403);
+  const renamed = { "X-Svc-API-Key": "", "X-Acme-Key": p.key };
+  expect((await rpc("tools/list", {}, { headers: renamed })).result.tools).toHaveLength(TOOLS.length);
   expect((await rpc("tools/list", {}, { headers: { origin: p.url } })).result.tools).toHaveLength(TOOLS.length);
   const headers = {
     "X-Svc-API-Key": p.key,
     "content-type": "application/json",
     accept: "application/json, text/event-stream",
   };
-  const post = (body: string) => fetch(`${p.url}/v3/mcp`, { method: "POST", headers, body });
+  const post = (body: string | ReadableStream<Uint8Array>) =>
+    fetch(`${p.url}/v3/mcp`, { method: "POST", headers, body });
   expect((await post("{")).status).toBe(400);
   expect((await post(JSON.stringify({ a: "x".repeat(1_100_000) }))).status).toBe(413);
+  const endless = new ReadableStream<Uint8Array>({ pull: (to) => to.enqueue(new Uint8Array(65_536)) });
+  expect((await post(endless)).status).toBe(413);
   expect((await fetch(`${p.url}/v3/mcp`, { headers })).status).toBe(405);
 });
