@@ -17,7 +17,7 @@ import { PageWatch } from "./page-watch.ts";
 import { fencedPage, systemPrompt, taskMessage } from "./prompt.ts";
 import { Proof } from "./proof.ts";
 import { Questions } from "./questions.ts";
-import { Recorder } from "./recorder.ts";
+import { Recorder, type Recording } from "./recorder.ts";
 import { Seen } from "./seen.ts";
 import { Toolbox } from "./toolbox.ts";
 import { filesIn } from "./workspace.ts";
@@ -261,8 +261,13 @@ class AgentRun {
       judgement,
       files: [...after].filter(([name, at]) => this.#filesBefore.get(name) !== at).map(([name]) => name),
       memory: this.#conversation.memory(),
-      recording: this.#recorder && this.#guard.redacted(this.#recorder.recording),
+      recording: this.#recorder && this.#recorded(this.#recorder.recording),
     };
+  }
+
+  /** Where it only read, a script is to do no more. */
+  #recorded({ calls, hosts }: Recording): Recording {
+    return this.#guard.redacted({ calls, hosts: hosts.filter((host) => this.#guard.actsOn(host)) });
   }
 
   /** What goes wrong with it is no fault of the run. */

@@ -136,6 +136,23 @@ test("agents of the project have enabled skills as a tool, in place of single st
   expect((await p.call("POST", "/v2/tasks", { task, skillIds: [skill.id] })).status).toBe(404);
 });
 
+test("a script acts on no host on which the agent only read", async () => {
+  using shop = openShop();
+  using other = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    fetch: () => new Response("<title>Reviews</title>It is good", { headers: { "content-type": "text/html" } }),
+  });
+  const wandering = (asked: Conversation): Turn => {
+    if (asked.turns === 0) return call("open", { url: other.url.href });
+    const first = asked.messages.findIndex(({ role }) => role === "assistant");
+    return lookUp(shop)({ ...asked, messages: asked.messages.toSpliced(first, 1) });
+  };
+  await using t = await skillGround((asked) => (isDrafting(asked) ? handIn(scriptOf(shop)) : wandering(asked)));
+  const skill = await t.made({ agentPrompt: `Look up the price of the blue kettle on ${shop.url}` });
+  expect(skill).toMatchObject({ status: "finished", domains: [shop.host] });
+});
+
 test("the versions of a skill are listed with their scripts; those of another project are not there", async () => {
   using shop = openShop();
   await using t = await skillGround((asked) => (isDrafting(asked) ? handIn(scriptOf(shop)) : lookUp(shop)(asked)));

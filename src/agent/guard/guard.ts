@@ -38,6 +38,8 @@ export interface Guard extends Hands {
   told(text: string): void;
   /** A person has said this to the model: it counts as the task does. */
   hear(text: string): Promise<void>;
+  /** Whether the run acts on that host, with its port, and does not only read there. */
+  actsOn(host: string): boolean;
   /** The run is over: the browser is as free as it was before. */
   end(): Promise<void>;
 }
@@ -122,11 +124,12 @@ class Guarding implements Guard {
     await this.#held.confining;
   }
 
+  readonly #hides = (address: string) => this.#secrets.givenTo(originOf(address) ?? "");
+
   #bounds(): Confinement {
     const { patterns, isConfined } = this.#reach;
     const downloads = { folder: this.#rules.workspace, most: CAPS.downloads };
-    const hides = (address: string) => this.#secrets.givenTo(originOf(address) ?? "");
-    return { hosts: patterns, isClosed: isConfined, refuses: this.#flow.refuses, hides, downloads };
+    return { hosts: patterns, isClosed: isConfined, refuses: this.#flow.refuses, hides: this.#hides, downloads };
   }
 
   async #widen(): Promise<void> {
@@ -174,6 +177,10 @@ class Guarding implements Guard {
   async hear(text: string): Promise<void> {
     this.#flow.hear(text);
     if (this.#reach.hear(text)) await this.#widen();
+  }
+
+  actsOn(host: string): boolean {
+    return [`http://${host}`, `https://${host}`].some((origin) => this.#reach.has(origin) !== false);
   }
 
   async end(): Promise<void> {
