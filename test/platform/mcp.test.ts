@@ -27,7 +27,7 @@ const ask: Script = async ({ ask }) => ({ output: await ask("Which one?") });
 let p: TestPlatform;
 
 beforeAll(async () => {
-  p = await served({}, scripted({ read: readTitle, wait, ask }));
+  p = await served({ keyHeaders: ["x-acme-key"] }, scripted({ read: readTitle, wait, ask }));
 });
 afterAll(() => p[Symbol.asyncDispose]());
 
@@ -227,6 +227,8 @@ test("strangers, pages of other origins and malformed requests are refused", asy
   expect(none.headers.get("www-authenticate")).toContain("Bearer");
   expect((await rpc("tools/list", {}, { headers: { "X-Svc-API-Key": "svc_wrong" } })).status).toBe(401);
   expect((await rpc("tools/list", {}, { headers: { origin: "https://evil.example" } })).status).toBe(403);
+  const renamed = { "X-Svc-API-Key": "", "X-Acme-Key": p.key };
+  expect((await rpc("tools/list", {}, { headers: renamed })).result.tools).toHaveLength(TOOLS.length);
   expect((await rpc("tools/list", {}, { headers: { origin: p.url } })).result.tools).toHaveLength(TOOLS.length);
   const headers = {
     "X-Svc-API-Key": p.key,

@@ -139,6 +139,8 @@ test("what a receiver does not take is given up, is found by its state, and is s
     async () => (await p.call("GET", `/v3/webhooks/${id}/deliveries?state=delivered`)).body.deliveries.length === 3,
   );
   expect(await read()).toMatchObject({ deadDeliveries: 0, waitingDeliveries: 0 });
+  const metrics = await fetch(`${p.url}/metrics`, { headers: { authorization: `Bearer ${p.key}` } });
+  expect(await metrics.text()).toContain('svc_webhook_attempts_total{outcome="dead"} 3');
 });
 
 test("addresses that browsers may not reach are refused, and webhooks are those of a project", async () => {
