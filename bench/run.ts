@@ -15,6 +15,7 @@ import { coldFigures } from "./cold.ts";
 import { growthFigures } from "./growth.ts";
 import { lateFigures } from "./late.ts";
 import { lifecycleFigures, murderFigures } from "./lifecycle.ts";
+import { listFigures } from "./lists.ts";
 import { mcpFigures } from "./mcp.ts";
 import { startNothingMore } from "./measure.ts";
 import { memoryFigures } from "./memory.ts";
@@ -24,6 +25,7 @@ import { settlingFigures } from "./settling.ts";
 import { stateFigures } from "./state.ts";
 import { taskFigures } from "./tasks.ts";
 import { tokenFigures } from "./tokens.ts";
+import { webhookFigures } from "./webhooks.ts";
 
 const GROUPS: Record<string, (bench: Bench) => Promise<void>> = {
   bare: bareFigures,
@@ -39,8 +41,10 @@ const GROUPS: Record<string, (bench: Bench) => Promise<void>> = {
   memory: memoryFigures,
   mcp: mcpFigures,
   platform: platformFigures,
+  lists: listFigures,
   lifecycle: lifecycleFigures,
   murder: murderFigures,
+  webhooks: webhookFigures,
 };
 
 if (process.argv[2] === "agent") process.exit(await agentBench(process.argv.slice(3)));

@@ -14,7 +14,7 @@ import { Page } from "../page/page.ts";
 import { Suspicion } from "../page/recover.ts";
 import { Asides } from "./asides.ts";
 import { Conditions } from "./conditions.ts";
-import type { Confinement, Confining } from "./confine.ts";
+import type { Confinement, Confining, Hides } from "./confine.ts";
 import { type DownloadFolders, Downloads } from "./downloads.ts";
 import { Happenings } from "./happenings.ts";
 import type { Held } from "./policy.ts";
@@ -44,6 +44,8 @@ export interface BrowserSetup {
   remote?: Remote;
   /** It runs on another machine, or is kept from our files as if it did: paths mean nothing to it. */
   isFar?: boolean;
+  /** What runs before had hidden in pictures stays so, and what later ones hide is added. */
+  hidden?: Set<Hides>;
 }
 
 /** A browser that the cloud platform runs for us. */
@@ -91,9 +93,11 @@ export class Browser {
   readonly #startsEarly: boolean;
   /** Of the run that has it. */
   #bounds: Confinement | undefined;
+  readonly #hidden: Set<Hides> | undefined;
 
   constructor(transport: Transport, owned: boolean, setup: BrowserSetup = {}) {
-    const { downloads, dialogPolicy, startsEarly, heldTo, conditions, remote, isFar } = setup;
+    const { downloads, dialogPolicy, startsEarly, heldTo, conditions, remote, isFar, hidden } = setup;
+    this.#hidden = hidden;
     this.connection = new Connection(transport);
     this.owned = owned;
     this.isFar = isFar ?? remote !== undefined;
@@ -190,7 +194,7 @@ export class Browser {
       dialogPolicy: this.#dialogPolicy,
       acting: () => this.downloads.acting(),
       bounds: this.wall,
-      hides: (address) => this.#bounds?.hides?.(address) ?? [],
+      hides: (address) => [...new Set([...this.#hides].flatMap((hides) => hides(address)))],
       permissionChannel: this.conditions.permissionChannel,
     });
     return page;
@@ -335,6 +339,7 @@ export class Browser {
   async confine(bounds: Confinement, signal?: AbortSignal): Promise<Confining> {
     if (this.#bounds) throw new Failure("conflict", "another run has this browser", "Wait for its end, or stop it.");
     this.#bounds = bounds;
+    this.#hide(bounds);
     const leave = bounds.downloads === undefined ? () => {} : this.downloads.keepIn(bounds.downloads);
     const release = async () => {
       leave();
@@ -345,6 +350,7 @@ export class Browser {
       await this.wall.confine(bounds, signal);
       const change = async (other: Confinement) => {
         this.#bounds = other;
+        this.#hide(other);
         await this.wall.confine(other);
       };
       return { release, change };
@@ -352,6 +358,15 @@ export class Browser {
       await release();
       throw error;
     }
+  }
+
+  #hide({ hides }: Confinement): void {
+    if (hides) this.#hidden?.add(hides);
+  }
+
+  get #hides(): Iterable<Hides> {
+    const { hides } = this.#bounds ?? {};
+    return this.#hidden ?? (hides ? [hides] : []);
   }
 
   tell(happening: Happening): void {

@@ -2,6 +2,9 @@
 import { NO_RULES } from "../lib/rules.ts";
 import { isAddress, type Policy, policyOf, type Refusal } from "./policy.ts";
 
+/** Texts that pictures do not show of a document with that address. */
+export type Hides = (address: string) => readonly string[];
+
 /** The bounds of a run. */
 export interface Confinement {
   /** Hosts as `allowed_domains` writes them. */
@@ -10,8 +13,7 @@ export interface Confinement {
   readonly isClosed: boolean;
   /** Why else a request is refused, in words, or undefined. */
   refuses?(sent: Sent): string | undefined;
-  /** Texts that pictures do not show of a document with that address. */
-  hides?(address: string): readonly string[];
+  readonly hides?: Hides;
   /** The folder where downloads are kept meanwhile, and how many. */
   readonly downloads?: { readonly folder: string; readonly most: number };
 }

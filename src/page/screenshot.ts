@@ -80,7 +80,7 @@ async function taken(page: Page, options: PictureOptions, signal: AbortSignal): 
 }
 
 /** Where something is seen that pictures do not show, in the viewport; undefined where there is no such thing to look for. */
-async function hiddenBoxes(page: Page): Promise<Box[] | undefined> {
+export async function hiddenBoxes(page: Page): Promise<Box[] | undefined> {
   const looked = [...page.frames.values()].map(async (frame) => {
     const texts = page.hides(frame);
     if (texts.length === 0) return undefined;

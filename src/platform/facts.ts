@@ -7,6 +7,7 @@ import { isOnlyHere, type ServerOptions } from "./options.ts";
 import { keyIn } from "./socket.ts";
 import type { Keys } from "./store/keys.ts";
 import type { DashboardSetup } from "./web/dashboard.ts";
+import type { Dispatcher } from "./webhooks/dispatcher.ts";
 
 export interface Parts {
   keys: Keys;
@@ -48,7 +49,11 @@ export function dashboardSetup(options: ServerOptions, { keys, fleet, objects }:
 }
 
 /** What is counted and not timed: looked up when the metrics are asked for. */
-export function lookedUp(fleet: Fleet, { denials }: Pick<Network, "denials">): Looked[] {
+export function lookedUp(
+  fleet: Fleet,
+  { denials }: Pick<Network, "denials">,
+  { attempts }: Pick<Dispatcher, "attempts">,
+): Looked[] {
   return [
     {
       name: "browsers",
@@ -81,6 +86,12 @@ export function lookedUp(fleet: Fleet, { denials }: Pick<Network, "denials">): L
       help: "Connections of browsers that the network's rules refused, by rule",
       label: "rule",
       values: () => Object.fromEntries(denials),
+    },
+    {
+      name: "webhook_attempts_total",
+      help: "Attempts to reach webhooks, by outcome: delivered, failed (tried again), dead (given up)",
+      label: "outcome",
+      values: () => attempts,
     },
   ];
 }

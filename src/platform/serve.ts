@@ -89,13 +89,13 @@ async function opened(
   let nodeUrl: string | undefined;
   const asked = { ownPorts: () => ports, nodeUrl: () => nodeUrl, observe };
   const engine = await openEngine(options, store, asked, closers);
-  const metrics: Metrics = metricsOf(lookedUp(engine.fleet, engine.egress));
+  const dispatcher = openDispatcher(options, store, engine);
+  const metrics: Metrics = metricsOf(lookedUp(engine.fleet, engine.egress, dispatcher));
   const leadsTo = ({ node, nodeUrl }: BrowserRecord) =>
     node === engine.fleet.node || (nodeUrl !== null && reachable(nodeUrl) !== undefined);
   const { fleet, files } = engine;
   const agents = openAgents(options, store, fleet, parts);
   const skills = openSkills(options, store, agents, fleet.node);
-  const dispatcher = openDispatcher(options, store, engine);
   const models = () => offeredModels(options.home, process.env);
   const { rateLimit } = options;
   const platform: Platform = {

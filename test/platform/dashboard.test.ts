@@ -254,6 +254,8 @@ test("without a key nothing is told, another site's page may not ask, and nobody
   expect((await asked({ origin: p.url })).status).toBe(200);
   expect((await asked({}, { method: "POST", body: '{"name":""}' })).status).toBe(422);
   expect((await asked({}, { method: "POST", body: "garbage" })).status).toBe(422);
+  const endless = new ReadableStream<Uint8Array>({ pull: (to) => to.enqueue(new Uint8Array(65_536)) });
+  expect((await asked({}, { method: "POST", body: endless })).status).toBe(413);
   for (const name of ["a\0b", "\x1b[2Jb", "\ud800"])
     expect((await asked({}, { method: "POST", body: JSON.stringify({ name }) })).status).toBe(422);
   expect((await fetch(`${p.url}/dashboard/nothing.js`)).status).toBe(404);

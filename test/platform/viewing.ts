@@ -70,7 +70,7 @@ export async function viewer(
 
 /** The average colour of a picture or of a part of it, as red, green, blue. */
 export async function colour(jpeg: Uint8Array<ArrayBuffer>): Promise<number[]> {
-  const { raw } = await import("../../src/platform/live/vp8.ts");
+  const { raw } = await import("../../src/platform/live/bitmap.ts");
   const png = await new Bun.Image(jpeg).resize(1, 1).png({ compressionLevel: 0 }).bytes();
   return [...raw(png, { width: 1, height: 1 }).pixels.subarray(1, 4)];
 }

@@ -124,11 +124,12 @@ class Guarding implements Guard {
     await this.#held.confining;
   }
 
+  readonly #hides = (address: string) => this.#secrets.givenTo(originOf(address) ?? "");
+
   #bounds(): Confinement {
     const { patterns, isConfined } = this.#reach;
     const downloads = { folder: this.#rules.workspace, most: CAPS.downloads };
-    const hides = (address: string) => this.#secrets.givenTo(originOf(address) ?? "");
-    return { hosts: patterns, isClosed: isConfined, refuses: this.#flow.refuses, hides, downloads };
+    return { hosts: patterns, isClosed: isConfined, refuses: this.#flow.refuses, hides: this.#hides, downloads };
   }
 
   async #widen(): Promise<void> {

@@ -9,6 +9,8 @@ import type { User } from "../../cdp/split.ts";
 import type { AnyCommand, Line, Sessions } from "../../command.ts";
 import { Failure } from "../../errors.ts";
 import { DEFAULT_TIMEOUT_MS } from "../../outcome.ts";
+import type { Box } from "../../page/library.ts";
+import { hiddenBoxes } from "../../page/screenshot.ts";
 import type { RunningBrowser } from "../engine/running.ts";
 
 export interface AttachSetup {
@@ -46,7 +48,7 @@ export async function attach(running: RunningBrowser, setup: AttachSetup): Promi
   const opening = AbortSignal.any([signal, AbortSignal.timeout(OPEN_MS)]);
   const user = keepingDownloads(await running.open(opening), running.downloads);
   // Its files are the server's: their paths mean nothing to the agent.
-  const browser = new Browser(user, false, { isFar: true });
+  const browser = new Browser(user, false, { isFar: true, hidden: running.hidden });
   await browser.start(opening).catch((error) => {
     user.close();
     throw error;
@@ -68,7 +70,31 @@ export async function attach(running: RunningBrowser, setup: AttachSetup): Promi
       return await executeCommand(browser, ground, { command, args, ...how });
     },
   };
-  return { browser, hands, close: () => user.close() };
+  takeOver(running, browser, () => user.close());
+  return { browser, hands, close: () => leave(running) };
+}
+
+/** The last one attached to each browser. */
+const attachments = new WeakMap<RunningBrowser, () => void>();
+
+function takeOver(running: RunningBrowser, browser: Browser, close: () => void): void {
+  attachments.get(running)?.();
+  attachments.set(running, close);
+  const last = new Map<string, readonly Box[]>();
+  running.whereHidden = async (targetId) => {
+    const tab = browser.tabs.find((one) => one.targetId === targetId);
+    // Behind a dialog the page stands still, and answers nothing.
+    if (tab && !tab.dialog) last.set(targetId, (await hiddenBoxes(tab)) ?? []);
+    return tab && last.get(targetId);
+  };
+}
+
+/** Where something is hidden, somebody has to know where it is shown for as long as the browser lives: the last one stays. */
+function leave(running: RunningBrowser): void {
+  if (running.hidden.size > 0) return;
+  running.whereHidden = undefined;
+  attachments.get(running)?.();
+  attachments.delete(running);
 }
 
 /** Downloads go where the fleet keeps them, whatever the library below asks for. */

@@ -47,7 +47,7 @@ export class KeptSessions {
   /** Syncs the workspace after a step and tells which files it refused. Never throws: the next step tries again. */
   async sync(session: SessionRecord, teller: Teller): Promise<void> {
     try {
-      const { workspace } = this.#withDownloads(session);
+      const { workspace } = await this.#withDownloads(session);
       for (const { path, why } of await workspace.sync()) {
         const data = `${path} is not kept in the workspace: ${why}`;
         await teller.say({ role: "ai", type: "file_operation_error", data, summary: data });
@@ -60,7 +60,8 @@ export class KeptSessions {
   /** Carries what came since the last step to the workspace, before the browser ends. Never throws. */
   async settle(session: SessionRecord): Promise<void> {
     try {
-      await this.#withDownloads(session).workspace.push();
+      const { workspace } = await this.#withDownloads(session);
+      await workspace.push();
     } catch (error) {
       log.error(`session ${session.id}: its last files could not be kept:`, error);
     }
@@ -76,10 +77,10 @@ export class KeptSessions {
     }
   }
 
-  #withDownloads(session: SessionRecord): Kept {
+  async #withDownloads(session: SessionRecord): Promise<Kept> {
     const kept = this.of(session);
     const browser = session.browserId === null ? undefined : this.#setup.fleet.get(session.browserId);
-    if (browser) kept.workspace.bring(browser);
+    if (browser) await kept.workspace.bring(browser);
     return kept;
   }
 }

@@ -136,14 +136,14 @@ export class Runs {
       // A script costs nothing.
       if (!task.options.script) allowance.check();
       const kept = this.#kept.of(session);
-      kept.workspace.bring(active.browser);
+      await kept.workspace.bring(active.browser);
       await kept.workspace.sync();
       attached = await attachTo(this.#setup, active.browser, { ...kept, signal });
       const { hands, browser } = attached;
       void browser.connection.over.then(() => active.stop("The browser of the session ended."));
       const tell = async (event: RunEvent) => {
         if (signal.aborted) return;
-        if (event.kind === "result") kept.workspace.bring(active.browser);
+        if (event.kind === "result") await kept.workspace.bring(active.browser);
         if (event.kind === "step" || event.kind === "end") await this.#kept.sync(session, teller);
         await teller.tell(event);
       };

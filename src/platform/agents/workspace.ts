@@ -2,7 +2,8 @@
  * The files of a session on the server that has its browser: its workspace laid out as a folder. What pages download is
  * copied in; files that a task returns are kept as objects of their own, so that later tasks do not change them.
  */
-import { copyFileSync, lstatSync, readdirSync, rmSync } from "node:fs";
+import { constants, lstatSync, readdirSync, rmSync } from "node:fs";
+import { copyFile } from "node:fs/promises";
 import { join } from "node:path";
 import { safeFileName } from "../../lib/filename.ts";
 import { privateFolder } from "../../lib/files.ts";
@@ -42,7 +43,7 @@ export class Workspace {
   }
 
   /** Copies what is new in the browser's folders of downloads and uploads. */
-  bring(browser: RunningBrowser): void {
+  async bring(browser: RunningBrowser): Promise<void> {
     for (const folder of [browser.downloads, browser.uploads]) {
       for (const name of names(folder)) {
         const from = join(folder, name);
@@ -52,7 +53,7 @@ export class Workspace {
           const found = lstatSync(from);
           const stamp = `${found.size}:${found.mtimeMs}`;
           if (!found.isFile() || this.#brought.get(from) === stamp) continue;
-          copyFileSync(from, join(this.folder, name));
+          await copyFile(from, join(this.folder, name), constants.COPYFILE_FICLONE);
           this.#brought.set(from, stamp);
         } catch (error) {
           log.warn(`browser ${browser.id}: ${name} could not be brought into the workspace:`, error);

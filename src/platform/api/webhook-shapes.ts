@@ -54,8 +54,8 @@ const view = {
   headerPrefix: z.string(),
   isEnabled: z.boolean(),
   previousSecretUntil: dateTime().nullable().openapi({ description: "Until when the secret before signs as well" }),
-  waitingDeliveries: integer(),
-  deadDeliveries: integer(),
+  waitingDeliveries: integer().openapi({ description: "More than 1,000 are not counted" }),
+  deadDeliveries: integer().openapi({ description: "More than 1,000 are not counted" }),
   createdAt: dateTime(),
   updatedAt: dateTime(),
 };

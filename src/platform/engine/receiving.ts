@@ -2,6 +2,7 @@
 import { readdirSync, statSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
+import { boundedBody } from "../../lib/body.ts";
 import { Refusal } from "../refusal.ts";
 import type { UploadPass } from "./files.ts";
 
@@ -53,7 +54,8 @@ async function written({ body }: Request, file: FileHandle, pass: UploadPass): P
 
 /** The file of the form. It is small enough to be held. */
 async function formFile(request: Request, pass: UploadPass, contentType: string): Promise<File> {
-  const body = await bounded(request, pass);
+  const body = await boundedBody(request, pass.bytes + ENVELOPE_BYTES);
+  if (!body) throw tooLarge(pass);
   const form = await new Response(body, { headers: { "content-type": contentType } }).formData().catch(() => undefined);
   if (!form) throw new Refusal(400, "The form cannot be read");
   const file = form.get("file");
@@ -62,20 +64,6 @@ async function formFile(request: Request, pass: UploadPass, contentType: string)
   const said = form.get("Content-Type") ?? file.type;
   if (typeof said !== "string" || plain(said) !== plain(pass.type)) throw wrongType(pass);
   return file;
-}
-
-/** The body, bounded whatever its headers say of it. */
-async function bounded({ headers, body }: Request, pass: UploadPass): Promise<Uint8Array<ArrayBuffer>> {
-  const most = pass.bytes + ENVELOPE_BYTES;
-  if (Number(headers.get("content-length") ?? 0) > most) throw tooLarge(pass);
-  const pieces: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const piece of body ?? []) {
-    bytes += piece.byteLength;
-    if (bytes > most) throw tooLarge(pass);
-    pieces.push(piece);
-  }
-  return new Uint8Array(Buffer.concat(pieces));
 }
 
 function checkSize(pass: UploadPass, bytes: number): void {

@@ -1,8 +1,10 @@
 /** One browser that belongs to somebody: its processes, the way to speak to it, and when it was last used. */
 import { join } from "node:path";
+import type { Hides } from "../../browser/confine.ts";
 import type { Launched } from "../../browser/launch.ts";
 import type { Connection } from "../../cdp/connection.ts";
 import type { Split, User } from "../../cdp/split.ts";
+import type { Box } from "../../page/library.ts";
 import type { BrowserRecord, BrowserSettings } from "../store/browsers.ts";
 import type { Asked, Seat } from "./attendant.ts";
 
@@ -26,6 +28,10 @@ export class RunningBrowser implements Asked {
   /** When a client last said something, in ms since 1970. */
   usedAt: number;
   #usedMs = performance.now();
+  /** Texts that no picture of it may show, by the address of their document: what runs typed. */
+  readonly hidden = new Set<Hides>();
+  /** Where a tab shows them, in its viewport. Undefined, and so is its answer, where that is not known now. */
+  whereHidden: ((targetId: string) => Promise<readonly Box[] | undefined>) | undefined;
   readonly #leftListeners: (() => void)[] = [];
   readonly #controlListeners = new Set<(isHeld: boolean) => void>();
   #isControlled = false;

@@ -11,6 +11,7 @@ import { DialogWatch } from "./dialog.ts";
 import { type Frame, type Quality, Screencast } from "./screencast.ts";
 import { TabOrder } from "./tab-order.ts";
 import { type Tab, Tabs } from "./tabs.ts";
+import { Veil } from "./veil.ts";
 
 /** Who looks at a browser. */
 export interface Onlooker {
@@ -39,6 +40,9 @@ const OPEN_MS = 10_000;
 /** How old may be what is shown of titles and of the history. */
 const REFRESH_MS = 1000;
 
+/** After a picture of which nobody could tell what it shows. */
+const AGAIN_MS = 300;
+
 export const BEST: Quality = { quality: 80, maxWidth: 1920, maxHeight: 1200 };
 
 export class Hub {
@@ -59,6 +63,10 @@ export class Hub {
   #asking: Session | undefined;
   #refresh: Timer | undefined;
   #isClosed = false;
+  /** The newest picture that is not covered yet, and who covers those of a tab. */
+  #uncovered: { tab: Tab; frame: Frame } | undefined;
+  #covering: Promise<void> | undefined;
+  #veil: { tab: Tab; veil: Veil } | undefined;
 
   constructor(browser: RunningBrowser, order: TabOrder, whenEmpty: () => void) {
     this.browser = browser;
@@ -179,7 +187,7 @@ export class Hub {
       },
     });
     const cast = new Screencast(session, {
-      frame: (frame) => this.#pass(frame),
+      frame: (frame) => this.#arrived(tab, frame),
       paceMs: () => this.#least((one) => one.paceMs()),
       usualPaceMs: () => this.#least((one) => one.usualPaceMs()),
     });
@@ -214,6 +222,35 @@ export class Hub {
     this.canGoBack = canGoBack;
     this.canGoForward = canGoForward;
     this.#tell();
+  }
+
+  /** Where the browser has something to hide, pictures are covered one after the other; of those that wait only the newest. */
+  #arrived(tab: Tab, frame: Frame): void {
+    if (this.browser.hidden.size === 0) this.#pass(frame);
+    else {
+      this.#uncovered = { tab, frame };
+      this.#covering ??= this.#cover().finally(() => {
+        this.#covering = undefined;
+      });
+    }
+  }
+
+  async #cover(): Promise<void> {
+    for (let next = this.#uncovered; next; next = this.#uncovered) {
+      this.#uncovered = undefined;
+      const { tab, frame } = next;
+      if (this.#veil?.tab !== tab) this.#veil = { tab, veil: new Veil(async () => this.browser.whereHidden?.(tab.id)) };
+      const covered = await this.#veil.veil.over(frame);
+      if (tab !== this.#shown?.tab) continue;
+      if (covered) this.#pass(covered);
+      else if (!this.#uncovered) await this.#again();
+    }
+  }
+
+  /** A page at rest gives no other picture by itself. */
+  async #again(): Promise<void> {
+    await Bun.sleep(AGAIN_MS);
+    this.#shown?.cast.start(this.#quality);
   }
 
   #pass(frame: Frame): void {

@@ -2,6 +2,7 @@
  * The MCP server of the platform, by streamable HTTP: who may call, and which call a cancellation means. Keeps nothing between
  * requests but the calls under way, so that any of several servers can answer. The SDK is loaded with the first request.
  */
+import { boundedBody } from "../../lib/body.ts";
 import { type Edge, keyIn, type Visit } from "../socket.ts";
 import type { KeyRecord } from "../store/keys.ts";
 import type { Api } from "./ask.ts";
@@ -15,6 +16,9 @@ export interface McpSetup {
 }
 
 const PATH = /^(\/api)?\/v3\/mcp\/?$/;
+
+/** As much as the API takes, and some more for what is around it. */
+const MAX_MESSAGE_BYTES = 2_000_000;
 
 /** Of the protocols before 2026: what a client sends with all its requests, once it was told. */
 const SESSION_HEADER = "mcp-session-id";
@@ -36,7 +40,9 @@ export function mcp({ api, watch, check }: McpSetup): Edge {
       const headers = { "WWW-Authenticate": 'Bearer realm="svc"' };
       return refused(401, key === undefined ? "Missing API key" : "Invalid API key", MAKE_ONE, headers);
     }
-    const { message, whole } = await read(visit);
+    const said = await read(visit);
+    if (!said) return refused(413, `A message may have at most ${MAX_MESSAGE_BYTES} bytes`);
+    const { message, whole } = said;
     const session = request.headers.get(SESSION_HEADER);
     const idOf = (id: unknown) => JSON.stringify([caller.id, session, id]);
     if (message?.method === "notifications/cancelled" && session !== null) {
@@ -68,11 +74,18 @@ interface Message {
   params?: { requestId?: unknown };
 }
 
-/** The request once more, with a body that can be read again; and what is said in it, where that is one message. */
-async function read({ request }: Visit): Promise<{ message: Message | undefined; whole: Request }> {
+interface Said {
+  message: Message | undefined;
+  whole: Request;
+}
+
+/** The request once more, with a body that can be read again; and what is said in it, where that is one message. Undefined if it is too large. */
+async function read({ request }: Visit): Promise<Said | undefined> {
   if (request.method !== "POST") return { message: undefined, whole: request };
   const { method, headers, url, signal } = request;
-  const body = await request.text();
+  const bytes = await boundedBody(request, MAX_MESSAGE_BYTES);
+  if (!bytes) return undefined;
+  const body = bytes.toString();
   const whole = new Request(url, { method, headers, body, signal });
   try {
     const message: unknown = JSON.parse(body);

@@ -2,7 +2,9 @@
  * The dashboard: a page of ours, and the few things that it needs beside the API: keys, what the operator set. All
  * of that needs a key like the API; the page itself holds nothing.
  */
+
 import { createHash } from "node:crypto";
+import { boundedBody } from "../../lib/body.ts";
 import type { Edge, Visit } from "../socket.ts";
 import { PAGE } from "./page.gen.ts";
 
@@ -119,10 +121,9 @@ async function createKey(
   projectId: string,
   address: string,
 ): Promise<Response> {
-  // A name is short, and the server takes bodies of any size where files come in.
-  if (!(Number(request.headers.get("content-length") ?? Number.NaN) <= MAX_BODY_BYTES))
-    return refuse(413, "The body is larger than a name needs");
-  const body = (await request.json().catch(() => undefined)) as { name?: unknown } | undefined;
+  const bytes = await boundedBody(request, MAX_BODY_BYTES);
+  if (!bytes) return refuse(413, "The body is larger than a name needs");
+  const body = (await new Response(bytes).json().catch(() => undefined)) as { name?: unknown } | undefined;
   const name = typeof body?.name === "string" ? body.name.trim() : "";
   if (name === "" || name.length > MAX_NAME || UNFIT.test(name))
     return refuse(422, `A name of 1 to ${MAX_NAME} characters is needed, without control characters`);

@@ -55,6 +55,8 @@ export class Dispatcher {
   readonly #underWay = new Map<string, number>();
   readonly #sending = new Set<Promise<void>>();
   readonly #over = new AbortController();
+  /** How attempts of this server ended: it was taken; it is tried again; it was the last one. */
+  readonly attempts = { delivered: 0, failed: 0, dead: 0 };
   #loop: Promise<void> | undefined;
   #forget = () => {};
   #isClosing = false;
@@ -158,7 +160,8 @@ export class Dispatcher {
     const durationMs = Math.round(performance.now() - startedMs);
     const isKept = await this.#setup.deliveries.attempted(delivery, { ...attempt, durationMs });
     const what = `delivery ${delivery.id} of webhook ${webhook.id}`;
-    if (!isKept) log.warn(`${what} took longer than its lease`);
+    if (!isKept) log.warn(`${what} took longer than its lease, or was removed meanwhile`);
+    this.attempts[attempt.error === null ? "delivered" : attempt.retryMs === undefined ? "dead" : "failed"]++;
     if (attempt.error === null) return;
     if (attempt.retryMs === undefined) log.warn(`${what} is given up after ${delivery.attempts}: ${attempt.error}`);
     else log.debug(`${what}, attempt ${delivery.attempts}: ${attempt.error}`);

@@ -635,7 +635,9 @@ export interface WebhookSecretView {
   isEnabled: boolean;
   /** Until when the secret before signs as well. ISO 8601. */
   previousSecretUntil: string | null;
+  /** More than 1,000 are not counted. */
   waitingDeliveries: number;
+  /** More than 1,000 are not counted. */
   deadDeliveries: number;
   /** ISO 8601. */
   createdAt: string;
@@ -667,7 +669,9 @@ export interface WebhookView {
   isEnabled: boolean;
   /** Until when the secret before signs as well. ISO 8601. */
   previousSecretUntil: string | null;
+  /** More than 1,000 are not counted. */
   waitingDeliveries: number;
+  /** More than 1,000 are not counted. */
   deadDeliveries: number;
   /** ISO 8601. */
   createdAt: string;

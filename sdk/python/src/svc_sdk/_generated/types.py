@@ -771,8 +771,10 @@ class WebhookSecretView(Model):
     """Until when the secret before signs as well. ISO 8601."""
 
     waiting_deliveries: int
+    """More than 1,000 are not counted."""
 
     dead_deliveries: int
+    """More than 1,000 are not counted."""
 
     created_at: datetime
     """ISO 8601."""
@@ -801,8 +803,10 @@ class WebhookView(Model):
     """Until when the secret before signs as well. ISO 8601."""
 
     waiting_deliveries: int
+    """More than 1,000 are not counted."""
 
     dead_deliveries: int
+    """More than 1,000 are not counted."""
 
     created_at: datetime
     """ISO 8601."""
