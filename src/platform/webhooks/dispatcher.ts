@@ -160,7 +160,7 @@ export class Dispatcher {
     const durationMs = Math.round(performance.now() - startedMs);
     const isKept = await this.#setup.deliveries.attempted(delivery, { ...attempt, durationMs });
     const what = `delivery ${delivery.id} of webhook ${webhook.id}`;
-    if (!isKept) log.warn(`${what} took longer than its lease`);
+    if (!isKept) log.warn(`${what} took longer than its lease, or was removed meanwhile`);
     this.attempts[attempt.error === null ? "delivered" : attempt.retryMs === undefined ? "dead" : "failed"]++;
     if (attempt.error === null) return;
     if (attempt.retryMs === undefined) log.warn(`${what} is given up after ${delivery.attempts}: ${attempt.error}`);
