@@ -2,8 +2,8 @@
 import { type Database, openDatabase } from "../src/platform/store/database.ts";
 import { Keys } from "../src/platform/store/keys.ts";
 
-/** What is read besides the lists of a project: a session with that many messages, a workspace and a browser with that many files. */
-export const IDS = { session: idOf("7", 0), workspace: idOf("1", 0), browser: idOf("7", 0) };
+/** What is read besides the lists of a project: a session with that many messages, a skill with that many runs, a workspace and a browser with that many files. */
+export const IDS = { session: idOf("7", 0), workspace: idOf("1", 0), browser: idOf("7", 0), skill: idOf("5", 0) };
 
 /** The n-th message. */
 export function messageId(n: number): string {
@@ -62,7 +62,19 @@ function tablesOf(project: string, now: number): Record<string, Columns> {
         metadata: "'{}'",
         output: quoted(OUTPUT),
         is_success: "1",
+        skill_id: quoted(IDS.skill),
       },
+    },
+    skills: {
+      ...{
+        ...own,
+        id: id("5"),
+        slug: "'skill-' || i",
+        title: "'skill ' || i",
+        description: quoted(TASK),
+        search: "''",
+      },
+      ...{ categories: "'[]'", settings: "'{}'", status: "'finished'", is_enabled: "1", updated_at: at },
     },
     browsers: {
       ...{

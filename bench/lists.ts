@@ -31,6 +31,8 @@ const FIRST: Record<string, Path> = {
   "browsers, active": () => "/v3/browsers?filterBy=active",
   profiles: () => "/v3/profiles",
   workspaces: () => "/v3/workspaces",
+  skills: () => "/v2/skills",
+  "runs of a skill": () => `/v2/skills/${IDS.skill}/executions`,
   "messages, behind any": ({ rows }, n) =>
     `/v3/sessions/${IDS.session}/messages?limit=100&after=${messageId((n * 7_919) % rows)}`,
   "files of a workspace": (_, n) => `/v3/workspaces/${IDS.workspace}/files?prefix=folder-${n % 7}/`,

@@ -179,12 +179,10 @@ export class TaskRecords {
     { page, size }: { page: number; size: number },
   ): Promise<Paged<TaskRecord>> {
     const { sql } = this.#db;
-    const [row] = await sql`
-      select count(*) as n from tasks where skill_id = ${skillId} and project_id = ${projectId}`;
     const rows = await sql`
-      select * from tasks where skill_id = ${skillId} and project_id = ${projectId}
+      select * from tasks where skill_id = ${skillId} and project_id = ${projectId} and deleted_at is null
       order by created_at desc, id limit ${size} offset ${(page - 1) * size}`;
-    return { items: rows.map(recordOf), total: Number(row?.n ?? 0) };
+    return { items: rows.map(recordOf), total: await this.#totals.of(projectId, "executions", skillId) };
   }
 
   /** All of a session, the oldest first. */
