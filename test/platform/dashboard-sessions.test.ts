@@ -61,7 +61,12 @@ test("a session is started with a start address, followed step by step with pict
     perTask(function* () {
       yield { text: "I look at the price.", calls: [call("click", { text: "No such button" })] };
       yield call("click", { text: "Basket" });
-      yield call("done", { success: true, output: "It costs 12.50 EUR.", evidence: "Blue kettle: 12.50 EUR" });
+      yield call("done", {
+        success: true,
+        kind: "question",
+        output: "It costs 12.50 EUR.",
+        evidence: "Blue kettle: 12.50 EUR",
+      });
       yield call("wait", { time_ms: 25_000 });
     }),
   );

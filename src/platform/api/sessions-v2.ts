@@ -1,6 +1,6 @@
 /** Endpoints of agent sessions as v2 has them: a browser that tasks are sent to. */
 import { dollars, megabytes } from "../billing/money.ts";
-import { type BrowsersOfSession, LIVE, type SessionRecord } from "../store/sessions.ts";
+import { type BrowsersOfSession, ENDED, LIVE, type SessionRecord } from "../store/sessions.ts";
 import { type AnyCall, askingOf, dateOf, liveUrlOf, modelNamed, sessionOf, settingsOf, startUrlOf } from "./agents.ts";
 import { endpoint } from "./endpoint.ts";
 import { dateTime, decimal, orNull, pageOf, pageQuery, uuid } from "./fields.ts";
@@ -11,9 +11,6 @@ import { shareUrlOf } from "./shares.ts";
 import { TaskItemView, taskItem } from "./task-shapes.ts";
 
 const COMMON = { versions: ["v2"], tag: "Sessions" } as const;
-
-/** Statuses of sessions that have ended. */
-const ENDED = ["stopped", "timed_out", "error"] as const;
 
 const SessionStatus = z.enum(["active", "stopped"]).openapi("SessionStatus");
 const SessionUpdateAction = z.enum(["stop"]).openapi("SessionUpdateAction");
