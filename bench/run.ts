@@ -15,6 +15,7 @@ import { coldFigures } from "./cold.ts";
 import { growthFigures } from "./growth.ts";
 import { lateFigures } from "./late.ts";
 import { lifecycleFigures, murderFigures } from "./lifecycle.ts";
+import { listFigures } from "./lists.ts";
 import { mcpFigures } from "./mcp.ts";
 import { startNothingMore } from "./measure.ts";
 import { memoryFigures } from "./memory.ts";
@@ -40,6 +41,7 @@ const GROUPS: Record<string, (bench: Bench) => Promise<void>> = {
   memory: memoryFigures,
   mcp: mcpFigures,
   platform: platformFigures,
+  lists: listFigures,
   lifecycle: lifecycleFigures,
   murder: murderFigures,
   webhooks: webhookFigures,

@@ -19,6 +19,8 @@ export interface Polling {
   signal: AbortSignal;
   /** A line on what is going on, when that changes. */
   tell(line: string): void;
+  /** Called after each look, also after the last one. */
+  each?(): Promise<void>;
 }
 
 export interface Ended {
@@ -63,13 +65,17 @@ const KINDS: Record<Version, Kind> = {
 
 /** Errors: those of the API that do not pass by themselves, and the signal's reason. */
 export async function poll(version: Version, polling: Polling): Promise<Ended> {
-  const { api, id, intervalMs, signal, tell } = polling;
+  const { api, id, intervalMs, signal, tell, each } = polling;
   const kind = KINDS[version];
   const told = teller(tell);
   for (let wasReached = false; ; wasReached = true) {
     const record = await asked(api, kind.status(id), signal, told, wasReached);
     if (record) {
       told(lineOf(record));
+      await each?.().catch((error) => {
+        // What passes by itself is made up for by the next look; at the end there is none.
+        if (signal.aborted || !mayPass(error) || kind.isOver(record)) throw error;
+      });
       if (kind.isOver(record)) {
         const full = kind.full ? await untilAnswered(api, kind.full(id), intervalMs, signal, told) : record;
         return { record: full, wrong: kind.wrong({ ...record, ...full }) };

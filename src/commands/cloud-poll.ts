@@ -67,7 +67,7 @@ function hinted(error: unknown, status: number | undefined, line: string, list: 
 }
 
 /** The record; where it did not end well, a failure that holds it, and the record printed where a person reads. */
-async function wellEnded({ record, wrong }: Ended, output: Output | undefined): Promise<object> {
+export async function wellEnded({ record, wrong }: Ended, output: Output | undefined): Promise<object> {
   if (wrong === undefined) return record;
   await output?.(`${JSON.stringify(record, null, 2)}\n`, "stdout");
   const failure = new Failure(

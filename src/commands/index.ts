@@ -7,7 +7,17 @@ import { click, dblclick, rightclick } from "./click.ts";
 import { clipboardRead, clipboardWrite } from "./clipboard.ts";
 import { cloudClose, cloudConnect, cloudLogin, cloudLogout } from "./cloud.ts";
 import { cloudV2, cloudV3 } from "./cloud-api.ts";
+import {
+  cloudFiles,
+  cloudFilesDownload,
+  cloudFilesUpload,
+  cloudWorkspaces,
+  cloudWorkspacesCreate,
+} from "./cloud-files.ts";
 import { cloudV2Poll, cloudV3Poll } from "./cloud-poll.ts";
+import { cloudRun } from "./cloud-run.ts";
+import { cloudSessions, cloudSessionsMessages, cloudSessionsShow, cloudSessionsStop } from "./cloud-sessions.ts";
+import { cloudSkills, cloudSkillsRun } from "./cloud-skills.ts";
 import { configGet, configList, configSet, configUnset } from "./config.ts";
 import { cookiesClear, cookiesExport, cookiesGet, cookiesImport, cookiesSet } from "./cookies.ts";
 import { dialogAccept, dialogDismiss, dialogStatus } from "./dialog.ts";
@@ -155,6 +165,18 @@ const list: readonly AnyCommand[] = [
   cloudLogout,
   cloudConnect,
   cloudClose,
+  cloudRun,
+  cloudSessions,
+  cloudSessionsShow,
+  cloudSessionsStop,
+  cloudSessionsMessages,
+  cloudWorkspaces,
+  cloudWorkspacesCreate,
+  cloudFiles,
+  cloudFilesUpload,
+  cloudFilesDownload,
+  cloudSkills,
+  cloudSkillsRun,
   cloudV2,
   cloudV2Poll,
   cloudV3,

@@ -39,6 +39,7 @@ import { SessionRecords } from "./store/sessions.ts";
 import { SkillRecords } from "./store/skills.ts";
 import { STORE_OBJECT, type Staged, storeLater, storeObject } from "./store/staged.ts";
 import { TaskRecords } from "./store/tasks.ts";
+import { Totals } from "./store/totals.ts";
 import { UsageRecords } from "./store/usage.ts";
 import { WebhookRecords } from "./store/webhooks.ts";
 import { WorkspaceRecords } from "./store/workspaces.ts";
@@ -71,6 +72,7 @@ export async function openStore(options: ServerOptions, closers: Closers): Promi
   closers.push(() => database.close());
   const secret = openSecret(options.home, options.secret);
   await holdTo(database, secret);
+  await new Totals(database).start();
   const keys = new Keys(database);
   const revocations = new Revocations(keys);
   closers.push(() => revocations.close());
@@ -224,11 +226,11 @@ export function openDispatcher(
 
 /** The skills of these sessions. They go on with `start`. */
 export function openSkills(
-  { taskLeaseMs = TASK_LEASE_MS }: ServerOptions,
+  { taskLeaseMs = TASK_LEASE_MS, skillMs: makingMs }: ServerOptions,
   store: Store,
   agents: AgentSessions,
   node: string,
 ): Skills {
   const { database, jobs, secret } = store;
-  return new Skills({ agents, jobs, secret, node, makings: new Makings(database), leaseMs: taskLeaseMs });
+  return new Skills({ agents, jobs, secret, node, makings: new Makings(database), leaseMs: taskLeaseMs, makingMs });
 }

@@ -96,7 +96,7 @@ function required({ args }: AnyCommand): Record<string, unknown> {
 function sample(type: Arg["type"]): unknown {
   if (type.choices) return type.choices[0];
   if (type.schema.type !== "string") return type.schema.minimum ?? 1;
-  for (const word of ["word", "/tmp/file", "http://127.0.0.1:1/"]) {
+  for (const word of ["word", "/tmp/file", "http://127.0.0.1:1/", "3f2b8c1e-0d4a-4c59-9a7e-5b1d2e6f7a80", "a=b"]) {
     try {
       return type.fromText(word);
     } catch {

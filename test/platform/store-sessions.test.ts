@@ -52,11 +52,12 @@ eachDatabase((name, open) => {
     expect(await sessions.find(session.id)).toMatchObject({ stepCount: 2, inputTokens: 1_000, costNano: 1_235 });
     const other = made({ createdAt: session.createdAt + 1 });
     await sessions.insert(other);
-    const ids = async (statuses?: "running"[]) =>
-      (await sessions.list(projectId, { page: 1, size: 10, statuses })).items.map(({ id }) => id);
+    const ids = async (state?: "live" | "ended") =>
+      (await sessions.list(projectId, { page: 1, size: 10, state })).items.map(({ id }) => id);
     expect(await ids()).toEqual([other.id, session.id]);
-    expect(await ids(["running"])).toEqual([session.id]);
-    await sessions.change(other.id, { deletedAt: 1 });
+    await sessions.change(other.id, { status: "error" });
+    expect([await ids("live"), await ids("ended")]).toEqual([[session.id], [other.id]]);
+    await sessions.hide(other.id);
     expect(await ids()).toEqual([session.id]);
   });
 

@@ -40,7 +40,7 @@ export class Removal {
    */
   async remove({ id }: SessionRecord, { isPurge }: { isPurge: boolean }): Promise<void> {
     const { sessions, feed } = this.#records;
-    await sessions.change(id, { deletedAt: Date.now(), shareToken: null });
+    await sessions.hide(id);
     const session = await sessions.find(id);
     if (session && !LIVE.includes(session.status)) await this.#erase(session, isPurge);
     feed.changed(id);

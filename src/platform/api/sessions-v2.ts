@@ -100,8 +100,8 @@ const listSessions = endpoint({
   answer: pageOf(SessionItemView, "SessionListResponse"),
   async handle({ platform, projectId, query: { pageSize, pageNumber, filterBy } }) {
     const { sessions } = platform.agents.records;
-    const statuses = filterBy === undefined ? undefined : filterBy === "active" ? LIVE : ENDED;
-    const { items, total } = await sessions.list(projectId, { page: pageNumber, size: pageSize, statuses });
+    const state = filterBy === undefined ? undefined : filterBy === "active" ? "live" : "ended";
+    const { items, total } = await sessions.list(projectId, { page: pageNumber, size: pageSize, state });
     const browsers = await sessions.browsersOf(items.map(({ id }) => id));
     const shown = items.map((one) => item(one, browsers.get(one.id)));
     return { status: 200, body: { items: shown, totalItems: total, pageNumber, pageSize } };
@@ -192,7 +192,7 @@ const purgeSession = endpoint({
     "Stops it, and removes its record, tasks, messages, pictures, files, workspace (unless you made that), browsers with downloads and recordings, and webhook deliveries. The ledger keeps what it cost, without its ids.",
   params: BySession,
   status: 204,
-  errors: [403, 404],
+  errors: [403, 404, 504],
   async handle(call) {
     await call.platform.agents.remove(await sessionOf(call, call.params.session_id), { isPurge: true });
     return { status: 204 };

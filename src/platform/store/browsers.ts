@@ -2,11 +2,13 @@
  * The records of browsers. A record never lies: it is `active` only while a node holds its lease. What a browser used is counted here
  * and charged in the ledger, both or neither.
  */
+import type { SQL } from "bun";
 import { FREE, minutesBegun, type Prices } from "../billing/prices.ts";
 import { BrowserCharges } from "./browser-charges.ts";
 import { recordOf, write } from "./browser-rows.ts";
 import { type Database, time } from "./database.ts";
 import { Ledger } from "./ledger.ts";
+import { Totals } from "./totals.ts";
 
 /** A proxy of the caller's own. */
 export interface CustomProxy {
@@ -95,9 +97,11 @@ export interface BrowserFilter {
 export class BrowserRecords {
   readonly #db: Database;
   readonly #charges: BrowserCharges;
+  readonly #totals: Totals;
 
   constructor(db: Database, prices: Prices = FREE) {
     this.#db = db;
+    this.#totals = new Totals(db);
     this.#charges = new BrowserCharges(new Ledger(db), prices);
   }
 
@@ -150,10 +154,23 @@ export class BrowserRecords {
         select browser_id from browser_labels where project_id = ${projectId} and name = ${name} and value = ${value})`,
       sql`project_id = ${projectId} ${isIn} ${isOf}`,
     );
-    const [row] = await sql`select count(*) as n from browsers where ${where}`;
     const rows = await sql`
       select * from browsers where ${where} order by created_at desc, id limit ${size} offset ${(page - 1) * size}`;
-    return { items: rows.map(recordOf), total: Number(row?.n ?? 0) };
+    const isPart = agentSessionId !== undefined || labels.length > 0;
+    const total = isPart ? await this.#count(where) : await this.#totals.of(projectId, "browsers", status);
+    return { items: rows.map(recordOf), total };
+  }
+
+  async #count(where: SQL.Query<unknown>): Promise<number> {
+    const [row] = await this.#db.sql`select count(*) as n from browsers where ${where}`;
+    return Number(row?.n ?? 0);
+  }
+
+  /** Those of an agent session, the oldest first. */
+  async ofSession(sessionId: string): Promise<BrowserRecord[]> {
+    const rows = await this.#db.sql`
+      select * from browsers where agent_session_id = ${sessionId} order by created_at, id`;
+    return rows.map(recordOf);
   }
 
   /** Which node has it, and where that is reached, of whatever project; undefined for one that does not run. */

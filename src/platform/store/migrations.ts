@@ -1,13 +1,17 @@
 /** The tables, as steps that are taken once each, in order. A step that was released is never changed. */
 import type { SQL } from "bun";
 import { Failure } from "../../errors.ts";
+import { COUNT_ALL, COUNTING } from "./counting.ts";
 import type { Database } from "./database.ts";
 
 /** Stands in a column of text that is compared by its bytes: each database has a word of its own for that. */
 const BY_BYTES = "collate by_bytes";
 
+/** A statement, or several that each database has in words of its own. */
+type Statement = string | Readonly<Record<Database["dialect"], readonly string[]>>;
+
 /** Statements of each step. */
-export const STEPS: readonly (readonly string[])[] = [
+export const STEPS: readonly (readonly Statement[])[] = [
   [
     `create table projects (
       id text primary key, name text not null, created_at bigint not null)`,
@@ -113,10 +117,12 @@ export const STEPS: readonly (readonly string[])[] = [
   [
     // Those of sessions alone have a session_id, and no list shows them.
     `create table workspaces (
-      id text primary key, project_id text not null references projects(id) on delete cascade, session_id text unique,
+      id text primary key, project_id text not null references projects(id) on delete cascade, session_id text,
       name text, bytes bigint not null default 0, files bigint not null default 0, revision bigint not null default 0,
       created_at bigint not null, updated_at bigint not null)`,
     `create index workspaces_of_project on workspaces (project_id, created_at desc, id) where session_id is null`,
+    // Partial: SQLite would read lists by it otherwise, and sort them.
+    `create unique index workspaces_of_session on workspaces (session_id) where session_id is not null`,
     // A file that is written anew is another row: its id says which version it is.
     `create table workspace_files (
       id text primary key, workspace_id text not null references workspaces(id) on delete cascade,
@@ -212,6 +218,20 @@ export const STEPS: readonly (readonly string[])[] = [
     `alter table tasks add column skill_version bigint`,
     `create index tasks_of_skill on tasks (skill_id, project_id, created_at desc, id) where skill_id is not null`,
   ],
+  [
+    `create table row_counts (project_id text not null, list text not null, state text not null, n bigint not null)`,
+    `create index row_counts_of_list on row_counts (project_id, list)`,
+    // Tasks of a session that is deleted are not listed.
+    `alter table tasks add column deleted_at bigint`,
+    `update tasks set deleted_at = (select deleted_at from sessions where sessions.id = session_id)`,
+    `drop index tasks_of_project`,
+    `create index tasks_of_project on tasks (project_id, created_at desc, id) where deleted_at is null`,
+    `create index tasks_by_status on tasks (project_id, status, created_at desc, id) where deleted_at is null`,
+    `create index sessions_of_project_live on sessions (project_id, created_at desc, id)
+      where deleted_at is null and status in ('created', 'idle', 'running')`,
+    ...COUNT_ALL,
+    COUNTING,
+  ],
 ];
 
 /** Any number, the same in every version: who takes steps holds this lock of PostgreSQL. */
@@ -244,7 +264,8 @@ async function next(tx: SQL, dialect: Database["dialect"], steps: typeof STEPS):
   const statements = steps[taken];
   if (!statements) return false;
   const byBytes = dialect === "postgres" ? 'collate "C"' : "collate binary";
-  for (const statement of statements) await tx.unsafe(statement.replaceAll(BY_BYTES, byBytes));
+  const own = statements.flatMap((one) => (typeof one === "string" ? [one] : one[dialect]));
+  for (const statement of own) await tx.unsafe(statement.replaceAll(BY_BYTES, byBytes));
   await tx`insert into migrations ${tx({ step: taken + 1, taken_at: Date.now() })}`;
   return true;
 }

@@ -4,6 +4,7 @@
  */
 import type { Paged } from "./browsers.ts";
 import { type Database, json, time } from "./database.ts";
+import { Totals } from "./totals.ts";
 
 export interface ProfileRecord {
   id: string;
@@ -38,9 +39,11 @@ export interface ProfileChange {
 
 export class ProfileRecords {
   readonly #db: Database;
+  readonly #totals: Totals;
 
   constructor(db: Database) {
     this.#db = db;
+    this.#totals = new Totals(db);
   }
 
   /** The time that leases are told in. */
@@ -76,10 +79,11 @@ export class ProfileRecords {
     const { sql } = this.#db;
     const like = `%${query?.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
     const isOf = query ? sql`and search like ${like} escape '\\'` : sql``;
-    const [row] = await sql`select count(*) as n from profiles where project_id = ${projectId} ${isOf}`;
     const rows = await sql`
       select * from profiles where project_id = ${projectId} ${isOf}
       order by created_at desc, id limit ${size} offset ${(page - 1) * size}`;
+    if (!query) return { items: rows.map(recordOf), total: await this.#totals.of(projectId, "profiles") };
+    const [row] = await sql`select count(*) as n from profiles where project_id = ${projectId} ${isOf}`;
     return { items: rows.map(recordOf), total: Number(row?.n ?? 0) };
   }
 

@@ -7,6 +7,7 @@ import { type Database, json, time } from "./database.ts";
 import { Ledger } from "./ledger.ts";
 import { flag, rowOf } from "./rows.ts";
 import type { TaskOptions, TaskRecord } from "./tasks.ts";
+import { Totals } from "./totals.ts";
 
 export type SessionStatus = "created" | "idle" | "running" | "stopped" | "timed_out" | "error";
 
@@ -85,9 +86,11 @@ export interface BrowsersOfSession {
 
 export class SessionRecords {
   readonly #db: Database;
+  readonly #totals: Totals;
 
   constructor(db: Database) {
     this.#db = db;
+    this.#totals = new Totals(db);
   }
 
   async insert(record: SessionRecord, within = this.#db.sql): Promise<void> {
@@ -116,16 +119,16 @@ export class SessionRecords {
   /** Newest first. `page` counts from 1. */
   async list(
     projectId: string,
-    { page, size, statuses }: { page: number; size: number; statuses?: readonly SessionStatus[] | undefined },
+    { page, size, state }: { page: number; size: number; state?: "live" | "ended" | undefined },
   ): Promise<Paged<SessionRecord>> {
     const { sql } = this.#db;
-    const isOf = statuses ? sql`and status in ${sql([...statuses])}` : sql``;
-    const [row] = await sql`
-      select count(*) as n from sessions where project_id = ${projectId} and deleted_at is null ${isOf}`;
+    // In the words of the indexes, for which parameters would not do.
+    const isLive = sql`status in ('created', 'idle', 'running')`;
+    const isOf = state === undefined ? sql`` : state === "live" ? sql`and ${isLive}` : sql`and not ${isLive}`;
     const rows = await sql`
       select * from sessions where project_id = ${projectId} and deleted_at is null ${isOf}
       order by created_at desc, id limit ${size} offset ${(page - 1) * size}`;
-    return { items: rows.map(recordOf), total: Number(row?.n ?? 0) };
+    return { items: rows.map(recordOf), total: await this.#totals.of(projectId, "sessions", state) };
   }
 
   /** Traffic and recordings of the browsers of these sessions, by session. */
@@ -159,6 +162,15 @@ export class SessionRecords {
     const isIn = from ? within`and status in ${within([...from])}` : within``;
     const rows = await within`update sessions set ${within(row)} where id = ${id} ${isIn} returning id`;
     return rows.length > 0;
+  }
+
+  /** Hides it and its tasks from everybody. */
+  async hide(id: string): Promise<void> {
+    const now = Date.now();
+    await this.#db.transaction(async (tx) => {
+      await tx`update sessions set deleted_at = ${now}, updated_at = ${now}, share_token = null where id = ${id}`;
+      await tx`update tasks set deleted_at = ${now} where session_id = ${id}`;
+    });
   }
 
   async addUsed(id: string, used: Used, within = this.#db.sql): Promise<void> {

@@ -1,8 +1,10 @@
 /** Records of tasks, of their steps, and of the files that they left. */
+import type { SQL } from "bun";
 import type { Paged } from "./browsers.ts";
 import { type Database, json, time } from "./database.ts";
 import { flag, rowOf } from "./rows.ts";
 import type { Used } from "./sessions.ts";
+import { Totals } from "./totals.ts";
 
 export type TaskStatus = "created" | "started" | "finished" | "stopped";
 
@@ -121,9 +123,11 @@ type TaskChange = Partial<Omit<TaskRecord, "id" | "projectId" | "sessionId" | "k
 
 export class TaskRecords {
   readonly #db: Database;
+  readonly #totals: Totals;
 
   constructor(db: Database) {
     this.#db = db;
+    this.#totals = new Totals(db);
   }
 
   async insert(record: TaskRecord, within = this.#db.sql): Promise<void> {
@@ -149,18 +153,23 @@ export class TaskRecords {
   async list(projectId: string, filter: TaskFilter): Promise<Paged<TaskRecord>> {
     const { sql } = this.#db;
     const { page, size, sessionId, status, after, before } = filter;
-    const conditions = () => sql`
-      from tasks join sessions on sessions.id = tasks.session_id
-      where tasks.project_id = ${projectId} and sessions.deleted_at is null
-        ${sessionId === undefined ? sql`` : sql`and tasks.session_id = ${sessionId}`}
-        ${status === undefined ? sql`` : sql`and tasks.status = ${status}`}
-        ${after === undefined ? sql`` : sql`and tasks.created_at >= ${after}`}
-        ${before === undefined ? sql`` : sql`and tasks.created_at <= ${before}`}`;
-    const [row] = await sql`select count(*) as n ${conditions()}`;
+    const where = sql`
+      project_id = ${projectId} and deleted_at is null
+        ${sessionId === undefined ? sql`` : sql`and session_id = ${sessionId}`}
+        ${status === undefined ? sql`` : sql`and status = ${status}`}
+        ${after === undefined ? sql`` : sql`and created_at >= ${after}`}
+        ${before === undefined ? sql`` : sql`and created_at <= ${before}`}`;
     const rows = await sql`
-      select tasks.* ${conditions()}
-      order by tasks.created_at desc, tasks.id limit ${size} offset ${(page - 1) * size}`;
-    return { items: rows.map(recordOf), total: Number(row?.n ?? 0) };
+      select * from tasks where ${where} order by created_at desc, id limit ${size} offset ${(page - 1) * size}`;
+    return { items: rows.map(recordOf), total: await this.#total(projectId, filter, where) };
+  }
+
+  /** Part of a session or of a time is counted. */
+  async #total(projectId: string, { sessionId, status, after, before }: TaskFilter, where: SQL.Query<unknown>) {
+    if (sessionId === undefined && after === undefined && before === undefined)
+      return await this.#totals.of(projectId, "tasks", status);
+    const [row] = await this.#db.sql`select count(*) as n from tasks where ${where}`;
+    return Number(row?.n ?? 0);
   }
 
   /** Runs of a skill that this project asked for, newest first. */

@@ -6,6 +6,7 @@ import type { SQL } from "bun";
 import type { Paged } from "./browsers.ts";
 import type { Database } from "./database.ts";
 import type { Garbage } from "./garbage.ts";
+import { Totals } from "./totals.ts";
 
 export interface WorkspaceRecord {
   id: string;
@@ -50,9 +51,11 @@ const LAST = "\u{10ffff}";
 export class WorkspaceRecords {
   readonly #db: Database;
   readonly #garbage: Garbage;
+  readonly #totals: Totals;
 
   constructor(db: Database, garbage: Garbage) {
     this.#db = db;
+    this.#totals = new Totals(db);
     this.#garbage = garbage;
   }
 
@@ -85,12 +88,10 @@ export class WorkspaceRecords {
   /** Those that callers made, newest first. */
   async list(projectId: string, { page, size }: { page: number; size: number }): Promise<Paged<WorkspaceRecord>> {
     const { sql } = this.#db;
-    const [row] = await sql`
-      select count(*) as n from workspaces where project_id = ${projectId} and session_id is null`;
     const rows = await sql`
       select * from workspaces where project_id = ${projectId} and session_id is null
       order by created_at desc, id limit ${size} offset ${(page - 1) * size}`;
-    return { items: rows.map(recordOf), total: Number(row?.n ?? 0) };
+    return { items: rows.map(recordOf), total: await this.#totals.of(projectId, "workspaces") };
   }
 
   async rename(projectId: string, id: string, name: string | null): Promise<WorkspaceRecord | undefined> {
@@ -127,9 +128,13 @@ export class WorkspaceRecords {
     workspaceId: string,
     { prefix = "", after = "", limit }: { prefix?: string | undefined; after?: string | undefined; limit: number },
   ): Promise<WorkspaceFile[]> {
-    const rows = await this.#db.sql`
+    const { sql } = this.#db;
+    // One bound alone: of two SQLite would begin at the first, and go through all files up to the second.
+    const isBehind = Buffer.compare(Buffer.from(after), Buffer.from(prefix)) >= 0;
+    const first = isBehind && after !== "" ? sql`path > ${after}` : sql`path >= ${prefix}`;
+    const rows = await sql`
       select * from workspace_files
-      where workspace_id = ${workspaceId} and path >= ${prefix} and path < ${prefix + LAST} and path > ${after}
+      where workspace_id = ${workspaceId} and ${first} and path < ${prefix + LAST}
       order by path limit ${limit}`;
     return rows.map(fileOf);
   }

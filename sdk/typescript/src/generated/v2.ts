@@ -350,7 +350,7 @@ export class Sessions extends Resource {
    * browsers with downloads and recordings, and webhook deliveries. The ledger keeps what it cost, without
    * its ids.
    *
-   * @throws {ApiError} 403, 404
+   * @throws {ApiError} 403, 404, 504
    * @see docs/endpoints.md: POST /sessions/{session_id}/purge (v2)
    */
   purge(sessionId: string, options?: CallOptions): Promise<void> {

@@ -517,7 +517,7 @@ class AsyncSessions(AsyncResource):
         what it cost, without its ids.
 
         Raises:
-            ApiError: 403, 404
+            ApiError: 403, 404, 504
 
         See docs/endpoints.md: POST /sessions/{session_id}/purge (v2)
         """

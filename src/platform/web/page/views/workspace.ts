@@ -18,6 +18,7 @@ import {
   type WorkspaceFile,
   workspace,
 } from "../workspaces.ts";
+import { startDialog } from "./sessions.ts";
 import { pickers, takeDrops } from "./uploading.ts";
 import { renameButton } from "./workspaces.ts";
 
@@ -52,6 +53,11 @@ export async function workspaceView(id: string, prefix = ""): Promise<HTMLElemen
     { className: "buttons-row" },
     h("a", { className: "button quiet", href: "#/workspaces" }, "All workspaces"),
     copyButton("Copy id", "of this workspace", id),
+    button(
+      "Start a session",
+      "quiet",
+      act(() => startDialog("", id)),
+    ),
     rename,
     ...pickers(id, prefix),
   );

@@ -1,0 +1,68 @@
+/**
+ * The triggers that count rows, as statements of a migration that was released: they are never changed. Each row that comes, goes or
+ * changes its state adds a row to `row_counts`, so that no transaction waits for another one. Told by dialect, since triggers are.
+ */
+import type { List } from "./totals.ts";
+
+interface Counted {
+  list: List;
+  /** Columns whose change may change what is counted. */
+  columns: readonly string[];
+  /** Which rows count, and as what: SQL, in which `row.` stands before each column. */
+  counts: string;
+  state: string;
+}
+
+const COUNTED: readonly Counted[] = [
+  {
+    list: "sessions",
+    columns: ["status", "deleted_at"],
+    counts: "row.deleted_at is null",
+    state: "case when row.status in ('created', 'idle', 'running') then 'live' else 'ended' end",
+  },
+  { list: "tasks", columns: ["status", "deleted_at"], counts: "row.deleted_at is null", state: "row.status" },
+  { list: "browsers", columns: ["status"], counts: "row.status is not null", state: "row.status" },
+  { list: "profiles", columns: [], counts: "row.id is not null", state: "''" },
+  { list: "workspaces", columns: [], counts: "row.session_id is null", state: "''" },
+];
+
+export const COUNTING = { sqlite: COUNTED.flatMap(onSqlite), postgres: COUNTED.flatMap(onPostgres) };
+
+/** What there is already. */
+export const COUNT_ALL: readonly string[] = COUNTED.map(
+  ({ list, counts, state }) => `
+    insert into row_counts (project_id, list, state, n)
+    select project_id, '${list}', ${state.replaceAll("row.", "")}, count(*) from ${list}
+    where ${counts.replaceAll("row.", "")} group by project_id, ${state === "''" ? "2" : state.replaceAll("row.", "")}`,
+);
+
+function noted(row: "old" | "new", { list, counts, state }: Counted): string {
+  const of = (text: string) => text.replaceAll("row.", `${row}.`);
+  return `insert into row_counts (project_id, list, state, n)
+    select ${row}.project_id, '${list}', ${of(state)}, ${row === "new" ? 1 : -1} where ${of(counts)};`;
+}
+
+function onSqlite(one: Counted): string[] {
+  const { list, columns } = one;
+  const trigger = (name: string, when: string, rows: ("old" | "new")[]) =>
+    `create trigger ${list}_${name} after ${when} on ${list} begin ${rows.map((row) => noted(row, one)).join(" ")} end`;
+  return [
+    trigger("came", "insert", ["new"]),
+    trigger("went", "delete", ["old"]),
+    ...(columns.length > 0 ? [trigger("changed", `update of ${columns.join(", ")}`, ["old", "new"])] : []),
+  ];
+}
+
+function onPostgres(one: Counted): string[] {
+  const { list, columns } = one;
+  const changes = columns.length > 0 ? ` or update of ${columns.join(", ")}` : "";
+  return [
+    `create function count_${list}() returns trigger language plpgsql as $$ begin
+      if tg_op <> 'INSERT' then ${noted("old", one)} end if;
+      if tg_op <> 'DELETE' then ${noted("new", one)} end if;
+      return null;
+    end $$`,
+    `create trigger ${list}_counted after insert or delete${changes} on ${list}
+      for each row execute function count_${list}()`,
+  ];
+}
