@@ -11,12 +11,10 @@ const AgentSessionStatus = z
   .enum(["created", "idle", "running", "stopped", "timed_out", "error"])
   .openapi("AgentSessionStatus");
 
-/** Which sessions a list holds: of one status, or all that are open or have ended. */
+/** Which sessions a list holds: those that are open, or have ended. */
 export const SessionFilter = z
-  .enum(["active", "ended", ...AgentSessionStatus.options])
-  .openapi("SessionFilter", {
-    description: "`active`: created, idle or running. `ended`: all others. An addition of this server",
-  });
+  .enum(["active", "ended"])
+  .openapi("SessionFilter", { description: "`active`: created, idle or running. An addition of this server" });
 
 /** Names of models are examples in the contract: which there are is the operator's affair. */
 const AgentModel = z

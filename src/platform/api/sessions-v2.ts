@@ -1,6 +1,6 @@
 /** Endpoints of agent sessions as v2 has them: a browser that tasks are sent to. */
 import { dollars, megabytes } from "../billing/money.ts";
-import { type BrowsersOfSession, ENDED, LIVE, type SessionRecord } from "../store/sessions.ts";
+import { type BrowsersOfSession, LIVE, type SessionRecord } from "../store/sessions.ts";
 import { type AnyCall, askingOf, dateOf, liveUrlOf, modelNamed, sessionOf, settingsOf, startUrlOf } from "./agents.ts";
 import { endpoint } from "./endpoint.ts";
 import { dateTime, decimal, orNull, pageOf, pageQuery, uuid } from "./fields.ts";

@@ -3,7 +3,6 @@ import type { TaskAsked } from "../agents/sessions.ts";
 import { nanoOf } from "../billing/money.ts";
 import { Refusal } from "../refusal.ts";
 import { isMarked, marked } from "../skills/cache.ts";
-import { ENDED, LIVE, type SessionStatus } from "../store/sessions.ts";
 import type { TaskOptions } from "../store/tasks.ts";
 import {
   askingOf,
@@ -159,16 +158,16 @@ export const listSessions = endpoint({
   answer: SessionListResponse,
   async handle({ platform, projectId, query: { page, page_size: size, filterBy } }) {
     const { sessions } = platform.agents.records;
-    const { items, total } = await sessions.list(projectId, { page, size, statuses: filterBy && statusesOf(filterBy) });
+    const { items, total } = await sessions.list(projectId, {
+      page,
+      size,
+      state: filterBy === "active" ? "live" : filterBy,
+    });
     const browsers = await sessions.browsersOf(items.map(({ id }) => id));
     const body = { sessions: items.map((one) => sessionItem(one, browsers.get(one.id))), total, page, pageSize: size };
     return { status: 200, body };
   },
 });
-
-function statusesOf(filter: z.output<typeof SessionFilter>): readonly SessionStatus[] {
-  return filter === "active" ? LIVE : filter === "ended" ? ENDED : [filter];
-}
 
 export const getSession = endpoint({
   ...COMMON,

@@ -13,7 +13,6 @@ export type SessionStatus = "created" | "idle" | "running" | "stopped" | "timed_
 
 /** Statuses of a session that has a browser. */
 export const LIVE: readonly SessionStatus[] = ["created", "idle", "running"];
-export const ENDED: readonly SessionStatus[] = ["stopped", "timed_out", "error"];
 
 export interface SessionRecord {
   id: string;

@@ -418,8 +418,8 @@ export interface RotateSecretRequest {
   graceHours?: number;
 }
 
-/** `active`: created, idle or running. `ended`: all others. An addition of this server. */
-export type SessionFilter = "active" | "ended" | "created" | "idle" | "running" | "stopped" | "timed_out" | "error" | (string & {});
+/** `active`: created, idle or running. An addition of this server. */
+export type SessionFilter = "active" | "ended" | (string & {});
 
 export interface SessionListResponse {
   sessions: SessionResponse[];

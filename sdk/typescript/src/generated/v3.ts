@@ -121,7 +121,7 @@ export interface SessionsListParams {
   page?: number;
   /** Rows of a page. 1 to 100. Default: 20. */
   pageSize?: number;
-  /** `active`: created, idle or running. `ended`: all others. An addition of this server. */
+  /** `active`: created, idle or running. An addition of this server. */
   filterBy?: SessionFilter;
 }
 

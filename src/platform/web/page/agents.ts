@@ -64,9 +64,9 @@ export const isLive = ({ status }: Session) => status === "created" || status ==
 /** The API gives so many at once. */
 const PAGE = 100;
 
-/** What the server is asked for: a session that has ended says itself how. */
-const FILTERS: Record<State, string> = {
-  ...{ starting: "created", running: "running", waiting: "running", idle: "idle" },
+/** What the server is asked for; the rest a session says itself. */
+const FILTERS: Record<State, "active" | "ended"> = {
+  ...{ starting: "active", running: "active", waiting: "active", idle: "active" },
   ...{ done: "ended", failed: "ended", ended: "ended" },
 };
 

@@ -610,8 +610,7 @@ class Sessions(Resource):
         Args:
             page: Which page, counted from 1. 1 to 1000000000. Default: 1.
             page_size: Rows of a page. 1 to 100. Default: 20.
-            filter_by: `active`: created, idle or running. `ended`: all others. An addition of
-                this server.
+            filter_by: `active`: created, idle or running. An addition of this server.
 
         See docs/endpoints.md: GET /sessions (v3)
         """

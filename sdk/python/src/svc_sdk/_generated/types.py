@@ -103,13 +103,8 @@ ProxyCountryCode: TypeAlias = (
 )
 """Country by two letters (ISO 3166-1; also uk, an, cs, xk); capitals are taken, too."""
 
-SessionFilter: TypeAlias = (
-    Literal[
-        "active", "ended", "created", "idle", "running", "stopped", "timed_out", "error",
-    ]
-    | str
-)
-"""`active`: created, idle or running. `ended`: all others. An addition of this server."""
+SessionFilter: TypeAlias = Literal["active", "ended"] | str
+"""`active`: created, idle or running. An addition of this server."""
 
 StopStrategy: TypeAlias = Literal["task", "session"] | str
 """`session` ends it; `task` stops what it does and leaves it idle."""
