@@ -232,6 +232,12 @@ export const STEPS: readonly (readonly Statement[])[] = [
     ...COUNT_ALL,
     COUNTING,
   ],
+  [
+    // Lists by label are read in order of time, without their browsers being looked at.
+    `alter table browser_labels add column created_at bigint not null default 0`,
+    `drop index browser_labels_by_value`,
+    `create index browser_labels_by_value on browser_labels (project_id, name, value, created_at desc, browser_id)`,
+  ],
 ];
 
 /** Any number, the same in every version: who takes steps holds this lock of PostgreSQL. */
