@@ -34,10 +34,18 @@ export async function ground({ database }: TestDatabase) {
 
 export function dispatcher(
   deliveries: Deliveries,
-  { pausesMs = [1, 1, 1, 1, 1], node = "a", ...guard }: Partial<GuardSetup & DispatcherSetup> = {},
+  { pausesMs = [1, 1, 1, 1, 1], node = "a", attemptMs = 10_000, ...guard }: Partial<GuardSetup & DispatcherSetup> = {},
 ) {
   const rules = new Guard({ isPrivateOpen: true, ownPorts: () => [], ...guard });
-  const made = new Dispatcher({ deliveries, node, guard: rules, secretsOf: () => [SECRET], pausesMs, pollMs: 5 });
+  const made = new Dispatcher({
+    deliveries,
+    node,
+    guard: rules,
+    secretsOf: () => [SECRET],
+    pausesMs,
+    attemptMs,
+    pollMs: 5,
+  });
   made.start();
   return { [Symbol.asyncDispose]: () => made.close() };
 }

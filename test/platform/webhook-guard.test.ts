@@ -43,3 +43,21 @@ test("where a delivery goes: to addresses that were checked, and never on to ano
   expect((await outcome(`https://self-signed.test:${tls.port}/`))?.error).toContain("nobody vouches");
   await tls.stop(true);
 });
+
+test("a receiver has a bounded time to answer, and its answer a bounded length", async () => {
+  await using at = await onSqlite();
+  const { deliveries, hook, add } = await ground(at);
+  const { promise: forever, resolve } = Promise.withResolvers<void>();
+  using silent = receiver(() => forever.then(() => new Response("late")));
+  using endless = receiver(
+    () =>
+      new Response(new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(10_000).fill(97)) })),
+  );
+  const [slow, long] = [await hook(silent.url), await hook(endless.url)];
+  const [one, other] = [await add(slow), await add(long)];
+  await using _ = dispatcher(deliveries, { pausesMs: [], attemptMs: 2_000 });
+  await until(async () => (await deliveries.get(slow, one))?.state === "dead");
+  expect((await deliveries.get(slow, one))?.error).toContain("it took too long to answer");
+  expect(await deliveries.get(long, other)).toMatchObject({ state: "delivered", response: "a".repeat(1_000) });
+  resolve();
+});

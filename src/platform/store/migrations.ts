@@ -233,6 +233,12 @@ export const STEPS: readonly (readonly Statement[])[] = [
     COUNTING,
   ],
   [
+    // Lists by label are read in order of time, without their browsers being looked at.
+    `alter table browser_labels add column created_at bigint not null default 0`,
+    `drop index browser_labels_by_value`,
+    `create index browser_labels_by_value on browser_labels (project_id, name, value, created_at desc, browser_id)`,
+  ],
+  [
     `drop index tasks_of_skill`,
     `create index tasks_of_skill on tasks (skill_id, project_id, created_at desc, id)
       where skill_id is not null and deleted_at is null`,

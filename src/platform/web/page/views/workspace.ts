@@ -114,7 +114,7 @@ function folderRow(id: string, prefix: string, path: string, draw: () => Promise
   const address = `#/workspaces/${id}/${encodeURIComponent(path)}`;
   const remove = () => deleteFolder(id, path, draw);
   return [
-    h("a", { className: "folder", href: address, "aria-label": `Folder ${name}` }, name),
+    h("div", { className: "task" }, h("a", { href: address, "aria-label": `Folder ${name}` }, name)),
     "",
     "",
     button("Delete", "bad", act(remove), `Delete ${name}`),
@@ -130,8 +130,8 @@ function fileRow(id: string, prefix: string, file: WorkspaceFile, draw: () => Pr
       await draw();
     });
   return [
-    name,
-    size(file.size),
+    h("div", { className: "task" }, name),
+    h("span", { className: "piece" }, size(file.size)),
     date(file.lastModified),
     h(
       "span",
