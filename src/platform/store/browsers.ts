@@ -8,6 +8,7 @@ import { BrowserCharges } from "./browser-charges.ts";
 import { recordOf, write } from "./browser-rows.ts";
 import { type Database, time } from "./database.ts";
 import { Ledger } from "./ledger.ts";
+import { Pages } from "./pages.ts";
 import { Totals } from "./totals.ts";
 
 /** A proxy of the caller's own. */
@@ -98,10 +99,12 @@ export class BrowserRecords {
   readonly #db: Database;
   readonly #charges: BrowserCharges;
   readonly #totals: Totals;
+  readonly #pages: Pages;
 
   constructor(db: Database, prices: Prices = FREE) {
     this.#db = db;
     this.#totals = new Totals(db);
+    this.#pages = new Pages(db);
     this.#charges = new BrowserCharges(new Ledger(db), prices);
   }
 
@@ -154,9 +157,9 @@ export class BrowserRecords {
         select browser_id from browser_labels where project_id = ${projectId} and name = ${name} and value = ${value})`,
       sql`project_id = ${projectId} ${isIn} ${isOf}`,
     );
-    const rows = await sql`
-      select * from browsers where ${where} order by created_at desc, id limit ${size} offset ${(page - 1) * size}`;
     const isPart = agentSessionId !== undefined || labels.length > 0;
+    const key = isPart ? undefined : `${projectId} ${status}`;
+    const rows = await this.#pages.read({ table: "browsers", where, key, page, size });
     const total = isPart ? await this.#count(where) : await this.#totals.of(projectId, "browsers", status);
     return { items: rows.map(recordOf), total };
   }
