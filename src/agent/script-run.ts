@@ -43,6 +43,9 @@ export function startScript(asked: Asked): Run {
   };
 }
 
+/** It is for those who act, not for those who read of it later. */
+const HINT = /\nHint: .*?( \(line \d+\))?$/s;
+
 type Ended = Pick<RunResult, "reason" | "explanation" | "success" | "output">;
 
 const NO_USAGE = { input: 0, cachedInput: 0, output: 0, costUsd: 0 } as const;
@@ -65,7 +68,7 @@ class ScriptRun {
     this.#guard = guarded(hands, { task, secrets, allowedDomains, workspace });
     this.#filesBefore = new Set(filesIn(workspace).map(({ name }) => name));
     const ask = () => Promise.reject(new Failure("denied", "a script cannot ask a person"));
-    this.#toolbox = new Toolbox({ guard: this.#guard, workspace, sees: false, schema, signal, ask });
+    this.#toolbox = new Toolbox({ guard: this.#guard, workspace, sees: false, schema, signal, isTerse: true, ask });
   }
 
   async result(): Promise<RunResult> {
@@ -93,7 +96,7 @@ class ScriptRun {
     const ran = await this.#toolbox.code(script, { params, limits: SCRIPT_LIMITS, call: (call) => this.#call(call) });
     const { printed, error, value } = ran.scripted;
     if (printed.length > 0) await this.#tell({ kind: "thought", step: 1, text: printed.join("\n") });
-    const fault = error ?? outputFault(value, schema) ?? this.#parroted(ran);
+    const fault = error?.replace(HINT, "$1") ?? outputFault(value, schema) ?? this.#parroted(ran);
     if (fault === undefined) return { reason: "done", explanation: "", success: true, output: value };
     const url = await this.#url();
     const at = url === "" ? "" : ` The page was ${url}.`;

@@ -38,6 +38,8 @@ export interface ToolboxSetup {
   readonly signal: AbortSignal;
   /** Scripts that did such tasks before. */
   readonly skills?: readonly Skill[] | undefined;
+  /** Nobody reads what actions changed: looking for it takes a third of the time. */
+  readonly isTerse?: boolean;
   /** Hears of each call, so that it can be made again. */
   readonly recorder?: Recorder | undefined;
   /** Puts a question to a person, and waits. */
@@ -139,12 +141,12 @@ export class Toolbox {
   }
 
   #runCommand({ timeoutMs, toldTokens }: { timeoutMs: unknown; toldTokens: number }, events: Happening[]): Run {
-    const { guard, signal } = this.#setup;
+    const { guard, signal, isTerse } = this.#setup;
     return async (name, args) => {
       const command = guard.commands.find((one) => one.name === name);
       if (!command) return refused(`there is no command '${name}'`);
       const read = commandArgs(command, args);
-      const asked = "changes" in command.args ? { changes: true, ...read } : read;
+      const asked = "changes" in command.args && !isTerse ? { changes: true, ...read } : read;
       const ms = typeof timeoutMs === "number" ? timeoutMs : CALL_MS;
       const telling = tellingMore(command, toldTokens);
       const { events: beside = [], ...outcome } = await guard.run(telling, asked, { signal, timeoutMs: ms });

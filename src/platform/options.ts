@@ -59,6 +59,8 @@ export interface ServerOptions {
   minFreeBytes?: number | undefined;
   /** A task whose server is silent for so long is done or ended by another; absent is 20 s. */
   taskLeaseMs?: number | undefined;
+  /** The longest time that the making of a skill may take. */
+  skillMs?: number | undefined;
   /** Pauses before the second, third… attempt to reach a webhook; absent is those of a day. */
   webhookPausesMs?: readonly number[] | undefined;
   /** How names of sites are resolved; absent is by the system. */

@@ -226,11 +226,11 @@ export function openDispatcher(
 
 /** The skills of these sessions. They go on with `start`. */
 export function openSkills(
-  { taskLeaseMs = TASK_LEASE_MS }: ServerOptions,
+  { taskLeaseMs = TASK_LEASE_MS, skillMs: makingMs }: ServerOptions,
   store: Store,
   agents: AgentSessions,
   node: string,
 ): Skills {
   const { database, jobs, secret } = store;
-  return new Skills({ agents, jobs, secret, node, makings: new Makings(database), leaseMs: taskLeaseMs });
+  return new Skills({ agents, jobs, secret, node, makings: new Makings(database), leaseMs: taskLeaseMs, makingMs });
 }

@@ -13,6 +13,13 @@ const wait: Script = async ({ signal }) => {
   return undefined;
 };
 
+/** Does one thing, and then nothing more. */
+const look: Script = async (at) => {
+  await at.act(["get", "url"]);
+  await at.step();
+  return await wait(at);
+};
+
 const options = JSON.parse(process.argv[3] ?? "{}");
-const p = await served({ home: process.argv[2] ?? "", ...options }, scripted({ forever, wait }));
+const p = await served({ home: process.argv[2] ?? "", ...options }, scripted({ forever, wait, look }));
 console.log(JSON.stringify({ url: p.url, key: p.key }));

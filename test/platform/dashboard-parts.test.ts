@@ -121,3 +121,20 @@ test("what a button could not do is told with its hint until it is dismissed", a
   await click(t, "button", "Dismiss");
   expect(await evaluated(t, `document.getElementById("failure").textContent + document.activeElement.id`)).toBe("main");
 });
+
+test("what is not there is told, with a way back and another try", async () => {
+  await using p = await served();
+  await using t = await fixture();
+  await signIn(t, p.url, p.key);
+  for (const [path, told, name] of [
+    ["workspaces", "Workspace not found", "Workspaces"],
+    ["skills", "Skill not found", "Skills"],
+    ["webhooks", "Webhook not found", "Webhooks"],
+  ] as const) {
+    await t.svc("eval", `void (location.hash = "/${path}/${crypto.randomUUID()}")`);
+    await t.svc("wait", "text", told);
+    await index(t, "button", "Try again");
+    await click(t, "link", `Back to ${name}`);
+    await until(async () => (await evaluated(t, `document.querySelector("h1")?.textContent`)) === name, name);
+  }
+});

@@ -8,7 +8,7 @@ import { type Data, type Fixture, fixture, ROOT } from "../fixture.ts";
 import { call, perTask, scriptedModel } from "../models/server.ts";
 import { read, type Script, scripted } from "./agents.ts";
 import { click, index, signIn } from "./dashboards.ts";
-import { serverHome } from "./process.ts";
+import { agentProcess, serverHome } from "./process.ts";
 import { served } from "./served.ts";
 import { personsBrowser, until } from "./viewing.ts";
 
@@ -61,7 +61,8 @@ test("a session is started with a start address, followed step by step with pict
     perTask(function* () {
       yield { text: "I look at the price.", calls: [call("click", { text: "No such button" })] };
       yield call("click", { text: "Basket" });
-      yield call("done", { success: true, output: "It costs 12.50 EUR.", evidence: "Blue kettle: 12.50 EUR" });
+      const [output, evidence] = ["It costs 12.50 EUR.", "Blue kettle: 12.50 EUR"];
+      yield call("done", { success: true, kind: "question", output, evidence });
       yield call("wait", { time_ms: 25_000 });
     }),
   );
@@ -208,12 +209,11 @@ test("a task is stopped, its session stays; the list ends it, filters by state a
   gate.resolve();
 });
 
-test("the server goes and comes back: the timeline goes on behind what is there, which is not drawn anew", async () => {
+test("the server is killed and comes back: the timeline goes on behind what is there, which is not drawn anew", async () => {
   const home = mkdtempSync(join(ROOT, "h"));
   await using t = await fixture();
   try {
-    const { parts } = waiting();
-    const first = await served({ home }, parts);
+    await using first = await agentProcess(home);
     const { id } = (await first.call("POST", "/v3/sessions", { task: "look", keepAlive: true, ...withoutProxy })).body;
     await signIn(t, first.url, first.key);
     await t.svc("eval", `void (location.hash = "/sessions/${id}")`);
@@ -222,9 +222,9 @@ test("the server goes and comes back: the timeline goes on behind what is there,
       "eval",
       `document.querySelectorAll(".entry, iframe, .session").forEach((one) => { one.dataset.mine = "1"; })`,
     );
-    await first[Symbol.asyncDispose]();
+    await first.end("SIGKILL");
     await t.svc("wait", "text", "The server does not answer");
-    await using again = await served({ home, port: Number(new URL(first.url).port) }, parts);
+    await using again = await served({ home, port: Number(new URL(first.url).port) }, waiting().parts);
     await t.svc("wait", "text", "Not done");
     const kept = `[...document.querySelectorAll(".entry, .session")].map((one) => one.dataset.mine ?? "new").join()`;
     expect(await evaluated(t, kept)).toMatch(/^1,1,1(,new)?$/);

@@ -1,5 +1,7 @@
 /** The dashboard of the test's platform as a person uses it: by what `state` shows of it. */
-import type { Fixture } from "../fixture.ts";
+import { expect } from "bun:test";
+import type { Data, Fixture } from "../fixture.ts";
+import type { TestPlatform } from "./served.ts";
 
 /** The index of the element whose line of `state` has these words. */
 export async function index(t: Fixture, role: string, name: string): Promise<string> {
@@ -32,3 +34,16 @@ export const PAGES = [
   "Webhooks",
   "Settings",
 ] as const;
+
+export async function workspace(p: TestPlatform, name: string): Promise<string> {
+  const { status, body } = await p.call("POST", "/v3/workspaces", { name });
+  expect(status).toBe(201);
+  return body.id;
+}
+
+/** What is in it, with its size. */
+export async function paths(p: TestPlatform, id: string, prefix = ""): Promise<string[]> {
+  const query = new URLSearchParams({ prefix, limit: "100" });
+  const { body } = await p.call("GET", `/v3/workspaces/${id}/files?${query}`);
+  return body.files.map(({ path, size }: Data) => `${path} ${size}`);
+}

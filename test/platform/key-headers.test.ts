@@ -19,6 +19,17 @@ test("every edge that asks for a key takes it from a header that the operator na
   }
 });
 
+test("the remote MCP server takes it there, too", async () => {
+  await using p = await served({ keyHeaders: keyHeadersOf([NAME]) });
+  const params = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "test", version: "1" } };
+  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params });
+  const status = async (key: string) => {
+    const headers = { [NAME]: key, "content-type": "application/json", accept: "application/json, text/event-stream" };
+    return (await fetch(`${p.url}/v3/mcp`, { method: "POST", headers, body })).status;
+  };
+  expect([await status(p.key), await status("wrong")]).toEqual([200, 401]);
+});
+
 test("a server whose operator named none takes the key in its own header alone", async () => {
   await using p = await served();
   expect((await fetch(`${p.url}/api/v3/browsers`, { headers: { [NAME]: p.key } })).status).toBe(401);

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Data } from "../fixture.ts";
 import { readTitle, type Script, scripted } from "./agents.ts";
 import { until } from "./fleets.ts";
+import { mcpCaller } from "./mcp-caller.ts";
 import { served, type TestPlatform } from "./served.ts";
 
 const INSPECTOR = join(
@@ -25,9 +26,11 @@ const wait: Script = async ({ signal, act, step }) => {
 const ask: Script = async ({ ask }) => ({ output: await ask("Which one?") });
 
 let p: TestPlatform;
+let { rpc, call, session } = {} as ReturnType<typeof mcpCaller>;
 
 beforeAll(async () => {
   p = await served({ keyHeaders: ["x-acme-key"] }, scripted({ read: readTitle, wait, ask }));
+  ({ rpc, call, session } = mcpCaller(p));
 });
 afterAll(() => p[Symbol.asyncDispose]());
 
@@ -62,64 +65,6 @@ for (const [era, path] of [
     const { sessions } = (await call("list_sessions", { page_size: 1 })).structuredContent;
     expect(sessions).toMatchObject([{ session_id: ran.structuredContent.session_id, status: "stopped" }]);
   });
-
-let lastId = 0;
-
-/** One message by hand; `received` gets what comes before the answer. */
-async function rpc(
-  method: string,
-  params: object,
-  { session, received = [], headers = {}, id = ++lastId, signal }: Partial<Sent> = {},
-): Promise<Data> {
-  const response = await fetch(`${p.url}/v3/mcp`, {
-    method: "POST",
-    ...(signal ? { signal } : {}),
-    headers: {
-      ...{ "content-type": "application/json", accept: "application/json, text/event-stream", "X-Svc-API-Key": p.key },
-      ...(session === undefined ? {} : { "mcp-session-id": session, "mcp-protocol-version": "2025-11-25" }),
-      ...headers,
-    },
-    body: JSON.stringify({ jsonrpc: "2.0", ...(method.startsWith("notifications/") ? {} : { id }), method, params }),
-  });
-  if (!(response.headers.get("content-type") ?? "").includes("event-stream")) {
-    const text = await response.text();
-    return { status: response.status, headers: response.headers, ...(text === "" ? {} : JSON.parse(text)) };
-  }
-  let text = "";
-  for await (const chunk of response.body as ReadableStream<Uint8Array>) {
-    text += new TextDecoder().decode(chunk);
-    const events = text.split("\n\n");
-    text = events.pop() ?? "";
-    for (const event of events) {
-      const data = /^data: (.+)$/m.exec(event)?.[1];
-      if (data === undefined) continue;
-      const message = JSON.parse(data);
-      if (message.id === id) return { status: response.status, headers: response.headers, ...message };
-      received.push(message);
-    }
-  }
-  return { status: response.status, headers: response.headers };
-}
-
-interface Sent {
-  session: string;
-  received: Data[];
-  headers: Record<string, string>;
-  id: number;
-  signal: AbortSignal;
-}
-
-async function call(name: string, args: object, sent: Partial<Sent> = {}, meta?: object): Promise<Data> {
-  const { result } = await rpc("tools/call", { name, arguments: args, ...(meta ? { _meta: meta } : {}) }, sent);
-  return result;
-}
-
-async function session(): Promise<string> {
-  const asked = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "test", version: "1" } };
-  const { headers, result } = await rpc("initialize", asked);
-  expect(result).toMatchObject({ serverInfo: { name: "svc" }, capabilities: { tools: {} } });
-  return headers.get("mcp-session-id");
-}
 
 const status = async (id: string) => (await p.call("GET", `/v3/sessions/${id}`)).body.status;
 
@@ -172,6 +117,7 @@ test("what goes wrong is an answer that says what to do", async () => {
 
 test("who waits is told how far it is, and who cancels has it stopped", async () => {
   const client = await session();
+  expect(client).toMatch(/^[\w-]{36}$/);
   const received: Data[] = [];
   const asked = { task: "wait", proxy_country_code: "none", wait_seconds: 60 };
   const calling = call("run_session", asked, { session: client, received, id: 1_000 }, { progressToken: "t" });

@@ -55,11 +55,11 @@ export async function serverProcess(
   }
 }
 
-/** A server with a scripted agent (`agent-server.ts`): its tasks are `forever` and `wait`. */
+/** A server with a scripted agent (`agent-server.ts`): its tasks are `forever`, `wait` and `look`. */
 export async function agentProcess(
   home: string,
   options: Partial<ServerOptions> = {},
-): Promise<Pick<ServerProcess, "call" | "end"> & AsyncDisposable> {
+): Promise<Pick<ServerProcess, "url" | "key" | "call" | "end"> & AsyncDisposable> {
   const child = Bun.spawn([process.execPath, join(import.meta.dir, "agent-server.ts"), home, JSON.stringify(options)], {
     env: { ...process.env, HOME: home, SVC_HOME: home },
     stdin: "ignore",
@@ -74,7 +74,7 @@ export async function agentProcess(
   };
   const url = await heard.word(/"url":"([^"]+)"/);
   const key = await heard.word(/"key":"([^"]+)"/);
-  return { call: callTo(url, key), end, [Symbol.asyncDispose]: async () => void (await end("SIGKILL")) };
+  return { url, key, call: callTo(url, key), end, [Symbol.asyncDispose]: async () => void (await end("SIGKILL")) };
 }
 
 function callTo(url: string, key: string): ServerProcess["call"] {

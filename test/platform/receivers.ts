@@ -35,6 +35,13 @@ export function receiver(
   };
 }
 
+/** The statuses that were told of a task, in order. */
+export function statuses(received: readonly Received[], taskId?: string): string[] {
+  return received
+    .filter(({ json }) => taskId === undefined || json.payload.task_id === taskId)
+    .map(({ json }) => json.payload.status);
+}
+
 /** What the published service tells receivers to compute: from the JSON, not from the bytes. */
 export function publishedSignature(json: unknown, timestamp: string, secret: string): string {
   return createHmac("sha256", secret)

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { Data } from "../fixture.ts";
 import { type Acting, type Script, scripted } from "./agents.ts";
 import { until } from "./fleets.ts";
+import { serverHome } from "./process.ts";
 import { served, type TestPlatform } from "./served.ts";
 
 const TERMINAL = ["idle", "stopped", "timed_out", "error"];
@@ -145,4 +146,44 @@ test("what does not fit into the workspace is told, and a workspace that is dele
     "late.txt is not kept in the workspace: Workspace not found",
   ]);
   expect(await p.server.platform.objects.list("workspaces/")).toEqual([]);
+});
+
+test("files that cannot be laid out end the task before it begins, and say why", async () => {
+  await using p = await served({}, scripted({ any: async () => ({ output: "begun" }) }));
+  const { id, workspaceId } = await session(p, { keepAlive: true });
+  await upload(p, `workspaces/${workspaceId}`, "in.txt", "text");
+  const { workspaces } = p.server.platform;
+  workspaces.content = () => Promise.reject(Object.assign(new Error("ENOSPC"), { code: "ENOSPC" }));
+  await session(p, { sessionId: id, task: "any" });
+  expect(await ended(p, id)).toMatchObject({
+    ...{ status: "idle", isTaskSuccessful: false, output: null },
+    endReason: "cannot copy the files of the workspace: the disk is full",
+  });
+});
+
+test("a workspace is used through one server while its session is on another", async () => {
+  const read: Script = async (acting) => {
+    const text = await awaited(acting, "in.txt");
+    await write(acting, "out.txt", text.toUpperCase());
+    return { output: text };
+  };
+  using homes = serverHome();
+  const shared = {
+    databaseUrl: `sqlite://${join(homes.path, "svc.db")}`,
+    objects: join(homes.path, "objects"),
+    secret: "a secret that both of these servers have",
+  };
+  mkdirSync(shared.objects);
+  const agent = scripted({ read });
+  await using one = await served({ ...shared, home: join(homes.path, "one") }, agent);
+  await using other = await served({ ...shared, home: join(homes.path, "other") }, agent);
+  const { id, workspaceId } = await session(one, { task: "read", keepAlive: true });
+  await upload(other, `workspaces/${workspaceId}`, "in.txt", "text");
+  expect(await ended(one, id)).toMatchObject({ status: "idle", output: "text" });
+  expect(await files(other, id, "sessions")).toEqual(["in.txt", "out.txt"]);
+  const folders = () => readdirSync(join(homes.path, "one", "server", "workspaces"));
+  expect(folders()).toEqual([id]);
+  expect((await other.call("POST", `/v2/sessions/${id}/purge`)).status).toBe(204);
+  expect(folders()).toEqual([]);
+  expect(readdirSync(shared.objects)).toEqual([".incoming"]);
 });

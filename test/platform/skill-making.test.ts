@@ -109,3 +109,19 @@ test("a server that is killed goes on with what was generated, and says of a rec
   expect(cut).toMatchObject({ status: "failed", currentVersion: null });
   expect(cut.reason).toContain("The server that did the task was killed.");
 });
+
+test("what takes too long is ended, its session too", async () => {
+  const gate = held();
+  await using t = await skillGround(
+    async () => {
+      await gate.promise;
+      return "none";
+    },
+    { skillMs: 3_000 },
+  );
+  const skill = await t.made();
+  expect(skill).toMatchObject({ status: "timed_out", currentVersion: null });
+  expect(skill.reason).toContain("It took longer than");
+  await until(async () => (await sessions(t)).every(({ status }) => status === "stopped"));
+  gate.letGo();
+});

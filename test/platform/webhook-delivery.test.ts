@@ -1,50 +1,11 @@
 /** The outbox of webhooks on both databases: nothing is lost, nothing sent without need, nobody waits for a slow receiver. */
 import { expect, test } from "bun:test";
-import { Guard, type GuardSetup } from "../../src/platform/egress/guard.ts";
 import { Deliveries } from "../../src/platform/store/deliveries.ts";
 import { Keys } from "../../src/platform/store/keys.ts";
-import { WebhookRecords } from "../../src/platform/store/webhooks.ts";
-import { Dispatcher, type DispatcherSetup } from "../../src/platform/webhooks/dispatcher.ts";
-import { testBody } from "../../src/platform/webhooks/event.ts";
-import { newSecret } from "../../src/platform/webhooks/signature.ts";
-import { eachDatabase, onSqlite, type TestDatabase } from "./databases.ts";
+import { eachDatabase } from "./databases.ts";
 import { until } from "./fleets.ts";
+import { dispatcher, ground } from "./outboxes.ts";
 import { receiver } from "./receivers.ts";
-import { SELF_SIGNED } from "./self-signed.ts";
-
-const SECRET = newSecret();
-
-async function ground({ database }: TestDatabase) {
-  const projectId = await new Keys(database).project();
-  const webhooks = new WebhookRecords(database);
-  const deliveries = new Deliveries(database);
-  return {
-    deliveries,
-    webhooks,
-    async hook(url: string): Promise<string> {
-      const id = crypto.randomUUID();
-      const now = Date.now();
-      await webhooks.insert({
-        ...{ id, projectId, url, name: null, events: ["test"], headerPrefix: "X-Svc", isEnabled: true, secret: "" },
-        ...{ previousSecret: null, previousUntil: null, createdAt: now, updatedAt: now },
-      });
-      return id;
-    },
-    add: (webhookId: string, taskId: string | null = null) =>
-      deliveries.add({ projectId, webhookId, event: "test", sessionId: null, taskId, body: testBody(Date.now()) }),
-    state: async (webhookId: string, id: string) => (await deliveries.get(webhookId, id))?.state,
-  };
-}
-
-function dispatcher(
-  deliveries: Deliveries,
-  { pausesMs = [1, 1, 1, 1, 1], node = "a", ...guard }: Partial<GuardSetup & DispatcherSetup> = {},
-) {
-  const rules = new Guard({ isPrivateOpen: true, ownPorts: () => [], ...guard });
-  const made = new Dispatcher({ deliveries, node, guard: rules, secretsOf: () => [SECRET], pausesMs, pollMs: 5 });
-  made.start();
-  return { [Symbol.asyncDispose]: () => made.close() };
-}
 
 eachDatabase((name, open) => {
   test(`${name}: of many that a receiver fails half of the time none is lost, and none is sent again that arrived`, async () => {
@@ -178,41 +139,4 @@ eachDatabase((name, open) => {
     const left = await Promise.all(ids.map((id) => state(webhookId, id)));
     expect(left).toEqual([undefined, "delivered", undefined, "waiting"]);
   });
-});
-
-test("where a delivery goes: to addresses that were checked, and never on to another one", async () => {
-  await using at = await onSqlite();
-  const { deliveries, hook, add } = await ground(at);
-  using inside = receiver();
-  using moved = receiver(() => new Response("", { status: 307, headers: { location: inside.url } }));
-  const tls = Bun.serve({ port: 0, tls: SELF_SIGNED, fetch: () => new Response("ok") });
-  let asked = 0;
-  // A name that leads to a public address when it is checked, and to this machine right after.
-  const lookup = async (host: string) => {
-    if (host === "moves.test") return asked++ === 0 ? ["127.0.0.1"] : ["127.0.0.2"];
-    if (host === "self-signed.test" || host === "other.test") return ["127.0.0.1"];
-    throw new Error("no such name");
-  };
-  const outcome = async (url: string, guard: Partial<GuardSetup> = {}) => {
-    const webhookId = await hook(url);
-    const id = await add(webhookId);
-    await using _ = dispatcher(deliveries, { pausesMs: [], lookup, ...guard });
-    await until(async () => ((await deliveries.get(webhookId, id))?.state ?? "waiting") !== "waiting");
-    return await deliveries.get(webhookId, id);
-  };
-  expect(await outcome(moved.url)).toMatchObject({ state: "dead", statusCode: 307 });
-  expect(inside.received).toHaveLength(0);
-  const refused = await outcome(inside.url, { isPrivateOpen: false });
-  expect(refused).toMatchObject({ statusCode: null, error: expect.stringContaining("allow_private_network is off") });
-  expect((await outcome(inside.url, { ownPorts: () => [inside.port] }))?.error).toContain("a port of this server");
-  expect((await outcome("http://169.254.169.254/latest"))?.error).toContain("link-local");
-  expect(inside.received).toHaveLength(0);
-  expect(await outcome(`http://moves.test:${inside.port}/`)).toMatchObject({ state: "delivered" });
-  expect(asked).toBe(1);
-  expect(inside.received[0]?.headers.get("host")).toBe(`moves.test:${inside.port}`);
-  expect((await outcome("http://nobody.test/"))?.error).toBe("there is no host nobody.test");
-  expect((await outcome("http://127.0.0.1:1/"))?.error).toContain("the connection was refused");
-  // Encrypted connections are those to the name, not to the address.
-  expect((await outcome(`https://self-signed.test:${tls.port}/`))?.error).toContain("nobody vouches");
-  await tls.stop(true);
 });

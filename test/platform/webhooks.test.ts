@@ -5,8 +5,7 @@ import type { Data } from "../fixture.ts";
 import { readTitle, type Script, scripted } from "./agents.ts";
 import { neighbour } from "./api-ground.ts";
 import { until } from "./fleets.ts";
-import { agentProcess, serverHome } from "./process.ts";
-import { publishedSignature, type Received, receiver, standardSignature } from "./receivers.ts";
+import { publishedSignature, type Received, receiver, standardSignature, statuses } from "./receivers.ts";
 import { served, type TestPlatform } from "./served.ts";
 
 const wait: Script = async ({ signal }) => {
@@ -25,13 +24,6 @@ async function hook(url: string, body: object = {}): Promise<Data> {
   const made = await p.call("POST", "/v3/webhooks", { url, ...body });
   expect(made.status).toBe(201);
   return made.body;
-}
-
-/** The statuses that were told of a task, in order. */
-function statuses(received: readonly Received[], taskId?: string): string[] {
-  return received
-    .filter(({ json }) => taskId === undefined || json.payload.task_id === taskId)
-    .map(({ json }) => json.payload.status);
 }
 
 test("a task of v2 is told in the words of v2, signed as receivers of the published service check it", async () => {
@@ -163,39 +155,4 @@ test("addresses that browsers may not reach are refused, and webhooks are those 
   const { totalItems } = (await p.call("GET", "/v3/webhooks")).body;
   for (let n = totalItems; n < 50; n++) await hook("http://127.0.0.1:9/");
   expect((await p.call("POST", "/v3/webhooks", { url: "http://127.0.0.1:9/" })).status).toBe(403);
-});
-
-test("what happened is told after a kill as well, once for each event", async () => {
-  using home = serverHome();
-  using seen = receiver();
-  {
-    await using first = await agentProcess(home.path);
-    await first.call("POST", "/v3/webhooks", { url: seen.url });
-    await first.call("POST", "/v3/sessions", { task: "forever", proxyCountryCode: null });
-    await until(() => seen.received.length === 1);
-    await first.end("SIGKILL");
-  }
-  await using _second = await served({ home: home.path });
-  // The first one may come again: nobody knows whether its answer arrived.
-  await until(() => statuses(seen.received).includes("stopped"));
-  const first = seen.received[0]?.id;
-  expect(statuses(seen.received.filter(({ id }) => id !== first))).toEqual(["stopped"]);
-});
-
-test("a session whose server was killed between the end of its task and its own ends after all", async () => {
-  using home = serverHome();
-  using seen = receiver();
-  let id = "";
-  {
-    await using first = await agentProcess(home.path);
-    await first.call("POST", "/v3/webhooks", { url: seen.url });
-    id = (await first.call("POST", "/v3/sessions", { task: "wait", proxyCountryCode: null })).body.id;
-    await until(() => seen.received.length === 1);
-    await first.end("SIGKILL");
-  }
-  const database = await openDatabase(`sqlite://${home.path}/server/svc.db`);
-  await database.sql`update tasks set status = 'finished', end_reason = 'done' where session_id = ${id}`;
-  await database.close();
-  await using second = await served({ home: home.path });
-  await until(async () => (await second.call("GET", `/v3/sessions/${id}`)).body.status === "stopped");
 });

@@ -10,7 +10,7 @@ export interface Received {
 
 /** Text as it goes over the wire; `cut` closes the connection behind it, `hold` lets it wait. */
 export interface Answering {
-  text: string;
+  text: string | Uint8Array;
   cut?: true;
   hold?: true;
 }
@@ -46,7 +46,8 @@ export async function strangeServer(...answers: Answering[]): Promise<StrangeSer
         const answer = own.answers.length > 1 ? own.answers.shift() : own.answers[0];
         if (answer === undefined || answer.hold) return;
         socket.write(answer.text);
-        if (answer.cut) socket.end();
+        // What came before a connection that breaks has arrived.
+        if (answer.cut) setTimeout(() => socket.end(), 20);
       }
     });
   });

@@ -110,7 +110,7 @@ export async function download(
     });
     await rename(partial, target);
   } finally {
-    await rm(partial, { force: true });
+    await rm(partial, { force: true }).catch(() => {});
   }
 }
 

@@ -117,10 +117,12 @@ export const STEPS: readonly (readonly Statement[])[] = [
   [
     // Those of sessions alone have a session_id, and no list shows them.
     `create table workspaces (
-      id text primary key, project_id text not null references projects(id) on delete cascade, session_id text unique,
+      id text primary key, project_id text not null references projects(id) on delete cascade, session_id text,
       name text, bytes bigint not null default 0, files bigint not null default 0, revision bigint not null default 0,
       created_at bigint not null, updated_at bigint not null)`,
     `create index workspaces_of_project on workspaces (project_id, created_at desc, id) where session_id is null`,
+    // Partial: SQLite would read lists by it otherwise, and sort them.
+    `create unique index workspaces_of_session on workspaces (session_id) where session_id is not null`,
     // A file that is written anew is another row: its id says which version it is.
     `create table workspace_files (
       id text primary key, workspace_id text not null references workspaces(id) on delete cascade,
@@ -229,6 +231,12 @@ export const STEPS: readonly (readonly Statement[])[] = [
       where deleted_at is null and status in ('created', 'idle', 'running')`,
     ...COUNT_ALL,
     COUNTING,
+  ],
+  [
+    // Lists by label are read in order of time, without their browsers being looked at.
+    `alter table browser_labels add column created_at bigint not null default 0`,
+    `drop index browser_labels_by_value`,
+    `create index browser_labels_by_value on browser_labels (project_id, name, value, created_at desc, browser_id)`,
   ],
 ];
 

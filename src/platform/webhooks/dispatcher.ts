@@ -19,6 +19,8 @@ export interface DispatcherSetup {
   secretsOf(webhook: WebhookRecord): [string, ...string[]];
   /** Before the second, third… attempt. */
   pausesMs?: readonly number[] | undefined;
+  /** How long a receiver may take to answer. */
+  attemptMs?: number;
   /** How often what became due, and what other servers added, is looked for. */
   pollMs?: number;
 }
@@ -160,7 +162,7 @@ export class Dispatcher {
     const durationMs = Math.round(performance.now() - startedMs);
     const isKept = await this.#setup.deliveries.attempted(delivery, { ...attempt, durationMs });
     const what = `delivery ${delivery.id} of webhook ${webhook.id}`;
-    if (!isKept) log.warn(`${what} took longer than its lease`);
+    if (!isKept) log.warn(`${what} took longer than its lease, or was removed meanwhile`);
     this.attempts[attempt.error === null ? "delivered" : attempt.retryMs === undefined ? "dead" : "failed"]++;
     if (attempt.error === null) return;
     if (attempt.retryMs === undefined) log.warn(`${what} is given up after ${delivery.attempts}: ${attempt.error}`);
@@ -177,7 +179,7 @@ export class Dispatcher {
         "user-agent": `svc-webhooks/${VERSION}`,
         ...signatureHeaders({ id, body, timestamp, secrets, headerPrefix: webhook.headerPrefix }),
       };
-      const signal = AbortSignal.any([AbortSignal.timeout(ATTEMPT_MS), this.#over.signal]);
+      const signal = AbortSignal.any([AbortSignal.timeout(this.#setup.attemptMs ?? ATTEMPT_MS), this.#over.signal]);
       const { status, text, retryAfterMs } = await post({ url: webhook.url, headers, body }, this.#setup.guard, signal);
       const answered = { statusCode: status, response: text };
       if (status >= 200 && status <= 299) return { ...answered, error: null };

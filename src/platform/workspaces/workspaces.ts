@@ -22,6 +22,7 @@ const COLLECT_MS = 600_000;
 
 /** Rows that are read at once. */
 const SOME = 1_000;
+const FEW = 2;
 
 export interface WorkspacesSetup {
   home: string;
@@ -134,9 +135,10 @@ export class Workspaces {
     const files: WorkspaceFile[] = [];
     const folders: string[] = [];
     let last = after;
+    // Of a folder one row is enough; the more files stand side by side, the more are read at once.
+    let some = isShallow ? FEW : limit + 1;
     for (;;) {
-      const missing = limit - files.length - folders.length;
-      const rows = await this.records.files(id, { prefix, after: behind(last), limit: missing + 1 });
+      const rows = await this.records.files(id, { prefix, after: behind(last), limit: some });
       for (const row of rows) {
         // In a folder that was told already.
         if (last.endsWith("/") && row.path.startsWith(last)) continue;
@@ -146,7 +148,8 @@ export class Workspaces {
         else folders.push(row.path.slice(0, slash + 1));
         last = slash < 0 ? row.path : row.path.slice(0, slash + 1);
       }
-      if (rows.length <= missing) return { files, folders, next: undefined };
+      if (rows.length < some) return { files, folders, next: undefined };
+      some = last.endsWith("/") ? FEW : Math.min(some * 2, limit + 1);
     }
   }
 

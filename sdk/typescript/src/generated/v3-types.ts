@@ -145,7 +145,7 @@ export interface CreateBrowserSessionRequest {
   /** Labels of the caller's own, at most 10 pairs: told in answers, and lists are filtered by them. */
   metadata?: Record<string, string> | null;
   /**
-   * Taken, and without effect: browsers of this server download PDFs and never show them in a tab. Default:
+   * Taken, and without effect: Chrome's headless shell downloads PDFs, a full Chrome shows them. Default:
    * true.
    */
   pdfRendererEnabled?: boolean;

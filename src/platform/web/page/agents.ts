@@ -93,6 +93,7 @@ export interface Asked {
   model: string;
   keepAlive: boolean;
   profileId: string | null;
+  workspaceId: string | null;
   enableRecording: boolean;
 }
 

@@ -214,6 +214,6 @@ export const downloads = (id: string) =>
     "GET",
     `/api/v3/browsers/${encodeURIComponent(id)}/downloads?includeUrls=true&limit=100`,
   );
-export const profiles = () => call<Page<Profile>>("GET", "/api/v3/profiles?pageSize=100");
+export const profiles = (pages: number) => paged<Profile>("/api/v3/profiles", pages);
 export const keys = () => call<{ keys: Key[] }>("GET", "/dashboard/api/keys");
 export const server = () => call<ServerFacts>("GET", "/dashboard/api/server");

@@ -65,9 +65,15 @@ async function show(): Promise<void> {
   } catch (error) {
     if (!isWanted()) return;
     if (error instanceof CallError && error.status === 401) return leave(REFUSED);
+    document.title = `${part.name} – svc`;
     main.replaceChildren(
       h("p", { className: "error", role: "alert" }, (error as Error).message),
-      h("button", { type: "button", className: "quiet", onclick: () => void show() }, "Try again"),
+      h(
+        "p",
+        { className: "buttons-row" },
+        h("button", { type: "button", className: "quiet", onclick: () => void show() }, "Try again"),
+        rest.length > 0 && h("a", { className: "button quiet", href: `#/${part.path}` }, `Back to ${part.name}`),
+      ),
     );
   }
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Protocol
@@ -86,4 +87,5 @@ class AsyncFiles:
             await self._http.repeat(attempt, is_repeatable=True, options=limits)
             os.replace(partial, goal)
         finally:
-            partial.unlink(missing_ok=True)
+            with suppress(OSError):
+                partial.unlink()

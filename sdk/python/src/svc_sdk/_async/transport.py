@@ -221,9 +221,12 @@ async def in_parallel(items: AsyncIterable[T], work: Callable[[T], Awaitable[R]]
         finally:
             limit.release()
 
-    async with asyncio.TaskGroup() as group:
-        tasks: list[asyncio.Task[R]] = []
-        async for item in items:
-            await limit.acquire()
-            tasks.append(group.create_task(one(item)))
+    tasks: list[asyncio.Task[R]] = []
+    try:
+        async with asyncio.TaskGroup() as group:
+            async for item in items:
+                await limit.acquire()
+                tasks.append(group.create_task(one(item)))
+    except BaseExceptionGroup as several:
+        raise several.exceptions[0] from None
     return [task.result() for task in tasks]

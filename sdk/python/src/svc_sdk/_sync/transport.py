@@ -6,6 +6,7 @@ Safe for threads: each connection belongs to one call at a time.
 from __future__ import annotations
 
 import http.client
+import io
 import select
 import socket
 import ssl
@@ -13,7 +14,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from threading import Lock
-from typing import TypeVar
+from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 from .._body import Body
@@ -69,6 +70,36 @@ class Stream:
             self._connection.close()
 
 
+class _Head:
+    """The head of an answer. `http.client` takes the end of the connection for its end."""
+
+    def __init__(self, reader: io.BufferedIOBase) -> None:
+        self._reader = reader
+
+    def readline(self, limit: int = -1) -> bytes:
+        line = self._reader.readline(limit)
+        if not line.endswith(b"\n") and len(line) != limit:
+            raise http.client.RemoteDisconnected("The answer broke off")
+        return line
+
+    def close(self) -> None:
+        self._reader.close()
+
+
+class _Answer(http.client.HTTPResponse):
+    fp: Any
+
+    def begin(self) -> None:
+        reader = self.fp
+        self.fp = _Head(reader)
+        try:
+            super().begin()
+        finally:
+            # It is None where the answer was closed at once.
+            if self.fp is not None:
+                self.fp = reader
+
+
 class Transport:
     def __init__(self, ssl_context: ssl.SSLContext | None = None) -> None:
         self._context = ssl_context
@@ -116,12 +147,14 @@ class Transport:
         parts = urlsplit(url)
         host, port = parts.hostname or "", parts.port
         if parts.scheme == "http":
-            return http.client.HTTPConnection(proxy.host, proxy.port) if proxy else http.client.HTTPConnection(host, port)
+            plain = http.client.HTTPConnection(proxy.host, proxy.port) if proxy else http.client.HTTPConnection(host, port)
+            plain.response_class = _Answer
+            return plain
         self._context = self._context or ssl.create_default_context()
-        if not proxy:
-            return http.client.HTTPSConnection(host, port, context=self._context)
-        connection = http.client.HTTPSConnection(proxy.host, proxy.port, context=self._context)
-        connection.set_tunnel(host, port or 443, proxy.headers())
+        connection = http.client.HTTPSConnection(proxy.host if proxy else host, proxy.port if proxy else port, context=self._context)
+        connection.response_class = _Answer
+        if proxy:
+            connection.set_tunnel(host, port or 443, proxy.headers())
         return connection
 
     def _taken(self, key: str) -> http.client.HTTPConnection | None:

@@ -1,5 +1,6 @@
 /** Browsers that run and those that ran, and how one is started. */
-import { type Browser, browsers, call, profiles } from "../api.ts";
+import { type Browser, browsers, call } from "../api.ts";
+import { profileChoices } from "../choices.ts";
 import { ask } from "../dialog.ts";
 import { button, h, redraw, top } from "../dom.ts";
 import { date, short, span } from "../format.ts";
@@ -56,8 +57,7 @@ function row(browser: Browser, draw: () => Promise<void>) {
 const MAX_MINUTES = "240";
 
 async function start(): Promise<void> {
-  const { items } = await profiles();
-  const named = items.map(({ id, name }) => [id, `${name ?? "unnamed"} (${id.slice(0, 8)})`] as const);
+  const profiles = await profileChoices();
   ask(
     "Start a browser",
     [
@@ -70,7 +70,7 @@ async function start(): Promise<void> {
         max: MAX_MINUTES,
         required: true,
       },
-      { name: "profileId", label: "Profile", choices: [["", "none"], ...named] },
+      { name: "profileId", label: "Profile", choices: profiles },
       { name: "enableRecording", label: "Record it", type: "checkbox" },
     ],
     "Start",

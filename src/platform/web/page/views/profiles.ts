@@ -1,43 +1,34 @@
 /** Profiles: what browsers keep between runs. */
 import { call, type Profile, profiles } from "../api.ts";
 import { ask, confirm, copyButton } from "../dialog.ts";
-import { button, h, redraw, top } from "../dom.ts";
+import { button, h, top } from "../dom.ts";
 import { date, short } from "../format.ts";
+import { List } from "../list.ts";
 import { say } from "../notices.ts";
-import { empty, table } from "../table.ts";
+import { empty } from "../table.ts";
 import { watched } from "../view.ts";
 
 export async function profilesView(): Promise<HTMLElement> {
-  const list = h("div", { className: "card" });
-  const count = h("span", { className: "soft" });
-  const draw = async () => {
-    const { items, totalItems } = await profiles();
-    count.textContent = totalItems > items.length ? `${totalItems} in all, the newest ${items.length} are shown` : "";
-    const heads = ["Name", "Id", "User", "Sites with cookies", "Last used", "Made", ""];
-    redraw(
-      list,
-      table(
-        heads,
-        items.map((profile) => row(profile, draw)),
-        NONE(),
+  const list: List<Profile> = new List<Profile>({
+    load: profiles,
+    heads: ["Name", "Id", "User", "Sites with cookies", "Last used", "Made", ""],
+    row: (profile) => row(profile, () => list.draw()),
+    none: () =>
+      empty(
+        "No profile yet",
+        "A profile keeps cookies and storage from one browser to the next. Make one here, or with the command line:",
+        `svc cloud v3 POST /profiles '{"name": "work"}'`,
       ),
-    );
-  };
-  await watched(draw);
+    noun: ["profile", "profiles"],
+  });
+  await watched(() => list.draw());
   const create = () =>
     ask("Make a profile", [{ name: "name", label: "Name" }], "Make", async ({ name }) => {
       await call("POST", "/api/v3/profiles", name ? { name } : {});
-      await draw();
+      await list.draw();
     });
-  return h("div", {}, top("Profiles", count, button("Make a profile", "", create)), list);
+  return h("div", {}, top("Profiles", list.count, button("Make a profile", "", create)), list.element);
 }
-
-const NONE = () =>
-  empty(
-    "No profile yet",
-    "A profile keeps cookies and storage from one browser to the next. Make one here, or with the command line:",
-    `svc cloud v3 POST /profiles '{"name": "work"}'`,
-  );
 
 function row(profile: Profile, draw: () => Promise<void>) {
   const { id, name, userId, cookieDomains, lastUsedAt, createdAt } = profile;

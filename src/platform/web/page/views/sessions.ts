@@ -1,23 +1,11 @@
 /** Agent sessions: tasks in words that were given to the platform, and how one is started. */
-import {
-  cost,
-  isLive,
-  models,
-  type Session,
-  STATES,
-  type State,
-  sessions,
-  start,
-  stateOf,
-  stop,
-  textOf,
-} from "../agents.ts";
-import { profiles } from "../api.ts";
+import { cost, isLive, type Session, STATES, type State, sessions, start, stateOf, stop, textOf } from "../agents.ts";
+import { modelChoices, profileChoices, workspaceChoices } from "../choices.ts";
 import { ask } from "../dialog.ts";
 import { h, redraw } from "../dom.ts";
 import { date, short } from "../format.ts";
 import { act, say } from "../notices.ts";
-import { table } from "../table.ts";
+import { empty, table } from "../table.ts";
 import { watched } from "../view.ts";
 
 /** Characters of what is new of a session. */
@@ -39,7 +27,14 @@ export async function sessionsView(): Promise<HTMLElement> {
     const now = JSON.stringify(items.map(rowFacts));
     if (now === shown) return;
     shown = now;
-    const none = found.length > 0 ? "No session is like that." : "No session yet. Start one here, or with the API.";
+    const none =
+      found.length > 0
+        ? "No session is like that."
+        : empty(
+            "No session yet",
+            "Give an agent a task. Start one here, or with the command line:",
+            `svc cloud v3 POST /sessions '{"task": "Read the headlines of example.com"}'`,
+          );
     redraw(
       list,
       table(
@@ -150,30 +145,32 @@ export function badge(session: Session): HTMLElement {
   return h("span", { className: `badge ${state}` }, STATES[state]);
 }
 
-/** Asks for a task; `task` is what stands there at first. */
-export async function startDialog(task = ""): Promise<void> {
-  const [offered, { items }] = await Promise.all([models(), profiles()]);
-  if (offered.length === 0)
-    return say("This server has no language model. Its operator configures one, as docs/models.md says.");
-  const sorted = offered.toSorted((a, b) => Number(b.isDefault) - Number(a.isDefault));
-  const named = items.map(({ id, name }) => [id, `${name ?? "unnamed"} (${id.slice(0, 8)})`] as const);
+/** Asks for a task; `task` is what stands there at first, and `workspaceId` what is chosen. */
+export async function startDialog(task = "", workspaceId = ""): Promise<void> {
+  const [models, profiles, workspaces] = await Promise.all([
+    modelChoices(),
+    profileChoices(),
+    workspaceChoices(workspaceId),
+  ]);
   ask(
     "Start a session",
     [
       { name: "task", label: "Task", type: "textarea", required: true, value: task },
       { name: "startUrl", label: "Start address", placeholder: "shop.example.com (may be left empty)" },
-      { name: "model", label: "Model", choices: sorted.map(({ name }) => [name, name]) },
-      { name: "profileId", label: "Profile", choices: [["", "none"], ...named] },
+      { name: "model", label: "Model", choices: models },
+      { name: "profileId", label: "Profile", choices: profiles },
+      { name: "workspaceId", label: "Workspace", choices: workspaces, value: workspaceId },
       { name: "keepAlive", label: "Stay open afterwards for another task", type: "checkbox", checked: true },
       { name: "enableRecording", label: "Record it", type: "checkbox" },
     ],
     "Start",
-    async ({ task = "", startUrl = "", model = "", profileId, keepAlive, enableRecording }) => {
+    async ({ task = "", startUrl = "", model = "", profileId, workspaceId, keepAlive, enableRecording }) => {
       const id = await start({
         task,
         startUrl,
         model,
         profileId: profileId || null,
+        workspaceId: workspaceId || null,
         keepAlive: keepAlive === "on",
         enableRecording: enableRecording === "on",
       });

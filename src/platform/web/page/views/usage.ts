@@ -100,7 +100,11 @@ function cardsOf({ planInfo, ...held }: Account, totals: Counts): HTMLElement[] 
   return [
     card("Cost", dollars(totals.totalCostUsd), `Language models ${dollars(totals.llmCostUsd)}`),
     card("May still be spent", held.isUnlimited ? "Any amount" : dollars(held.totalCreditsBalanceUsd), limits(held)),
-    card("Plan", planInfo.planName, held.rateLimit === 0 ? "" : `${held.rateLimit} requests a minute and key`),
+    card(
+      "Plan",
+      planInfo.planName,
+      held.rateLimit === 0 ? "" : `${held.rateLimit.toLocaleString()} requests a minute with each key`,
+    ),
     card("Browser time", minutes(totals.browserMinutes), `Through proxies ${megabytes(totals.proxyUsedMb)}`),
   ];
 }

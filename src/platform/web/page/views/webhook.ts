@@ -84,7 +84,7 @@ function about(record: Webhook, told: HTMLElement, draw: () => Promise<void>): N
   ];
   return [
     head,
-    h("p", { className: "soft" }, `Told of ${events.join(" and ")} since `, date(createdAt), ".", until || null),
+    h("p", { className: "soft" }, `Told of ${events.join(" and ")}. Made: `, date(createdAt), ".", until || null),
   ];
 }
 

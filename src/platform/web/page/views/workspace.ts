@@ -18,6 +18,7 @@ import {
   type WorkspaceFile,
   workspace,
 } from "../workspaces.ts";
+import { startDialog } from "./sessions.ts";
 import { pickers, takeDrops } from "./uploading.ts";
 import { renameButton } from "./workspaces.ts";
 
@@ -52,6 +53,11 @@ export async function workspaceView(id: string, prefix = ""): Promise<HTMLElemen
     { className: "buttons-row" },
     h("a", { className: "button quiet", href: "#/workspaces" }, "All workspaces"),
     copyButton("Copy id", "of this workspace", id),
+    button(
+      "Start a session",
+      "quiet",
+      act(() => startDialog("", id)),
+    ),
     rename,
     ...pickers(id, prefix),
   );
@@ -108,7 +114,7 @@ function folderRow(id: string, prefix: string, path: string, draw: () => Promise
   const address = `#/workspaces/${id}/${encodeURIComponent(path)}`;
   const remove = () => deleteFolder(id, path, draw);
   return [
-    h("a", { className: "folder", href: address, "aria-label": `Folder ${name}` }, name),
+    h("div", { className: "task" }, h("a", { href: address, "aria-label": `Folder ${name}` }, name)),
     "",
     "",
     button("Delete", "bad", act(remove), `Delete ${name}`),
@@ -124,8 +130,8 @@ function fileRow(id: string, prefix: string, file: WorkspaceFile, draw: () => Pr
       await draw();
     });
   return [
-    name,
-    size(file.size),
+    h("div", { className: "task" }, name),
+    h("span", { className: "piece" }, size(file.size)),
     date(file.lastModified),
     h(
       "span",

@@ -1,6 +1,5 @@
 /** Own skills, and how one is made. */
-import { models } from "../../agents.ts";
-import { profiles } from "../../api.ts";
+import { modelChoices, profileChoices } from "../../choices.ts";
 import { ask } from "../../dialog.ts";
 import { button, h, tabs, top } from "../../dom.ts";
 import { date } from "../../format.ts";
@@ -66,10 +65,7 @@ function row(skill: Skill, draw: () => Promise<void>) {
 }
 
 async function make(): Promise<void> {
-  const [offered, { items }] = await Promise.all([models(), profiles()]);
-  if (offered.length === 0)
-    throw new Error("This server has no language model. Its operator configures one: see docs/models.md.");
-  const named = items.map(({ id, name }) => [id, `${name ?? "unnamed"} (${id.slice(0, 8)})`] as const);
+  const [models, profiles] = await Promise.all([modelChoices(), profileChoices()]);
   const fields = [
     {
       name: "goal",
@@ -86,15 +82,11 @@ async function make(): Promise<void> {
       type: "textarea",
       required: true,
       placeholder: "Look up the price of the blue kettle",
-      help: "With example values. An agent does this now, and the script does it again to prove itself: nothing that must not happen twice.",
+      help: "With example values. It is done twice: by an agent now, then by the script as a proof. Do not ask for an order that you do not want.",
     },
     { name: "title", label: "Title", maxLength: 100, help: "May be left empty." },
-    {
-      name: "llm",
-      label: "Model",
-      choices: [["", "the default one"] as const, ...offered.map(({ name }) => [name, name] as const)],
-    },
-    { name: "profileId", label: "Profile", choices: [["", "none"] as const, ...named] },
+    { name: "llm", label: "Model", choices: models },
+    { name: "profileId", label: "Profile", choices: profiles },
   ];
   ask("Make a skill", fields, "Make", async ({ goal = "", agentPrompt = "", title, llm, profileId }) => {
     const asked = { goal, agentPrompt, title: title || null, llm: llm || null, profileId: profileId || null };
