@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { postgresPrograms, startPostgres } from "../test/platform/databases.ts";
 import type { Bench } from "./bench.ts";
 import { fill, IDS, messageId } from "./list-rows.ts";
+import { median } from "./measure.ts";
 import { type PlatformServer, startPlatform } from "./platform-server.ts";
 import { ms, note, reportRatio } from "./report.ts";
 
@@ -77,7 +78,7 @@ async function listsOn(bench: Bench, name: string, addressIn: (folder: string) =
     if (!few || !many) return;
     for (const [what, path] of Object.entries({ ...FIRST, ...ANY })) {
       const { a, b } = await timesOf(few, many, path);
-      const beside = `${FEW} rows: ${ms(p99(a))}`;
+      const beside = `${FEW} rows: ${ms(p99(a))}; medians ${ms(median(b))} and ${ms(median(a))}`;
       reportRatio(`${name}: ${what}, p99 with ${MANY} rows`, ms(p99(b)), beside, p99(b) / p99(a), LIMIT);
     }
   } finally {
