@@ -19,8 +19,8 @@ export interface Polling {
   signal: AbortSignal;
   /** A line on what is going on, when that changes. */
   tell(line: string): void;
-  /** Called after each look, also after the last one. */
-  each?(): Promise<void>;
+  /** Called after each look with what was seen, also after the last one. */
+  each?(record: Data): Promise<void>;
 }
 
 export interface Ended {
@@ -72,7 +72,7 @@ export async function poll(version: Version, polling: Polling): Promise<Ended> {
     const record = await asked(api, kind.status(id), signal, told, wasReached);
     if (record) {
       told(lineOf(record));
-      await each?.().catch((error) => {
+      await each?.(record).catch((error) => {
         // What passes by itself is made up for by the next look; at the end there is none.
         if (signal.aborted || !mayPass(error) || kind.isOver(record)) throw error;
       });

@@ -54,17 +54,19 @@ export const cloudRun = command({
     progress(`session ${id}`);
     if (liveUrl) progress(`live view: ${liveUrl}`);
     const read = messageReader(api, id, before);
-    const each = async () => {
+    let asked: unknown;
+    const each = async ({ question }: Readonly<Record<string, unknown>>) => {
       for (const one of await read(signal))
         if (!one.hidden && !HELD_BACK.test(one.type ?? "")) progress(messageLine(one));
+      if (typeof question === "string" && question !== asked)
+        progress(`The agent asks: ${question}\nAnswer it: svc cloud run '<answer>' --session-id ${id}`);
+      asked = question;
     };
     const { poll } = await import("../cloud/poll.ts");
     const polling = { api, id, intervalMs: args.interval, signal, tell: () => {}, each };
     const ended = await poll("v3", polling).catch((error) => {
       throw goesOn(signal.aborted ? signal.reason : error, id);
     });
-    const { question } = ended.record;
-    if (typeof question === "string") progress(`The agent asks: ${question}`);
     return await wellEnded(ended, output);
   },
   text: (record) => answerText(record as { id?: string; output?: unknown; status?: unknown }),

@@ -163,6 +163,5 @@ export const cloudSessionsMessages = command({
 });
 
 async function tellEnd(record: Data, output: Output | undefined): Promise<void> {
-  if (record.question) await output?.(`The agent asks: ${record.question}\n`, "stderr");
   await output?.(`The session is ${record.status}\n`, "stderr");
 }

@@ -6,6 +6,7 @@ import { KEY, refusal, standIn } from "../cloud/stand-in.ts";
 import { type Data, type Fixture, fixture, write } from "../fixture.ts";
 import { type Script, scripted } from "../platform/agents.ts";
 import { served } from "../platform/served.ts";
+import { until } from "../platform/viewing.ts";
 
 const ID = "3f2b8c1e-0d4a-4c59-9a7e-5b1d2e6f7a80";
 const QUICK = ["--interval", "100"];
@@ -60,6 +61,20 @@ test("cloud run does a task at the platform, and prints its answer; sessions sho
   expect([status, messages.length]).toEqual(["idle", lines.length]);
   expect(await t.text("cloud", "sessions", "stop", kept.id)).toBe(`Session ${kept.id} is stopped`);
   expect((await t.fails("cloud", "sessions", "show", ID)).message).toContain("Session not found");
+});
+
+test("what an agent asks is answered by another run in its session", async () => {
+  const asking: Script = async ({ ask }) => ({ output: `You said ${await ask("Which kettle?")}` });
+  await using p = await served({}, scripted({ asking }));
+  await using t = await fixture();
+  await signedUp(t, p);
+  const waits = t.svc("cloud", "run", "asking", "--keep-alive", ...QUICK);
+  const list = async () => (await t.svc("cloud", "sessions")).sessions;
+  const { id } = await until(async () => (await list()).find((one: Data) => one.question === "Which kettle?"));
+  expect(await t.text("cloud", "sessions", "show", id)).toContain("question: Which kettle?\n");
+  const answered = await t.svc("cloud", "run", "the blue one", "--session-id", id, ...QUICK);
+  expect(answered).toMatchObject({ id, output: "You said the blue one" });
+  expect(await waits).toMatchObject({ id, output: "You said the blue one" });
 });
 
 test("files go up to a workspace and come down whole, with their folders", async () => {

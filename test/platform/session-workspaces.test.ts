@@ -148,6 +148,19 @@ test("what does not fit into the workspace is told, and a workspace that is dele
   expect(await p.server.platform.objects.list("workspaces/")).toEqual([]);
 });
 
+test("files that cannot be laid out end the task before it begins, and say why", async () => {
+  await using p = await served({}, scripted({ any: async () => ({ output: "begun" }) }));
+  const { id, workspaceId } = await session(p, { keepAlive: true });
+  await upload(p, `workspaces/${workspaceId}`, "in.txt", "text");
+  const { workspaces } = p.server.platform;
+  workspaces.content = () => Promise.reject(Object.assign(new Error("ENOSPC"), { code: "ENOSPC" }));
+  await session(p, { sessionId: id, task: "any" });
+  expect(await ended(p, id)).toMatchObject({
+    ...{ status: "idle", isTaskSuccessful: false, output: null },
+    endReason: "cannot copy the files of the workspace: the disk is full",
+  });
+});
+
 test("a workspace is used through one server while its session is on another", async () => {
   const read: Script = async (acting) => {
     const text = await awaited(acting, "in.txt");

@@ -38,7 +38,7 @@ const CreateBrowserSessionRequest = z
       description: "Labels of the caller's own, at most 10 pairs: told in answers, and lists are filtered by them",
     }),
     pdfRendererEnabled: z.boolean().default(true).openapi({
-      description: "Taken, and without effect: browsers of this server download PDFs and never show them in a tab",
+      description: "Taken, and without effect: Chrome's headless shell downloads PDFs, a full Chrome shows them",
     }),
     solveCaptchas: z.boolean().default(true).openapi({
       description: "Taken, and without effect: this server solves none; a person can, in the live view",
@@ -103,7 +103,7 @@ export const createBrowser = endpoint({
   example: { timeout: 30, browserScreenWidth: 1280, browserScreenHeight: 720 },
   status: 201,
   answer: BrowserSessionItemView,
-  errors: [403, 404, 429],
+  errors: [402, 403, 404, 429],
   async handle(call) {
     const { platform, projectId, body } = call;
     if (body.timeout > MAX_MINUTES) throw new Refusal(403, "Maximum session timeout is 4 hours");

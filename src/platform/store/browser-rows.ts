@@ -5,11 +5,12 @@ import { json, time } from "./database.ts";
 
 /** Inserts a record with its labels. */
 export async function write(record: BrowserRecord, tx: SQL): Promise<void> {
-  const { id: browser_id, projectId: project_id, settings } = record;
+  const { id: browser_id, projectId: project_id, createdAt: created_at, settings } = record;
   await tx`insert into browsers ${tx(rowOf(record))}`;
   const labels = Object.entries(settings.metadata ?? {});
   if (labels.length === 0) return;
-  await tx`insert into browser_labels ${tx(labels.map(([name, value]) => ({ browser_id, project_id, name, value })))}`;
+  const rows = labels.map(([name, value]) => ({ browser_id, project_id, name, value, created_at }));
+  await tx`insert into browser_labels ${tx(rows)}`;
 }
 
 /** A proxy's password is needed as long as the browser runs, and by nobody who reads the database. */

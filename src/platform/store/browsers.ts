@@ -2,12 +2,12 @@
  * The records of browsers. A record never lies: it is `active` only while a node holds its lease. What a browser used is counted here
  * and charged in the ledger, both or neither.
  */
-import type { SQL } from "bun";
 import { FREE, minutesBegun, type Prices } from "../billing/prices.ts";
 import { BrowserCharges } from "./browser-charges.ts";
 import { recordOf, write } from "./browser-rows.ts";
 import { type Database, time } from "./database.ts";
 import { Ledger } from "./ledger.ts";
+import { Pages } from "./pages.ts";
 import { Totals } from "./totals.ts";
 
 /** A proxy of the caller's own. */
@@ -98,10 +98,12 @@ export class BrowserRecords {
   readonly #db: Database;
   readonly #charges: BrowserCharges;
   readonly #totals: Totals;
+  readonly #pages: Pages;
 
   constructor(db: Database, prices: Prices = FREE) {
     this.#db = db;
     this.#totals = new Totals(db);
+    this.#pages = new Pages(db);
     this.#charges = new BrowserCharges(new Ledger(db), prices);
   }
 
@@ -146,24 +148,44 @@ export class BrowserRecords {
     { page, size, status, agentSessionId, labels = [] }: { page: number; size: number } & BrowserFilter,
   ): Promise<Paged<BrowserRecord>> {
     const { sql } = this.#db;
+    const skip = (page - 1) * size;
+    if (labels.length > 0) return await this.#labelled(projectId, { status, agentSessionId, labels }, { size, skip });
+    if (agentSessionId !== undefined) {
+      // A session has few browsers: its own index, not that of the project, is the one to read.
+      const found = (await this.ofSession(agentSessionId))
+        .filter((one) => one.projectId === projectId && (status === undefined || one.status === status))
+        .reverse();
+      return { items: found.slice(skip, skip + size), total: found.length };
+    }
     // In the words of the index of active ones, for which a parameter would not do.
     const isIn = status === "active" ? sql`and status = 'active'` : status ? sql`and status = ${status}` : sql``;
-    const isOf = agentSessionId === undefined ? sql`` : sql`and agent_session_id = ${agentSessionId}`;
-    const where = labels.reduce(
-      (found, [name, value]) => sql`${found} and id in (
-        select browser_id from browser_labels where project_id = ${projectId} and name = ${name} and value = ${value})`,
-      sql`project_id = ${projectId} ${isIn} ${isOf}`,
-    );
-    const rows = await sql`
-      select * from browsers where ${where} order by created_at desc, id limit ${size} offset ${(page - 1) * size}`;
-    const isPart = agentSessionId !== undefined || labels.length > 0;
-    const total = isPart ? await this.#count(where) : await this.#totals.of(projectId, "browsers", status);
-    return { items: rows.map(recordOf), total };
+    const where = sql`project_id = ${projectId} ${isIn}`;
+    const rows = await this.#pages.read({ table: "browsers", where, key: `${projectId} ${status}`, page, size });
+    return { items: rows.map(recordOf), total: await this.#totals.of(projectId, "browsers", status) };
   }
 
-  async #count(where: SQL.Query<unknown>): Promise<number> {
-    const [row] = await this.#db.sql`select count(*) as n from browsers where ${where}`;
-    return Number(row?.n ?? 0);
+  /** Reads the first label's index in order of time, and looks at browsers only where more is asked of them. */
+  async #labelled(
+    projectId: string,
+    { status, agentSessionId, labels = [] }: BrowserFilter,
+    { size, skip }: { size: number; skip: number },
+  ): Promise<Paged<BrowserRecord>> {
+    const { sql } = this.#db;
+    const [[name, value] = ["", ""], ...others] = labels;
+    const has = others.reduce(
+      (found, [other, its]) => sql`${found} and exists (select 1 from browser_labels more
+        where more.browser_id = labels.browser_id and more.name = ${other} and more.value = ${its})`,
+      sql`labels.project_id = ${projectId} and labels.name = ${name} and labels.value = ${value}`,
+    );
+    const isIn = status === undefined ? sql`` : sql`and browsers.status = ${status}`;
+    const isOf = agentSessionId === undefined ? sql`` : sql`and browsers.agent_session_id = ${agentSessionId}`;
+    const all = sql`
+      from browser_labels labels join browsers on browsers.id = labels.browser_id where ${has} ${isIn} ${isOf}`;
+    const isPlain = status === undefined && agentSessionId === undefined;
+    const [row] = await sql`select count(*) as n ${isPlain ? sql`from browser_labels labels where ${has}` : all}`;
+    const rows = await sql`
+      select browsers.* ${all} order by labels.created_at desc, labels.browser_id limit ${size} offset ${skip}`;
+    return { items: rows.map(recordOf), total: Number(row?.n ?? 0) };
   }
 
   /** Those of an agent session, the oldest first. */
@@ -177,6 +199,11 @@ export class BrowserRecords {
   async owner(id: string): Promise<{ node: string; url: string | null } | undefined> {
     const [row] = await this.#db.sql`select node, node_url from browsers where id = ${id} and status = 'active'`;
     return row && { node: row.node as string, url: row.node_url as string | null };
+  }
+
+  /** There is a record of it, of whatever project. */
+  async has(id: string): Promise<boolean> {
+    return (await this.#db.sql`select id from browsers where id = ${id}`).length > 0;
   }
 
   /** Why it ended; undefined while it has not, or when there is none. */

@@ -1,10 +1,11 @@
 /**
- * The folder of a workspace on the server that has the browser. `push` carries what changed in it to the workspace, `pull`
- * what others changed there into it. Whoever writes a path last wins; a file is never mixed from two.
+ * The folder of a workspace on the server that has the browser. A push carries what changed in it to the workspace, a pull
+ * what others changed there into it. Whoever writes a path last wins, with the whole file.
  */
 import { type BigIntStats, lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { asFailure, fileFailure } from "../../errors.ts";
 import { log } from "../../lib/log.ts";
 import { Refusal } from "../refusal.ts";
 import type { WorkspaceFile } from "../store/workspaces.ts";
@@ -39,14 +40,27 @@ export class SyncedFolder {
     this.#workspaceId = workspaceId;
   }
 
-  /** Push, then pull. Returns what was refused. Errors: those of the database, the storage and the disk. */
+  /** Pushes, then pulls. Returns what was refused. Errors: `io`. */
   async sync(): Promise<NotTaken[]> {
     const refused = await this.push();
-    await this.pull();
+    try {
+      await this.#pull();
+    } catch (error) {
+      throw asFailure(error) ?? fileFailure(error, "cannot copy the files of the workspace");
+    }
     return refused;
   }
 
+  /** Errors: `io`. */
   async push(): Promise<NotTaken[]> {
+    try {
+      return await this.#push();
+    } catch (error) {
+      throw asFailure(error) ?? fileFailure(error, "cannot read the files of the session");
+    }
+  }
+
+  async #push(): Promise<NotTaken[]> {
     const refused: NotTaken[] = [];
     const found = filesIn(this.#path);
     for (const [path, stamp] of found) {
@@ -64,8 +78,8 @@ export class SyncedFolder {
     return refused;
   }
 
-  /** Errors: those of the database, the storage and the disk. Nothing to do where the workspace was deleted. */
-  async pull(): Promise<void> {
+  /** Nothing to do where the workspace was deleted. */
+  async #pull(): Promise<void> {
     const workspace = await this.#workspaces.records.find(this.#workspaceId);
     if (!workspace || workspace.revision === this.#revision) return;
     const files = await this.#workspaces.all(this.#workspaceId);

@@ -177,13 +177,13 @@ class Browsers(Resource):
             enable_recording: Keep a film of what the browser shows. Default: false.
             metadata: Labels of the caller's own, at most 10 pairs: told in answers, and lists
                 are filtered by them.
-            pdf_renderer_enabled: Taken, and without effect: browsers of this server download
-                PDFs and never show them in a tab. Default: true.
+            pdf_renderer_enabled: Taken, and without effect: Chrome's headless shell downloads
+                PDFs, a full Chrome shows them. Default: true.
             solve_captchas: Taken, and without effect: this server solves none; a person can, in
                 the live view. Default: true.
 
         Raises:
-            ApiError: 403, 404, 429
+            ApiError: 402, 403, 404, 429
 
         See docs/endpoints.md: POST /browsers (v2)
         """
