@@ -264,6 +264,31 @@ test("two identical requests with one key are one session", async () => {
   expect(said).toHaveLength(2);
 });
 
+test("a session begins on the page that is named, with a task and without; a list is filtered by the server", async () => {
+  using at = site();
+  const here: Script = async ({ assignment, act }) => {
+    const { startUrl } = assignment;
+    if (startUrl !== undefined) await act(["open", startUrl]);
+    return { output: `${startUrl} ${(await act(["get", "url"])).url}`, success: true };
+  };
+  await using p = await served({}, scripted({ here }));
+  const tasked = await session(p, { task: "here", startUrl: at.url });
+  expect((await ended(p, tasked.id)).output).toBe(`${at.url} ${at.url}`);
+  const bare = await session(p, { url: at.url, keepAlive: true });
+  await session(p, { sessionId: bare.id, task: "here" });
+  await until(async () => (await ended(p, bare.id)).output !== null);
+  expect((await ended(p, bare.id)).output).toBe(`undefined ${at.url}`);
+  const refused = await p.call("POST", "/v3/sessions", { task: "here", startUrl: "file:///etc/passwd" });
+  expect(refused).toMatchObject({ status: 422 });
+  const listed = async (filter: string) => {
+    const { sessions, total } = (await p.call("GET", `/v3/sessions?filterBy=${filter}`)).body;
+    return [total, sessions.map(({ id }: Data) => id)];
+  };
+  expect(await listed("active")).toEqual([1, [bare.id]]);
+  expect(await listed("ended")).toEqual([1, [tasked.id]]);
+  expect(await p.call("GET", "/v3/sessions?filterBy=asleep")).toMatchObject({ status: 422 });
+});
+
 test("a full server refuses with 429 and Retry-After, and keeps nothing of it", async () => {
   await using p = await served({ concurrency: 1, queue: 1, queueTimeoutMs: 100 }, scripted({ forever }));
   const { id } = await session(p, { task: "forever" });

@@ -14,7 +14,7 @@ const MEANINGS: Record<number, string> = {
   204: "Done; there is nothing to tell",
   400: "It cannot be done as things are",
   401: "The key is missing or wrong",
-  402: "The plan does not cover it",
+  402: "The credits or a budget for the month are used up",
   403: "A limit or a rule forbids it",
   404: "There is none of that id in the key's project",
   408: "The body did not arrive in time",

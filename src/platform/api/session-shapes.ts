@@ -11,6 +11,11 @@ const AgentSessionStatus = z
   .enum(["created", "idle", "running", "stopped", "timed_out", "error"])
   .openapi("AgentSessionStatus");
 
+/** Which sessions a list holds: those that are open, or have ended. */
+export const SessionFilter = z
+  .enum(["active", "ended"])
+  .openapi("SessionFilter", { description: "`active`: created, idle or running. An addition of this server" });
+
 /** Names of models are examples in the contract: which there are is the operator's affair. */
 const AgentModel = z
   .string()
@@ -32,6 +37,8 @@ export const StopSessionRequest = z
 export const SessionRunRequest = z
   .object({
     task: text(0, 50_000).nullish().openapi({ description: "What to do; without it the session is made and waits" }),
+    startUrl: z.string().nullish().openapi({ description: "Page to begin on. An addition of this server" }),
+    url: z.string().nullish().openapi({ description: "Another name of `startUrl`, which goes first" }),
     model: AgentModel.optional(),
     thinkingLevel: orNull(ThinkingLevel).optional().openapi({ description: "Stays for later tasks of the session" }),
     sessionId: uuid().nullish().openapi({ description: "An idle session to do it in; then `task` is needed" }),
@@ -77,6 +84,7 @@ export const SessionRunRequest = z
     path: ["task"],
     error: "A task is needed for a session that exists",
   })
+  .transform(({ url, ...rest }) => ({ ...rest, startUrl: rest.startUrl ?? url }))
   .openapi("SessionRunRequest");
 
 export const SessionResponse = z

@@ -4,12 +4,21 @@ import { nanoOf } from "../billing/money.ts";
 import { Refusal } from "../refusal.ts";
 import { isMarked, marked } from "../skills/cache.ts";
 import type { TaskOptions } from "../store/tasks.ts";
-import { askingOf, modelNamed, refuseUnsupported, sessionOf, settingsOf, workspaceNamed } from "./agents.ts";
+import {
+  askingOf,
+  modelNamed,
+  refuseUnsupported,
+  sessionOf,
+  settingsOf,
+  startUrlOf,
+  workspaceNamed,
+} from "./agents.ts";
 import { type Call, endpoint } from "./endpoint.ts";
 import { MAX_PAGE, queryInteger } from "./fields.ts";
 import { z } from "./hono.ts";
 import { BySession } from "./schemas.ts";
 import {
+  SessionFilter,
   SessionListResponse,
   SessionResponse,
   SessionRunRequest,
@@ -65,6 +74,8 @@ async function created(call: RunCall) {
       settings,
       maxCostNano,
       thinking: body.thinkingLevel ?? undefined,
+      // A task opens it itself, where it is told that it could not be.
+      startUrl: body.task ? undefined : startUrlOf(body.startUrl),
       task: body.task ? await taskOf(call, { ...body, workspaceId }, model, maxCostNano) : undefined,
     },
     askingOf(call, "sessions"),
@@ -106,6 +117,7 @@ async function taskOf(
   if (maxCostNano !== undefined && maxCostNano <= 0)
     throw new Refusal(402, "The session may not cost any more", { hint: "Give it a larger maxCostUsd." });
   const options: TaskOptions = {
+    startUrl: startUrlOf(body.startUrl),
     schema: body.outputSchema ?? undefined,
     maxSteps: MAX_STEPS,
     thinking: body.thinkingLevel ?? undefined,
@@ -140,12 +152,17 @@ export const listSessions = endpoint({
   query: z.object({
     page: queryInteger(1, MAX_PAGE, 1).openapi({ description: "Which page, counted from 1" }),
     page_size: queryInteger(1, 100, 20).openapi({ description: "Rows of a page" }),
+    filterBy: SessionFilter.optional(),
   }),
   status: 200,
   answer: SessionListResponse,
-  async handle({ platform, projectId, query: { page, page_size: size } }) {
+  async handle({ platform, projectId, query: { page, page_size: size, filterBy } }) {
     const { sessions } = platform.agents.records;
-    const { items, total } = await sessions.list(projectId, { page, size });
+    const { items, total } = await sessions.list(projectId, {
+      page,
+      size,
+      state: filterBy === "active" ? "live" : filterBy,
+    });
     const browsers = await sessions.browsersOf(items.map(({ id }) => id));
     const body = { sessions: items.map((one) => sessionItem(one, browsers.get(one.id))), total, page, pageSize: size };
     return { status: 200, body };

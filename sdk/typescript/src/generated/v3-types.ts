@@ -418,6 +418,9 @@ export interface RotateSecretRequest {
   graceHours?: number;
 }
 
+/** `active`: created, idle or running. An addition of this server. */
+export type SessionFilter = "active" | "ended" | (string & {});
+
 export interface SessionListResponse {
   sessions: SessionResponse[];
   total: number;
@@ -484,6 +487,10 @@ export interface SessionResponse {
 export interface SessionRunRequest {
   /** What to do; without it the session is made and waits. At most 50000 characters. */
   task?: string | null;
+  /** Page to begin on. An addition of this server. */
+  startUrl?: string | null;
+  /** Another name of `startUrl`, which goes first. */
+  url?: string | null;
   /** Name of a language model that the server has. */
   model?: AgentModel;
   /** Stays for later tasks of the session. */

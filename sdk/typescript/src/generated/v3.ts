@@ -29,6 +29,7 @@ import type {
   ProfileView,
   ResendResponse,
   RotateSecretRequest,
+  SessionFilter,
   SessionListResponse,
   SessionResponse,
   SessionRunRequest,
@@ -120,6 +121,8 @@ export interface SessionsListParams {
   page?: number;
   /** Rows of a page. 1 to 100. Default: 20. */
   pageSize?: number;
+  /** `active`: created, idle or running. An addition of this server. */
+  filterBy?: SessionFilter;
 }
 
 /** What it takes to follow a session as it goes on. */
@@ -249,7 +252,7 @@ export class Browsers extends Resource {
    * most or as long as `Prefer: wait=<seconds>` asks and the operator allows, and is refused with 429 then.
    * The browser lives until it is stopped by PATCH or its `timeout` is over: stop what you no longer need.
    *
-   * @throws {ApiError} 403, 404, 429
+   * @throws {ApiError} 402, 403, 404, 429
    * @see docs/endpoints.md: POST /browsers (v3)
    */
   create(params: CreateBrowserSessionRequest = {}, options?: CallOptions): Promise<BrowserSessionItemView> {
@@ -427,7 +430,7 @@ export class Sessions extends Resource {
   list(params: SessionsListParams = {}, options?: CallOptions): Pages<SessionListResponse, SessionResponse> {
     return this.http.pages(
       route`/v3/sessions`,
-      { page: params.page, page_size: params.pageSize },
+      { page: params.page, page_size: params.pageSize, filterBy: params.filterBy },
       { by: "number", field: "page", rows: "sessions" },
       options,
     );

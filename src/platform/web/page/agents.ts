@@ -64,10 +64,17 @@ export const isLive = ({ status }: Session) => status === "created" || status ==
 /** The API gives so many at once. */
 const PAGE = 100;
 
-/** The newest ones, that many pages of them. */
-export async function sessions(pages: number): Promise<{ items: Session[]; total: number }> {
+/** What the server is asked for; the rest a session says itself. */
+const FILTERS: Record<State, "active" | "ended"> = {
+  ...{ starting: "active", running: "active", waiting: "active", idle: "active" },
+  ...{ done: "ended", failed: "ended", ended: "ended" },
+};
+
+/** The newest ones in that state, or in any, that many pages of them. */
+export async function sessions(pages: number, state: State | ""): Promise<{ items: Session[]; total: number }> {
+  const filter = state === "" ? "" : `&filterBy=${FILTERS[state]}`;
   const asked = Array.from({ length: pages }, (_, n) =>
-    call<{ sessions: Session[]; total: number }>("GET", `/api/v3/sessions?page_size=${PAGE}&page=${n + 1}`),
+    call<{ sessions: Session[]; total: number }>("GET", `/api/v3/sessions?page_size=${PAGE}&page=${n + 1}${filter}`),
   );
   const got = await Promise.all(asked);
   // A session that was made meanwhile moves the others to the next page.
@@ -97,21 +104,10 @@ export interface Asked {
   enableRecording: boolean;
 }
 
-/** Turns that a task may take: as many as v3 gives those that say nothing. */
-const MAX_STEPS = 500;
-
-/** Starts a session and gives its id. Only v2 takes a page to begin on, so that such a task is given after the session is made. */
+/** Starts a session and gives its id. */
 export async function start({ task, startUrl, model, ...settings }: Asked): Promise<string> {
-  if (startUrl === "") return (await call<Session>("POST", "/api/v3/sessions", { ...settings, model, task })).id;
-  const { id } = await call<Session>("POST", "/api/v3/sessions", { ...settings, model });
-  const given = { sessionId: id, task, startUrl, llm: model, maxSteps: MAX_STEPS, vision: "auto" };
-  try {
-    await call("POST", "/api/v2/tasks", given);
-  } catch (error) {
-    await call("DELETE", pathOf(id)).catch(() => {});
-    throw error;
-  }
-  return id;
+  const asked = { ...settings, model, task, startUrl: startUrl || null };
+  return (await call<Session>("POST", "/api/v3/sessions", asked)).id;
 }
 
 /** What a task gave, to be read; undefined for nothing. */

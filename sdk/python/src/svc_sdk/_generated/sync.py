@@ -39,6 +39,7 @@ from .types import (
     ProfileView,
     ProxyCountryCode,
     ResendResponse,
+    SessionFilter,
     SessionListResponse,
     SessionResponse,
     StopStrategy,
@@ -177,7 +178,7 @@ class Browsers(Resource):
                 the live view. Default: true.
 
         Raises:
-            ApiError: 403, 404, 429
+            ApiError: 402, 403, 404, 429
 
         See docs/endpoints.md: POST /browsers (v3)
         """
@@ -490,6 +491,8 @@ class Sessions(Resource):
         self,
         *,
         task: str | None | NotGiven = NOT_GIVEN,
+        start_url: str | None | NotGiven = NOT_GIVEN,
+        url: str | None | NotGiven = NOT_GIVEN,
         model: AgentModel | NotGiven = NOT_GIVEN,
         thinking_level: ThinkingLevel | None | NotGiven = NOT_GIVEN,
         session_id: str | None | NotGiven = NOT_GIVEN,
@@ -523,6 +526,8 @@ class Sessions(Resource):
         Args:
             task: What to do; without it the session is made and waits. At most 50000
                 characters.
+            start_url: Page to begin on. An addition of this server.
+            url: Another name of `start_url`, which goes first.
             model: Name of a language model that the server has.
             thinking_level: Stays for later tasks of the session.
             session_id: An idle session to do it in; then `task` is needed.
@@ -562,6 +567,8 @@ class Sessions(Resource):
             SessionResponse,
             body={
                 "task": task,
+                "startUrl": start_url,
+                "url": url,
                 "model": model,
                 "thinkingLevel": thinking_level,
                 "sessionId": session_id,
@@ -592,6 +599,7 @@ class Sessions(Resource):
         *,
         page: int | NotGiven = NOT_GIVEN,
         page_size: int | NotGiven = NOT_GIVEN,
+        filter_by: SessionFilter | NotGiven = NOT_GIVEN,
         options: CallOptions | None = None,
     ) -> Pages[SessionListResponse, SessionResponse]:
         """List sessions, newest first.
@@ -602,6 +610,7 @@ class Sessions(Resource):
         Args:
             page: Which page, counted from 1. 1 to 1000000000. Default: 1.
             page_size: Rows of a page. 1 to 100. Default: 20.
+            filter_by: `active`: created, idle or running. An addition of this server.
 
         See docs/endpoints.md: GET /sessions (v3)
         """
@@ -609,7 +618,7 @@ class Sessions(Resource):
             route("/v3/sessions"),
             SessionListResponse,
             SessionResponse,
-            query={"page": page, "page_size": page_size},
+            query={"page": page, "page_size": page_size, "filterBy": filter_by},
             paging=Paging("number", "page", "sessions"),
             options=options,
         )

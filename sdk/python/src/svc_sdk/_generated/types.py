@@ -44,6 +44,7 @@ __all__ = [
     "ProfileView",
     "ProxyCountryCode",
     "ResendResponse",
+    "SessionFilter",
     "SessionListResponse",
     "SessionResponse",
     "StopStrategy",
@@ -101,6 +102,9 @@ ProxyCountryCode: TypeAlias = (
     | str
 )
 """Country by two letters (ISO 3166-1; also uk, an, cs, xk); capitals are taken, too."""
+
+SessionFilter: TypeAlias = Literal["active", "ended"] | str
+"""`active`: created, idle or running. An addition of this server."""
 
 StopStrategy: TypeAlias = Literal["task", "session"] | str
 """`session` ends it; `task` stops what it does and leaves it idle."""

@@ -4,7 +4,7 @@ import { modelChoices, profileChoices, workspaceChoices } from "../choices.ts";
 import { ask } from "../dialog.ts";
 import { h, redraw } from "../dom.ts";
 import { date, short } from "../format.ts";
-import { act, say } from "../notices.ts";
+import { act, fail, say } from "../notices.ts";
 import { empty, table } from "../table.ts";
 import { watched } from "../view.ts";
 
@@ -12,7 +12,7 @@ import { watched } from "../view.ts";
 const MAX_LINE = 300;
 
 /** As it was left, for whoever comes back from a session. */
-const filter = { state: "", words: "" };
+const filter: { state: State | ""; words: string } = { state: "", words: "" };
 
 export async function sessionsView(): Promise<HTMLElement> {
   const list = h("div", { className: "card" });
@@ -45,9 +45,12 @@ export async function sessionsView(): Promise<HTMLElement> {
     );
   };
   const draw = async () => {
-    const { items, total: all } = await sessions(pages);
+    const { items, total: all } = await sessions(pages, filter.state);
     found = items;
-    total.textContent = `${items.filter(isLive).length} open, ${all} in all`;
+    total.textContent =
+      filter.state === ""
+        ? `${items.filter(isLive).length} open, ${all} in all`
+        : `${items.filter(isWanted).length} of ${all} looked at`;
     const button = () =>
       h("button", { type: "button", className: "quiet", "aria-label": "Show older", onclick: older }, "Show older");
     redraw(more, ...(all > items.length ? [button()] : []));
@@ -67,13 +70,16 @@ export async function sessionsView(): Promise<HTMLElement> {
       h("div", {}, h("h1", {}, "Sessions"), total),
       h("button", { type: "button", onclick: act(() => startDialog()) }, "Start a session"),
     ),
-    filters(show),
+    filters(show, async () => {
+      pages = 1;
+      await draw();
+    }),
     list,
     more,
   );
 }
 
-function filters(show: () => void): HTMLElement {
+function filters(show: () => void, load: () => Promise<void>): HTMLElement {
   const options = [["", "Any state"], ...Object.entries(STATES)].map(([value, name]) =>
     h("option", { value, selected: value === filter.state }, name),
   );
@@ -84,12 +90,15 @@ function filters(show: () => void): HTMLElement {
     placeholder: "Search tasks",
     value: filter.words,
   });
-  const changed = () => {
-    Object.assign(filter, { state: state.value, words: words.value });
+  state.onchange = () => {
+    filter.state = state.value as State | "";
+    show();
+    load().catch(fail);
+  };
+  words.oninput = () => {
+    filter.words = words.value;
     show();
   };
-  state.onchange = changed;
-  words.oninput = changed;
   return h("div", { className: "filters", role: "search" }, words, state);
 }
 
