@@ -1,9 +1,10 @@
 /** Rows for lists to be read: sessions with tasks and browsers, profiles, messages, files. Measures nothing. */
 import { type Database, openDatabase } from "../src/platform/store/database.ts";
 import { Keys } from "../src/platform/store/keys.ts";
+import { Totals } from "../src/platform/store/totals.ts";
 
-/** What is read besides the lists of a project: a session with that many messages, a workspace and a browser with that many files. */
-export const IDS = { session: idOf("7", 0), workspace: idOf("1", 0), browser: idOf("7", 0) };
+/** What is read besides the lists of a project: a session with that many messages, a skill with that many runs, a workspace and a browser with that many files. */
+export const IDS = { session: idOf("7", 0), workspace: idOf("1", 0), browser: idOf("7", 0), skill: idOf("5", 0) };
 
 /** The n-th message. */
 export function messageId(n: number): string {
@@ -24,8 +25,8 @@ const SETTINGS = JSON.stringify({ profileId: null, customProxy: null, timeoutMin
 /** Expressions of SQL by column, in which `i` is the number of the row, the newest first. */
 type Columns = Record<string, string>;
 
-/** One of fifty is under way. */
-const isLive = (live: string, ended: string) => `case when i % 50 = 0 then ${live} else ${ended} end`;
+/** One of 5,000 is under way: a server has few places. */
+const isLive = (live: string, ended: string) => `case when i % 5000 = 0 then ${live} else ${ended} end`;
 
 function tablesOf(project: string, now: number): Record<string, Columns> {
   const at = `(${now - HOUR_MS} - i * 10)`;
@@ -62,7 +63,19 @@ function tablesOf(project: string, now: number): Record<string, Columns> {
         metadata: "'{}'",
         output: quoted(OUTPUT),
         is_success: "1",
+        skill_id: quoted(IDS.skill),
       },
+    },
+    skills: {
+      ...{
+        ...own,
+        id: id("5"),
+        slug: "'skill-' || i",
+        title: "'skill ' || i",
+        description: quoted(TASK),
+        search: "''",
+      },
+      ...{ categories: "'[]'", settings: "'{}'", status: "'finished'", is_enabled: "1", updated_at: at },
     },
     browsers: {
       ...{
@@ -112,6 +125,7 @@ export async function fill(address: string, n: number): Promise<void> {
   try {
     const tables = tablesOf(await new Keys(database).project(), Date.now());
     for (const [table, columns] of Object.entries(tables)) await insert(database, n, table, columns);
+    await new Totals(database).start();
     // As a database that has run for a while.
     await database.sql.unsafe(database.dialect === "postgres" ? "vacuum analyze" : "analyze");
   } finally {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { postgresPrograms, startPostgres } from "../test/platform/databases.ts";
 import type { Bench } from "./bench.ts";
 import { fill, IDS, messageId } from "./list-rows.ts";
+import { median } from "./measure.ts";
 import { type PlatformServer, startPlatform } from "./platform-server.ts";
 import { ms, note, reportRatio } from "./report.ts";
 
@@ -31,6 +32,8 @@ const FIRST: Record<string, Path> = {
   "browsers, active": () => "/v3/browsers?filterBy=active",
   profiles: () => "/v3/profiles",
   workspaces: () => "/v3/workspaces",
+  skills: () => "/v2/skills",
+  "runs of a skill": () => `/v2/skills/${IDS.skill}/executions`,
   "messages, behind any": ({ rows }, n) =>
     `/v3/sessions/${IDS.session}/messages?limit=100&after=${messageId((n * 7_919) % rows)}`,
   "files of a workspace": (_, n) => `/v3/workspaces/${IDS.workspace}/files?prefix=folder-${n % 7}/`,
@@ -75,7 +78,7 @@ async function listsOn(bench: Bench, name: string, addressIn: (folder: string) =
     if (!few || !many) return;
     for (const [what, path] of Object.entries({ ...FIRST, ...ANY })) {
       const { a, b } = await timesOf(few, many, path);
-      const beside = `${FEW} rows: ${ms(p99(a))}`;
+      const beside = `${FEW} rows: ${ms(p99(a))}; medians ${ms(median(b))} and ${ms(median(a))}`;
       reportRatio(`${name}: ${what}, p99 with ${MANY} rows`, ms(p99(b)), beside, p99(b) / p99(a), LIMIT);
     }
   } finally {

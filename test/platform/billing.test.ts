@@ -86,6 +86,7 @@ test("nothing begins when the credits or a budget are used up", async () => {
     await p.call("POST", "/v2/tasks", { task: "twice" }),
     await p.call("POST", "/v2/browsers", {}),
     await p.call("POST", "/v3/browsers", {}),
+    await p.call("POST", "/v2/skills", { goal: "Read a price", agentPrompt: "Read the price of the kettle" }),
   ];
   for (const { status, body } of refused) {
     expect(status).toBe(402);

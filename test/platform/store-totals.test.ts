@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import type { Database } from "../../src/platform/store/database.ts";
 import { Keys } from "../../src/platform/store/keys.ts";
 import { SessionRecords, type SessionStatus } from "../../src/platform/store/sessions.ts";
-import { TaskRecords } from "../../src/platform/store/tasks.ts";
+import { newTask, TaskRecords } from "../../src/platform/store/tasks.ts";
 import { Totals } from "../../src/platform/store/totals.ts";
 import { random } from "../property/random.ts";
 import { charging } from "./charging.ts";
@@ -27,6 +27,8 @@ async function compared(database: Database, projectId: string) {
       await of("browsers", "active"),
       await of("workspaces"),
       await of("profiles"),
+      await of("skills"),
+      await of("executions", "kettles"),
     ],
     found: [
       await counted(sql`select count(*) as n from sessions where deleted_at is null`),
@@ -39,6 +41,8 @@ async function compared(database: Database, projectId: string) {
       await counted(sql`select count(*) as n from browsers where status = 'active'`),
       await counted(sql`select count(*) as n from workspaces where session_id is null`),
       await counted(sql`select count(*) as n from profiles`),
+      await counted(sql`select count(*) as n from skills where cache_key is null`),
+      await counted(sql`select count(*) as n from tasks where skill_id = 'kettles' and deleted_at is null`),
     ],
   };
 }
@@ -51,6 +55,11 @@ eachDatabase((name, open) => {
     await charging(at.address, SEED, 150);
     const chance = random(SEED);
     const [sessions, tasks] = [new SessionRecords(database), new TaskRecords(database)];
+    const options = { maxSteps: 1, vision: false };
+    for (const { id: sessionId } of await database.sql`select id from sessions`) {
+      const run = { id: crypto.randomUUID(), projectId, sessionId, task: "", model: "", options };
+      await tasks.insert(newTask({ ...run, skillId: chance() < 0.5 ? "kettles" : "pots" }));
+    }
     const statuses: SessionStatus[] = ["created", "idle", "running", "stopped", "timed_out", "error"];
     for (const { id, task_id } of await database.sql`select id, task_id from sessions`) {
       const what = chance();
@@ -66,6 +75,20 @@ eachDatabase((name, open) => {
       await database.sql`insert into profiles ${database.sql({ ...own, id, search: "" })}`;
     }
     await database.sql`delete from profiles where id = 'b'`;
+    for (const id of ["a", "b", "c"]) {
+      const said = {
+        title: "",
+        description: "",
+        search: "",
+        categories: "[]",
+        settings: "{}",
+        status: "failed",
+        is_enabled: 0,
+      };
+      const kept = id === "c" ? { workspace_id: "a", cache_key: "k" } : {};
+      await database.sql`insert into skills ${database.sql({ ...own, ...said, ...kept, id, slug: id })}`;
+    }
+    await database.sql`delete from skills where id = 'b'`;
     const first = await compared(database, projectId);
     expect(first.told).toEqual(first.found);
     expect(first.told[0]).toBeGreaterThan(0);

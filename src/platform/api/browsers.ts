@@ -103,7 +103,7 @@ export const createBrowser = endpoint({
   example: { timeout: 30, browserScreenWidth: 1280, browserScreenHeight: 720 },
   status: 201,
   answer: BrowserSessionItemView,
-  errors: [403, 404, 429],
+  errors: [402, 403, 404, 429],
   async handle(call) {
     const { platform, projectId, body } = call;
     if (body.timeout > MAX_MINUTES) throw new Refusal(403, "Maximum session timeout is 4 hours");

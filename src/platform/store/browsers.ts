@@ -7,6 +7,7 @@ import { BrowserCharges } from "./browser-charges.ts";
 import { recordOf, write } from "./browser-rows.ts";
 import { type Database, time } from "./database.ts";
 import { Ledger } from "./ledger.ts";
+import { Pages } from "./pages.ts";
 import { Totals } from "./totals.ts";
 
 /** A proxy of the caller's own. */
@@ -97,10 +98,12 @@ export class BrowserRecords {
   readonly #db: Database;
   readonly #charges: BrowserCharges;
   readonly #totals: Totals;
+  readonly #pages: Pages;
 
   constructor(db: Database, prices: Prices = FREE) {
     this.#db = db;
     this.#totals = new Totals(db);
+    this.#pages = new Pages(db);
     this.#charges = new BrowserCharges(new Ledger(db), prices);
   }
 
@@ -156,9 +159,8 @@ export class BrowserRecords {
     }
     // In the words of the index of active ones, for which a parameter would not do.
     const isIn = status === "active" ? sql`and status = 'active'` : status ? sql`and status = ${status}` : sql``;
-    const rows = await sql`
-      select * from browsers where project_id = ${projectId} ${isIn}
-      order by created_at desc, id limit ${size} offset ${skip}`;
+    const where = sql`project_id = ${projectId} ${isIn}`;
+    const rows = await this.#pages.read({ table: "browsers", where, key: `${projectId} ${status}`, page, size });
     return { items: rows.map(recordOf), total: await this.#totals.of(projectId, "browsers", status) };
   }
 
@@ -197,6 +199,11 @@ export class BrowserRecords {
   async owner(id: string): Promise<{ node: string; url: string | null } | undefined> {
     const [row] = await this.#db.sql`select node, node_url from browsers where id = ${id} and status = 'active'`;
     return row && { node: row.node as string, url: row.node_url as string | null };
+  }
+
+  /** There is a record of it, of whatever project. */
+  async has(id: string): Promise<boolean> {
+    return (await this.#db.sql`select id from browsers where id = ${id}`).length > 0;
   }
 
   /** Why it ended; undefined while it has not, or when there is none. */

@@ -6,6 +6,8 @@ import type { List } from "./totals.ts";
 
 interface Counted {
   list: List;
+  /** Where its name is another one. */
+  table?: string;
   /** Columns whose change may change what is counted. */
   columns: readonly string[];
   /** Which rows count, and as what: SQL, in which `row.` stands before each column. */
@@ -26,15 +28,37 @@ const COUNTED: readonly Counted[] = [
   { list: "workspaces", columns: [], counts: "row.session_id is null", state: "''" },
 ];
 
-export const COUNTING = { sqlite: COUNTED.flatMap(onSqlite), postgres: COUNTED.flatMap(onPostgres) };
+/** The runs of a skill are tasks: their state is the skill. */
+const COUNTED_SKILLS: readonly Counted[] = [
+  { list: "skills", columns: [], counts: "row.cache_key is null", state: "''" },
+  {
+    list: "executions",
+    table: "tasks",
+    columns: ["deleted_at"],
+    counts: "row.skill_id is not null and row.deleted_at is null",
+    state: "row.skill_id",
+  },
+];
+
+export const COUNTING = triggersOf(COUNTED);
+export const COUNTING_SKILLS = triggersOf(COUNTED_SKILLS);
 
 /** What there is already. */
-export const COUNT_ALL: readonly string[] = COUNTED.map(
-  ({ list, counts, state }) => `
+export const COUNT_ALL = counted(COUNTED);
+export const COUNT_SKILLS = counted(COUNTED_SKILLS);
+
+function triggersOf(lists: readonly Counted[]) {
+  return { sqlite: lists.flatMap(onSqlite), postgres: lists.flatMap(onPostgres) };
+}
+
+function counted(lists: readonly Counted[]): readonly string[] {
+  return lists.map(
+    ({ list, table = list, counts, state }) => `
     insert into row_counts (project_id, list, state, n)
-    select project_id, '${list}', ${state.replaceAll("row.", "")}, count(*) from ${list}
+    select project_id, '${list}', ${state.replaceAll("row.", "")}, count(*) from ${table}
     where ${counts.replaceAll("row.", "")} group by project_id, ${state === "''" ? "2" : state.replaceAll("row.", "")}`,
-);
+  );
+}
 
 function noted(row: "old" | "new", { list, counts, state }: Counted): string {
   const of = (text: string) => text.replaceAll("row.", `${row}.`);
@@ -43,9 +67,9 @@ function noted(row: "old" | "new", { list, counts, state }: Counted): string {
 }
 
 function onSqlite(one: Counted): string[] {
-  const { list, columns } = one;
+  const { list, table = list, columns } = one;
   const trigger = (name: string, when: string, rows: ("old" | "new")[]) =>
-    `create trigger ${list}_${name} after ${when} on ${list} begin ${rows.map((row) => noted(row, one)).join(" ")} end`;
+    `create trigger ${list}_${name} after ${when} on ${table} begin ${rows.map((row) => noted(row, one)).join(" ")} end`;
   return [
     trigger("came", "insert", ["new"]),
     trigger("went", "delete", ["old"]),
@@ -54,7 +78,7 @@ function onSqlite(one: Counted): string[] {
 }
 
 function onPostgres(one: Counted): string[] {
-  const { list, columns } = one;
+  const { list, table = list, columns } = one;
   const changes = columns.length > 0 ? ` or update of ${columns.join(", ")}` : "";
   return [
     `create function count_${list}() returns trigger language plpgsql as $$ begin
@@ -62,7 +86,7 @@ function onPostgres(one: Counted): string[] {
       if tg_op <> 'DELETE' then ${noted("new", one)} end if;
       return null;
     end $$`,
-    `create trigger ${list}_counted after insert or delete${changes} on ${list}
+    `create trigger ${list}_counted after insert or delete${changes} on ${table}
       for each row execute function count_${list}()`,
   ];
 }

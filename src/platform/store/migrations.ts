@@ -1,7 +1,7 @@
 /** The tables, as steps that are taken once each, in order. A step that was released is never changed. */
 import type { SQL } from "bun";
 import { Failure } from "../../errors.ts";
-import { COUNT_ALL, COUNTING } from "./counting.ts";
+import { COUNT_ALL, COUNT_SKILLS, COUNTING, COUNTING_SKILLS } from "./counting.ts";
 import type { Database } from "./database.ts";
 
 /** Stands in a column of text that is compared by its bytes: each database has a word of its own for that. */
@@ -237,6 +237,13 @@ export const STEPS: readonly (readonly Statement[])[] = [
     `alter table browser_labels add column created_at bigint not null default 0`,
     `drop index browser_labels_by_value`,
     `create index browser_labels_by_value on browser_labels (project_id, name, value, created_at desc, browser_id)`,
+  ],
+  [
+    `drop index tasks_of_skill`,
+    `create index tasks_of_skill on tasks (skill_id, project_id, created_at desc, id)
+      where skill_id is not null and deleted_at is null`,
+    ...COUNT_SKILLS,
+    COUNTING_SKILLS,
   ],
 ];
 

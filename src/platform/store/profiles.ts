@@ -4,6 +4,7 @@
  */
 import type { Paged } from "./browsers.ts";
 import { type Database, json, time } from "./database.ts";
+import { Pages } from "./pages.ts";
 import { Totals } from "./totals.ts";
 
 export interface ProfileRecord {
@@ -40,10 +41,12 @@ export interface ProfileChange {
 export class ProfileRecords {
   readonly #db: Database;
   readonly #totals: Totals;
+  readonly #pages: Pages;
 
   constructor(db: Database) {
     this.#db = db;
     this.#totals = new Totals(db);
+    this.#pages = new Pages(db);
   }
 
   /** The time that leases are told in. */
@@ -79,11 +82,10 @@ export class ProfileRecords {
     const { sql } = this.#db;
     const like = `%${query?.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
     const isOf = query ? sql`and search like ${like} escape '\\'` : sql``;
-    const rows = await sql`
-      select * from profiles where project_id = ${projectId} ${isOf}
-      order by created_at desc, id limit ${size} offset ${(page - 1) * size}`;
+    const where = sql`project_id = ${projectId} ${isOf}`;
+    const rows = await this.#pages.read({ table: "profiles", where, key: query ? undefined : projectId, page, size });
     if (!query) return { items: rows.map(recordOf), total: await this.#totals.of(projectId, "profiles") };
-    const [row] = await sql`select count(*) as n from profiles where project_id = ${projectId} ${isOf}`;
+    const [row] = await sql`select count(*) as n from profiles where ${where}`;
     return { items: rows.map(recordOf), total: Number(row?.n ?? 0) };
   }
 

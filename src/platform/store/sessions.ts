@@ -5,6 +5,7 @@
 import type { BrowserSettings, Paged } from "./browsers.ts";
 import { type Database, json, time } from "./database.ts";
 import { Ledger } from "./ledger.ts";
+import { Pages } from "./pages.ts";
 import { flag, rowOf } from "./rows.ts";
 import type { TaskOptions, TaskRecord } from "./tasks.ts";
 import { Totals } from "./totals.ts";
@@ -86,10 +87,12 @@ export interface BrowsersOfSession {
 export class SessionRecords {
   readonly #db: Database;
   readonly #totals: Totals;
+  readonly #pages: Pages;
 
   constructor(db: Database) {
     this.#db = db;
     this.#totals = new Totals(db);
+    this.#pages = new Pages(db);
   }
 
   async insert(record: SessionRecord, within = this.#db.sql): Promise<void> {
@@ -124,9 +127,8 @@ export class SessionRecords {
     // In the words of the indexes, for which parameters would not do.
     const isLive = sql`status in ('created', 'idle', 'running')`;
     const isOf = state === undefined ? sql`` : state === "live" ? sql`and ${isLive}` : sql`and not ${isLive}`;
-    const rows = await sql`
-      select * from sessions where project_id = ${projectId} and deleted_at is null ${isOf}
-      order by created_at desc, id limit ${size} offset ${(page - 1) * size}`;
+    const where = sql`project_id = ${projectId} and deleted_at is null ${isOf}`;
+    const rows = await this.#pages.read({ table: "sessions", where, key: `${projectId} ${state}`, page, size });
     return { items: rows.map(recordOf), total: await this.#totals.of(projectId, "sessions", state) };
   }
 

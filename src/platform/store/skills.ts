@@ -5,6 +5,7 @@
 import type { Paged } from "./browsers.ts";
 import { type Database, json, time } from "./database.ts";
 import { flag, rowOf } from "./rows.ts";
+import { Totals } from "./totals.ts";
 
 export type SkillStatus = "recording" | "generating" | "failed" | "finished" | "cancelled" | "timed_out";
 
@@ -82,9 +83,11 @@ export type SkillChange = Partial<Omit<SkillRecord, "id" | "projectId" | "slug" 
 
 export class SkillRecords {
   readonly #db: Database;
+  readonly #totals: Totals;
 
   constructor(db: Database) {
     this.#db = db;
+    this.#totals = new Totals(db);
   }
 
   /** False where its workspace keeps that task already. */
@@ -133,9 +136,12 @@ export class SkillRecords {
         ${query ? sql`and search like ${like(query)} escape '\\'` : sql``}
         ${from === undefined ? sql`` : sql`and ${at()} >= ${from}`}
         ${to === undefined ? sql`` : sql`and ${at()} <= ${to}`}`;
-    const [row] = await sql`select count(*) as n ${conditions()}`;
     const rows = await sql`
       select * ${conditions()} order by ${at()} desc, id limit ${size} offset ${(page - 1) * size}`;
+    const isPart = [isPublic, isEnabled, category, query || undefined, from, to].some((one) => one !== undefined);
+    if (projectId !== undefined && !isPart)
+      return { items: rows.map(recordOf), total: await this.#totals.of(projectId, "skills") };
+    const [row] = await sql`select count(*) as n ${conditions()}`;
     return { items: rows.map(recordOf), total: Number(row?.n ?? 0) };
   }
 

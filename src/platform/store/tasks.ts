@@ -2,6 +2,7 @@
 import type { SQL } from "bun";
 import type { Paged } from "./browsers.ts";
 import { type Database, json, time } from "./database.ts";
+import { Pages } from "./pages.ts";
 import { flag, rowOf } from "./rows.ts";
 import type { Used } from "./sessions.ts";
 import { Totals } from "./totals.ts";
@@ -124,10 +125,12 @@ type TaskChange = Partial<Omit<TaskRecord, "id" | "projectId" | "sessionId" | "k
 export class TaskRecords {
   readonly #db: Database;
   readonly #totals: Totals;
+  readonly #pages: Pages;
 
   constructor(db: Database) {
     this.#db = db;
     this.#totals = new Totals(db);
+    this.#pages = new Pages(db);
   }
 
   async insert(record: TaskRecord, within = this.#db.sql): Promise<void> {
@@ -159,15 +162,15 @@ export class TaskRecords {
         ${status === undefined ? sql`` : sql`and status = ${status}`}
         ${after === undefined ? sql`` : sql`and created_at >= ${after}`}
         ${before === undefined ? sql`` : sql`and created_at <= ${before}`}`;
-    const rows = await sql`
-      select * from tasks where ${where} order by created_at desc, id limit ${size} offset ${(page - 1) * size}`;
-    return { items: rows.map(recordOf), total: await this.#total(projectId, filter, where) };
+    // Part of a session or of a time is counted.
+    const isPart = sessionId !== undefined || after !== undefined || before !== undefined;
+    const key = isPart ? undefined : `${projectId} ${status}`;
+    const rows = await this.#pages.read({ table: "tasks", where, key, page, size });
+    const total = isPart ? await this.#count(where) : await this.#totals.of(projectId, "tasks", status);
+    return { items: rows.map(recordOf), total };
   }
 
-  /** Part of a session or of a time is counted. */
-  async #total(projectId: string, { sessionId, status, after, before }: TaskFilter, where: SQL.Query<unknown>) {
-    if (sessionId === undefined && after === undefined && before === undefined)
-      return await this.#totals.of(projectId, "tasks", status);
+  async #count(where: SQL.Query<unknown>): Promise<number> {
     const [row] = await this.#db.sql`select count(*) as n from tasks where ${where}`;
     return Number(row?.n ?? 0);
   }
@@ -179,12 +182,10 @@ export class TaskRecords {
     { page, size }: { page: number; size: number },
   ): Promise<Paged<TaskRecord>> {
     const { sql } = this.#db;
-    const [row] = await sql`
-      select count(*) as n from tasks where skill_id = ${skillId} and project_id = ${projectId}`;
     const rows = await sql`
-      select * from tasks where skill_id = ${skillId} and project_id = ${projectId}
+      select * from tasks where skill_id = ${skillId} and project_id = ${projectId} and deleted_at is null
       order by created_at desc, id limit ${size} offset ${(page - 1) * size}`;
-    return { items: rows.map(recordOf), total: Number(row?.n ?? 0) };
+    return { items: rows.map(recordOf), total: await this.#totals.of(projectId, "executions", skillId) };
   }
 
   /** All of a session, the oldest first. */

@@ -4,7 +4,7 @@
  */
 import type { Database } from "./database.ts";
 
-export type List = "sessions" | "tasks" | "browsers" | "profiles" | "workspaces";
+export type List = "sessions" | "tasks" | "browsers" | "profiles" | "workspaces" | "skills" | "executions";
 
 /** A total that takes more rows than this to sum is summed up. */
 const MANY = 64;

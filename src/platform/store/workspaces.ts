@@ -6,6 +6,7 @@ import type { SQL } from "bun";
 import type { Paged } from "./browsers.ts";
 import type { Database } from "./database.ts";
 import type { Garbage } from "./garbage.ts";
+import { Pages } from "./pages.ts";
 import { Totals } from "./totals.ts";
 
 export interface WorkspaceRecord {
@@ -52,10 +53,12 @@ export class WorkspaceRecords {
   readonly #db: Database;
   readonly #garbage: Garbage;
   readonly #totals: Totals;
+  readonly #pages: Pages;
 
   constructor(db: Database, garbage: Garbage) {
     this.#db = db;
     this.#totals = new Totals(db);
+    this.#pages = new Pages(db);
     this.#garbage = garbage;
   }
 
@@ -88,9 +91,8 @@ export class WorkspaceRecords {
   /** Those that callers made, newest first. */
   async list(projectId: string, { page, size }: { page: number; size: number }): Promise<Paged<WorkspaceRecord>> {
     const { sql } = this.#db;
-    const rows = await sql`
-      select * from workspaces where project_id = ${projectId} and session_id is null
-      order by created_at desc, id limit ${size} offset ${(page - 1) * size}`;
+    const where = sql`project_id = ${projectId} and session_id is null`;
+    const rows = await this.#pages.read({ table: "workspaces", where, key: projectId, page, size });
     return { items: rows.map(recordOf), total: await this.#totals.of(projectId, "workspaces") };
   }
 

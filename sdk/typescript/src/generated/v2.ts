@@ -202,7 +202,7 @@ export class Browsers extends Resource {
    * most or as long as `Prefer: wait=<seconds>` asks and the operator allows, and is refused with 429 then.
    * The browser lives until it is stopped by PATCH or its `timeout` is over: stop what you no longer need.
    *
-   * @throws {ApiError} 403, 404, 429
+   * @throws {ApiError} 402, 403, 404, 429
    * @see docs/endpoints.md: POST /browsers (v2)
    */
   create(params: CreateBrowserSessionRequest = {}, options?: CallOptions): Promise<BrowserSessionItemView> {

@@ -178,7 +178,7 @@ class Browsers(Resource):
                 the live view. Default: true.
 
         Raises:
-            ApiError: 403, 404, 429
+            ApiError: 402, 403, 404, 429
 
         See docs/endpoints.md: POST /browsers (v3)
         """

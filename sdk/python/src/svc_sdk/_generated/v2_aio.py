@@ -183,7 +183,7 @@ class AsyncBrowsers(AsyncResource):
                 the live view. Default: true.
 
         Raises:
-            ApiError: 403, 404, 429
+            ApiError: 402, 403, 404, 429
 
         See docs/endpoints.md: POST /browsers (v2)
         """
