@@ -10,5 +10,5 @@ test("what was cut is to be read by the command on a line, and by the tool for a
   const text = changesText({ url: "", title: "", tree: "+ [1]<button>A", elements: [], cut });
   expect(text).toContain("The rest is in `svc state --diff`.");
   const told = spoken(text, [...chooseTools(commands, "all").callable.values()]);
-  expect(told).toContain("The rest is in `browser_get_state` with diff.");
+  expect(told).toContain("The rest is in `browser_state` with diff.");
 });
