@@ -155,7 +155,11 @@ export async function openEngine(
   // Their files are still there, and a restart may be how the storage was mended.
   await jobs.revive(STORE_OBJECT);
   await jobs.resume(node);
-  const runner = runJobs({ jobs, node, kinds: { [STORE_OBJECT]: storeObject(objects) } });
+  const isWanted = async (key: string) => {
+    const [, browserId] = /^downloads\/([^/]+)\//.exec(key) ?? [];
+    return browserId === undefined || (await browsers.has(browserId));
+  };
+  const runner = runJobs({ jobs, node, kinds: { [STORE_OBJECT]: storeObject(objects, isWanted) } });
   closers.push(() => runner.close());
   const later = (staged: Staged) => storeLater(jobs, staged, { node });
   const downloads = new Downloads({ home, records: store.files, objects, later });

@@ -1,7 +1,7 @@
 /** What all pages of the dashboard share: the menu on a phone, dialogs, errors with hints, names for every control. */
 import { expect, test } from "bun:test";
 import { type Data, type Fixture, fixture } from "../fixture.ts";
-import { click, index, PAGES, signIn } from "./dashboards.ts";
+import { click, index, PAGES, signIn, workspace } from "./dashboards.ts";
 import { served } from "./served.ts";
 import { until } from "./viewing.ts";
 
@@ -46,13 +46,34 @@ test("every control of every page has a name", async () => {
   await using p = await served();
   await using t = await fixture();
   await p.call("POST", "/v3/profiles", { name: "Work" });
+  const { id } = await p.browser();
+  const space = await workspace(p, "Files");
+  const hook = (await p.call("POST", "/v3/webhooks", { url: "https://example.com/" })).body;
   await signIn(t, p.url, p.key);
+  const unnamed = async () => {
+    const { elements } = await t.svc("state", "--all");
+    return elements.filter((one: Data) => !one.name).map((one: Data) => one.role);
+  };
   for (const name of PAGES) {
     await click(t, "link", name);
     await until(async () => (await evaluated(t, `document.querySelector("h1")?.textContent`)) === name, name);
-    const { elements } = await t.svc("state", "--all");
-    expect([name, elements.filter((one: Data) => !one.name).map((one: Data) => one.role)]).toEqual([name, []]);
+    expect([name, await unnamed()]).toEqual([name, []]);
   }
+  for (const [path, there] of [
+    [`browsers/${id}`, "All browsers"],
+    [`workspaces/${space}`, "No file yet"],
+    [`webhooks/${hook.id}`, "Nothing was sent yet"],
+    ["skills/market", "No skill is public yet"],
+    ["settings/server", "Database"],
+  ] as const) {
+    await t.svc("eval", `void (location.hash = "/${path}")`);
+    await t.svc("wait", "text", there);
+    expect([path, await unnamed()]).toEqual([path, []]);
+  }
+  await t.svc("eval", `void (location.hash = "/webhooks")`);
+  await click(t, "button", "Make a webhook");
+  await t.svc("wait", "selector", "dialog[open]");
+  expect(await unnamed()).toEqual([]);
 });
 
 /** The next change that the page asks for is refused with a hint, or is not answered at all. */

@@ -300,3 +300,15 @@ test("a staged file that is gone: done when its object is there, else given up",
   await handler({ path, key: "a" }, context);
   expect(new TextDecoder().decode(await objects.get("a"))).toBe("newer");
 });
+
+test("a staged file whose browser was purged, before it was stored or meanwhile, is removed", async () => {
+  using dir = folder();
+  const objects = diskObjects(join(dir.path, "objects"));
+  for (const answers of [[false], [true, false]]) {
+    const [path, key] = [join(dir.path, "unwanted"), "downloads/purged/x"];
+    writeFileSync(path, "x");
+    const isWanted = async () => answers.shift() ?? false;
+    await storeObject(objects, isWanted)({ path, key }, {} as never);
+    expect([existsSync(path), await objects.size(key)]).toEqual([false, undefined]);
+  }
+});

@@ -201,6 +201,11 @@ export class BrowserRecords {
     return row && { node: row.node as string, url: row.node_url as string | null };
   }
 
+  /** There is a record of it, of whatever project. */
+  async has(id: string): Promise<boolean> {
+    return (await this.#db.sql`select id from browsers where id = ${id}`).length > 0;
+  }
+
   /** Why it ended; undefined while it has not, or when there is none. */
   async reason(id: string): Promise<string | undefined> {
     const [row] = await this.#db.sql`select reason from browsers where id = ${id} and status = 'stopped'`;

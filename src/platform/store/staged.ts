@@ -42,11 +42,14 @@ export async function storeStaged(objects: Objects, { path, key }: Staged): Prom
   await rm(path, { force: true });
 }
 
-/** For `runJobs`. */
-export function storeObject(objects: Objects): Handler {
+/** For `runJobs`. What `isWanted` says no to, since its browser was purged meanwhile, is removed instead. */
+export function storeObject(objects: Objects, isWanted = async (_key: string) => true): Handler {
   return async (payload) => {
     const { path, key } = payload as Partial<Staged>;
     if (typeof path !== "string" || typeof key !== "string") throw new GiveUp("its payload names no path and key");
-    await storeStaged(objects, { path, key });
+    if (await isWanted(key)) await storeStaged(objects, { path, key });
+    if (await isWanted(key)) return;
+    await rm(path, { force: true });
+    await objects.remove(key);
   };
 }

@@ -37,7 +37,7 @@ export function viewSignal(): AbortSignal {
 }
 
 /** Draws now, and again a few seconds after each time while the page is seen. What goes wrong later leaves what is drawn. */
-export async function watched(draw: () => Promise<void>): Promise<void> {
+export async function watched(draw: () => Promise<void>, everyMs = LOOK_AGAIN_MS): Promise<void> {
   const mine = view;
   await draw();
   const again = async () => {
@@ -47,9 +47,9 @@ export async function watched(draw: () => Promise<void>): Promise<void> {
     } catch (error) {
       if (mine === view && isRefusal(error)) return;
     }
-    if (mine === view) timer = setTimeout(again, LOOK_AGAIN_MS);
+    if (mine === view) timer = setTimeout(again, everyMs);
   };
-  if (mine === view) timer = setTimeout(again, LOOK_AGAIN_MS);
+  if (mine === view) timer = setTimeout(again, everyMs);
 }
 
 /**

@@ -14,7 +14,13 @@ export function pickers(id: string, prefix: string): HTMLElement[] {
 
 function picker(words: string, className: string, id: string, prefix: string): HTMLElement {
   const isFolder = words === "Upload a folder";
-  const input = h("input", { type: "file", multiple: true, webkitdirectory: isFolder, hidden: true });
+  const input = h("input", {
+    type: "file",
+    multiple: true,
+    webkitdirectory: isFolder,
+    hidden: true,
+    "aria-label": words,
+  });
   input.addEventListener("change", () => {
     const picked = chosen(input.files);
     // The same files may be chosen again.

@@ -25,6 +25,9 @@ import { watched } from "../view.ts";
 /** As it was left, for whoever comes back. */
 const chosen = { period: "30", measure: "" };
 
+/** Sums over a long ledger cost the server more than what other pages ask for. */
+const LOOK_MS = 30_000;
+
 const NUMBERS = ["Cost", "Tokens", "Browser time", "Proxy traffic"] as const;
 
 export async function usageView(): Promise<HTMLElement> {
@@ -56,7 +59,7 @@ export async function usageView(): Promise<HTMLElement> {
     redraw(days, ...overTime(period, byDay.items, byDay.totals, () => void draw().catch(fail)));
     redraw(models, h("h2", {}, "By model"), modelTable(byModel.items));
   };
-  await watched(async () => void (await Promise.all([list.draw(), draw()])));
+  await watched(async () => void (await Promise.all([list.draw(), draw()])), LOOK_MS);
   const again = () => void Promise.all([list.again(), draw()]).catch(fail);
   return h(
     "div",
