@@ -21,6 +21,7 @@ import { startNothingMore } from "./measure.ts";
 import { memoryFigures } from "./memory.ts";
 import { platformFigures } from "./platform.ts";
 import { markdown } from "./report.ts";
+import { sdkFigures } from "./sdk.ts";
 import { settlingFigures } from "./settling.ts";
 import { stateFigures } from "./state.ts";
 import { taskFigures } from "./tasks.ts";
@@ -45,6 +46,7 @@ const GROUPS: Record<string, (bench: Bench) => Promise<void>> = {
   lifecycle: lifecycleFigures,
   murder: murderFigures,
   webhooks: webhookFigures,
+  sdk: sdkFigures,
 };
 
 if (process.argv[2] === "agent") process.exit(await agentBench(process.argv.slice(3)));

@@ -88,6 +88,20 @@ test("the compiler takes the examples as they are, and finds a mistake", async (
   await run(["node", join(HERE, "node_modules/typescript/bin/tsc"), "-p", folder]);
 });
 
+test("pyright, as strict as it is, takes the Python SDK and its examples, and finds a mistake", async () => {
+  for (const [at, code] of PYTHON.entries()) await Bun.write(join(folder, "checked", `example_${at}.py`), code);
+  const wrong = 'from svc_sdk import Svc\n\nSvc().sessions.create(tusk="x")  # pyright: ignore[reportCallIssue]\n';
+  await Bun.write(join(folder, "checked", "wrong.py"), wrong);
+  const settings = {
+    include: ["checked", "python/svc_sdk"],
+    extraPaths: ["python"],
+    ...{ pythonVersion: "3.11", typeCheckingMode: "strict", reportUnnecessaryTypeIgnoreComment: "error" },
+  };
+  await Bun.write(join(folder, "pyrightconfig.json"), JSON.stringify(settings));
+  const said = await run(["node", join(HERE, "node_modules/pyright/index.js"), "-p", folder]);
+  expect(said).toStartWith("0 errors, 0 warnings");
+});
+
 test("what a program loads of the package is small", async () => {
   const entry = join(folder, "node_modules/svc-sdk/dist/index.js");
   const { outputs } = await Bun.build({ entrypoints: [entry], target: "node", minify: true, splitting: true });

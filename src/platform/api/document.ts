@@ -91,6 +91,7 @@ export function openApiDocument(version: Version, base: string): OpenApiDocument
       title: `svc ${version}`,
       version: PROGRAM_VERSION,
       description: INTRODUCTION,
+      contact: { name: "The operator of this server" },
       license: { name: "MIT", identifier: "MIT" } as { name: string },
     },
     servers: serversAt(version, base),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-import random
+import os
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
@@ -31,7 +31,7 @@ def delay_of(problem: SvcError, *, is_repeatable: bool, tries: int) -> float | N
 
     A request that may do something twice is sent again only where the server did nothing: after 429.
     """
-    grown = min(8.0, 0.5 * 2**tries) * random.uniform(0.75, 1)
+    grown = min(8.0, 0.5 * 2**tries) * (0.75 + os.urandom(1)[0] / 1024)
     if isinstance(problem, (ApiConnectionError, ApiTimeoutError)):
         return grown if is_repeatable else None
     if not isinstance(problem, ApiError):

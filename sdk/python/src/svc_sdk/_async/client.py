@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-import ssl
 from collections.abc import AsyncIterator
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from .._protocol import Limits
-from .browsers import AsyncBrowsers
 from .http import AsyncHttp
 from .run import AsyncRunner
 from .sessions import AsyncSessions, SessionEvent
-from .workspaces import AsyncWorkspaces
 
 if TYPE_CHECKING:
+    import ssl
+
     from .._generated.v2_aio import AsyncV2
+    from .browsers import AsyncBrowsers
+    from .workspaces import AsyncWorkspaces
 
 
 class AsyncSvc(AsyncRunner):
@@ -47,6 +48,8 @@ class AsyncSvc(AsyncRunner):
 
     @cached_property
     def browsers(self) -> AsyncBrowsers:
+        from .browsers import AsyncBrowsers
+
         return AsyncBrowsers(self._http)
 
     @cached_property
@@ -55,6 +58,8 @@ class AsyncSvc(AsyncRunner):
 
     @cached_property
     def workspaces(self) -> AsyncWorkspaces:
+        from .workspaces import AsyncWorkspaces
+
         return AsyncWorkspaces(self._http)
 
     @cached_property
@@ -72,7 +77,8 @@ class AsyncSvc(AsyncRunner):
 
     async def aclose(self) -> None:
         """Closes connections that are kept for later calls."""
-        await self._http.transport.aclose()
+        if "transport" in vars(self._http):
+            await self._http.transport.aclose()
 
     async def __aenter__(self) -> AsyncSvc:
         return self

@@ -8,7 +8,6 @@ from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Protocol
-from uuid import uuid4
 
 from .._body import Body, LocalFile
 from .._errors import ApiConnectionError, SvcError, refused
@@ -61,7 +60,7 @@ class AsyncFiles:
         """`find` gives a fresh address each time. What was there under `target` is replaced when the file is whole."""
         goal = Path(target)
         goal.parent.mkdir(parents=True, exist_ok=True)
-        partial = goal.with_name(f"{goal.name}.{uuid4().hex[:8]}.part")
+        partial = goal.with_name(f"{goal.name}.{os.urandom(4).hex()}.part")
         version: datetime | None = None
 
         async def attempt(until: float) -> None:

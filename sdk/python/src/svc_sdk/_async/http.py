@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-import ssl
+import os
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from typing import Any, TypeVar, overload
-from uuid import uuid4
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from .._body import Body
 from .._errors import ApiConnectionError, refused
@@ -14,7 +14,12 @@ from .._models import Model, decoder, jsonable
 from .._options import CallOptions, Paging, ServerEvent, base_of, key_of, url_of
 from .._protocol import MAX_FAILURES, SILENCE, EventReader, Limits, delay_of, parsed
 from .resource import AsyncPages
-from .transport import AsyncTransport, now, problem_of, sleep
+from .runtime import now, problem_of, sleep
+
+if TYPE_CHECKING:
+    import ssl
+
+    from .transport import AsyncTransport
 
 T = TypeVar("T")
 R = TypeVar("R", bound=Model)
@@ -23,9 +28,16 @@ R = TypeVar("R", bound=Model)
 class AsyncHttp:
     def __init__(self, api_key: str | None, base_url: str | None, limits: Limits, ssl_context: ssl.SSLContext | None) -> None:
         self.base_url = base_of(base_url)
-        self.transport = AsyncTransport(ssl_context)
         self._headers = _Secret({"X-Svc-API-Key": key_of(api_key)})
         self._limits = limits
+        self._ssl_context = ssl_context
+
+    @cached_property
+    def transport(self) -> AsyncTransport:
+        """Loaded with the first call."""
+        from .transport import AsyncTransport
+
+        return AsyncTransport(self._ssl_context)
 
     @overload
     async def call(
@@ -64,7 +76,7 @@ class AsyncHttp:
     ) -> Any:
         """The answer as that type, which for text is str. Raises ApiError, ApiConnectionError, ApiTimeoutError."""
         headers = {**self._headers.value, "Accept": "*/*" if answer is str else "application/json"}
-        key = (options or {}).get("idempotency_key") or (str(uuid4()) if takes_idempotency_key else None)
+        key = (options or {}).get("idempotency_key") or (os.urandom(16).hex() if takes_idempotency_key else None)
         if key:
             headers["Idempotency-Key"] = key
         content: Body | None = None

@@ -9,7 +9,7 @@ from .._generated import aio
 from .._generated.types import SessionResponse
 from .._result import PydanticModel, RunResult, output_of, schema_of
 from .sessions import FOUR_HOURS, AsyncSessions
-from .transport import now
+from .runtime import now
 
 M = TypeVar("M", bound=PydanticModel)
 

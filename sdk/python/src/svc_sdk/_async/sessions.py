@@ -10,7 +10,7 @@ from .._generated import aio
 from .._generated.types import MessageResponse, SessionResponse
 from .._models import NOT_GIVEN
 from .._options import CallOptions
-from .transport import now, sleep
+from .runtime import now, sleep
 
 FOUR_HOURS = 4 * 60 * 60.0
 

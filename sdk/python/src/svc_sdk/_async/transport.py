@@ -7,25 +7,17 @@ from __future__ import annotations
 
 import asyncio
 import ssl
-import time
-from collections.abc import AsyncIterable, AsyncIterator, Awaitable, Callable, Mapping
-from typing import NamedTuple, TypeVar
+from collections.abc import AsyncIterator, Callable, Mapping
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from .._body import Body
-from .._errors import ApiConnectionError, ApiTimeoutError, SvcError
 from .._proxies import Proxy, proxy_for
+from .runtime import now
 
 CHUNK = 256 * 1024
 KEEP_ALIVE = 15.0
 """Seconds after which a connection that is not used is not trusted any more."""
-
-T = TypeVar("T")
-R = TypeVar("R")
-
-sleep = asyncio.sleep
-now = time.monotonic
-
 
 class AsyncConnection(NamedTuple):
     reader: asyncio.StreamReader
@@ -198,35 +190,3 @@ async def _head(reader: asyncio.StreamReader) -> tuple[int, dict[str, str]]:
         # 1xx come before the answer itself.
         if int(status) >= 200:
             return int(status), headers
-
-
-def problem_of(error: Exception, timeout: float) -> SvcError | None:
-    """What went wrong on the way, in words of ours; None for what is a bug."""
-    if isinstance(error, SvcError):
-        return error
-    if isinstance(error, TimeoutError):
-        return ApiTimeoutError(f"No answer within {timeout:g} s")
-    if isinstance(error, (OSError, EOFError, ValueError, asyncio.LimitOverrunError)):
-        return ApiConnectionError(f"The server cannot be reached, or the connection was lost ({type(error).__name__})")
-    return None
-
-
-async def in_parallel(items: AsyncIterable[T], work: Callable[[T], Awaitable[R]], workers: int) -> list[R]:
-    """Results in the order of the items. The first error ends it."""
-    limit = asyncio.Semaphore(workers)
-
-    async def one(item: T) -> R:
-        try:
-            return await work(item)
-        finally:
-            limit.release()
-
-    tasks: list[asyncio.Task[R]] = []
-    try:
-        async with asyncio.TaskGroup() as group:
-            async for item in items:
-                await limit.acquire()
-                tasks.append(group.create_task(one(item)))
-    except BaseExceptionGroup as several:
-        raise several.exceptions[0] from None
-    return [task.result() for task in tasks]

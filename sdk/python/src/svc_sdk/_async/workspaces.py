@@ -11,7 +11,7 @@ from .._generated import aio
 from .._generated.types import FileInfo, FileUploadItem, FileUploadResponse
 from .._options import CallOptions
 from .files import AsyncFiles
-from .transport import in_parallel
+from .runtime import in_parallel
 
 PARALLEL = 4
 HOUR = 3600.0

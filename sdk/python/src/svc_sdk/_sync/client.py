@@ -3,20 +3,21 @@
 
 from __future__ import annotations
 
-import ssl
 from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from .._protocol import Limits
-from .browsers import Browsers
 from .http import Http
 from .run import Runner
 from .sessions import Sessions, SessionEvent
-from .workspaces import Workspaces
 
 if TYPE_CHECKING:
+    import ssl
+
     from .._generated.v2_sync import V2
+    from .browsers import Browsers
+    from .workspaces import Workspaces
 
 
 class Svc(Runner):
@@ -48,6 +49,8 @@ class Svc(Runner):
 
     @cached_property
     def browsers(self) -> Browsers:
+        from .browsers import Browsers
+
         return Browsers(self._http)
 
     @cached_property
@@ -56,6 +59,8 @@ class Svc(Runner):
 
     @cached_property
     def workspaces(self) -> Workspaces:
+        from .workspaces import Workspaces
+
         return Workspaces(self._http)
 
     @cached_property
@@ -73,7 +78,8 @@ class Svc(Runner):
 
     def close(self) -> None:
         """Closes connections that are kept for later calls."""
-        self._http.transport.close()
+        if "transport" in vars(self._http):
+            self._http.transport.close()
 
     def __enter__(self) -> Svc:
         return self

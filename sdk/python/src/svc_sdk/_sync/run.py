@@ -10,7 +10,7 @@ from .._generated import sync
 from .._generated.types import SessionResponse
 from .._result import PydanticModel, RunResult, output_of, schema_of
 from .sessions import FOUR_HOURS, Sessions
-from .transport import now
+from .runtime import now
 
 M = TypeVar("M", bound=PydanticModel)
 

@@ -10,27 +10,18 @@ import io
 import select
 import socket
 import ssl
-import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator, Mapping
 from threading import Lock
-from typing import Any, TypeVar
+from typing import Any
 from urllib.parse import urlsplit
 
 from .._body import Body
-from .._errors import ApiConnectionError, ApiTimeoutError, SvcError
 from .._proxies import Proxy, proxy_for
+from .runtime import now
 
 CHUNK = 256 * 1024
 KEEP_ALIVE = 15.0
 """Seconds after which a connection that is not used is not trusted any more."""
-
-T = TypeVar("T")
-R = TypeVar("R")
-
-sleep = time.sleep
-now = time.monotonic
-
 
 class Stream:
     """An answer whose body is read in pieces."""
@@ -200,25 +191,3 @@ def _is_open(connection: http.client.HTTPConnection) -> bool:
         return not select.select([connection.sock], [], [], 0)[0]
     except ValueError:
         return False
-
-
-def problem_of(error: Exception, timeout: float) -> SvcError | None:
-    """What went wrong on the way, in words of ours; None for what is a bug."""
-    if isinstance(error, SvcError):
-        return error
-    if isinstance(error, TimeoutError):
-        return ApiTimeoutError(f"No answer within {timeout:g} s")
-    if isinstance(error, (OSError, http.client.HTTPException)):
-        return ApiConnectionError(f"The server cannot be reached, or the connection was lost ({type(error).__name__})")
-    return None
-
-
-def in_parallel(items: Iterable[T], work: Callable[[T], R], workers: int) -> list[R]:
-    """Results in the order of the items. The first error ends it."""
-    with ThreadPoolExecutor(workers) as pool:
-        futures = [pool.submit(work, item) for item in items]
-        try:
-            return [future.result() for future in futures]
-        except BaseException:
-            pool.shutdown(cancel_futures=True)
-            raise

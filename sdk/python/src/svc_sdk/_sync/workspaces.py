@@ -12,7 +12,7 @@ from .._generated import sync
 from .._generated.types import FileInfo, FileUploadItem, FileUploadResponse
 from .._options import CallOptions
 from .files import Files
-from .transport import in_parallel
+from .runtime import in_parallel
 
 PARALLEL = 4
 HOUR = 3600.0
