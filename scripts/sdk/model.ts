@@ -10,6 +10,7 @@
 import type { JsonSchema, OpenApiDocument } from "../../src/platform/api/document.ts";
 import { type AnyEndpoint, TAGS, type Version } from "../../src/platform/api/endpoint.ts";
 import { bodyOf, type Field, fieldsOf, nameOf, operationIn, resolved, typesOf } from "../../src/platform/api/shapes.ts";
+import { camel, lowerFirst, pascal, sentence, snake } from "./words.ts";
 
 export interface Api {
   version: Version;
@@ -183,24 +184,6 @@ function pagingOf(query: readonly Field[], answer: JsonSchema | undefined, docum
   return undefined;
 }
 
-export function camel(name: string): string {
-  return name.replace(/[-_.](\w)/g, (_, letter: string) => letter.toUpperCase());
-}
-
-export function pascal(name: string): string {
-  return name.slice(0, 1).toUpperCase() + camel(name).slice(1);
-}
-
-export function lowerFirst(text: string): string {
-  return text.slice(0, 1).toLowerCase() + text.slice(1);
-}
-
-export function snake(name: string): string {
-  return name
-    .replaceAll("-", "_")
-    .replace(/([a-z0-9])([A-Z])/g, (_, a: string, b: string) => `${a}_${b.toLowerCase()}`);
-}
-
 /** Named shapes that callers send as parts of a body: what they leave out must not be sent. */
 export function sentShapes({ document, root }: Api): ReadonlySet<string> {
   const found = new Set<string>();
@@ -244,10 +227,6 @@ export function aboutField({ schema }: Field, document: OpenApiDocument): string
   return [sentence(description), limitsOf(schema)].filter(Boolean).join(" ");
 }
 
-export function sentence(text: string): string {
-  return text === "" || /[.!?:]$/.test(text) ? text : `${text}.`;
-}
-
 /** Paragraphs of a method's documentation, the summary first. */
 export function aboutMethod(
   { endpoint, http, path }: Method,
@@ -259,17 +238,6 @@ export function aboutMethod(
     errors: [...errors].sort((a, b) => a - b).join(", "),
     link: `docs/endpoints.md: ${http} ${path} (${version})`,
   };
-}
-
-/** Lines of at most `width` characters. */
-export function wrapped(text: string, width: number): string[] {
-  const lines: string[] = [];
-  for (const word of text.split(/\s+/)) {
-    const last = lines.at(-1);
-    if (last !== undefined && last.length + 1 + word.length <= width) lines[lines.length - 1] = `${last} ${word}`;
-    else lines.push(word);
-  }
-  return lines;
 }
 
 /** Names of shapes that are the same in both documents, with all that they hold. */

@@ -1,6 +1,6 @@
 /** The Python of `sdk/python/src/svc_sdk/_generated`: shapes, and resources that wait with `await`. Pure. */
 import type { JsonSchema } from "../../src/platform/api/document.ts";
-import { type Field, isNullable, members, nameOf, typesOf } from "../../src/platform/api/shapes.ts";
+import { type Field, isNullable, members, nameOf } from "../../src/platform/api/shapes.ts";
 import {
   type Api,
   aboutField,
@@ -10,20 +10,10 @@ import {
   refsOf,
   resourcesOf,
   sameShapes,
-  sentence,
   sentShapes,
-  snake,
-  wrapped,
 } from "./model.ts";
-
-const HEAD = (about: string) =>
-  `"""${about}\n\nWritten by \`bun run gen\` from the endpoints of the platform. Do not edit.\n"""\n\nfrom __future__ import annotations\n`;
-const WIDTH = 100;
-const KEYWORDS = new Set(
-  "and as assert async await break class continue def del elif else except finally for from global if import in is lambda nonlocal not or pass raise return try while with yield None True False".split(
-    " ",
-  ),
-);
+import { doc, HEAD, identifier, spoken, typeOf, WIDTH } from "./python-words.ts";
+import { sentence, snake, wrapped } from "./words.ts";
 
 /** The files by their names. `main` is the version whose shapes the others share where they are the same. */
 export function pythonFiles(main: Api, other: Api): Record<string, string> {
@@ -111,44 +101,6 @@ function modelType({ schema, required }: Field, isSent: boolean): string {
   return `${isNullable(schema) || type === "Any" ? type : `${type} | None`} = None`;
 }
 
-const DECIMAL = "^\\d+(\\.\\d+)?$";
-
-/** `input` takes what a caller may have at hand; in arguments also any sequence and mapping. */
-function typeOf(schema: JsonSchema & { pattern?: string }, use: "input" | "answer", isArgument = false): string {
-  const name = nameOf(schema);
-  const orNull = (type: string) => (isNullable(schema) && type !== "Any" ? `${type} | None` : type);
-  if (name !== undefined) return orNull(name);
-  const inner = (one: JsonSchema) => typeOf(one, use, isArgument);
-  if (schema.anyOf) {
-    const parts = schema.anyOf.flatMap((one) => (one.type === "null" ? ["None"] : inner(one).split(" | ")));
-    return [...new Set(parts)].sort((a, b) => Number(a === "None") - Number(b === "None")).join(" | ");
-  }
-  if (schema.enum) return orNull(`Literal[${schema.enum.map((one) => JSON.stringify(one)).join(", ")}] | str`);
-  const types = typesOf(schema).filter((type) => type !== "null");
-  if (types.length === 0) return "Any";
-  return orNull(types.map((type) => plainType(type, schema, use, inner, isArgument)).join(" | "));
-}
-
-function plainType(
-  type: string,
-  schema: JsonSchema & { pattern?: string },
-  use: "input" | "answer",
-  inner: (schema: JsonSchema) => string,
-  isArgument: boolean,
-): string {
-  if (type === "integer") return "int";
-  if (type === "number") return "float";
-  if (type === "boolean") return "bool";
-  if (type === "array") return `${isArgument ? "Sequence" : "list"}[${inner(schema.items ?? {})}]`;
-  if (type === "object") {
-    const values = schema.additionalProperties;
-    return `${isArgument ? "Mapping" : "dict"}[str, ${typeof values === "object" ? inner(values) : "Any"}]`;
-  }
-  const special = schema.format === "date-time" ? "datetime" : schema.pattern === DECIMAL ? "Decimal" : undefined;
-  if (special === undefined) return "str";
-  return use === "input" ? `${special} | str` : special;
-}
-
 function resourcesFile(api: Api, types: string): string {
   const text = [...resourcesOf(api.root).map((one) => resourceClass(one, api)), rootClass(api)].join("");
   const uses = (word: string) => new RegExp(`(?<!["\\w])${word}\\b`).test(text);
@@ -210,11 +162,6 @@ function methodText(method: Method, api: Api): string {
   return `${signature}${methodDoc(method, fields, api)}${callText(method, result, api.version)}`;
 }
 
-/** Names in backticks as Python has them. */
-function spoken(text: string): string {
-  return text.replace(/`([a-z]+(?:[A-Z][a-z]*)+)`/g, (_, name: string) => `\`${snake(name)}\``);
-}
-
 /** Required ones first. */
 function argumentsOf({ queryFields, bodyFields }: Method): Field[] {
   return [...queryFields, ...bodyFields].sort((a, b) => Number(b.required) - Number(a.required));
@@ -267,20 +214,4 @@ function wire(fields: readonly Field[]): string {
   const line = `{${fields.map(({ name }) => `"${name}": ${identifier(name)}`).join(", ")}}`;
   if (line.length <= WIDTH - 30) return line;
   return `{\n${fields.map(({ name }) => `                "${name}": ${identifier(name)},\n`).join("")}            }`;
-}
-
-function identifier(name: string): string {
-  const own = snake(name);
-  return KEYWORDS.has(own) ? `${own}_` : own;
-}
-
-function doc(paragraphs: readonly string[], indent: string): string {
-  const lines = paragraphs.flatMap((one, at) => [
-    ...(at === 0 ? [] : [""]),
-    ...wrapped(one, WIDTH - indent.length - 6),
-  ]);
-  if (lines.length === 0) return "";
-  const text = lines.map((line, at) => (at === 0 || line === "" ? line : `${indent}${line}`)).join("\n");
-  const end = lines.length > 1 || text.endsWith('"') ? `\n${indent}` : "";
-  return `${indent}"""${text.replaceAll("\\", "\\\\")}${end}"""\n`;
 }

@@ -5,16 +5,13 @@ import {
   type Api,
   aboutField,
   aboutMethod,
-  camel,
-  lowerFirst,
   type Method,
   type Resource,
   refsOf,
   resourcesOf,
   sameShapes,
-  sentence,
-  wrapped,
 } from "./model.ts";
+import { camel, lowerFirst, sentence, wrapped } from "./words.ts";
 
 const HEAD = "// Written by `bun run gen` from the endpoints of the platform. Do not edit.\n";
 const WIDTH = 108;

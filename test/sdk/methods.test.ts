@@ -1,6 +1,7 @@
 /** Every endpoint is a method of each SDK, which sends and reads what the document says. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { apiOf, camel, type Method, type Resource, resourcesOf } from "../../scripts/sdk/model.ts";
+import { apiOf, type Method, type Resource, resourcesOf } from "../../scripts/sdk/model.ts";
+import { camel } from "../../scripts/sdk/words.ts";
 import { VERSIONS } from "../../src/platform/api/endpoint.ts";
 import { endpoints } from "../../src/platform/api/index.ts";
 import { madeDocuments } from "../../src/platform/api/shapes.ts";
@@ -53,6 +54,12 @@ test("there is a method for each endpoint of each version", () => {
   expect(
     VERSIONS.flatMap((version) => resourcesOf(apiOf(version, documents[version], endpoints).root)).length,
   ).toBeGreaterThan(10);
+});
+
+test("an endpoint takes a key for repeats where its description says so", () => {
+  const told = endpoints.filter(({ description }) => description?.includes("Takes `Idempotency-Key`"));
+  expect(endpoints.filter(({ takesIdempotencyKey }) => takesIdempotencyKey)).toEqual(told);
+  expect(told.length).toBeGreaterThan(1);
 });
 
 const ID = "1f6b0a6f-2d11-4c1f-9a55-0b0e7a3c58d5";
