@@ -665,7 +665,9 @@ class SessionResponse(Model):
     """Decimal number as text."""
 
     screenshot_url: str | None = None
-    """The page after the last step; opens for 15 minutes."""
+    """The page after the last step; the address works for 5 minutes, and each read gives a new
+    one.
+    """
 
     agentmail_email: str | None = None
 
