@@ -126,12 +126,7 @@ export const SessionResponse = z
     proxyCostUsd: decimal(),
     browserCostUsd: decimal(),
     totalCostUsd: decimal(),
-    screenshotUrl: z
-      .string()
-      .nullish()
-      .openapi({
-        description: "The page after the last step; the address works for 5 minutes, and each read gives a new one",
-      }),
+    screenshotUrl: z.string().nullish().openapi({ description: "The page after the last step; opens for 5 minutes" }),
     agentmailEmail: z.string().nullish(),
     integrationsUsed: z.array(z.string()),
     createdAt: dateTime(),

@@ -665,9 +665,7 @@ class SessionResponse(Model):
     """Decimal number as text."""
 
     screenshot_url: str | None = None
-    """The page after the last step; the address works for 5 minutes, and each read gives a new
-    one.
-    """
+    """The page after the last step; opens for 5 minutes."""
 
     agentmail_email: str | None = None
 
