@@ -182,9 +182,9 @@ export class TaskRecords {
     { page, size }: { page: number; size: number },
   ): Promise<Paged<TaskRecord>> {
     const { sql } = this.#db;
-    const rows = await sql`
-      select * from tasks where skill_id = ${skillId} and project_id = ${projectId} and deleted_at is null
-      order by created_at desc, id limit ${size} offset ${(page - 1) * size}`;
+    const where = sql`skill_id = ${skillId} and project_id = ${projectId} and deleted_at is null`;
+    const key = `runs of ${skillId} by ${projectId}`;
+    const rows = await this.#pages.read({ table: "tasks", where, key, page, size });
     return { items: rows.map(recordOf), total: await this.#totals.of(projectId, "executions", skillId) };
   }
 
