@@ -282,6 +282,8 @@ export interface Command<A extends Args = Args, N extends Needs = Needs, R exten
   readonly whileDialog?: true;
   /** Launch options that the command itself asks for; those of its arguments where they say more. */
   readonly launch?: LaunchOptions | ((args: ArgsOf<A>) => LaunchOptions);
+  /** Throws what can be told before a browser is started. `environment` is the caller's. */
+  readonly beforeStart?: (args: ArgsOf<A>, at: { home: string; environment: NodeJS.ProcessEnv }) => void;
   /** It begins something new: it may take the place of a session that has ended by itself, where others fail once. */
   readonly begins?: true;
   /**

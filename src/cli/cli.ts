@@ -136,6 +136,7 @@ async function execute(command: AnyCommand, parsed: Parsed, options: RunOptions)
   const runner = clientRunner({ ...place, commands, read: readLine, tell, isOneWork: true });
   const args = await readStdin(command.args, parsed.args);
   try {
+    command.beforeStart?.(args, { home: place.home, environment: process.env });
     const heard = command.talks ? tell : progress;
     return await runner.run(command, args, { ...options, timeoutMs: parsed.globals.timeout, progress: heard });
   } finally {

@@ -4,6 +4,7 @@ import type { Assignment, Run, RunEvent, RunResult, Secret } from "../agent/assi
 import type { Browser } from "../browser/browser.ts";
 import { command, filledList, option, optionList, optionOr, positionalOr } from "../command.ts";
 import { Failure, fileFailure } from "../errors.ts";
+import { jsonObject } from "../extract/schema.ts";
 import { readText } from "../lib/files.ts";
 import { workspaceFolder } from "../lib/paths.ts";
 import { shorten } from "../lib/shorten.ts";
@@ -90,6 +91,9 @@ export const run = command({
     "run 'Sign in and download the last bill' --url https://shop.example.com --secret password=PASSWORD --allowed-domain shop.example.com",
     "run --answer 'The code is 123456'",
   ],
+  beforeStart({ model, answer }, { home, environment }) {
+    if (answer === undefined) chooseModel(home, environment, model);
+  },
   async run(context): Promise<Ran | { answered: true }> {
     const { browser, args, home, session, environment, runner, signal, progress } = context;
     const current = RUNS.get(browser);
@@ -168,12 +172,8 @@ function assignmentOf(args: Args, task: string, workspace: string): Assignment {
 }
 
 function schemaOf(given: string): Record<string, unknown> {
-  const source = /^\s*\{/.test(given) ? given : readText(given);
-  try {
-    const schema: unknown = JSON.parse(source);
-    if (typeof schema === "object" && schema !== null && !Array.isArray(schema))
-      return schema as Record<string, unknown>;
-  } catch {}
+  const schema = jsonObject(/^\s*\{/.test(given) ? given : readText(given));
+  if (schema) return schema;
   throw new Failure(
     "usage",
     "the schema is no JSON object",

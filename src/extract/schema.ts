@@ -8,6 +8,16 @@ import { FILTERS, type Field, type Filter } from "../page/extraction.ts";
 
 export type JsonObject = { [key: string]: unknown };
 
+/** What a text says as JSON, where that is an object. */
+export function jsonObject(text: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 export type Schema = { kind: "selectors"; field: Field } | { kind: "json"; schema: JsonObject };
 
 const JSON_TYPES = new Set(["object", "array", "string", "number", "integer", "boolean", "null"]);

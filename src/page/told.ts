@@ -103,6 +103,6 @@ export function changesText({ all_new, messages = [], tree, nothing, cut }: Told
   else if (nothing === BEHIND_DIALOG) lines.push("changes: not seen behind the dialog");
   else if (nothing !== NOTHING_CHANGED) lines.push(`changes: ${nothing}`);
   else if (messages.length === 0) lines.push("changes: none that state tells");
-  if (cut) lines.push(`… that is not all: ${cut.reason}. The rest is in state${all_new ? "" : " --diff"}.`);
+  if (cut) lines.push(`… that is not all: ${cut.reason}. The rest is in \`svc state${all_new ? "" : " --diff"}\`.`);
   return lines.join("\n");
 }

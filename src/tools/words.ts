@@ -2,7 +2,7 @@
 import type { Tool } from "./tool.ts";
 
 /** Lines of an answer that are ours and name commands. */
-const OURS = /^(errors: |permission: |Hint: |\()/;
+const OURS = /^(errors: |permission: |Hint: |\(|… that is not all: )/;
 
 /** How a dialog is answered, after what the page says in it. */
 const ANSWERED_BY = /^dialog: .* is open; (?=run `svc dialog )/;
@@ -44,7 +44,7 @@ export function toolWords(text: string, tools: readonly Tool[]): string {
     }
     return whole;
   });
-  return named.replace("--timeout <ms>", "timeout_ms");
+  return named.replace("--timeout <ms>", "timeout_ms").replace(" --diff`", "` with diff");
 }
 
 /** The tool, and where it stands for several commands the word that tells this one from them. */

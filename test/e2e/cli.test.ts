@@ -386,3 +386,12 @@ test("settings that are changed at the same time are all kept", async () => {
   expect(JSON.parse(readFileSync(join(h.home, "config.json"), "utf8"))).toEqual(values);
   expect(readdirSync(h.home).filter((name) => name.includes("lock"))).toEqual([]);
 });
+
+test("a task without a model is refused before a browser is started", async () => {
+  await using h = house();
+  const { code, stderr } = await h.run("run", "Find the cheapest kettle");
+  expect(code).toBe(1);
+  expect(told(stderr)[0]).toContain("model");
+  expect(stderr).not.toContain("starting");
+  expect(JSON.parse((await h.run("sessions", "--json")).stdout).data.sessions).toEqual([]);
+});

@@ -59,7 +59,7 @@ test("a skill is made of a goal, its state is told as it changes, and it is run 
   await t.svc("input", await index(t, "searchbox", "Search skills"), "kettles");
   await t.svc("wait", "text", "No skill is like that");
   await t.svc("input", await index(t, "searchbox", "Search skills"), "prices");
-  await t.svc("select", await index(t, "combobox", "Category"), "e commerce");
+  await t.svc("select", await index(t, "combobox", "Category"), "e-commerce");
   await t.svc("wait", "text", "1 skill");
   await click(t, "button", "Turn off <b>Prices</b>");
   await t.svc("wait", "text", "turned off");
@@ -125,7 +125,7 @@ test("a skill is published after a question, run and copied from the marketplace
   await t.svc("input", await index(t, "textbox", "Title"), "Prices of the shop");
   await t.svc("check", await index(t, "checkbox", "seo"));
   await click(t, "button", "Save");
-  await t.svc("wait", "text", "e commerce, seo");
+  await t.svc("wait", "text", "e-commerce, seo");
   await click(t, "button", "Publish");
   await t.svc("wait", "text", "it may hold what was typed");
   await t.svc("eval", `document.querySelector("dialog [type=submit]").click()`);

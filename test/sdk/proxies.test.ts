@@ -128,10 +128,10 @@ for (const [name, command] of Object.entries(CLIENTS))
       expect(through.asked[0]).toMatch(/^CONNECT self-signed\.test:8443 HTTP\/1\.[01]\r\n/);
       expect(through.asked[0]?.toLowerCase()).toContain(`proxy-authorization: basic ${btoa("me:word").toLowerCase()}`);
       expect(await call(command(), "https://self-signed.test:8443", env)).toMatchObject({
-        error: { code: "connection" },
+        error: { name: "ApiConnectionError", code: "connection" },
       });
       expect(await call(command(), "https://other.test:8443", trusting)).toMatchObject({
-        error: { code: "connection" },
+        error: { name: "ApiConnectionError", code: "connection" },
       });
       for (const socket of through.sockets) socket.destroy();
       through.server.close();

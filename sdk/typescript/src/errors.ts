@@ -42,13 +42,14 @@ export type ErrorCode =
 
 /** Whatever the SDK throws, except `TypeError` for arguments and the reason of a signal. */
 export class SvcError extends Error {
+  // Written out: bundlers and minifiers give classes other names.
+  override readonly name: string = "SvcError";
   readonly code: ErrorCode;
   /** What to do about it, where something can be done. */
   readonly hint: string | undefined;
 
   constructor(code: ErrorCode, message: string, { hint, cause }: { hint?: string | undefined; cause?: unknown } = {}) {
     super(message, cause === undefined ? undefined : { cause });
-    this.name = new.target.name;
     this.code = code;
     this.hint = hint;
   }
@@ -64,6 +65,7 @@ export interface Problem {
 
 /** The server refused. */
 export class ApiError extends SvcError {
+  override readonly name = "ApiError";
   readonly status: number;
   /** Finds the call in the log of the server. */
   readonly requestId: string | undefined;
@@ -96,6 +98,7 @@ export class ApiError extends SvcError {
 
 /** The server could not be reached, or its answer broke off. */
 export class ApiConnectionError extends SvcError {
+  override readonly name = "ApiConnectionError";
   constructor(message: string, cause?: unknown) {
     super("connection", message, { cause, hint: "Check the network and the address in SVC_BASE_URL." });
   }
@@ -103,6 +106,7 @@ export class ApiConnectionError extends SvcError {
 
 /** A call or a wait took longer than it was given. */
 export class ApiTimeoutError extends SvcError {
+  override readonly name = "ApiTimeoutError";
   constructor(message: string) {
     super("timeout", message);
   }

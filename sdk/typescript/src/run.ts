@@ -19,6 +19,7 @@ export interface RunResult<T> {
 
 /** The agent did not do the task. */
 export class TaskFailedError extends SvcError {
+  override readonly name = "TaskFailedError";
   readonly session: SessionResponse;
 
   constructor(message: string, session: SessionResponse, cause?: unknown) {

@@ -1,4 +1,5 @@
 /** Endpoints of tasks, v2 alone: one thing that an agent is told to do, its steps and its outcome. */
+import { jsonObject } from "../../extract/schema.ts";
 import type { SessionAsked, TaskAsked } from "../agents/sessions.ts";
 import { notFound, Refusal } from "../refusal.ts";
 import type { TaskOptions, TaskRecord } from "../store/tasks.ts";
@@ -148,11 +149,8 @@ async function skillsAsked({ body, platform, projectId }: TaskCall): Promise<Tas
 /** Errors: 422 for a text that is no JSON object. */
 function schemaOf(text: string | null | undefined): Record<string, unknown> | undefined {
   if (text === null || text === undefined || text === "") return undefined;
-  try {
-    const schema: unknown = JSON.parse(text);
-    if (typeof schema === "object" && schema !== null && !Array.isArray(schema))
-      return schema as Record<string, unknown>;
-  } catch {}
+  const schema = jsonObject(text);
+  if (schema) return schema;
   throw new Refusal(422, "Input should be a JSON Schema as text: an object", { field: "structuredOutput" });
 }
 

@@ -15,7 +15,8 @@ export function dollars(amount: number | string): string {
   if (Number(amount) < 0.01) return cost(String(amount));
   return `$${Number(amount).toLocaleString(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
 }
-export const minutes = (n: number) => span(n * 60);
+/** Counted in whole ones: seconds would say more than is known. */
+export const minutes = (n: number) => (n < 60 ? `${n} min` : span(n * 60));
 export const megabytes = (n: number | string) =>
   `${Number(n).toLocaleString(undefined, { maximumFractionDigits: 1 })} MB`;
 

@@ -78,8 +78,8 @@ export const CATEGORIES =
     " ",
   );
 
-/** `e_commerce` as a person writes it. */
-export const categoryName = (category: string) => category.replaceAll("_", " ");
+/** As a person writes it: `e-commerce`, `real estate`. */
+export const categoryName = (category: string) => category.replace(/^e_/, "e-").replaceAll("_", " ");
 
 const OWN = "/api/v2/skills";
 const MARKET = "/api/v2/marketplace/skills";

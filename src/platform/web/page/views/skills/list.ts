@@ -16,7 +16,7 @@ const filter: Filter = { query: "", category: "" };
 export async function skillsView(): Promise<HTMLElement> {
   const list: List<Skill> = new List<Skill>({
     load: (pages) => skills(filter, pages),
-    heads: ["Skill", "State", "Category", "Version", "Made", ""],
+    heads: ["Skill", "State", "Version", "Category", "Made", ""],
     row: (one) => row(one, () => list.draw()),
     none,
     noun: ["skill", "skills"],
@@ -57,8 +57,8 @@ function row(skill: Skill, draw: () => Promise<void>) {
       h("div", { className: "soft line" }, (status !== "finished" && reason) || description || goal || ""),
     ),
     h("span", {}, badge(skill), isPublic && [" ", h("span", { className: "badge" }, "public")]),
-    categoryNames(skill),
     currentVersion ?? "",
+    skill.categories.length > 0 && h("span", { className: "wide" }, categoryNames(skill)),
     date(createdAt),
     currentVersion !== null && button(verb, "quiet", act(turning), `${verb} ${title}`),
   ];

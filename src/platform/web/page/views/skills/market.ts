@@ -14,7 +14,7 @@ const filter: Filter = { query: "", category: "" };
 export async function marketView(): Promise<HTMLElement> {
   const list: List<PublicSkill> = new List<PublicSkill>({
     load: (pages) => publicSkills(filter, pages),
-    heads: ["Skill", "Category", "Copies", "Published", ""],
+    heads: ["Skill", "Copies", "Category", "Published", ""],
     row,
     none: () =>
       filter.query !== "" || filter.category !== ""
@@ -42,8 +42,8 @@ function row(skill: PublicSkill) {
       h("a", { href: `#/skills/market/${encodeURIComponent(slug)}` }, title),
       h("div", { className: "soft line" }, description),
     ),
-    categoryNames(skill),
     cloneCount,
+    skill.categories.length > 0 && h("span", { className: "wide" }, categoryNames(skill)),
     date(lastPublishedAt),
     copyOf(skill),
   ];
