@@ -203,10 +203,15 @@ try {
   const platform = testFiles("test/platform");
   if (platform.length > 0 && postgresPrograms() !== undefined) postgres = await startPostgres();
   await Promise.all([
-    suite("the platform", platform, {
-      SVC_TEST_MODE: "in-process",
-      ...(postgres ? { SVC_TEST_POSTGRES: postgres.addressOf("postgres") } : {}),
-    }),
+    suite(
+      "the platform",
+      platform,
+      {
+        SVC_TEST_MODE: "in-process",
+        ...(postgres ? { SVC_TEST_POSTGRES: postgres.addressOf("postgres") } : {}),
+      },
+      2,
+    ),
     suite("widget libraries", testFiles("test/widgets"), { SVC_TEST_MODE: "in-process" }, 2),
     built ? suite("as MCP tools", byCommand.filter(isShort), { SVC_TEST_MODE: "mcp" }) : undefined,
   ]);

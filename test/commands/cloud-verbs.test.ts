@@ -142,7 +142,7 @@ test("no file of a platform is written outside of the folder, nor half of one", 
   using cut = Bun.listen({
     hostname: "127.0.0.1",
     port: 0,
-    socket: { data: (socket) => void (socket.write(head), socket.end()) },
+    socket: { data: (socket) => void socket.end(head) },
   });
   using closed = Bun.serve({ port: 0, fetch: () => new Response("no", { status: 403 }) });
   for (const [port, code] of [

@@ -12,6 +12,9 @@ const AgentSessionStatus = z
   .openapi("AgentSessionStatus");
 
 /** Which sessions a list holds: those that are open, or have ended. */
+/** How long the address of the newest screenshot works. */
+const SCREENSHOT_MS = 300_000;
+
 export const SessionFilter = z
   .enum(["active", "ended"])
   .openapi("SessionFilter", { description: "`active`: created, idle or running. An addition of this server" });
@@ -123,7 +126,7 @@ export const SessionResponse = z
     proxyCostUsd: decimal(),
     browserCostUsd: decimal(),
     totalCostUsd: decimal(),
-    screenshotUrl: z.string().nullish().openapi({ description: "The page after the last step; opens for 15 minutes" }),
+    screenshotUrl: z.string().nullish().openapi({ description: "The page after the last step; opens for 5 minutes" }),
     agentmailEmail: z.string().nullish(),
     integrationsUsed: z.array(z.string()),
     createdAt: dateTime(),
@@ -183,7 +186,8 @@ export async function sessionView(session: SessionRecord, call: AnyCall): Promis
     ...sessionItem(session, browsers),
     liveUrl: await liveUrlOf(call, session),
     recordingUrls: (browsers?.recordings ?? []).map((key) => call.fileLink(key, nameIn(key))),
-    screenshotUrl: session.screenshot === null ? null : call.fileLink(session.screenshot, nameIn(session.screenshot)),
+    screenshotUrl:
+      session.screenshot === null ? null : call.fileLink(session.screenshot, nameIn(session.screenshot), SCREENSHOT_MS),
   };
 }
 

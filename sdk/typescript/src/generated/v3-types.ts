@@ -474,7 +474,7 @@ export interface SessionResponse {
   browserCostUsd: string;
   /** Decimal number as text. */
   totalCostUsd: string;
-  /** The page after the last step; opens for 15 minutes. */
+  /** The page after the last step; opens for 5 minutes. */
   screenshotUrl?: string | null;
   agentmailEmail?: string | null;
   integrationsUsed: string[];

@@ -665,7 +665,7 @@ class SessionResponse(Model):
     """Decimal number as text."""
 
     screenshot_url: str | None = None
-    """The page after the last step; opens for 15 minutes."""
+    """The page after the last step; opens for 5 minutes."""
 
     agentmail_email: str | None = None
 

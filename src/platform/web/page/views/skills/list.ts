@@ -58,7 +58,7 @@ function row(skill: Skill, draw: () => Promise<void>) {
     ),
     h("span", {}, badge(skill), isPublic && [" ", h("span", { className: "badge" }, "public")]),
     currentVersion ?? "",
-    h("span", { className: "wide" }, categoryNames(skill)),
+    skill.categories.length > 0 && h("span", { className: "wide" }, categoryNames(skill)),
     date(createdAt),
     currentVersion !== null && button(verb, "quiet", act(turning), `${verb} ${title}`),
   ];

@@ -43,7 +43,7 @@ function row(skill: PublicSkill) {
       h("div", { className: "soft line" }, description),
     ),
     cloneCount,
-    h("span", { className: "wide" }, categoryNames(skill)),
+    skill.categories.length > 0 && h("span", { className: "wide" }, categoryNames(skill)),
     date(lastPublishedAt),
     copyOf(skill),
   ];
