@@ -57,8 +57,10 @@ test("there is a method for each endpoint of each version", () => {
 });
 
 test("an endpoint takes a key for repeats where its description says so", () => {
-  const told = endpoints.filter(({ description }) => description?.includes("Takes `Idempotency-Key`"));
-  expect(endpoints.filter(({ takesIdempotencyKey }) => takesIdempotencyKey)).toEqual(told);
+  const told = endpoints
+    .filter(({ description }) => description?.includes("Takes `Idempotency-Key`"))
+    .map(({ id }) => id);
+  expect(endpoints.filter(({ takesIdempotencyKey }) => takesIdempotencyKey).map(({ id }) => id)).toEqual(told);
   expect(told.length).toBeGreaterThan(1);
 });
 

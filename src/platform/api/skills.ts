@@ -215,6 +215,7 @@ const executeSkill = endpoint({
   summary: "Run a skill",
   description:
     "Runs the script of the current version, without a model, and answers when it has ended. A run that failed is answered with `success` false and says why. It goes on when the caller leaves: its output is under the executions then. Takes `Idempotency-Key`.",
+  takesIdempotencyKey: true,
   body: ExecuteSkillRequest,
   example: { parameters: { product: "blue kettle" } },
   status: 200,

@@ -691,7 +691,7 @@ export class Skills extends Resource {
    * @see docs/endpoints.md: POST /skills/{skill_id}/execute (v2)
    */
   execute(skillId: string, params: ExecuteSkillRequest = {}, options?: CallOptions): Promise<ExecuteSkillResponse> {
-    return this.http.call("POST", route`/v2/skills/${skillId}/execute`, { body: params }, options);
+    return this.http.call("POST", route`/v2/skills/${skillId}/execute`, { body: params, takesIdempotencyKey: true }, options);
   }
 
   /**

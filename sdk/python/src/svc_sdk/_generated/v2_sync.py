@@ -1302,6 +1302,7 @@ class Skills(Resource):
                 "secrets": secrets,
                 "autoHeal": auto_heal,
             },
+            takes_idempotency_key=True,
             options=options,
         )
 
