@@ -2,8 +2,8 @@ import type { Api } from "../cloud/api.ts";
 import { messageLine, messageReader } from "../cloud/messages.ts";
 import { command, flag, option, positional } from "../command.ts";
 import { asFailure, Failure } from "../errors.ts";
-import { readText } from "../lib/files.ts";
-import { bool, decimal, isJson, jsonOrFile, text, url, uuid } from "../values.ts";
+import { jsonSchemaOf } from "../extract/schema.ts";
+import { bool, decimal, jsonOrFile, text, url, uuid } from "../values.ts";
 import { keyOptions } from "./cloud-api.ts";
 import { wellEnded } from "./cloud-poll.ts";
 import { intervalOption, SESSION_MS } from "./cloud-sessions.ts";
@@ -88,26 +88,18 @@ interface Asked {
   recording: boolean;
 }
 
-/** The page is named in the task: not every platform has a field for it. */
+/** The page is named in the task as well: not every platform has a field for it. */
 function bodyOf({ task, url: page, schema, ...asked }: Asked): object {
   return {
     task: page === undefined ? task : `${task}\n\nStart at ${page}`,
+    startUrl: page,
     ...{ model: asked.model, sessionId: asked.sessionId, workspaceId: asked.workspaceId, profileId: asked.profileId },
-    outputSchema: schema === undefined ? undefined : schemaOf(schema),
+    outputSchema: schema === undefined ? undefined : jsonSchemaOf(schema),
     maxCostUsd: asked.maxCost,
     // Another task may follow in a session that was there before.
     keepAlive: asked.keepAlive || asked.sessionId !== undefined,
     enableRecording: asked.recording || undefined,
   };
-}
-
-function schemaOf(given: string): unknown {
-  const written = isJson(given) ? given : readText(given);
-  try {
-    return JSON.parse(written);
-  } catch (error) {
-    throw new Failure("usage", `the schema is no JSON: ${(error as Error).message}`);
-  }
 }
 
 /** Messages of the task begin behind it. */

@@ -4,7 +4,7 @@ import type { Assignment, Run, RunEvent, RunResult, Secret } from "../agent/assi
 import type { Browser } from "../browser/browser.ts";
 import { command, filledList, option, optionList, optionOr, positionalOr } from "../command.ts";
 import { Failure, fileFailure } from "../errors.ts";
-import { jsonObject } from "../extract/schema.ts";
+import { jsonSchemaOf } from "../extract/schema.ts";
 import { readText } from "../lib/files.ts";
 import { workspaceFolder } from "../lib/paths.ts";
 import { shorten } from "../lib/shorten.ts";
@@ -161,7 +161,7 @@ function assignmentOf(args: Args, task: string, workspace: string): Assignment {
   return {
     task,
     startUrl: url,
-    schema: args.schema === undefined ? undefined : schemaOf(args.schema),
+    schema: args.schema === undefined ? undefined : jsonSchemaOf(args.schema),
     thinking,
     vision: vision === "auto" ? "auto" : vision === "on",
     limits: { steps: maxSteps, seconds: maxTime, costUsd: maxCost },
@@ -169,16 +169,6 @@ function assignmentOf(args: Args, task: string, workspace: string): Assignment {
     allowedDomains: allowedDomain.length === 0 ? undefined : allowedDomain,
     workspace,
   };
-}
-
-function schemaOf(given: string): Record<string, unknown> {
-  const schema = jsonObject(/^\s*\{/.test(given) ? given : readText(given));
-  if (schema) return schema;
-  throw new Failure(
-    "usage",
-    "the schema is no JSON object",
-    'Write a JSON Schema, like {"type":"object","properties":{"price":{"type":"number"}}}.',
-  );
 }
 
 function secretsOf(pairs: readonly string[], domains: readonly string[]): Secret[] {

@@ -3,6 +3,7 @@
  * language model. Pure; the shape decides.
  */
 import { Failure } from "../errors.ts";
+import { readText } from "../lib/files.ts";
 import { shorten } from "../lib/shorten.ts";
 import { FILTERS, type Field, type Filter } from "../page/extraction.ts";
 
@@ -41,6 +42,17 @@ export function readSchema(text: string): Schema {
   }
   if (isObject(value) && isJsonSchema(value)) return { kind: "json", schema: value };
   return { kind: "selectors", field: fieldOf(value, "the schema") };
+}
+
+/** A JSON Schema as it was given: written out, or in a file of that path. Throws `usage`, and what reading the file throws. */
+export function jsonSchemaOf(given: string): JsonObject {
+  const schema = jsonObject(/^\s*\{/.test(given) ? given : readText(given));
+  if (schema) return schema;
+  throw new Failure(
+    "usage",
+    "the schema is no JSON object",
+    'Write a JSON Schema, like {"type":"object","properties":{"price":{"type":"number"}}}.',
+  );
 }
 
 function isJsonSchema(value: JsonObject): boolean {

@@ -90,7 +90,9 @@ export class Lookout {
   async #over(session: SessionRecord, reason: string): Promise<void> {
     const { records, runs } = this.#setup;
     const { status, why } = endOf(reason);
-    const set = { status, reason: reason === "asked" ? session.reason : why, finishedAt: Date.now(), stopAsked: null };
+    // Why its last task failed is still what a caller wants to know.
+    const told = reason === "asked" ? session.reason : [session.reason, why].filter(Boolean).join(" ");
+    const set = { status, reason: told, finishedAt: Date.now(), stopAsked: null };
     runs.forget(session.id);
     await records.sessions.change(session.id, set, { from: ["idle"] });
     records.feed.changed(session.id);

@@ -1,0 +1,131 @@
+/** A run in a browser of another machine: what it may not reach stays out of reach there as well. */
+import { expect, test } from "bun:test";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { networkInterfaces } from "node:os";
+import { join } from "node:path";
+import { BINARY, QUIET } from "../browser/desktop.ts";
+import { noteCovered, ROOT } from "../fixture.ts";
+import { call, perTask, scriptedModel } from "../models/server.ts";
+import { eventually, house } from "./house.ts";
+
+/** An address of this machine that is not the loopback's: svc takes a browser there for one of another machine. */
+const ADDRESS = Object.values(networkInterfaces())
+  .flatMap((each) => each ?? [])
+  .find(({ internal, family }) => !internal && family === "IPv4")?.address;
+if (ADDRESS === undefined) console.log("left out: a browser of another machine, for want of a network");
+
+/** A browser with a debugging port, which it opens on the loopback alone. */
+async function browser() {
+  mkdirSync(ROOT, { recursive: true });
+  const folder = mkdtempSync(join(ROOT, "far"));
+  const child = Bun.spawn([BINARY, ...QUIET, `--user-data-dir=${folder}`, "--remote-debugging-port=0", "about:blank"], {
+    env: { ...process.env, HOME: folder, TMPDIR: folder },
+    stdout: "ignore",
+    stderr: "ignore",
+  });
+  const file = join(folder, "DevToolsActivePort");
+  await eventually("the browser", async () => (await Bun.file(file).exists()) && readFileSync(file, "utf8") !== "");
+  return {
+    port: Number(readFileSync(file, "utf8").split("\n")[0]),
+    async [Symbol.asyncDispose]() {
+      child.kill();
+      await child.exited;
+      rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+    },
+  };
+}
+
+/** Hands what comes to that address through to a port of the loopback. */
+function relay(address: string, port: number) {
+  type End = { other?: Bun.Socket<undefined>; early: Uint8Array[] };
+  return Bun.listen<End>({
+    hostname: address,
+    port: 0,
+    socket: {
+      async open(near) {
+        near.data = { early: [] };
+        const far = await Bun.connect({
+          hostname: "127.0.0.1",
+          port,
+          socket: { data: (_, bytes) => void near.write(bytes), close: () => void near.end() },
+        });
+        for (const bytes of near.data.early.splice(0)) far.write(bytes);
+        near.data.other = far as Bun.Socket<undefined>;
+      },
+      data({ data: { other, early } }, bytes) {
+        if (other) other.write(bytes);
+        else early.push(Uint8Array.from(bytes));
+      },
+      close: ({ data }) => void data.other?.end(),
+    },
+  });
+}
+
+test.skipIf(ADDRESS === undefined)(
+  "a run in a far browser reaches no other host than those it was given",
+  async () => {
+    const heard: string[] = [];
+    using other = Bun.serve({
+      port: 0,
+      hostname: "127.0.0.1",
+      fetch(request, server) {
+        heard.push(new URL(request.url).pathname);
+        return server.upgrade(request) ? undefined : new Response("", { headers: { "content-type": "text/html" } });
+      },
+      websocket: { message() {} },
+    });
+    const there = `b.localhost:${other.port}`;
+    using own = Bun.serve({
+      port: 0,
+      hostname: "127.0.0.1",
+      fetch: () =>
+        new Response(
+          `<p>canary</p><button onclick="send()">Send</button><a href="http://${there}/link">Link</a>
+        <form action="http://${there}/form"><button>Post</button></form>
+        <script>function send() {
+          fetch("http://${there}/fetch", { mode: "no-cors" }).catch(() => {});
+          new Image().src = "http://${there}/image";
+          navigator.sendBeacon("http://${there}/beacon");
+          new WebSocket("ws://${there}/socket");
+          const frame = document.body.appendChild(document.createElement("iframe"));
+          frame.src = "http://${there}/frame";
+          new Worker(URL.createObjectURL(new Blob(["fetch('http://${there}/worker', { mode: 'no-cors' })"])));
+          open("http://${there}/popup");
+          document.querySelector("p").textContent = "sent";
+        }</script>`,
+          { headers: { "content-type": "text/html" } },
+        ),
+    });
+    const page = `http://a.localhost:${own.port}/`;
+    using model = scriptedModel(
+      perTask(function* () {
+        yield call("open", { url: page });
+        yield call("click", { text: "Send" });
+        yield call("wait", { time_ms: 500 });
+        yield call("click", { text: "Link" });
+        yield call("open", { url: page });
+        yield call("click", { text: "Post" });
+        yield call("open", { url: `http://${there}/open` });
+        yield call("script", { code: `await open({ url: "http://${there}/script" })` });
+        yield call("open", { url: page });
+        yield call("done", { success: true, kind: "question", output: "canary", evidence: "canary" });
+      }),
+    );
+    await using far = await browser();
+    using way = relay(ADDRESS ?? "", far.port);
+    await using h = house();
+    mkdirSync(h.home, { recursive: true, mode: 0o700 });
+    const models = [{ name: "ours", model: "scripted", baseUrl: model.config.baseUrl, provider: "openai" }];
+    writeFileSync(join(h.home, "models.json"), JSON.stringify({ models }));
+    expect(await h.json("--cdp-url", `http://${ADDRESS}:${way.port}`, "open", page)).toMatchObject({ success: true });
+    expect(await h.json("run", "Read it", "--allowed-domain", "a.localhost")).toMatchObject({ success: true });
+    expect(heard).toEqual([]);
+    // The same by hand, which nothing confines: the ways lead there.
+    await h.run("open", page);
+    await h.run("click", "--text", "Send");
+    const ways = ["/beacon", "/fetch", "/frame", "/image", "/popup", "/socket", "/worker"];
+    await eventually("all ways were gone", () => ways.every((one) => heard.includes(one)));
+    noteCovered({ command: "run", code: "" });
+  },
+  60_000,
+);
