@@ -92,7 +92,7 @@ test("nothing begins when the credits or a budget are used up", async () => {
     expect(status).toBe(402);
     expect(body).toEqual({
       detail: "Insufficient credits",
-      hint: "The budget of the project for this month is used up. The operator of the server can give more with `svc serve billing`.",
+      hint: "The budget of the project for this month is used up. The operator of the server can give more with `svc serve billing budget`.",
     });
   }
   // What runs is ended, and says why.
