@@ -37,8 +37,8 @@ export const FAILURES = {
     retry: false,
     meaning: "A rule of the settings asks for a person's yes, and none came",
   },
-  missing_program: { exit: 1, http: 501, retry: false, meaning: "A program that the command needs is not installed" },
-  no_model: { exit: 1, http: 501, retry: false, meaning: "No language model is configured" },
+  missing_program: { exit: 1, http: 503, retry: false, meaning: "A program that the command needs is not installed" },
+  no_model: { exit: 1, http: 422, retry: false, meaning: "No language model is configured" },
   model: {
     exit: 1,
     http: 502,

@@ -35,6 +35,12 @@ const OWN: readonly ToolSpec[] = [
   ),
 ];
 
+/** Names of the arguments that a call of one of them lacks. */
+export function lacking(name: string, args: Readonly<Record<string, unknown>>): readonly string[] {
+  const schema = OWN.find((one) => one.name === name)?.schema as { required?: readonly string[] } | undefined;
+  return (schema?.required ?? []).filter((one) => args[one] === undefined || args[one] === null);
+}
+
 /** `done` carries the schema of the answer as that of its own argument. */
 export function ownSpecs(schema: JsonObject | undefined): ToolSpec[] {
   const output = schema ?? text("The answer to the task, complete: whoever asked sees nothing else");

@@ -20,7 +20,7 @@ import {
   withoutLiterals,
 } from "./answer.ts";
 import type { Guard } from "./guard/guard.ts";
-import { ownSpecs } from "./own-tools.ts";
+import { lacking, ownSpecs } from "./own-tools.ts";
 import type { Shown } from "./proof.ts";
 import type { Recorder } from "./recorder.ts";
 import { runScript, type Scripted, type ScriptLimits } from "./script.ts";
@@ -195,16 +195,18 @@ export class Toolbox {
 
   async #runOwn(name: string, args: Values): Promise<Answer> {
     const { guard } = this.#setup;
+    const missing = lacking(name, args);
+    if (missing.length > 0) return own(false, `${name} needs ${missing.join(", ")}. Call it again with that.`);
     switch (name) {
       case "script":
         return await this.#script(codeOf(args.code));
       case "skill":
         return await this.#skill(args);
       case "note":
-        this.notes.push(String(args.text ?? ""));
+        this.notes.push(String(args.text));
         return own(true, "noted");
       case "ask":
-        return await this.#ask(String(args.question ?? ""));
+        return await this.#ask(String(args.question));
       case "downloads":
         return await this.#downloads();
       case "list_files":
@@ -215,7 +217,7 @@ export class Toolbox {
         return isOwn ? { ...own(true, text), isOfPage: true } : ofPage(text);
       }
       case "write_file":
-        return own(true, `wrote ${this.#files.write(args.path, String(args.text ?? ""))}`);
+        return own(true, `wrote ${this.#files.write(args.path, String(args.text))}`);
       default:
         return own(false, `There is no tool '${name}'. There are: ${this.specs.map((one) => one.name).join(", ")}.`);
     }

@@ -76,9 +76,14 @@ export class Workspace {
     if (this.#kept.has(n)) return line(name, "in the workspace");
     const path = this.#free(name);
     const copied = await save(n, path);
-    if (!copied.ok) return outcomeText(copied);
+    // A server carries what its browsers save in here by itself, and tells no path of it.
+    if (!copied.ok) return this.#lies(name) ? line(name, "in the workspace") : outcomeText(copied);
     this.#kept.add(n);
     return line(relative(this.#folder, path), "saved in the workspace");
+  }
+
+  #lies(name: string): boolean {
+    return statSync(join(this.#folder, name), { throwIfNoEntry: false })?.isFile() === true;
   }
 
   /** A name that is not taken. */

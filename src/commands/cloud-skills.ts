@@ -17,6 +17,9 @@ interface Skill {
   title: string;
   status: string;
   isEnabled?: boolean;
+  /** Null where no version of it was ever ready. */
+  currentVersion?: number | null;
+  reason?: string | null;
   parameters?: Parameter[];
 }
 
@@ -43,12 +46,17 @@ export const cloudSkills = command({
     const { json } = await openApi({ home, key: args.apiKey }).request("GET", path, undefined, signal);
     return { skills: (json as { items?: Skill[] } | undefined)?.items ?? [] };
   },
-  text: ({ skills }) => (skills.length === 0 ? "No skills" : skills.map(skillLine).join("\n")),
+  text: ({ skills }) =>
+    skills.length === 0
+      ? "No skills; `svc cloud v2 POST /skills` has one made, and `svc cloud v2 GET /marketplace/skills` lists those of others"
+      : skills.map(skillLine).join("\n"),
 });
 
 function skillLine({ id, title, status, isEnabled, parameters = [] }: Skill): string {
   const state = isEnabled === false ? `${status}, turned off` : status;
-  const takes = parameters.map(({ name, type, required }) => `${name}${required === false ? "" : "*"} ${type}`);
+  const takes = parameters.map(
+    ({ name, type, required }) => `${name} (${type}${required === false ? ", optional" : ""})`,
+  );
   return [`${id}  ${state}  ${title}`, ...(takes.length > 0 ? [`    takes ${takes.join(", ")}`] : [])].join("\n");
 }
 
@@ -70,6 +78,7 @@ export const cloudSkillsRun = command({
     const { openApi } = await import("../cloud/api.ts");
     const api = openApi({ home, key: args.apiKey });
     const skill = await skillOf(api, args.skill, signal);
+    if (skill.currentVersion === null) throw neverReady(skill);
     const parameters = Object.fromEntries(args.parameters.map((pair) => parsed(pair, skill.parameters ?? [])));
     const { json } = await api.request("POST", `/v2/skills/${skill.id}/execute`, { parameters }, signal);
     const executed = json as Executed;
@@ -104,6 +113,13 @@ function isId(given: string): boolean {
   }
 }
 
+function neverReady({ id, status, reason }: Skill): Failure {
+  const why = reason ? `${status}: ${reason}` : status;
+  const hint = `Run \`svc cloud v2 GET /skills/${id}\` until its status is finished.`;
+  const isUnderWay = status === "recording" || status === "generating";
+  return new Failure("api_refused", `the skill cannot be run: it is ${why}`, isUnderWay ? hint : undefined);
+}
+
 /** Texts as they are, all else as JSON. Errors: `usage`. */
 function parsed(pair: string, known: readonly Parameter[]): [string, unknown] {
   const at = pair.indexOf("=");
@@ -113,6 +129,7 @@ function parsed(pair: string, known: readonly Parameter[]): [string, unknown] {
     throw new Failure(
       "usage",
       `the skill has no parameter '${name}'; it takes ${known.map((one) => one.name).join(", ") || "none"}`,
+      "Run `svc cloud skills` to see what each skill takes.",
     );
   if (parameter.type === "string" || parameter.type === "cookie") return [name, written];
   try {

@@ -5,11 +5,12 @@ import { join } from "node:path";
 import { commands } from "../../src/commands/index.ts";
 import { agentParts } from "../../src/platform/agents/parts.ts";
 import type { Data } from "../fixture.ts";
-import { call, perTask, scriptedModel } from "../models/server.ts";
+import { call, perTask, scriptedModel, type Turn } from "../models/server.ts";
 import { read } from "./agents.ts";
 import { until } from "./fleets.ts";
 import { serverHome } from "./process.ts";
 import { served } from "./served.ts";
+import { skillGround } from "./skill-ground.ts";
 
 test("a configured model does a task with the real agent, and what it cost is told", async () => {
   using at = Bun.serve({
@@ -159,4 +160,37 @@ test("a model that does not answer is told without what is the operator's alone"
   expect(over).toMatchObject({ isTaskSuccessful: false, endReason: expect.stringContaining("ours") });
   const { messages } = (await p.call("GET", `/v3/sessions/${made.body.id}/messages?limit=100`)).body;
   expect(JSON.stringify([over.endReason, messages])).not.toMatch(/127\.0\.0\.1|models\.json/);
+});
+
+test("a real agent is told that what its pages download lies in the workspace, and which argument a file lacks", async () => {
+  const file = { "content-type": "application/octet-stream", "content-disposition": "attachment; filename=prices.csv" };
+  using at = Bun.serve({
+    port: 0,
+    fetch: ({ url }) =>
+      url.endsWith("/prices")
+        ? new Response("12.50", { headers: file })
+        : new Response("<a href=/prices>Prices</a>", { headers: { "content-type": "text/html" } }),
+  });
+  const answers: string[] = [];
+  const turns: Turn[] = [
+    call("open", { url: at.url.href }),
+    call("click", { text: "Prices" }),
+    call("downloads"),
+    call("read_file", { path: "prices.csv" }),
+    call("write_file", { path: "notes.txt", content: "12.50" }),
+    call("done", { success: true, kind: "question", output: "12.50", evidence: "12.50" }),
+  ];
+  await using ground = await skillGround(({ last }) => {
+    answers.push(last);
+    return turns[answers.length - 1] ?? "no more turns";
+  });
+  const { body } = await ground.p.call("POST", "/v3/sessions", { task: "Find the price", proxyCountryCode: null });
+  await until(async () => (await ground.p.call("GET", `/v3/sessions/${body.id}`)).body.status === "stopped");
+  expect(answers.slice(3)).toEqual([
+    expect.stringContaining("prices.csv  5 bytes  in the workspace"),
+    expect.stringContaining("12.50"),
+    expect.stringContaining("write_file needs text"),
+  ]);
+  const { body: held } = await ground.p.call("GET", `/v3/sessions/${body.id}/files`);
+  expect(held.files.map(({ path }: Data) => path)).toEqual(["prices.csv"]);
 });

@@ -184,7 +184,8 @@ export function leftOf(limits: Limits): Left | undefined {
 }
 
 export function outOfMoney(by: Limit): Refusal {
-  const hint = `${usedUp(by)} The operator of the server can give more with \`svc serve billing\`.`;
+  const command = `svc serve billing ${by === "credits" ? "credit" : "budget"}`;
+  const hint = `${usedUp(by)} The operator of the server can give more with \`${command}\`.`;
   return new Refusal(402, "Insufficient credits", { hint });
 }
 
