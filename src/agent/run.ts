@@ -260,6 +260,7 @@ class AgentRun {
       model: this.#modelName,
       judgement,
       files: [...after].filter(([name, at]) => this.#filesBefore.get(name) !== at).map(([name]) => name),
+      refusedHosts: [...this.#guard.refusedHosts],
       memory: this.#conversation.memory(),
       recording: this.#recorder && this.#recorded(this.#recorder.recording),
     };
