@@ -177,6 +177,7 @@ test("a skill is run by its title, with parameters of their types", async () => 
     [`POST /v2/skills/${ID}/execute`]: [
       { success: true, result: { price: 12.5 }, latencyMs: 5 },
       { success: true, result: "twelve" },
+      { success: true, result: "thirteen" },
       { success: false, error: "The button is gone", stderr: "" },
     ],
   });
@@ -189,6 +190,14 @@ test("a skill is run by its title, with parameters of their types", async () => 
   expect(JSON.parse(p.seen.at(-1)?.body ?? "")).toEqual({ parameters: { product: "3", count: 2 } });
   expect(await t.text(...line, ID, "product=a=b")).toBe("twelve");
   expect(JSON.parse(p.seen.at(-1)?.body ?? "")).toEqual({ parameters: { product: "a=b" } });
+  const file = write(t.home, "secrets.json", '{"pin":"hunter2-4711"}');
+  await t.svc(...line, ID, "product=x", "--secrets", `@${file}`);
+  expect(JSON.parse(p.seen.at(-1)?.body ?? "")).toEqual({
+    parameters: { product: "x" },
+    secrets: { pin: "hunter2-4711" },
+  });
+  const wrong = await t.fails(...line, ID, "product=x", "--secrets", '{"pin":4711}');
+  expect(wrong).toMatchObject({ code: "usage", message: "the secrets should be a JSON object with texts" });
   expect(await t.fails(...line, ID, "product=x")).toMatchObject({
     ...{ code: "api_refused", message: "the skill failed: The button is gone" },
   });
