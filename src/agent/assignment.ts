@@ -140,6 +140,8 @@ export interface RunResult {
   readonly judgement?: Judgement | undefined;
   /** Files that it wrote or downloaded, below the workspace. */
   readonly files: readonly string[];
+  /** Hosts to which requests were refused. */
+  readonly refusedHosts?: readonly string[];
   /** The conversation, for a task that follows in the same session. */
   readonly memory: readonly Message[];
   readonly recording?: Recording | undefined;

@@ -54,6 +54,12 @@ export interface Situation {
   readonly isFinal: boolean;
 }
 
+/** Why a claim is not believed, for whoever reads the end of the run, and what the model is to do about it. */
+interface Doubt {
+  readonly why: string;
+  readonly advice: string;
+}
+
 /** How often each reason may hold a claim back. */
 const CORRECTIONS = 3;
 const LOOKS = 2;
@@ -90,13 +96,13 @@ export class Gate {
 
   #misfit(args: Record<string, unknown>, { success, output }: Claim): string | undefined {
     if (typeof args.success !== "boolean" && !/^(true|false)$/.test(String(args.success)))
-      return "success: expected true or false";
+      return "success: expected true or false.";
     // Who could not do it need not fill in what was asked for.
     if (!success) return undefined;
     if (!this.#schema)
       return typeof output === "string" && output.trim() !== ""
         ? undefined
-        : "output: expected a text that answers the task";
+        : "output: expected a text that answers the task.";
     const wrong = misfits(output, this.#schema);
     return wrong.length === 0 ? undefined : `output: ${wrong.slice(0, 3).join(" ")}`;
   }
@@ -123,27 +129,29 @@ export class Gate {
     const shown = await this.#page.show();
     this.#seen.add(shown);
     this.#proof.add({ text: shown });
-    const wrong = await this.#unproven(claim);
-    if (wrong === undefined) return { kind: "accepted", claim };
+    const doubt = await this.#unproven(claim);
+    if (doubt === undefined) return { kind: "accepted", claim };
     this.#values++;
-    if (isFinal || this.#values > VALUES) return { kind: "refused", why: wrong, claim: { ...claim, success: false } };
-    return {
-      kind: "deferred",
-      why: `${wrong} Read it on the page, compute it with script, or take it out; where it cannot be had, success is false.`,
-    };
+    const { why, advice } = doubt;
+    if (isFinal || this.#values > VALUES) return { kind: "refused", why, claim: { ...claim, success: false } };
+    return { kind: "deferred", why: `${why} ${advice} Where that cannot be done, success is false.` };
   }
 
-  async #unproven(claim: Claim): Promise<string | undefined> {
+  async #unproven(claim: Claim): Promise<Doubt | undefined> {
     const { output, evidence } = claim;
-    const unseen = this.#seen.unseen(output, this.#schema);
+    const unseen = this.#seen.unseen(output, this.#schema).map((one) => JSON.stringify(one.slice(0, 80)));
     if (unseen.length > 0)
-      return `The output holds what no page showed and no script computed: ${unseen
-        .slice(0, 5)
-        .map((one) => JSON.stringify(one.slice(0, 80)))
-        .join(", ")}.`;
-    if (evidence.trim() === "") return "There is no evidence.";
+      return {
+        why: `The output holds what no page showed and no script computed: ${unseen.slice(0, 5).join(", ")}.`,
+        advice: "Read it on the page, compute it with script, or take it out.",
+      };
+    if (evidence.trim() === "")
+      return { why: "There is no evidence.", advice: "Copy the words of the page that prove it." };
     if (!this.#proof.wasShown(evidence))
-      return "No page that you read showed the evidence in these words, outside of fields: copy the words that prove it, as they stand there.";
+      return {
+        why: "No page that was read showed the evidence in these words, outside of fields.",
+        advice: "Copy the words that prove it, as they stand there.",
+      };
     return this.#isDeed(claim) ? await this.#undone(claim) : undefined;
   }
 
@@ -151,21 +159,42 @@ export class Gate {
     return isDeed ?? (this.#schema === undefined && this.#proof.hasDeeds);
   }
 
-  async #undone(claim: Claim): Promise<string | undefined> {
-    if (this.#proof.isIdle) return "Nothing was done in this run: there was no action that could have done it.";
+  async #undone(claim: Claim): Promise<Doubt | undefined> {
+    if (this.#proof.isIdle)
+      return {
+        why: "Nothing was done in this run: there was no action that could have done it.",
+        advice: "Do it first.",
+      };
+    return (await this.#unfetched(claim)) ?? (await this.#begun(claim));
+  }
+
+  async #unfetched(claim: Claim): Promise<Doubt | undefined> {
     const { kept, coming } = await this.#page.files();
-    if (coming.length > 0) return `A download is not finished: ${coming.join(", ")}.`;
+    if (coming.length > 0)
+      return { why: `A download is not finished: ${coming.join(", ")}.`, advice: "Wait for it, and call downloads." };
     const missing = filesNamedIn(claim).find(
       (name) => !kept.some((one) => basename(one) === name) && !this.#proof.hasText(name),
     );
-    if (missing !== undefined) return `The run has no file ${missing}: it has ${kept.join(", ") || "none"}.`;
+    if (missing === undefined) return undefined;
+    const why = `The run has no file ${missing}: it has ${kept.join(", ") || "none"}.`;
+    return { why, advice: "Download or write it, or name it as it is called." };
+  }
+
+  async #begun({ evidence, isDeed }: Claim): Promise<Doubt | undefined> {
     const { forms, dialogs } = await this.#page.unfinished();
-    if (dialogs.length > 0) return `A dialog is open and asks something: “${dialogs[0]}”. Answer it, or close it.`;
+    if (dialogs.length > 0)
+      return { why: `A dialog is open and asks something: “${dialogs[0]}”.`, advice: "Answer it, or close it." };
     const [unsent] = forms;
-    if (this.#proof.isNew(claim.evidence, { inWords: unsent !== undefined })) return undefined;
+    if (this.#proof.isNew(evidence, { inWords: unsent !== undefined })) return undefined;
     if (unsent)
-      return `A form was changed and not sent: ${unsent.join(", ")}. Send it, or copy words that show what came of it.`;
-    return `The evidence was on the page before your last action, and was not changed by it: copy words that this action changed (also what is gone by it), or that a look after it shows for the first time; the name of a button proves nothing.${claim.isDeed ? "" : " Where the task is only a question, say so: kind is question."}`;
+      return {
+        why: `A form was changed and not sent: ${unsent.join(", ")}.`,
+        advice: "Send it, or copy words that show what came of it.",
+      };
+    return {
+      why: "The evidence was on the page before the last action, and was not changed by it.",
+      advice: `Copy words that this action changed (also what is gone by it), or that a look after it shows for the first time; the name of a button proves nothing.${isDeed ? "" : " Where the task is only a question, say so: kind is question."}`,
+    };
   }
 
   async #failure(claim: Claim, { actedLast, lastFailure, isFinal }: Situation): Promise<Verdict> {

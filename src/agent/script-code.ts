@@ -3,7 +3,7 @@ import type { QuickJSContext, QuickJSHandle } from "quickjs-emscripten-core";
 import { Failure } from "../errors.ts";
 
 /** How long code may compute without a call. */
-export const COMPUTE_MS = 5_000;
+export const COMPUTE_MS = 1_000;
 
 /** As the body of an async function: with `return`, or with an expression at the end. */
 export function compiledBy(context: QuickJSContext, code: string): { code: string } | { error: string } {

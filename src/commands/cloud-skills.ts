@@ -1,7 +1,8 @@
 import type { Api } from "../cloud/api.ts";
-import { command, optionOr, positional, positionals } from "../command.ts";
+import { command, option, optionOr, positional, positionals } from "../command.ts";
 import { Failure } from "../errors.ts";
-import { integer, queryPair, text, uuid } from "../values.ts";
+import { readText } from "../lib/files.ts";
+import { integer, queryPair, requestBody, text, uuid } from "../values.ts";
 import { keyOptions } from "./cloud-api.ts";
 
 interface Parameter {
@@ -17,6 +18,9 @@ interface Skill {
   title: string;
   status: string;
   isEnabled?: boolean;
+  /** Null where no version of it was ever ready. */
+  currentVersion?: number | null;
+  reason?: string | null;
   parameters?: Parameter[];
 }
 
@@ -43,12 +47,17 @@ export const cloudSkills = command({
     const { json } = await openApi({ home, key: args.apiKey }).request("GET", path, undefined, signal);
     return { skills: (json as { items?: Skill[] } | undefined)?.items ?? [] };
   },
-  text: ({ skills }) => (skills.length === 0 ? "No skills" : skills.map(skillLine).join("\n")),
+  text: ({ skills }) =>
+    skills.length === 0
+      ? "No skills; `svc cloud v2 POST /skills` has one made, and `svc cloud v2 GET /marketplace/skills` lists those of others"
+      : skills.map(skillLine).join("\n"),
 });
 
 function skillLine({ id, title, status, isEnabled, parameters = [] }: Skill): string {
   const state = isEnabled === false ? `${status}, turned off` : status;
-  const takes = parameters.map(({ name, type, required }) => `${name}${required === false ? "" : "*"} ${type}`);
+  const takes = parameters.map(
+    ({ name, type, required }) => `${name} (${type}${required === false ? ", optional" : ""})`,
+  );
   return [`${id}  ${state}  ${title}`, ...(takes.length > 0 ? [`    takes ${takes.join(", ")}`] : [])].join("\n");
 }
 
@@ -63,15 +72,25 @@ export const cloudSkillsRun = command({
   args: {
     skill: positional(text("skill", { nonEmpty: true }), "Its id or its title; `svc cloud skills` lists them"),
     parameters: positionals(queryPair(), "Its parameters, as name=value; JSON where it wants an object or a list"),
+    secrets: option(
+      { ...requestBody(), secret: true },
+      "What its script types as secrets, by name: @file that holds JSON; - reads it from standard input",
+    ),
     ...keyOptions,
   },
-  examples: ["cloud skills run 'Price of a product' 'product=blue kettle'"],
+  examples: [
+    "cloud skills run 'Price of a product' 'product=blue kettle'",
+    "cloud skills run Balance --secrets @secrets.json",
+  ],
   async run({ home, args, signal }): Promise<Executed> {
     const { openApi } = await import("../cloud/api.ts");
     const api = openApi({ home, key: args.apiKey });
     const skill = await skillOf(api, args.skill, signal);
+    if (skill.currentVersion === null) throw neverReady(skill);
     const parameters = Object.fromEntries(args.parameters.map((pair) => parsed(pair, skill.parameters ?? [])));
-    const { json } = await api.request("POST", `/v2/skills/${skill.id}/execute`, { parameters }, signal);
+    const secrets = args.secrets === undefined ? undefined : secretsIn(args.secrets);
+    const body = { parameters, ...(secrets ? { secrets } : {}) };
+    const { json } = await api.request("POST", `/v2/skills/${skill.id}/execute`, body, signal);
     const executed = json as Executed;
     if (executed.success) return executed;
     const hint = `Run \`svc cloud v2 GET /skills/${skill.id}/executions\` to see its runs.`;
@@ -104,6 +123,26 @@ function isId(given: string): boolean {
   }
 }
 
+function neverReady({ id, status, reason }: Skill): Failure {
+  const why = reason ? `${status}: ${reason}` : status;
+  const hint = `Run \`svc cloud v2 GET /skills/${id}\` until its status is finished.`;
+  const isUnderWay = status === "recording" || status === "generating";
+  return new Failure("api_refused", `the skill cannot be run: it is ${why}`, isUnderWay ? hint : undefined);
+}
+
+/** Errors: `usage`, which repeats nothing of it. */
+function secretsIn(given: string): Record<string, string> {
+  const shape = 'Write {"name": "value"} into the file.';
+  try {
+    const read: unknown = JSON.parse(given.startsWith("@") ? readText(given.slice(1)) : given);
+    const isObject = typeof read === "object" && read !== null && !Array.isArray(read);
+    if (isObject && Object.values(read).every((one) => typeof one === "string")) return read as Record<string, string>;
+  } catch (error) {
+    if (error instanceof Failure) throw error;
+  }
+  throw new Failure("usage", "the secrets should be a JSON object with texts", shape);
+}
+
 /** Texts as they are, all else as JSON. Errors: `usage`. */
 function parsed(pair: string, known: readonly Parameter[]): [string, unknown] {
   const at = pair.indexOf("=");
@@ -113,6 +152,7 @@ function parsed(pair: string, known: readonly Parameter[]): [string, unknown] {
     throw new Failure(
       "usage",
       `the skill has no parameter '${name}'; it takes ${known.map((one) => one.name).join(", ") || "none"}`,
+      "Run `svc cloud skills` to see what each skill takes.",
     );
   if (parameter.type === "string" || parameter.type === "cookie") return [name, written];
   try {

@@ -121,7 +121,7 @@ export const run = command({
     });
     RUNS.set(browser, started);
     try {
-      return outcome(await started.result, workspace);
+      return outcome(await started.result, args, workspace);
     } finally {
       RUNS.delete(browser);
     }
@@ -232,7 +232,7 @@ function teller(to: {
 }
 
 /** The result; thrown where the task was not done, with all of it as data. */
-function outcome({ memory: _, ...result }: RunResult, workspace: string): Ran {
+function outcome({ memory: _, ...result }: RunResult, args: Args, workspace: string): Ran {
   const ran = { ...result, workspace };
   if (result.success) return ran;
   const { reason, explanation, output } = result;
@@ -242,7 +242,22 @@ function outcome({ memory: _, ...result }: RunResult, workspace: string): Ran {
       : `${typeof output === "string" ? output : JSON.stringify(output)} (${explanation})`;
   const code =
     reason === "stopped" ? "interrupted" : reason === "browser" ? "closed" : reason === "model" ? "model" : "task";
-  throw Object.assign(new Failure(code, `${REASONS[reason]}: ${said}`), { data: ran });
+  throw Object.assign(new Failure(code, `${REASONS[reason]}: ${said}`, wayOut(result, args)), { data: ran });
+}
+
+/** Hosts named in a hint: pages ask many for what no task needs. */
+const MAX_NAMED = 5;
+
+/** How the run gets to the hosts that it was refused. */
+function wayOut(
+  { refusedHosts = [] }: Pick<RunResult, "refusedHosts">,
+  { allowedDomain, url }: Args,
+): string | undefined {
+  if (refusedHosts.length === 0) return undefined;
+  const named = refusedHosts.slice(0, MAX_NAMED);
+  const own = allowedDomain.length > 0 ? allowedDomain : [URL.parse(url ?? "")?.hostname ?? ""].filter(Boolean);
+  const options = [...new Set([...own, ...named])].map((host) => `--allowed-domain ${host}`);
+  return `Requests to ${named.join(", ")} were refused. If the task needs that, start it again and name every host that it may use: ${options.join(" ")}`;
 }
 
 const REASONS: Record<RunResult["reason"], string> = {

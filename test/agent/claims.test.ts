@@ -1,5 +1,6 @@
 /** False claims of a deed that the loop rejects, a kind each, and honest ones that it believes. */
 import { expect, test } from "bun:test";
+import { summaryOf } from "../../src/agent/calls.ts";
 import { fixture, write } from "../fixture.ts";
 import { call } from "../models/server.ts";
 import { ended, withModel } from "./runs.ts";
@@ -33,8 +34,12 @@ test("the proof of one deed is none of the next", async () => {
     "--url",
     url,
   );
-  expect(failed).toMatchObject({ code: "task", message: expect.stringContaining("before your last action") });
-  expect(told.at(-1)).toContain("copy words that this action changed");
+  // Who reads the end of the run is given no advice that is for the model.
+  expect(failed).toMatchObject({
+    code: "task",
+    message: expect.stringMatching(/before the last action, .* by it\.\)$/),
+  });
+  expect(told.at(-1)).toContain("Copy words that this action changed");
   await t.svc("reload");
   using _ = await withModel(t, [lock, alarm, stale, claim("Both are done.", "Front door: locked; Alarm: on")]);
   expect(await t.svc("run", "Lock the door, then switch the alarm on")).toMatchObject({ success: true, steps: 4 });
@@ -64,6 +69,35 @@ test("a deed that a page shows only in a field is proven once the page puts it t
   expect(failed).toMatchObject({ code: "task", message: expect.stringContaining("outside of fields") });
   using _ = await withModel(t, [type, call("click", { text: "Save" }), said]);
   expect(await t.svc("run", "Save the note", "--url", `${url}order`)).toMatchObject({ success: true });
+});
+
+test("who gives no evidence is told to copy some, and not to take anything out", async () => {
+  await using t = await fixture();
+  const url = t.site(HOME);
+  const { told } = await ended(t, () => claim("It is unlocked.", "", "question"), "Is it locked?", "--url", url);
+  expect(told.at(-1)).toContain("There is no evidence. Copy the words");
+  expect(told.at(-1)).not.toContain("take it out");
+});
+
+test("an answer may hold the day of today, and a claim in another notation is told as one", async () => {
+  await using t = await fixture();
+  const url = t.site(HOME);
+  const today = new Date().toISOString().slice(0, 10);
+  const text = { success: "true", kind: "question", output: `Unlocked on ${today}`, evidence: "Front door: unlocked" };
+  using server = await withModel(t, [call("done", { ...text, output: 1 }), call("done", text)]);
+  expect(await t.svc("run", "Is it locked today?", "--url", url)).toMatchObject({ success: true, steps: 2 });
+  expect(server.requests[1]?.last).toContain("answers the task. Call done again.");
+  expect(summaryOf({ id: "1", name: "done", args: text })).toStartWith("done: Unlocked");
+});
+
+test("a run that failed where a host was refused says how it gets there", async () => {
+  await using t = await fixture();
+  const url = t.site(`<p>Not paid</p><script src="http://localhost:1/pay.js"></script>`);
+  const given = ["Pay", "--url", url, "--allowed-domain", new URL(url).hostname];
+  const unable = () =>
+    call("done", { success: false, kind: "deed", output: "It cannot be paid", evidence: "Not paid" });
+  const { failed } = await ended(t, unable, ...given);
+  expect(failed.hint).toMatch(/^Requests to localhost were refused\. .*\b127\.0\.0\.1\b.*\blocalhost$/);
 });
 
 test("a file that is claimed lies among those of the run", async () => {

@@ -72,6 +72,8 @@ test("there is no network, no file and nothing of the program", async () => {
 test("an endless loop, endless memory and endless calls end", async () => {
   const quick = { ...SCRIPT_LIMITS, ms: 300 };
   expect((await ran("for (;;);", quick)).ok).toBe(false);
+  // The thread that it runs on is the server's.
+  expect((await ran("for (;;);")).text).toBe("it computed for more than 1 s without a call");
   expect((await ran("const a = []; for (;;) a.push(new Array(1e5).fill(a.length));")).ok).toBe(false);
   expect((await ran("function f() { return f() } f()")).text).toMatch(/stack/i);
   const many = await ran("for (let n = 0; n < 50; n++) await click({ n })", { ...SCRIPT_LIMITS, calls: 20 });

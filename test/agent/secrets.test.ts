@@ -1,7 +1,7 @@
 /** Secrets without a browser: where they may be typed, and every form in which their values are found. */
 import { expect, test } from "bun:test";
 import { Redactor } from "../../src/agent/guard/redact.ts";
-import { Secrets, secretsOf } from "../../src/agent/guard/secrets.ts";
+import { missingIn, Secrets, secretsOf } from "../../src/agent/guard/secrets.ts";
 
 test("clients give secrets by name or by host", () => {
   expect(secretsOf({ token: "abc:def", "github.com": "ann:pw:1", "https://*.example.com": "key" })).toEqual([
@@ -10,6 +10,14 @@ test("clients give secrets by name or by host", () => {
     { name: "github.com password", value: "pw:1", domains: ["github.com"] },
     { name: "https://*.example.com", value: "key", domains: ["https://*.example.com"] },
   ]);
+});
+
+test("code says which secrets it types, unless it puts their names together", () => {
+  const code = `type({ text: "<secret>pin</secret><secret>pin</secret>" }); type({ text: "<secret>code:totp</secret>" });
+    type({ text: \`<secret>\${name}</secret>\` }); type({ text: "<secret>" + name + "</secret>" });`;
+  expect(missingIn(code, {})).toEqual(["pin", "code:totp"]);
+  expect(missingIn(code, { pin: "1", code: "2" })).toEqual([]);
+  expect(missingIn('"<secret>github.com user</secret>"', { "github.com": "ann:pw" })).toEqual([]);
 });
 
 function secrets(domains: string[]) {

@@ -9,6 +9,7 @@ import { served } from "../platform/served.ts";
 import { until } from "../platform/viewing.ts";
 
 const ID = "3f2b8c1e-0d4a-4c59-9a7e-5b1d2e6f7a80";
+const UNMADE = ID.replace("3", "5");
 const QUICK = ["--interval", "100"];
 
 async function signedUp(t: Fixture, { url, key = KEY }: { url: string; key?: string }): Promise<void> {
@@ -167,28 +168,46 @@ test("a skill is run by its title, with parameters of their types", async () => 
     ],
   };
   using p = standIn({
+    [`GET /v2/skills/${UNMADE}`]: [
+      { ...skill, id: UNMADE, status: "recording", currentVersion: null, parameters: [] },
+      { ...skill, id: UNMADE, status: "failed", currentVersion: null, parameters: [], reason: "The shop is closed" },
+    ],
     "GET /v2/skills": [{ items: [skill, { ...skill, id: ID.replace("3", "4"), title: "Another" }] }],
     [`GET /v2/skills/${ID}`]: [skill],
     [`POST /v2/skills/${ID}/execute`]: [
       { success: true, result: { price: 12.5 }, latencyMs: 5 },
       { success: true, result: "twelve" },
+      { success: true, result: "thirteen" },
       { success: false, error: "The button is gone", stderr: "" },
     ],
   });
   await signedUp(t, p);
   expect(await t.text("cloud", "skills")).toContain(
-    `${ID}  finished  Price of a product\n    takes product* string, count number`,
+    `${ID}  finished  Price of a product\n    takes product (string), count (number, optional)`,
   );
   const line = ["cloud", "skills", "run"];
   expect(await t.svc(...line, "price of a product", "product=3", "count=2")).toMatchObject({ result: { price: 12.5 } });
   expect(JSON.parse(p.seen.at(-1)?.body ?? "")).toEqual({ parameters: { product: "3", count: 2 } });
   expect(await t.text(...line, ID, "product=a=b")).toBe("twelve");
   expect(JSON.parse(p.seen.at(-1)?.body ?? "")).toEqual({ parameters: { product: "a=b" } });
+  const file = write(t.home, "secrets.json", '{"pin":"hunter2-4711"}');
+  await t.svc(...line, ID, "product=x", "--secrets", `@${file}`);
+  expect(JSON.parse(p.seen.at(-1)?.body ?? "")).toEqual({
+    parameters: { product: "x" },
+    secrets: { pin: "hunter2-4711" },
+  });
+  const wrong = await t.fails(...line, ID, "product=x", "--secrets", '{"pin":4711}');
+  expect(wrong).toMatchObject({ code: "usage", message: "the secrets should be a JSON object with texts" });
   expect(await t.fails(...line, ID, "product=x")).toMatchObject({
     ...{ code: "api_refused", message: "the skill failed: The button is gone" },
   });
   expect((await t.fails(...line, ID, "prodct=x")).message).toContain("it takes product, count");
   expect((await t.fails(...line, ID, "count=two")).message).toContain("of type number");
+  expect(await t.fails(...line, UNMADE, "product=x")).toMatchObject({
+    ...{ code: "api_refused", message: "the skill cannot be run: it is recording" },
+    hint: expect.stringContaining(`svc cloud v2 GET /skills/${UNMADE}`),
+  });
+  expect((await t.fails(...line, UNMADE, "product=x")).message).toContain("it is failed: The shop is closed");
   expect(await t.fails(...line, "Nothing")).toMatchObject({ code: "not_found" });
 });
 

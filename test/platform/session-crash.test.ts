@@ -106,11 +106,14 @@ test("a server that goes in good order stops its tasks, and says so", async () =
       await step();
     }
   };
+  const fail: Script = async () => ({ reason: "failed", explanation: "Sold out", success: false });
   const ids: string[] = [];
   {
-    await using first = await served({ home: home.path }, scripted({ forever }));
+    await using first = await served({ home: home.path }, scripted({ forever, fail }));
     const make = (body: object) => first.call("POST", "/v3/sessions", { proxyCountryCode: null, ...body });
     ids.push((await make({ task: "forever" })).body.id, (await make({ keepAlive: true })).body.id);
+    ids.push((await make({ task: "fail", keepAlive: true })).body.id);
+    await until(async () => (await first.call("GET", `/v3/sessions/${ids[2]}`)).body.status === "idle");
     await until(async () => (await first.call("GET", `/v3/sessions/${ids[0]}`)).body.stepCount > 0);
   }
   await using second = await served({ home: home.path }, scripted({}));
@@ -120,5 +123,9 @@ test("a server that goes in good order stops its tasks, and says so", async () =
   });
   expect((await second.call("GET", `/v3/sessions/${ids[1]}`)).body).toMatchObject({
     ...{ status: "stopped", endReason: "The server was stopped." },
+  });
+  // Why its task failed is still told.
+  expect((await second.call("GET", `/v3/sessions/${ids[2]}`)).body).toMatchObject({
+    ...{ status: "stopped", isTaskSuccessful: false, endReason: "Sold out. The server was stopped." },
   });
 });

@@ -41,16 +41,29 @@ test("a password is typed when the skill is shown, proved and run, and told nowh
   const run = await p.call("POST", `/v2/skills/${skill.id}/execute`, { secrets: { pin: "another-0815" } });
   expect(run.body).toMatchObject({ success: true, result: { balance: "Your balance: 42.17 EUR" } });
   expect(posted.at(-1)).toBe("p=another-0815");
-  const without = await p.call("POST", `/v2/skills/${skill.id}/execute`, { autoHeal: false });
-  expect(without.body.success).toBe(false);
-  expect(JSON.stringify(model.requests)).not.toMatch(/4711|0815/);
+  // Without it nothing is begun, and no agent is asked to mend what is not broken.
+  const asked = model.requests.length;
+  const feedback = "Give the balance alone, please";
+  for (const [end, body] of [
+    ["execute", {}],
+    ["refine", { feedback, secrets: { other: "x" } }],
+  ] as const) {
+    const without = await p.call("POST", `/v2/skills/${skill.id}/${end}`, body);
+    expect(without.status).toBe(422);
+    expect(without.body.detail).toMatchObject([{ loc: ["body", "secrets", "pin"], msg: "Field required" }]);
+  }
+  expect(model.requests).toHaveLength(asked);
+  await p.call("POST", `/v2/skills/${skill.id}/refine`, { feedback, secrets });
+  expect(await t.settled(skill.id)).toMatchObject({ status: "finished", currentVersion: 2, reason: null });
+  expect(posted.at(-1)).toBe("p=hunter2-4711");
+  expect(JSON.stringify(model.requests)).not.toMatch(/hunter2|another-/);
   const { sql } = p.server.platform.agents.records.database;
   const rows = [
     await sql`select * from skill_versions`,
     await sql`select * from tasks`,
     await sql`select * from messages`,
   ];
-  expect(JSON.stringify(rows)).not.toMatch(/4711|0815/);
+  expect(JSON.stringify(rows)).not.toMatch(/hunter2|another-/);
   for (const file of ["svc.db", "svc.db-wal"])
     expect(readFileSync(join(p.home, "server", file)).includes("hunter2")).toBe(false);
 });

@@ -38,6 +38,8 @@ export interface Guard extends Hands {
   told(text: string): void;
   /** A person has said this to the model: it counts as the task does. */
   hear(text: string): Promise<void>;
+  /** Hosts to which requests were refused, as far as that was told. */
+  readonly refusedHosts: ReadonlySet<string>;
   /** Whether the run acts on that host, with its port, and does not only read there. */
   actsOn(host: string): boolean;
   /** The run is over: the browser is as free as it was before. */
@@ -54,6 +56,7 @@ type Context = Parameters<AnyCommand["run"]>[0] & { browser?: Browser; page?: Pa
 class Guarding implements Guard {
   readonly commands;
   readonly secretNames;
+  readonly refusedHosts = new Set<string>();
   readonly #hands: Hands;
   readonly #rules: GuardRules;
   readonly #reach: Reached;
@@ -85,6 +88,8 @@ class Guarding implements Guard {
       const from = new Set<string>();
       const outcome = this.redacted(await this.#hands.run(this.#within(command, from), given, options));
       this.#flow.told(textsOf(outcome), from);
+      for (const { hosts = [] } of (outcome.events ?? []) as { hosts?: string[] }[])
+        for (const host of hosts) this.refusedHosts.add(host);
       return outcome;
     } catch (error) {
       return { ok: false, error: this.redacted(describe(error as Failure, command.name)) };

@@ -91,10 +91,15 @@ export class Lookout {
     const { records, runs } = this.#setup;
     const { status, why } = endOf(reason);
     // Why its last task failed is still what a caller wants to know.
-    const told = reason === "asked" ? session.reason : [session.reason, why].filter(Boolean).join(" ");
+    const told = reason === "asked" ? session.reason : [sentence(session.reason), why].filter(Boolean).join(" ");
     const set = { status, reason: told, finishedAt: Date.now(), stopAsked: null };
     runs.forget(session.id);
     await records.sessions.change(session.id, set, { from: ["idle"] });
     records.feed.changed(session.id);
   }
+}
+
+/** A reason may be words of a page, with no full stop. */
+function sentence(text: string | null): string | null {
+  return text && !/[.!?…]$/.test(text) ? `${text}.` : text;
 }

@@ -115,6 +115,7 @@ export const RefineSkillRequest = z
     feedback: text(10, 50_000),
     testOutput: text(0, 50_000).nullish(),
     testLogs: text(0, 50_000).nullish(),
+    secrets,
   })
   .openapi("RefineSkillRequest");
 export const RefineSkillResponse = z.object({ id: uuid() }).openapi("RefineSkillResponse");

@@ -1,5 +1,6 @@
 /** Endpoints of skills, v2 alone: tasks that were done once by an agent and are run as functions. */
 import { domainFault } from "../../agent/guard/hosts.ts";
+import { missingIn } from "../../agent/guard/secrets.ts";
 import { notFound, Refusal } from "../refusal.ts";
 import { skillOf } from "../skills/skills.ts";
 import type { SkillRecord } from "../store/skills.ts";
@@ -181,6 +182,20 @@ const rollbackSkill = endpoint({
   },
 });
 
+/** Errors: 422 for each secret that the script types and that was not given: without it the run could only fail. */
+async function checkSecrets(
+  { platform }: AnyCall,
+  skill: SkillRecord,
+  given: Record<string, string> | null | undefined,
+) {
+  const version = await platform.skills.records.version(skill.id, skill.currentVersion);
+  const missing = missingIn(version?.script ?? "", given ?? {});
+  if (missing.length > 0)
+    throw new Invalid(
+      missing.map((name) => ({ loc: ["body", "secrets", name], msg: "Field required", type: "missing" })),
+    );
+}
+
 type ExecuteCall = Call<unknown, unknown, z.output<typeof ExecuteSkillRequest>>;
 
 /** Runs a skill for the caller's project. Errors: 422 with each fault of the parameters. */
@@ -188,6 +203,7 @@ export async function executed(call: ExecuteCall, skill: SkillRecord) {
   const { platform, projectId, body } = call;
   const { sessionId, profileId, secrets, autoHeal, parameters = {} } = body;
   if (profileId && !(await platform.profiles.get(projectId, profileId))) throw notFound("Profile");
+  await checkSecrets(call, skill, secrets);
   const session = sessionId ? await sessionOf(call, sessionId) : undefined;
   const asked = { projectId, parameters, session, profileId, secrets, autoHeal };
   const run = await platform.skills.execute(skill, asked, askingOf(call, `skills/${skill.id}/execute`));
@@ -244,6 +260,7 @@ const refineSkill = endpoint({
   async handle(call) {
     const skill = await skillIn(call);
     modelNamed(call, "llm", undefined);
+    await checkSecrets(call, skill, call.body.secrets);
     await call.platform.skills.refine(skill, { ...call.body, keyId: call.keyId });
     return { status: 202, body: { id: skill.id } };
   },

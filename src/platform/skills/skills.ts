@@ -50,7 +50,9 @@ export interface RunAsked {
   autoHeal: boolean;
 }
 
-export type Refining = Omit<Extract<MakingAsked, { kind: "refine" }>, "kind">;
+export type Refining = Omit<Extract<MakingAsked, { kind: "refine" }>, "kind" | "secrets"> & {
+  secrets?: GivenSecrets | null | undefined;
+};
 
 /** How a run ended. */
 export interface SkillRun {
@@ -127,8 +129,10 @@ export class Skills {
   /** Errors: 400 for one without a version, or while another one is made. */
   async refine(skill: SkillRecord, asked: Refining): Promise<void> {
     if (skill.status !== "finished" || skill.currentVersion === null) throw notFinished();
-    await this.#setup.agents.records.ledger.admit({ projectId: skill.projectId, keyId: asked.keyId });
-    await this.#begin(skill, { kind: "refine", ...asked });
+    const { agents, secret } = this.#setup;
+    await agents.records.ledger.admit({ projectId: skill.projectId, keyId: asked.keyId });
+    const secrets = sealSecrets(secret, skill.id, asked.secrets);
+    await this.#begin(skill, { kind: "refine", ...asked, secrets });
   }
 
   /**

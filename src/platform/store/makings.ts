@@ -21,7 +21,13 @@ export type MakingKind =
   | { kind: "cache"; taskId: string; params: Record<string, unknown> }
   /** The agent does what the script could not. */
   | { kind: "heal"; params: Record<string, unknown>; failure: string; secrets?: string | null | undefined }
-  | { kind: "refine"; feedback: string; testOutput?: string | null | undefined; testLogs?: string | null | undefined };
+  | {
+      kind: "refine";
+      feedback: string;
+      testOutput?: string | null | undefined;
+      testLogs?: string | null | undefined;
+      secrets?: string | null | undefined;
+    };
 
 export class Makings {
   readonly #db: Database;

@@ -200,6 +200,8 @@ export interface RefineSkillRequest {
   testOutput?: string | null;
   /** At most 50000 characters. */
   testLogs?: string | null;
+  /** Values by name or by host: scripts and models know the names alone. */
+  secrets?: Record<string, string> | null;
 }
 
 export interface RefineSkillResponse {

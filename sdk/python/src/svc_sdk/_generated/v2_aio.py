@@ -1313,6 +1313,7 @@ class AsyncSkills(AsyncResource):
         feedback: str,
         test_output: str | None | NotGiven = NOT_GIVEN,
         test_logs: str | None | NotGiven = NOT_GIVEN,
+        secrets: Mapping[str, str] | None | NotGiven = NOT_GIVEN,
         options: CallOptions | None = None,
     ) -> RefineSkillResponse:
         """Have a skill made better.
@@ -1324,6 +1325,7 @@ class AsyncSkills(AsyncResource):
             feedback: 10 to 50000 characters.
             test_output: At most 50000 characters.
             test_logs: At most 50000 characters.
+            secrets: Values by name or by host: scripts and models know the names alone.
 
         Raises:
             ApiError: 400, 402, 404, 429
@@ -1338,6 +1340,7 @@ class AsyncSkills(AsyncResource):
                 "feedback": feedback,
                 "testOutput": test_output,
                 "testLogs": test_logs,
+                "secrets": secrets,
             },
             options=options,
         )

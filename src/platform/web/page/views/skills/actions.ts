@@ -35,7 +35,7 @@ function improve({ id, title }: Skill, draw: () => Promise<void>): void {
     type: "textarea",
     required: true,
     placeholder: "The price must be a number without its currency",
-    help: "A model changes the script, and it is run to prove it. Until then the version of now is run.",
+    help: "A model changes the script, and it is run to prove it. Until then the current version is run.",
   };
   ask(`Improve ${title}`, [field], "Improve", async ({ feedback = "" }) => {
     await refine(id, feedback);

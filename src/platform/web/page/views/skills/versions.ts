@@ -46,7 +46,7 @@ function drawn(skill: Skill, found: readonly Version[], draw: () => Promise<void
 }
 
 function goBack({ id }: Skill, { number }: Version, draw: () => Promise<void>): void {
-  const consequence = `From now on version ${number} is run. The later one stays here to be read, and cannot be chosen again.`;
+  const consequence = `From now on version ${number} is run. The later one stays here to be read; there is no way forward to it.`;
   confirm(`Go back to version ${number}?`, consequence, "Go back", async () => {
     await rollback(id);
     say(`Version ${number} is in use now.`);
