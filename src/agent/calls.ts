@@ -108,7 +108,7 @@ function haltOf({ ok, left }: Answer): string | undefined {
 export function summaryOf({ name, args }: ToolCall): string {
   if (name === "done") {
     const output = typeof args.output === "string" ? args.output : JSON.stringify(args.output ?? null);
-    return `${args.success === true ? "done" : "not done"}: ${firstLine(output).slice(0, 140)}`;
+    return `${String(args.success) === "true" ? "done" : "not done"}: ${firstLine(output).slice(0, 140)}`;
   }
   const told = Object.entries(args).map(
     ([key, value]) => `${key}=${typeof value === "string" ? value : JSON.stringify(value)}`,

@@ -96,13 +96,13 @@ export class Gate {
 
   #misfit(args: Record<string, unknown>, { success, output }: Claim): string | undefined {
     if (typeof args.success !== "boolean" && !/^(true|false)$/.test(String(args.success)))
-      return "success: expected true or false";
+      return "success: expected true or false.";
     // Who could not do it need not fill in what was asked for.
     if (!success) return undefined;
     if (!this.#schema)
       return typeof output === "string" && output.trim() !== ""
         ? undefined
-        : "output: expected a text that answers the task";
+        : "output: expected a text that answers the task.";
     const wrong = misfits(output, this.#schema);
     return wrong.length === 0 ? undefined : `output: ${wrong.slice(0, 3).join(" ")}`;
   }

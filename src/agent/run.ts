@@ -132,10 +132,9 @@ class AgentRun {
         : await toolbox.run({ id: "", name: "open", args: { url: startUrl } }, FIRST_TOKENS);
     this.#seen.add(first.read);
     for (const shown of first.shown) this.#proof.add({ ...shown, isOpened: false });
-    const task = taskMessage(assignment, {
-      files: filesIn(assignment.workspace).map(({ name }) => name),
-      today: new Date().toISOString().slice(0, 10),
-    });
+    const today = new Date().toISOString().slice(0, 10);
+    this.#seen.tell(today);
+    const task = taskMessage(assignment, { files: filesIn(assignment.workspace).map(({ name }) => name), today });
     const shown = `${task}\n\nThe page now:\n${fencedPage(first.text, this.#mark)}`;
     // The rest of the context is taken by what is sent with each turn.
     const room = model.config.contextTokens - tokensIn(system + JSON.stringify(toolbox.specs));

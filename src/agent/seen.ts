@@ -12,7 +12,13 @@ const WORD = /[\p{L}\p{N}]+/gu;
 export class Seen {
   readonly #words = new Set<string>();
   readonly #numbers = new Set<string>();
+  readonly #told = new Set<string>();
   #text = "";
+
+  /** One value that we told the model, and nothing that is a part of it. */
+  tell(value: string): void {
+    this.#told.add(normal(value));
+  }
 
   add(text: string): void {
     const plain = normal(text);
@@ -29,7 +35,7 @@ export class Seen {
 
   has(value: string): boolean {
     const plain = normal(value).trim();
-    if (plain === "" || this.#text.includes(plain)) return true;
+    if (plain === "" || this.#told.has(plain) || this.#text.includes(plain)) return true;
     const url = URL.parse(value);
     if (url && /^https?:$/.test(url.protocol)) return this.#text.includes(normal(`${url.pathname}${url.search}`));
     const words = [...plain.matchAll(WORD)].map(([word]) => word);

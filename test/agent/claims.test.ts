@@ -1,5 +1,6 @@
 /** False claims of a deed that the loop rejects, a kind each, and honest ones that it believes. */
 import { expect, test } from "bun:test";
+import { summaryOf } from "../../src/agent/calls.ts";
 import { fixture, write } from "../fixture.ts";
 import { call } from "../models/server.ts";
 import { ended, withModel } from "./runs.ts";
@@ -76,6 +77,17 @@ test("who gives no evidence is told to copy some, and not to take anything out",
   const { told } = await ended(t, () => claim("It is unlocked.", "", "question"), "Is it locked?", "--url", url);
   expect(told.at(-1)).toContain("There is no evidence. Copy the words");
   expect(told.at(-1)).not.toContain("take it out");
+});
+
+test("an answer may hold the day of today, and a claim in another notation is told as one", async () => {
+  await using t = await fixture();
+  const url = t.site(HOME);
+  const today = new Date().toISOString().slice(0, 10);
+  const text = { success: "true", kind: "question", output: `Unlocked on ${today}`, evidence: "Front door: unlocked" };
+  using server = await withModel(t, [call("done", { ...text, output: 1 }), call("done", text)]);
+  expect(await t.svc("run", "Is it locked today?", "--url", url)).toMatchObject({ success: true, steps: 2 });
+  expect(server.requests[1]?.last).toContain("answers the task. Call done again.");
+  expect(summaryOf({ id: "1", name: "done", args: text })).toStartWith("done: Unlocked");
 });
 
 test("a run that failed where a host was refused says how it gets there", async () => {

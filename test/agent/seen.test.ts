@@ -53,3 +53,9 @@ test("each value of an object is checked, at any depth", () => {
   ];
   expect(shop.unseen({ rows }, schema)).toEqual(["Blue teapot", "99.5", "2026-10-13"]);
 });
+
+test("what the model was told is seen as it is, and no part of it", () => {
+  const seen = new Seen();
+  seen.tell("2026-11-22");
+  expect(seen.unseen("On 2026-11-22 there were 22 of 2026")).toEqual(["22", "2026"]);
+});

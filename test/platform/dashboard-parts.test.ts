@@ -12,6 +12,11 @@ const focused = "(document.activeElement.ariaLabel ?? document.activeElement.tex
 const tooWide = `[...document.querySelectorAll(".card")].flatMap((one) =>
   one.scrollWidth > one.clientWidth ? [one.innerText] : [])`;
 
+/** A drop by a script, in which there is no file to read. */
+const DROPPED = `(() => { const dataTransfer = new DataTransfer();
+  dataTransfer.items.add(new File(["x"], "x.txt"));
+  document.querySelector("main").dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true })); })()`;
+
 test("on a phone the pages lie behind a button, by keyboard too, and none is wider than the screen", async () => {
   await using p = await served();
   await using t = await fixture();
@@ -40,6 +45,14 @@ test("on a phone the pages lie behind a button, by keyboard too, and none is wid
     ]);
     expect([name, await evaluated(t, tooWide)]).toEqual([name, []]);
   }
+  // What went wrong leaves its button whole.
+  await t.svc("eval", `void (location.hash = "/workspaces/${await workspace(p, "Files")}")`);
+  await t.svc("wait", "text", "No file yet");
+  await evaluated(t, DROPPED);
+  await t.svc("wait", "text", "There is no file in what was dropped.");
+  const lines = `(() => { const all = document.createRange(); all.selectNodeContents(document.querySelector("#failure button"));
+    return all.getClientRects().length; })()`;
+  expect(await evaluated(t, lines)).toBe(1);
 });
 
 test("every control of every page has a name", async () => {

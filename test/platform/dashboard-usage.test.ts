@@ -75,6 +75,8 @@ test("cost is told by day, by model and by session, of the period that is chosen
   await t.svc("select", await index(t, "combobox", "Period"), "Last 90 days");
   await t.svc("wait", "text", "$3.75");
   expect(await evaluated(t, bars)).toHaveLength(90);
+  const [first] = await evaluated(t, rowsOf("Sessions by cost"));
+  expect(first.slice(0, 2)).toEqual(["Browsers without a session, purged sessions", "$3.00"]);
   await click(t, "link", "look <b>here</b>");
   await t.svc("wait", "text", "looked");
 });

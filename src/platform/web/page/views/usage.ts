@@ -191,7 +191,7 @@ async function learn(titles: Map<string, string | undefined>, items: readonly Us
 }
 
 function sessionLink(id: string | null, titles: ReadonlyMap<string, string | undefined>): Child {
-  if (id === null) return h("span", { className: "soft" }, "Browsers of their own");
+  if (id === null) return h("span", { className: "soft" }, "Browsers without a session, purged sessions");
   const title = titles.get(id);
   return title === undefined
     ? h("span", {}, "Deleted session ", short(id))
