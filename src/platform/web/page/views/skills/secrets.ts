@@ -4,7 +4,7 @@ import type { Field } from "../../fields.ts";
 const NAME = "secret-";
 
 export function secretFields(names: readonly string[]): Field[] {
-  const help = "A secret: it is typed by the script, and kept nowhere.";
+  const help = "A secret: script and models see its name alone.";
   return names.map((name) => ({ name: `${NAME}${name}`, label: name, type: "password", required: true, help }));
 }
 
