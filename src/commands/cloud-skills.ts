@@ -22,6 +22,8 @@ interface Skill {
   currentVersion?: number | null;
   reason?: string | null;
   parameters?: Parameter[];
+  /** Names of those that its script types. */
+  secrets?: string[];
 }
 
 interface Executed {
@@ -53,12 +55,16 @@ export const cloudSkills = command({
       : skills.map(skillLine).join("\n"),
 });
 
-function skillLine({ id, title, status, isEnabled, parameters = [] }: Skill): string {
+function skillLine({ id, title, status, isEnabled, parameters = [], secrets = [] }: Skill): string {
   const state = isEnabled === false ? `${status}, turned off` : status;
   const takes = parameters.map(
     ({ name, type, required }) => `${name} (${type}${required === false ? ", optional" : ""})`,
   );
-  return [`${id}  ${state}  ${title}`, ...(takes.length > 0 ? [`    takes ${takes.join(", ")}`] : [])].join("\n");
+  const lines = [
+    ...(takes.length > 0 ? [`takes ${takes.join(", ")}`] : []),
+    ...(secrets.length > 0 ? [`needs --secrets with ${secrets.join(", ")}`] : []),
+  ];
+  return [`${id}  ${state}  ${title}`, ...lines.map((line) => `    ${line}`)].join("\n");
 }
 
 export const cloudSkillsRun = command({

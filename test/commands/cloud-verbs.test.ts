@@ -166,6 +166,7 @@ test("a skill is run by its title, with parameters of their types", async () => 
       { name: "product", type: "string", required: true },
       { name: "count", type: "number", required: false },
     ],
+    secrets: ["pin"],
   };
   using p = standIn({
     [`GET /v2/skills/${UNMADE}`]: [
@@ -183,7 +184,7 @@ test("a skill is run by its title, with parameters of their types", async () => 
   });
   await signedUp(t, p);
   expect(await t.text("cloud", "skills")).toContain(
-    `${ID}  finished  Price of a product\n    takes product (string), count (number, optional)`,
+    `${ID}  finished  Price of a product\n    takes product (string), count (number, optional)\n    needs --secrets with pin`,
   );
   const line = ["cloud", "skills", "run"];
   expect(await t.svc(...line, "price of a product", "product=3", "count=2")).toMatchObject({ result: { price: 12.5 } });

@@ -39,6 +39,8 @@ test.each(HANDFUL)("the oracle of %s is verified, and claims what is so", async 
 });
 
 test("a claim of success without the work is told apart", async () => {
-  const task = { ...taskOf("teashop-order-with-coupon"), oracle: [done("It is ordered.", "Sencha Fukuyu")] };
+  // As a deed it would not be believed: nothing was done.
+  const lie = done("It is ordered.", "Sencha Fukuyu", "question");
+  const task = { ...taskOf("teashop-order-with-coupon"), oracle: [lie] };
   expect(await play(task)).toMatchObject({ isClaimed: true, why: expect.stringContaining("orders is []") });
 });

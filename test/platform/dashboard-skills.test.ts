@@ -151,6 +151,34 @@ test("a skill is published after a question, run and copied from the marketplace
   expect((await s.p.call("GET", "/v2/skills")).body.items).toMatchObject([{ id, title: "Prices of the shop" }]);
 });
 
+test("a script's secrets are asked for where it is run and where it is improved, and are shown nowhere", async () => {
+  using shop = openShop();
+  const script = scriptOf(shop).replaceAll("params.product", '"<secret>product</secret>"');
+  await using s = await skillGround((asked) =>
+    isDrafting(asked) ? handIn(script, { parameters: [] }) : lookUp(shop)(asked),
+  );
+  const { id, secrets } = await s.made({ secrets: { product: "blue kettle" } });
+  expect(secrets).toEqual(["product"]);
+  await using t = await fixture();
+  await signIn(t, s.p.url, s.p.key);
+  await go(t, `skills/${id}`);
+  await t.svc("wait", "selector", "form.run");
+  expect(await evaluated(t, `document.querySelector("form.run input").type`)).toBe("password");
+  await t.svc("input", await index(t, "textbox", "product"), "red pot");
+  await click(t, "button", "Run");
+  await t.svc("wait", "text", "31.00 EUR");
+  expect(await evaluated(t, `document.querySelector("main").innerText`)).not.toContain("red pot");
+  await click(t, "button", "Improve");
+  await t.svc("input", await index(t, "textbox", "What should be different"), "Give the price alone, please");
+  const dialog = "document.querySelector('dialog')";
+  await t.svc(
+    "eval",
+    `${dialog}.querySelector("[type=password]").value = "red pot"; ${dialog}.querySelector("[type=submit]").click()`,
+  );
+  await t.svc("wait", "text", "Version 2");
+  expect(shop.asked.at(-1)).toBe("red pot");
+});
+
 test("a skill that could not be made says why", async () => {
   await using s = await skillGround((asked) =>
     isDrafting(asked) ? "no" : call("done", { success: false, output: "The shop is closed", evidence: "" }),

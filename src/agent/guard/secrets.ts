@@ -149,11 +149,16 @@ export class Secrets {
 /** What no name of a secret has: code that puts a name together stands there. */
 const COMPUTED = /["'`${}\\]/;
 
-/** The names of secrets that code types and that are not among the given ones. */
+/** The names of the secrets that code types. */
+export function typedIn(code: string): string[] {
+  const names = namesIn(code).filter((name) => !COMPUTED.test(name));
+  return [...new Set(names.map((name) => name.replace(/:totp$/, "")))];
+}
+
+/** Those of them that are not among the given ones. */
 export function missingIn(code: string, given: Readonly<Record<string, string>>): string[] {
   const known = new Set(secretsOf(given).map(({ name }) => name));
-  const asked = namesIn(code).filter((name) => !COMPUTED.test(name));
-  return [...new Set(asked)].filter((name) => !known.has(name) && !known.has(name.replace(/:totp$/, "")));
+  return typedIn(code).filter((name) => !known.has(name) && !known.has(`${name}:totp`));
 }
 
 /** Names that look like hosts: the keys of secrets that clients of the platform give by domain. */

@@ -1,4 +1,5 @@
 /** Endpoints of the marketplace of skills, v2 alone: what projects of this server show to each other. */
+import { typedIn } from "../../agent/guard/secrets.ts";
 import { notFound } from "../refusal.ts";
 import { skillOf } from "../skills/skills.ts";
 import type { SkillRecord, SkillVersion } from "../store/skills.ts";
@@ -14,6 +15,7 @@ import {
   ParameterSchema,
   SkillCategory,
   SkillResponse,
+  secretNames,
   skillQuery,
   skillView,
 } from "./skill-shapes.ts";
@@ -30,6 +32,7 @@ const MarketplaceSkillResponse = z
     categories: z.array(SkillCategory),
     domains: z.array(z.string()),
     parameters: z.array(ParameterSchema),
+    secrets: secretNames(),
     outputSchema: anyObject(),
     currentVersion: integer().nullable(),
     isOfficial: z.boolean(),
@@ -50,6 +53,7 @@ function view(skill: SkillRecord, version: SkillVersion | undefined): z.output<t
     categories: categoriesOf(skill),
     domains: skill.domains ?? version?.hosts ?? [],
     parameters: version?.parameters ?? [],
+    secrets: typedIn(version?.script ?? ""),
     outputSchema: version?.outputSchema ?? {},
     isOfficial: false,
     iconUrl: null,

@@ -1,4 +1,5 @@
 /** Shapes of skills as callers see them, and records as such. */
+import { typedIn } from "../../agent/guard/secrets.ts";
 import { CATEGORIES } from "../skills/draft.ts";
 import type { SkillRecord, SkillVersion } from "../store/skills.ts";
 import type { TaskRecord } from "../store/tasks.ts";
@@ -30,6 +31,13 @@ const SkillsGenerationStatus = z
   .enum(["recording", "generating", "failed", "finished", "cancelled", "timed_out"])
   .openapi("SkillsGenerationStatus");
 
+/** Of what a script types. */
+export function secretNames() {
+  return z
+    .array(z.string())
+    .openapi({ description: "Names of the secrets that its script types: each run needs them" });
+}
+
 export const SkillResponse = z
   .object({
     id: uuid(),
@@ -48,6 +56,7 @@ export const SkillResponse = z
     iconUrl: z.string().nullish(),
     firstPublishedAt: dateTime().nullish(),
     lastPublishedAt: dateTime().nullish(),
+    secrets: secretNames(),
     currentVersion: integer().nullable(),
     currentVersionStartedAt: dateTime().nullish(),
     currentVersionFinishedAt: dateTime().nullish(),
@@ -153,6 +162,7 @@ export function skillView(skill: SkillRecord, version: SkillVersion | undefined)
     categories: categoriesOf(skill),
     domains: skill.domains ?? version?.hosts ?? [],
     parameters: version?.parameters ?? [],
+    secrets: typedIn(version?.script ?? ""),
     outputSchema: version?.outputSchema ?? {},
     iconUrl: null,
     firstPublishedAt: dateOrNull(skill.firstPublishedAt),

@@ -166,6 +166,8 @@ export interface MarketplaceSkillResponse {
   categories: SkillCategory[];
   domains: string[];
   parameters: ParameterSchema[];
+  /** Names of the secrets that its script types: each run needs them. */
+  secrets: string[];
   outputSchema: Record<string, unknown>;
   currentVersion: number | null;
   isOfficial: boolean;
@@ -335,6 +337,8 @@ export interface SkillResponse {
   firstPublishedAt?: string | null;
   /** ISO 8601. */
   lastPublishedAt?: string | null;
+  /** Names of the secrets that its script types: each run needs them. */
+  secrets: string[];
   currentVersion: number | null;
   /** ISO 8601. */
   currentVersionStartedAt?: string | null;

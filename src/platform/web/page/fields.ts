@@ -48,7 +48,8 @@ function control(field: Field, describedBy: string | undefined): HTMLElement {
     return h("select", common, options);
   }
   if (type === "checkbox") return h("input", { ...common, type, checked });
-  return h("input", { ...common, type, min, max, step, maxLength, placeholder, value });
+  const autocomplete = type === "password" ? "off" : undefined;
+  return h("input", { ...common, type, autocomplete, min, max, step, maxLength, placeholder, value });
 }
 
 function checkboxes({ name, label, choices = [], chosen = [], help }: Field): HTMLElement {

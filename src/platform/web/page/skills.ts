@@ -19,6 +19,8 @@ export interface AnySkill {
   categories: string[];
   domains: string[];
   parameters: Parameter[];
+  /** Names of what its script types and each run needs. */
+  secrets: string[];
   outputSchema: object;
   currentVersion: number | null;
   createdAt: string;
@@ -112,7 +114,7 @@ export interface Asked {
 export const create = (asked: Asked) => call<{ id: string }>("POST", OWN, asked);
 export const update = (id: string, set: object) => call<Skill>("PATCH", pathOf(id), set);
 export const remove = (id: string) => call<void>("DELETE", pathOf(id));
-export const refine = (id: string, feedback: string) => call<object>("POST", `${pathOf(id)}/refine`, { feedback });
+export const refine = (id: string, asked: object) => call<object>("POST", `${pathOf(id)}/refine`, asked);
 export const cancel = (id: string) => call<Skill>("POST", `${pathOf(id)}/cancel`);
 export const rollback = (id: string) => call<Skill>("POST", `${pathOf(id)}/rollback`);
 export const clone = (id: string) => call<Skill>("POST", `${marketPathOf(id)}/clone`);

@@ -171,6 +171,9 @@ class MarketplaceSkillResponse(Model):
 
     parameters: list[ParameterSchema]
 
+    secrets: list[str]
+    """Names of the secrets that its script types: each run needs them."""
+
     output_schema: dict[str, Any]
 
     current_version: int | None
@@ -390,6 +393,9 @@ class SkillResponse(Model):
 
     last_published_at: datetime | None = None
     """ISO 8601."""
+
+    secrets: list[str]
+    """Names of the secrets that its script types: each run needs them."""
 
     current_version: int | None
 

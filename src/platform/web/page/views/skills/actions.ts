@@ -3,6 +3,7 @@ import { ask, confirm } from "../../dialog.ts";
 import { button, h } from "../../dom.ts";
 import { act, say } from "../../notices.ts";
 import { CATEGORIES, cancel, categoryName, isMade, refine, remove, type Skill, update } from "../../skills.ts";
+import { secretFields, secretsOf } from "./secrets.ts";
 
 export function actions(skill: Skill, draw: () => Promise<void>): Node[] {
   const { id, isEnabled, isPublic, currentVersion } = skill;
@@ -28,7 +29,7 @@ export function actions(skill: Skill, draw: () => Promise<void>): Node[] {
   ].filter((one) => one instanceof Node);
 }
 
-function improve({ id, title }: Skill, draw: () => Promise<void>): void {
+function improve({ id, title, secrets }: Skill, draw: () => Promise<void>): void {
   const field = {
     name: "feedback",
     label: "What should be different",
@@ -37,8 +38,8 @@ function improve({ id, title }: Skill, draw: () => Promise<void>): void {
     placeholder: "The price must be a number without its currency",
     help: "A model changes the script, and it is run to prove it. Until then the current version is run.",
   };
-  ask(`Improve ${title}`, [field], "Improve", async ({ feedback = "" }) => {
-    await refine(id, feedback);
+  ask(`Improve ${title}`, [field, ...secretFields(secrets)], "Improve", async (values) => {
+    await refine(id, { feedback: values.feedback ?? "", ...secretsOf(secrets, (name) => values[name]) });
     await draw();
   });
 }

@@ -4,10 +4,11 @@ import { h } from "../../dom.ts";
 import { type Field, fieldOf } from "../../fields.ts";
 import { block, duration } from "../../format.ts";
 import { type AnySkill, execute, type Outcome, type Parameter, shown } from "../../skills.ts";
+import { secretFields, secretsOf } from "./secrets.ts";
 
 /** `path` is that of the skill in the API. `ran` is called after each run. */
 export function runForm(skill: AnySkill, path: string, ran: () => void = () => {}): HTMLElement {
-  const { parameters } = skill;
+  const { parameters, secrets } = skill;
   const error = h("p", { className: "error", role: "alert" });
   const outcome = h("div", { role: "status" });
   const submit = h("button", { type: "submit" }, "Run");
@@ -21,6 +22,7 @@ export function runForm(skill: AnySkill, path: string, ran: () => void = () => {
     "form",
     { className: "run" },
     parameters.map((one) => fieldOf(parameterField(one))),
+    secretFields(secrets).map(fieldOf),
     heal,
     error,
     h("div", { className: "buttons-row" }, submit),
@@ -29,7 +31,7 @@ export function runForm(skill: AnySkill, path: string, ran: () => void = () => {
     event.preventDefault();
     error.textContent = "";
     if (submit.ariaDisabled === "true") return;
-    run(form, parameters, path, outcome)
+    run(form, skill, path, outcome)
       .catch((reason: Error) => {
         outcome.replaceChildren();
         error.textContent = reason.message;
@@ -45,14 +47,17 @@ export function runForm(skill: AnySkill, path: string, ran: () => void = () => {
 
 async function run(
   form: HTMLFormElement,
-  parameters: readonly Parameter[],
+  { parameters, secrets }: AnySkill,
   path: string,
   outcome: HTMLElement,
 ): Promise<void> {
   const data = new FormData(form);
   const asked = { parameters: valuesOf(data, parameters), autoHeal: data.has("autoHeal") };
+  const given = secretsOf(secrets, (name) => data.get(name));
   outcome.replaceChildren(h("p", { className: "soft" }, "The script is at work…"));
-  outcome.replaceChildren(...outcomeOf(await execute(path, asked), path, asked));
+  outcome.replaceChildren(
+    ...outcomeOf(await execute(path, { ...asked, ...given }), path, { ...asked, ...secretsOf(secrets) }),
+  );
 }
 
 const NAME = "parameter-";
