@@ -130,3 +130,17 @@ test("a session is started in a workspace, and its page leads to its files", asy
   await t.svc("wait", "text", "No file yet");
   expect(await evaluated(t, "location.hash")).toBe(`#/workspaces/${own.workspaceId}`);
 });
+
+test("on a phone each thing that is told of a file has a line of its own", async () => {
+  await using p = await served();
+  await using t = await fixture();
+  const id = await workspace(p, "Invoices");
+  await put(p, id, "notes.txt", "first");
+  await t.svc("viewport", "390x844");
+  await signIn(t, p.url, p.key);
+  await t.svc("eval", `void (location.hash = "/workspaces/${id}")`);
+  await t.svc("wait", "text", "notes.txt");
+  const widths = `["Name", "Size", "Changed"].map((one) => document.querySelector("td[data-head=" + one + "]").clientWidth)`;
+  const [name, size, changed] = await evaluated(t, widths);
+  expect([size, changed]).toEqual([name, name]);
+});
