@@ -230,7 +230,7 @@ test("a success without evidence, or with evidence that nobody read, is none", a
     output: "Done.",
     evidence: "Thank you! Order confirmed, shipping tomorrow",
   });
-  expect((await ended(t, () => made, "Buy it", "--url", url)).failed.message).toContain("No page that you read");
+  expect((await ended(t, () => made, "Buy it", "--url", url)).failed.message).toContain("No page that was read");
 });
 
 test("a success is held back while the page still changes", async () => {

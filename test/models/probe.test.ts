@@ -197,5 +197,6 @@ test("many runs that begin with a model ask it once, also when the first one is 
   stop.abort(new Error("stopped"));
   await expect(first).rejects.toThrow("stopped");
   expect(await Promise.all(others)).toEqual(Array.from({ length: 10 }, () => ALL));
-  expect(s.server.probes).toHaveLength(3);
+  // Two questions are a probe; of the first one's the second may have been asked before it was stopped.
+  expect([3, 4]).toContain(s.server.probes.length);
 });
