@@ -4,7 +4,7 @@
  */
 import type { Browser } from "./browser/browser.ts";
 import type { Outcome } from "./outcome.ts";
-import type { Page } from "./page/page.ts";
+import type { Page } from "./page/core/page.ts";
 import type { JsonSchema, ValueType } from "./values.ts";
 
 export interface Arg<T = unknown> {

@@ -12,7 +12,7 @@ import {
   type Output,
 } from "./command.ts";
 import { asFailure, Failure, type FailureCode, systemFailure } from "./errors.ts";
-import { isOfHome, OWN_HOME } from "./lib/files.ts";
+import { isOfHome, OWN_HOME } from "./lib/atomic-file.ts";
 import { log } from "./lib/log.ts";
 import { helpHint } from "./manual/usage.ts";
 

@@ -7,12 +7,12 @@ import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "n
 import { join } from "node:path";
 import { Browser } from "../src/browser/browser.ts";
 import { type Execution, executeCommand, type Ground } from "../src/browser/execute.ts";
-import { type Launched, launch } from "../src/browser/launch.ts";
+import { type Launched, launch } from "../src/browser/launch/launch.ts";
 import { parseLine } from "../src/cli/parse.ts";
 import { jsonLine } from "../src/cli/print.ts";
 import { type AnyCommand, keyValueLines, type Runner } from "../src/command.ts";
 import { commands } from "../src/commands/index.ts";
-import { setupOf } from "../src/daemon/obtain.ts";
+import { setupOf } from "../src/daemon/acquire.ts";
 import { Recorder } from "../src/daemon/recorder.ts";
 import { environmentOf } from "../src/daemon/runner.ts";
 import { localSessions } from "../src/daemon/sessions.ts";

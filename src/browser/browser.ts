@@ -9,16 +9,16 @@ import { Failure } from "../errors.ts";
 import { rejectOnAbort } from "../lib/deadline.ts";
 import { log } from "../lib/log.ts";
 import type { Happening } from "../outcome.ts";
-import type { DialogPolicy } from "../page/dialogs.ts";
-import { Page } from "../page/page.ts";
-import { Suspicion } from "../page/recover.ts";
-import { Asides } from "./asides.ts";
-import { Conditions } from "./conditions.ts";
-import type { Confinement, Confining, Hides } from "./confine.ts";
+import type { DialogPolicy } from "../page/events/dialogs.ts";
+import { Page } from "../page/core/page.ts";
+import { Suspicion } from "../page/navigation/recover.ts";
+import { Asides } from "./background-tabs.ts";
+import { Conditions } from "./launch/conditions.ts";
+import type { Confinement, Confining, Hides } from "./policy/confine.ts";
 import { type DownloadFolders, Downloads } from "./downloads.ts";
-import { Happenings } from "./happenings.ts";
-import type { Held } from "./policy.ts";
-import { Wall } from "./wall.ts";
+import { Happenings } from "./browser-events.ts";
+import type { Held } from "./policy/policy.ts";
+import { Wall } from "./policy/network-policy.ts";
 
 /** A button that copies works in a browser with a window without a question. Reading the clipboard stays forbidden. */
 const COPYING = {

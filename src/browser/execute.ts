@@ -9,7 +9,7 @@ import { permit } from "../gate.ts";
 import { boundsOf, NO_RULES, type Rules, rulesOf, type Said } from "../lib/rules.ts";
 import { closeLine } from "../lib/words.ts";
 import { DEFAULT_TIMEOUT_MS, describe, type Outcome, run } from "../outcome.ts";
-import { dialogFailure } from "../page/dialogs.ts";
+import { dialogFailure } from "../page/events/dialogs.ts";
 import type { Browser } from "./browser.ts";
 
 /** Where the commands of a session run. */

@@ -5,7 +5,7 @@ import { commands } from "../commands/index.ts";
 import { clientRunner, rulesFor } from "../daemon/runner.ts";
 import { asFailure, Failure } from "../errors.ts";
 import { boundaryFor, needsYes } from "../gate.ts";
-import { readText } from "../lib/files.ts";
+import { readText } from "../lib/atomic-file.ts";
 import { writeStderr } from "../lib/log.ts";
 import { checkSessionName, homeFolder } from "../lib/paths.ts";
 import { saidBy } from "../lib/rules.ts";

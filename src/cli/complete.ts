@@ -2,7 +2,7 @@
  * `svc __complete`, which the completion scripts call: prints what fits the end of a line. Starts no daemon and no
  * browser, and says nothing of errors: a shell would print them into the line that is being typed.
  */
-import { localProfiles } from "../browser/profile.ts";
+import { localProfiles } from "../browser/profiles/profile.ts";
 import { commands } from "../commands/index.ts";
 import { SessionClient } from "../daemon/client.ts";
 import { localSessions } from "../daemon/sessions.ts";
@@ -73,7 +73,7 @@ function once(candidates: Candidate[]): Candidate[] {
 }
 
 async function tunnels(): Promise<Candidate[]> {
-  const { knownTunnels } = await import("../tunnel/files.ts");
+  const { knownTunnels } = await import("../tunnel/tunnel-files.ts");
   return knownTunnels(homeFolder()).map(({ port, url }) => ({ value: String(port), doc: url ?? "" }));
 }
 

@@ -6,13 +6,13 @@ import { join } from "node:path";
 import type { LaunchOptions } from "../command.ts";
 import { Failure } from "../errors.ts";
 import { rejectOnAbort } from "../lib/deadline.ts";
-import { privateFolder } from "../lib/files.ts";
+import { privateFolder } from "../lib/atomic-file.ts";
 import { releaseLock, takeLock } from "../lib/lock.ts";
 import { log } from "../lib/log.ts";
 import { resolveSetting, setting, writeSetting } from "../lib/settings.ts";
 import { type Api, openApi, statusOf } from "./api.ts";
 import { fetchDownload } from "./downloads.ts";
-import { type Rented, type RentRequest, rent, stopAbandoned } from "./rented.ts";
+import { type Rented, type RentRequest, rent, stopAbandoned } from "./lease.ts";
 
 /** The name of the profile that is made on first use. */
 const PROFILE_NAME = "Svc CLI";

@@ -15,7 +15,7 @@ interface Asked {
 /** Stops them. Answers how many, where there were any. Throws for those of the sessions asked about; others are told. */
 export async function giveBack({ home, sessions, key, signal }: Asked): Promise<{ stopped?: number }> {
   if (abandonedBrowsers(home).length === 0) return {};
-  const [{ stopAbandoned }, { openApi }] = await Promise.all([import("./rented.ts"), import("./api.ts")]);
+  const [{ stopAbandoned }, { openApi }] = await Promise.all([import("./lease.ts"), import("./api.ts")]);
   const { stopped, left } = await stopAbandoned(home, () => openApi({ home, key }), signal);
   for (const { id, session, failure } of left) {
     if (sessions === "all" || (session !== undefined && sessions.includes(session)))

@@ -9,8 +9,8 @@ import type { Outcome } from "../outcome.ts";
 import { timeoutFailure } from "../outcome.ts";
 import { BUILD } from "../version.ts";
 import { type Connected, connect } from "./connect.ts";
-import { readState } from "./files.ts";
-import { comparable, describeOptions } from "./options.ts";
+import { readState } from "./session-files.ts";
+import { comparable, describeOptions } from "./launch-options.ts";
 import { encode, encodeRequest, type Reply } from "./wire.ts";
 
 export interface Target {

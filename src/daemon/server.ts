@@ -4,22 +4,22 @@
  */
 import { chmodSync, existsSync, readFileSync, renameSync, rmSync } from "node:fs";
 import type { Browser } from "../browser/browser.ts";
-import type { Launched } from "../browser/launch.ts";
+import type { Launched } from "../browser/launch/launch.ts";
 import { abandonedBrowsers } from "../cloud/note.ts";
-import type { Rented } from "../cloud/rented.ts";
+import type { Rented } from "../cloud/lease.ts";
 import type { Closed } from "../command.ts";
 import { asFailure, Failure } from "../errors.ts";
-import { writeWhole } from "../lib/files.ts";
+import { writeWhole } from "../lib/atomic-file.ts";
 import { adoptLock, releaseLock } from "../lib/lock.ts";
 import { log, logToFile } from "../lib/log.ts";
 import { logFile, type SessionFiles, sessionFiles } from "../lib/paths.ts";
 import { identify } from "../lib/process.ts";
 import { BUILD } from "../version.ts";
-import { logPrefix, type Phase, removeLeftovers, removeRun, writeState } from "./files.ts";
+import { logPrefix, type Phase, removeLeftovers, removeRun, writeState } from "./session-files.ts";
 import { listen, type Peer } from "./listen.ts";
 import { END_OF_CONNECTION, endByIdleness, endOfBrowser, noteLoss } from "./lost.ts";
-import { obtainBrowser } from "./obtain.ts";
-import { comparable } from "./options.ts";
+import { obtainBrowser } from "./acquire.ts";
+import { comparable } from "./launch-options.ts";
 import type { DaemonRequest } from "./request.ts";
 import { type Greeting, PROTOCOL } from "./wire.ts";
 import type { LineReader, Worker, WorkerEvents } from "./worker.ts";
@@ -245,7 +245,7 @@ class Daemon implements WorkerEvents {
     const { home, options } = this.#request;
     if (abandonedBrowsers(home).length === 0) return;
     const [{ stopAbandoned }, { openApi }] = await Promise.all([
-      import("../cloud/rented.ts"),
+      import("../cloud/lease.ts"),
       import("../cloud/api.ts"),
     ]);
     const { left } = await stopAbandoned(home, () => openApi({ home, key: options.apiKey }), this.#over.signal);

@@ -3,15 +3,15 @@
 import { closeSync, existsSync, openSync } from "node:fs";
 import type { LaunchOptions } from "../command.ts";
 import { Failure, fileFailure } from "../errors.ts";
-import { privateFolder } from "../lib/files.ts";
+import { privateFolder } from "../lib/atomic-file.ts";
 import { releaseLock, takeLock } from "../lib/lock.ts";
 import { logFile, MAX_SOCKET_PATH, type SessionFiles, sessionFiles, shortFolder } from "../lib/paths.ts";
 import { isAlive, killGroup } from "../lib/process.ts";
 import { durationMs, setting } from "../lib/settings.ts";
 import { connect } from "./connect.ts";
-import { isRunning, lastLogLines, logPrefix, readState, removeRemains, sweep } from "./files.ts";
+import { isRunning, lastLogLines, logPrefix, readState, removeRemains, sweep } from "./session-files.ts";
 import { type Loss, lossFailure, takeLoss } from "./lost.ts";
-import { describeOptions } from "./options.ts";
+import { describeOptions } from "./launch-options.ts";
 import type { DaemonRequest } from "./request.ts";
 
 export interface StartRequest {

@@ -5,7 +5,7 @@
 import { type Stats, statSync } from "node:fs";
 import { isAbsolute } from "node:path";
 import { Failure } from "../errors.ts";
-import { homeFailure } from "./files.ts";
+import { homeFailure } from "./atomic-file.ts";
 import { configFile } from "./paths.ts";
 import { listOf, parseSetting, readSettings, type SettingKey, type SettingValue, settingOf } from "./settings.ts";
 

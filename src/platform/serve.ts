@@ -3,14 +3,14 @@ import { Failure } from "../errors.ts";
 import { log } from "../lib/log.ts";
 import { isLoopback } from "../lib/loopback.ts";
 import { offeredModels } from "../models/offered.ts";
-import type { AgentParts } from "./agents/parts.ts";
-import { shareEdge } from "./agents/share.ts";
-import type { Platform } from "./api/endpoint.ts";
+import type { AgentParts } from "./agents/runs/parts.ts";
+import { shareEdge } from "./agents/sessions/share.ts";
+import type { Platform } from "./api/http/endpoint.ts";
 import { router } from "./api/router.ts";
-import { diskFull } from "./engine/disk.ts";
-import { fileEdge } from "./engine/file-edge.ts";
-import type { Fleet } from "./engine/fleet.ts";
-import type { Grants } from "./engine/grants.ts";
+import { diskFull } from "./engine/lifecycle/disk.ts";
+import { fileEdge } from "./engine/files/file-routes.ts";
+import type { Fleet } from "./engine/lifecycle/fleet.ts";
+import type { Grants } from "./engine/lifecycle/grants.ts";
 import { dashboardSetup, lookedUp } from "./facts.ts";
 import { connect } from "./gateway/connect.ts";
 import { gateway } from "./gateway/gateway.ts";
@@ -18,12 +18,12 @@ import { hostsOf } from "./hosts.ts";
 import { enterInstance, type Instance } from "./instance.ts";
 import { withKeyHeaders } from "./key-headers.ts";
 import { listen } from "./listen.ts";
-import { liveEdge } from "./live/edge.ts";
+import { liveEdge } from "./live/stream/routes.ts";
 import { mcp } from "./mcp/edge.ts";
 import { watchFor } from "./mcp/watch.ts";
 import { type Metrics, metricsOf } from "./metrics.ts";
 import { operations } from "./operations.ts";
-import type { ServerOptions } from "./options.ts";
+import type { ServerOptions } from "./serve-options.ts";
 import {
   type Closers,
   type Engine,
@@ -37,9 +37,9 @@ import {
 import { Refusal } from "./refusal.ts";
 import { nodeUrlOf, reachable, relay } from "./relay/relay.ts";
 import type { Edge } from "./socket.ts";
-import type { BrowserRecord } from "./store/browsers.ts";
-import type { Database } from "./store/database.ts";
-import type { Keys } from "./store/keys.ts";
+import type { BrowserRecord } from "./store/records/browsers.ts";
+import type { Database } from "./store/database/database.ts";
+import type { Keys } from "./store/records/keys.ts";
 import { throttled } from "./throttle.ts";
 import { dashboard } from "./web/dashboard.ts";
 

@@ -2,7 +2,7 @@
  * How often one address may come without a key that is in force, whatever path it asks for: all edges answer that with 401,
  * and that is where it is counted. Right keys go on to work, so that nobody locks out their neighbours behind a proxy.
  */
-import { RateLimit } from "./api/limits.ts";
+import { RateLimit } from "./api/http/limits.ts";
 import type { Edge } from "./socket.ts";
 
 /** Answers with 401 a minute to one address. */

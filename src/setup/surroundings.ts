@@ -1,7 +1,7 @@
 /** What `doctor` looks at around the browser: home folder, settings, sockets, memory, Python and what makes tunnels. */
 import { accessSync, constants, existsSync, statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { policyOf } from "../browser/policy.ts";
+import { policyOf } from "../browser/policy/policy.ts";
 import type { AnyCommand } from "../command.ts";
 import { asFailure, fileFailure } from "../errors.ts";
 import { checkWords } from "../gate.ts";

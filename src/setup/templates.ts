@@ -1,7 +1,7 @@
 /** The templates of `init`: real files below templates/, embedded as text, each one ready to run. */
 import { mkdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { parentOf, writeUnlessThere } from "../lib/files.ts";
+import { parentOf, writeUnlessThere } from "../lib/atomic-file.ts";
 import pageScript from "./templates/browse.py" with { type: "text" };
 import shellScript from "./templates/browse.sh" with { type: "text" };
 import dockerfile from "./templates/Dockerfile" with { type: "text" };

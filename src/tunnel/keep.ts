@@ -5,7 +5,7 @@
 import { appendFileSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { tunnelFiles } from "../lib/paths.ts";
 import { identify } from "../lib/process.ts";
-import { readTunnel, type Tunnel, writeTunnel } from "./files.ts";
+import { readTunnel, type Tunnel, writeTunnel } from "./tunnel-files.ts";
 import { type PlanInput, planOf } from "./plan.ts";
 import type { Plan } from "./provider.ts";
 import { withoutSecrets } from "./spawn.ts";

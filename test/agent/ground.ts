@@ -1,14 +1,14 @@
 /** A real browser with the list of commands on it, as the hands of an agent, and servers that note what they are sent. */
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { Hands } from "../../src/agent/assignment.ts";
+import type { Hands } from "../../src/agent/loop/assignment.ts";
 import { type GuardRules, guarded } from "../../src/agent/guard/guard.ts";
 import { Browser } from "../../src/browser/browser.ts";
 import { executeCommand, type Ground } from "../../src/browser/execute.ts";
-import { launch } from "../../src/browser/launch.ts";
+import { launch } from "../../src/browser/launch/launch.ts";
 import { parseLine } from "../../src/cli/parse.ts";
 import { commands } from "../../src/commands/index.ts";
-import { setupOf } from "../../src/daemon/obtain.ts";
+import { setupOf } from "../../src/daemon/acquire.ts";
 import { localSessions } from "../../src/daemon/sessions.ts";
 import { Failure } from "../../src/errors.ts";
 import type { Outcome } from "../../src/outcome.ts";

@@ -1,6 +1,6 @@
 /** Rows of what v2 and v3 share: the account, browsers and profiles. */
 import { expect } from "bun:test";
-import { client, tab, until } from "../platform/viewing.ts";
+import { client, tab, until } from "../platform/live/viewing.ts";
 import type { ApiVersion } from "./driven.ts";
 import type { Ground } from "./ground.ts";
 import { PLAIN, type Row, refusal, rowsOf } from "./row.ts";

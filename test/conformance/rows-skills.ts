@@ -1,7 +1,7 @@
 /** Rows of skills and the marketplace. Learning one takes a while: rows that need a finished one share it. */
 import { expect } from "bun:test";
 import type { Data } from "../fixture.ts";
-import { until } from "../platform/viewing.ts";
+import { until } from "../platform/live/viewing.ts";
 import { type Ground, taskOf } from "./ground.ts";
 import { refusal, rowsOf } from "./row.ts";
 

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { keyHeadersOf } from "../../src/platform/key-headers.ts";
 import { served } from "../platform/served.ts";
-import { until } from "../platform/viewing.ts";
+import { until } from "../platform/live/viewing.ts";
 import { published } from "./published.ts";
 import { refusal } from "./row.ts";
 

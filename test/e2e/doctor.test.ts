@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Data } from "../fixture.ts";
 import { scriptedModel } from "../models/server.ts";
-import { s3Peer } from "../platform/s3.ts";
+import { s3Peer } from "../platform/store/s3.ts";
 import { type House, house } from "./house.ts";
 
 const KEY = "svc_0123456789abcdefghijkl";

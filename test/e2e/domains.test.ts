@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { findBrowsers } from "../../src/browser/find.ts";
+import { findBrowsers } from "../../src/browser/launch/find.ts";
 import { execute, ROOT } from "../fixture.ts";
 import { hostilePage, OPEN_BY_PROTOCOL, otherHost, WAYS } from "./hostile-page.ts";
 import { eventually, type House, house } from "./house.ts";

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
-import { BINARY, QUIET } from "../browser/desktop.ts";
+import { BINARY, QUIET } from "../browser/profiles/desktop.ts";
 import { noteCovered, ROOT } from "../fixture.ts";
 import { call, perTask, scriptedModel } from "../models/server.ts";
 import { eventually, house } from "./house.ts";

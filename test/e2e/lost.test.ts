@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { uptime } from "node:os";
 import { join } from "node:path";
-import { BINARY, QUIET } from "../browser/desktop.ts";
+import { BINARY, QUIET } from "../browser/profiles/desktop.ts";
 import { write } from "../fixture.ts";
 import { client } from "../mcp/client.ts";
 import { eventually, type House, house, lives } from "./house.ts";

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { CONFIG_NAME, COOKIES, configWith, LABEL, LATER } from "../browser/desktop.ts";
+import { CONFIG_NAME, COOKIES, configWith, LABEL, LATER } from "../browser/profiles/desktop.ts";
 import { type Platform, platform } from "../cloud/platform.ts";
 import { EXECUTABLE, execute, noteCovered, ROOT } from "../fixture.ts";
 import { eventually, type House, house, processesWith } from "./house.ts";

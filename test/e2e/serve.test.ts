@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { attachTo } from "../../src/browser/attach.ts";
+import { attachTo } from "../../src/browser/launch/attach.ts";
 import { Connection } from "../../src/cdp/connection.ts";
 import { EXECUTABLE } from "../fixture.ts";
 import { host } from "./hosted.ts";

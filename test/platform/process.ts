@@ -1,7 +1,7 @@
 /** `svc serve` as a process of its own, from its sources: it can be killed and started again. */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { ServerOptions } from "../../src/platform/options.ts";
+import type { ServerOptions } from "../../src/platform/serve-options.ts";
 import { type Data, ROOT } from "../fixture.ts";
 import type { Reply } from "./served.ts";
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { basename, join } from "node:path";
 import { ROOT } from "../fixture.ts";
-import { type Script, scripted } from "../platform/agents.ts";
+import { type Script, scripted } from "../platform/agents/agents.ts";
 import { served, type TestPlatform } from "../platform/served.ts";
 
 const HERE = join(import.meta.dir, "..", "..");

@@ -4,13 +4,13 @@
  * It is the same hands again, so that whoever has them cannot go past it. Knows no model.
  */
 import type { Browser } from "../../browser/browser.ts";
-import type { Confinement, Confining } from "../../browser/confine.ts";
+import type { Confinement, Confining } from "../../browser/policy/confine.ts";
 import type { AnyCommand, Args, RunOptions } from "../../command.ts";
 import { Failure } from "../../errors.ts";
 import type { Message } from "../../models/model.ts";
 import { describe, type Outcome } from "../../outcome.ts";
-import type { Page } from "../../page/page.ts";
-import type { Assignment, Hands } from "../assignment.ts";
+import type { Page } from "../../page/core/page.ts";
+import type { Assignment, Hands } from "../loop/assignment.ts";
 import { CAPS, Caps } from "./caps.ts";
 import { originsAround, type Values } from "./field.ts";
 import { inWorkspace } from "./files.ts";

@@ -1,6 +1,6 @@
 /** `docs/endpoints.md`, written from the OpenAPI documents, so that it says what the server says. Pure. */
 import type { JsonSchema, OpenApiDocument } from "./document.ts";
-import { type AnyEndpoint, TAGS, VERSIONS, type Version } from "./endpoint.ts";
+import { type AnyEndpoint, TAGS, VERSIONS, type Version } from "./http/endpoint.ts";
 import { endpoints } from "./index.ts";
 import {
   bodyOf,
@@ -14,7 +14,7 @@ import {
   operationIn,
   resolved,
   typesOf,
-} from "./shapes.ts";
+} from "./http/shapes.ts";
 
 /** Enumerations that are longer are told by the name of their schema. */
 const MANY_VALUES = 20;

@@ -3,8 +3,8 @@
  * that runs beside each other, and their browsers, do not spend the same money twice.
  */
 import { Refusal } from "../refusal.ts";
-import type { Ledger, Limit, Payer } from "../store/ledger.ts";
-import type { SessionRecords } from "../store/sessions.ts";
+import type { Ledger, Limit, Payer } from "../store/records/ledger.ts";
+import type { SessionRecords } from "../store/records/sessions.ts";
 
 export interface AllowanceSetup extends Payer {
   sessionId: string;

@@ -4,8 +4,8 @@
  */
 import { log } from "../../lib/log.ts";
 import { Refusal } from "../refusal.ts";
-import type { BrowserRecords } from "../store/browsers.ts";
-import type { Ledger, Payer } from "../store/ledger.ts";
+import type { BrowserRecords } from "../store/records/browsers.ts";
+import type { Ledger, Payer } from "../store/records/ledger.ts";
 
 const LOOK_MS = 1_000;
 

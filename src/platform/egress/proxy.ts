@@ -6,7 +6,7 @@
  * that fails is closed there without a word and no wait has an end; a proxy on `node:http` would rewrite heads.
  */
 import { createServer, type Server } from "node:net";
-import { Visitor, type VisitSetup } from "./visitor.ts";
+import { Visitor, type VisitSetup } from "./proxy-connection.ts";
 
 export interface ProxyServer {
   readonly port: number;

@@ -3,9 +3,9 @@
  * client may append to the address what it appends to that of a browser. Knows nothing of profiles or keys.
  */
 import { asFailure } from "../../errors.ts";
-import type { Fleet } from "../engine/fleet.ts";
-import type { Grants } from "../engine/grants.ts";
-import type { RunningBrowser } from "../engine/running.ts";
+import type { Fleet } from "../engine/lifecycle/fleet.ts";
+import type { Grants } from "../engine/lifecycle/grants.ts";
+import type { RunningBrowser } from "../engine/lifecycle/running.ts";
 import type { Edge, Visit } from "../socket.ts";
 import { Client } from "./client.ts";
 import { list, version } from "./discovery.ts";

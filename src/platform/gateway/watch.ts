@@ -5,7 +5,7 @@
  */
 import type { Events } from "../../cdp/protocol.gen.ts";
 import { log } from "../../lib/log.ts";
-import type { Attendant } from "../engine/attendant.ts";
+import type { Attendant } from "../engine/lifecycle/lifecycle-hook.ts";
 
 const FILE = /^(view-source:)*(file|filesystem):/i;
 const OWN = /^(view-source:)*(chrome|devtools):/i;

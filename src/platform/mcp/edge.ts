@@ -4,7 +4,7 @@
  */
 import { boundedBody } from "../../lib/body.ts";
 import { type Edge, keyIn, type Visit } from "../socket.ts";
-import type { KeyRecord } from "../store/keys.ts";
+import type { KeyRecord } from "../store/records/keys.ts";
 import type { Api } from "./ask.ts";
 import type { Watch } from "./server.ts";
 

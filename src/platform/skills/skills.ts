@@ -2,19 +2,19 @@
  * Skills: tasks that an agent did once and that scripts do from then on. Made, changed, run and handed on; what takes time is done
  * as jobs.
  */
-import { type ParameterFault, parametersOf } from "../../agent/skill.ts";
+import { type ParameterFault, parametersOf } from "../../agent/scripts/skill.ts";
 import { log } from "../../lib/log.ts";
-import type { Asking } from "../agents/repeated.ts";
-import { type GivenSecrets, sealSecrets } from "../agents/secrets.ts";
-import type { AgentSessions } from "../agents/sessions.ts";
+import type { Asking } from "../agents/sessions/repeated.ts";
+import { type GivenSecrets, sealSecrets } from "../agents/runs/secrets.ts";
+import type { AgentSessions } from "../agents/sessions/sessions.ts";
 import { notFound, Refusal } from "../refusal.ts";
-import type { Jobs } from "../store/jobs.ts";
-import type { MakingAsked, Makings } from "../store/makings.ts";
-import { type JobRunner, runJobs } from "../store/runner.ts";
-import type { Secret } from "../store/secret.ts";
-import type { SessionRecord } from "../store/sessions.ts";
-import type { SkillRecord, SkillRecords, SkillVersion } from "../store/skills.ts";
-import type { CacheAsked, ScriptAsked, TaskRecord } from "../store/tasks.ts";
+import type { Jobs } from "../store/jobs/jobs.ts";
+import type { MakingAsked, Makings } from "../store/jobs/makings.ts";
+import { type JobRunner, runJobs } from "../store/jobs/runner.ts";
+import type { Secret } from "../store/objects/secret.ts";
+import type { SessionRecord } from "../store/records/sessions.ts";
+import type { SkillRecord, SkillRecords, SkillVersion } from "../store/records/skills.ts";
+import type { CacheAsked, ScriptAsked, TaskRecord } from "../store/records/tasks.ts";
 import { cacheKey, marked } from "./cache.ts";
 import { MAKE_SKILL, Maker } from "./maker.ts";
 import { begin, ended, scriptTask } from "./work.ts";

@@ -5,8 +5,8 @@
 import { log } from "../../lib/log.ts";
 import { VERSION } from "../../version.ts";
 import type { Guard } from "../egress/guard.ts";
-import type { Attempt, Deliveries, DeliveryRecord } from "../store/deliveries.ts";
-import type { WebhookRecord } from "../store/webhooks.ts";
+import type { Attempt, Deliveries, DeliveryRecord } from "../store/jobs/deliveries.ts";
+import type { WebhookRecord } from "../store/records/webhooks.ts";
 import { NotSent, post } from "./send.ts";
 import { signatureHeaders } from "./signature.ts";
 

@@ -3,7 +3,7 @@
  * else hears of a refusal. What it wraps keeps name, length, results and errors. All built-ins that it needs later are
  * taken at once, so that a page that changes them learns neither what is told nor how.
  */
-import type { Permission, Verdict } from "../../permissions.ts";
+import type { Permission, Verdict } from "../../events/permissions.ts";
 
 /** The type of the events that it tells by. Random: a page cannot listen for them, nor send any. */
 declare const CHANNEL: string;
