@@ -9,7 +9,15 @@
  */
 import type { JsonSchema, OpenApiDocument } from "../../src/platform/api/document.ts";
 import { type AnyEndpoint, TAGS, type Version } from "../../src/platform/api/http/endpoint.ts";
-import { bodyOf, type Field, fieldsOf, nameOf, operationIn, resolved, typesOf } from "../../src/platform/api/http/shapes.ts";
+import {
+  bodyOf,
+  type Field,
+  fieldsOf,
+  nameOf,
+  operationIn,
+  resolved,
+  typesOf,
+} from "../../src/platform/api/document-fields.ts";
 import { camel, lowerFirst, pascal, sentence, snake } from "./words.ts";
 
 export interface Api {

@@ -9,16 +9,23 @@ import { Failure } from "../errors.ts";
 import { rejectOnAbort } from "../lib/deadline.ts";
 import { log } from "../lib/log.ts";
 import type { Happening } from "../outcome.ts";
-import type { DialogPolicy } from "../page/events/dialogs.ts";
 import { Page } from "../page/core/page.ts";
+import type { DialogPolicy } from "../page/events/dialogs.ts";
 import { Suspicion } from "../page/navigation/recover.ts";
 import { Asides } from "./background-tabs.ts";
+import { Happenings } from "./browser-events.ts";
+import { type DownloadFolders, Downloads } from "./downloads.ts";
 import { Conditions } from "./launch/conditions.ts";
 import type { Confinement, Confining, Hides } from "./policy/confine.ts";
-import { type DownloadFolders, Downloads } from "./downloads.ts";
-import { Happenings } from "./browser-events.ts";
-import type { Held } from "./policy/policy.ts";
 import { Wall } from "./policy/network-policy.ts";
+import type { Held } from "./policy/policy.ts";
+
+declare module "../command.ts" {
+  interface Contexts {
+    session: Place & { readonly browser: Browser };
+    page: Place & { readonly browser: Browser; readonly page: Page };
+  }
+}
 
 /** A button that copies works in a browser with a window without a question. Reading the clipboard stays forbidden. */
 const COPYING = {
@@ -73,6 +80,8 @@ export class Browser {
 
   readonly #pages: Page[] = [];
   readonly #sessions = new Map<string, { page?: Page; type: string }>();
+  /** Tabs that a command waited for in vain. */
+  readonly #suspicions = new WeakMap<Page, Suspicion>();
   #current: Page | undefined;
   /** The tab that we opened last. */
   #created: Page | undefined;
@@ -276,18 +285,19 @@ export class Browser {
   async #tab(signal: AbortSignal, isLeft: boolean): Promise<Page> {
     const page = this.#current ?? (await this.#create("about:blank", signal));
     if (page !== this.#created) await page.prepared(signal);
-    const { suspicion } = page;
+    const suspicion = this.#suspicions.get(page);
     if (page.dialogs.stuck) throw page.dialogs.stuck;
     if (!suspicion || page.dialog || page.crash) return page;
     await Promise.race([suspicion.mended({ isLeft, mayCrash: this.owned }), rejectOnAbort(signal)]);
-    if (page.suspicion === suspicion) page.suspicion = undefined;
+    if (this.#suspicions.get(page) === suspicion) this.#suspicions.delete(page);
     return page;
   }
 
   /** A command waited in vain for the current tab: whether it still answers is asked now, so that the next one knows. */
   suspect(): void {
     const page = this.#current;
-    if (page && !page.dialog && !page.crash && !page.session.gone) page.suspicion ??= new Suspicion(page);
+    if (!page || page.dialog || page.crash || page.session.gone || this.#suspicions.has(page)) return;
+    this.#suspicions.set(page, new Suspicion(page));
   }
 
   select(page: Page): void {

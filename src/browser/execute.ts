@@ -8,8 +8,9 @@ import { Failure, type FailureCode } from "../errors.ts";
 import { permit } from "../gate.ts";
 import { boundsOf, NO_RULES, type Rules, rulesOf, type Said } from "../lib/rules.ts";
 import { closeLine } from "../lib/words.ts";
-import { DEFAULT_TIMEOUT_MS, describe, type Outcome, run } from "../outcome.ts";
+import type { Outcome } from "../outcome.ts";
 import { dialogFailure } from "../page/events/dialogs.ts";
+import { DEFAULT_TIMEOUT_MS, describe, run } from "../run-command.ts";
 import type { Browser } from "./browser.ts";
 
 /** Where the commands of a session run. */

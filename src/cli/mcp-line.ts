@@ -5,7 +5,7 @@ import { checkSessionName, homeFolder } from "../lib/paths.ts";
 import { rulesOf, saidBy } from "../lib/rules.ts";
 import { asksForJson } from "../lib/shell.ts";
 import type { ServerSetup } from "../mcp/server.ts";
-import { describe } from "../outcome.ts";
+import { describe } from "../run-command.ts";
 import { launchOptions, runLine } from "./cli.ts";
 import { readLine } from "./inner-line.ts";
 import { parseLine } from "./parse.ts";

@@ -5,8 +5,8 @@
 import { join } from "node:path";
 import type { LaunchOptions } from "../command.ts";
 import { Failure } from "../errors.ts";
-import { rejectOnAbort } from "../lib/deadline.ts";
 import { privateFolder } from "../lib/atomic-file.ts";
+import { rejectOnAbort } from "../lib/deadline.ts";
 import { releaseLock, takeLock } from "../lib/lock.ts";
 import { log } from "../lib/log.ts";
 import { resolveSetting, setting, writeSetting } from "../lib/settings.ts";

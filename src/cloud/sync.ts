@@ -2,11 +2,12 @@
  * Brings the cookies of a local profile into a profile of the platform: read by their own browser, set in one of the
  * platform's that is bound to that profile, counted there, and kept by stopping it. Nothing of them is written to disk here.
  */
-import { putCookies } from "../browser/storage/cookies.ts";
-import { byDomain, type DomainFilter, filterByDomain } from "../browser/storage/domains.ts";
+
+import { readSealedCookies } from "../browser/profiles/cookie-decryption.ts";
 import { profileName } from "../browser/profiles/pick.ts";
 import type { LocalProfile } from "../browser/profiles/profile.ts";
-import { readSealedCookies } from "../browser/profiles/cookie-decryption.ts";
+import { putCookies } from "../browser/storage/cookies.ts";
+import { byDomain, type DomainFilter, filterByDomain } from "../browser/storage/domains.ts";
 import type { Connection } from "../cdp/connection.ts";
 import type { Network_Cookie } from "../cdp/protocol.gen.ts";
 import { Failure } from "../errors.ts";

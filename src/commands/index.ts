@@ -1,10 +1,5 @@
 /** THE list of commands. Its order is the order of help. Parser, help, JSON, dispatch, completion and reference come from it. */
 import type { AnyCommand } from "../command.ts";
-import { addressable } from "./shared/address.ts";
-import { batch } from "./scripting/batch.ts";
-import { check, uncheck } from "./interaction/check.ts";
-import { click, dblclick, rightclick } from "./interaction/click.ts";
-import { clipboardRead, clipboardWrite } from "./interaction/clipboard.ts";
 import { cloudClose, cloudConnect, cloudLogin, cloudLogout } from "./cloud/cloud.ts";
 import { cloudV2, cloudV3 } from "./cloud/cloud-api.ts";
 import {
@@ -18,15 +13,18 @@ import { cloudV2Poll, cloudV3Poll } from "./cloud/cloud-poll.ts";
 import { cloudRun } from "./cloud/cloud-run.ts";
 import { cloudSessions, cloudSessionsMessages, cloudSessionsShow, cloudSessionsStop } from "./cloud/cloud-sessions.ts";
 import { cloudSkills, cloudSkillsRun } from "./cloud/cloud-skills.ts";
-import { configGet, configList, configSet, configUnset } from "./setup/config.ts";
+import { profileAuth, profileInspect, profileList, profileUpdate } from "./cloud/profile.ts";
+import { profile, profileSync } from "./cloud/profile-sync.ts";
+import { serve, serveKeys } from "./cloud/serve.ts";
+import { serveBilling } from "./cloud/serve-billing.ts";
+import { tunnel, tunnelList, tunnelStop } from "./cloud/tunnel.ts";
 import { cookiesClear, cookiesExport, cookiesGet, cookiesImport, cookiesSet } from "./cookies/cookies.ts";
-import { dialogAccept, dialogDismiss, dialogStatus } from "./interaction/dialog.ts";
-import { doctor } from "./setup/doctor.ts";
+import { storageLoad, storageSave } from "./cookies/storage.ts";
 import { downloadsList, downloadsSave, downloadsWait } from "./data/downloads.ts";
-import { drag } from "./interaction/drag.ts";
 import { evalCommand } from "./data/eval.ts";
 import { extract } from "./data/extract.ts";
-import { fill } from "./interaction/fill.ts";
+import { completion, describe, help, man } from "./help/help.ts";
+import { skillInstall, skillShow } from "./help/skill.ts";
 import {
   getAttributes,
   getBbox,
@@ -41,40 +39,51 @@ import {
   getUrl,
   getValue,
 } from "./inspection/get.ts";
-import { completion, describe, help, man } from "./help/help.ts";
-import { back, forward, reload } from "./navigation/history.ts";
-import { hover } from "./interaction/hover.ts";
-import { init } from "./setup/init.ts";
-import { input } from "./interaction/input.ts";
-import { install } from "./setup/install.ts";
 import { isChecked, isDisabled, isEditable, isEnabled, isFocused, isHidden, isVisible } from "./inspection/is.ts";
-import { logCommand } from "./scripting/log.ts";
+import { getPixel, screenshot } from "./inspection/screenshot.ts";
+import { state } from "./inspection/state.ts";
+import { getUnfinished } from "./inspection/unfinished.ts";
+import {
+  waitFunction,
+  waitIdle,
+  waitLoad,
+  waitSelector,
+  waitSettled,
+  waitText,
+  waitTime,
+  waitUrl,
+} from "./inspection/wait.ts";
+import { check, uncheck } from "./interaction/check.ts";
+import { click, dblclick, rightclick } from "./interaction/click.ts";
+import { clipboardRead, clipboardWrite } from "./interaction/clipboard.ts";
+import { dialogAccept, dialogDismiss, dialogStatus } from "./interaction/dialog.ts";
+import { drag } from "./interaction/drag.ts";
+import { fill } from "./interaction/fill.ts";
+import { hover } from "./interaction/hover.ts";
+import { input } from "./interaction/input.ts";
 import { mouseDown, mouseMove, mouseUp, mouseWheel } from "./interaction/mouse.ts";
+import { select } from "./interaction/select.ts";
+import { focus, keys, type } from "./interaction/type.ts";
+import { upload } from "./interaction/upload.ts";
+import { back, forward, reload } from "./navigation/history.ts";
 import { open } from "./navigation/open.ts";
-import { profileAuth, profileInspect, profileList, profileUpdate } from "./cloud/profile.ts";
-import { profile, profileSync } from "./cloud/profile-sync.ts";
+import { scroll } from "./navigation/scroll.ts";
+import { viewport } from "./navigation/viewport.ts";
+import { batch } from "./scripting/batch.ts";
+import { logCommand } from "./scripting/log.ts";
 import { python } from "./scripting/python.ts";
 import { run } from "./scripting/run.ts";
-import { getPixel, screenshot } from "./inspection/screenshot.ts";
-import { scroll } from "./navigation/scroll.ts";
-import { select } from "./interaction/select.ts";
-import { serve, serveKeys } from "./cloud/serve.ts";
-import { serveBilling } from "./cloud/serve-billing.ts";
-import { close, connect, sessions } from "./session/session.ts";
-import { settling } from "./shared/settling.ts";
-import { setup } from "./setup/setup.ts";
-import { skillInstall, skillShow } from "./help/skill.ts";
-import { state } from "./inspection/state.ts";
-import { storageLoad, storageSave } from "./cookies/storage.ts";
-import { tabClose, tabList, tabNew, tabSwitch } from "./tabs/tab.ts";
-import { telling } from "./shared/telling.ts";
 import { traceCommand } from "./scripting/trace.ts";
-import { tunnel, tunnelList, tunnelStop } from "./cloud/tunnel.ts";
-import { focus, keys, type } from "./interaction/type.ts";
-import { getUnfinished } from "./inspection/unfinished.ts";
-import { upload } from "./interaction/upload.ts";
-import { viewport } from "./navigation/viewport.ts";
-import { waitFunction, waitIdle, waitLoad, waitSelector, waitSettled, waitText, waitTime, waitUrl } from "./inspection/wait.ts";
+import { close, connect, sessions } from "./session/session.ts";
+import { configGet, configList, configSet, configUnset } from "./setup/config.ts";
+import { doctor } from "./setup/doctor.ts";
+import { init } from "./setup/init.ts";
+import { install } from "./setup/install.ts";
+import { setup } from "./setup/setup.ts";
+import { addressable } from "./shared/address.ts";
+import { settling } from "./shared/settling.ts";
+import { telling } from "./shared/telling.ts";
+import { tabClose, tabList, tabNew, tabSwitch } from "./tabs/tab.ts";
 
 const list: readonly AnyCommand[] = [
   open,

@@ -1,22 +1,22 @@
 /** The browser of a session, as its launch options ask: started, started on a copy of a profile, or attached to. */
 import { join } from "node:path";
-import { certificatesOf, trustingEnvironment } from "../browser/launch/authority.ts";
 import { Browser, type BrowserSetup } from "../browser/browser.ts";
+import { certificatesOf, trustingEnvironment } from "../browser/launch/authority.ts";
 import { Conditions, parseHosts, parseViewport } from "../browser/launch/conditions.ts";
 import { parseCredentials } from "../browser/launch/credentials.ts";
 import { type Launched, launch } from "../browser/launch/launch.ts";
 import { parsePermissions, parsePlace } from "../browser/policy/permissions.ts";
 import { holdTo } from "../browser/policy/policy.ts";
-import { browserOf, copyProfile, localProfiles, matchProfile } from "../browser/profiles/profile.ts";
 import { proxiesOf, wallArguments } from "../browser/policy/resolver.ts";
+import { browserOf, copyProfile, localProfiles, matchProfile } from "../browser/profiles/profile.ts";
 import type { Transport } from "../cdp/transport.ts";
 import type { Rented } from "../cloud/lease.ts";
 import type { LaunchOptions } from "../command.ts";
 import { asFailure, Failure } from "../errors.ts";
 import { absolute } from "../lib/address.ts";
+import { readText } from "../lib/atomic-file.ts";
 import { isWithin } from "../lib/contain.ts";
 import { rejectOnAbort } from "../lib/deadline.ts";
-import { readText } from "../lib/atomic-file.ts";
 import { log } from "../lib/log.ts";
 import { isLoopback } from "../lib/loopback.ts";
 import { downloadsFolder } from "../lib/paths.ts";

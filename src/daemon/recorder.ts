@@ -6,7 +6,8 @@ import type { AnyCommand } from "../command.ts";
 import { clearEntries, type Entry, HistoryEnd, historyFiles } from "../lib/history.ts";
 import { log } from "../lib/log.ts";
 import { keptArgs, wasHidden } from "../manual/kept.ts";
-import { DEFAULT_TIMEOUT_MS, type Outcome } from "../outcome.ts";
+import type { Outcome } from "../outcome.ts";
+import { DEFAULT_TIMEOUT_MS } from "../run-command.ts";
 
 export interface Asked {
   command: AnyCommand;

@@ -6,7 +6,8 @@ import type { AnyCommand, LaunchOptions, Line, Place, Runner } from "../command.
 import { asFailure } from "../errors.ts";
 import { mends, permit } from "../gate.ts";
 import { NO_RULES, type Rules, rulesOf, type Said, saidBy } from "../lib/rules.ts";
-import { DEFAULT_TIMEOUT_MS, describe, type Outcome, run } from "../outcome.ts";
+import type { Outcome } from "../outcome.ts";
+import { DEFAULT_TIMEOUT_MS, describe, run } from "../run-command.ts";
 import { SessionClient } from "./client.ts";
 
 /** As long as `--timeout` allows. */

@@ -5,8 +5,8 @@
 import { chmodSync, existsSync, readFileSync, renameSync, rmSync } from "node:fs";
 import type { Browser } from "../browser/browser.ts";
 import type { Launched } from "../browser/launch/launch.ts";
-import { abandonedBrowsers } from "../cloud/note.ts";
 import type { Rented } from "../cloud/lease.ts";
+import { abandonedBrowsers } from "../cloud/note.ts";
 import type { Closed } from "../command.ts";
 import { asFailure, Failure } from "../errors.ts";
 import { writeWhole } from "../lib/atomic-file.ts";
@@ -15,12 +15,12 @@ import { log, logToFile } from "../lib/log.ts";
 import { logFile, type SessionFiles, sessionFiles } from "../lib/paths.ts";
 import { identify } from "../lib/process.ts";
 import { BUILD } from "../version.ts";
-import { logPrefix, type Phase, removeLeftovers, removeRun, writeState } from "./session-files.ts";
-import { listen, type Peer } from "./listen.ts";
-import { END_OF_CONNECTION, endByIdleness, endOfBrowser, noteLoss } from "./lost.ts";
 import { obtainBrowser } from "./acquire.ts";
 import { comparable } from "./launch-options.ts";
+import { listen, type Peer } from "./listen.ts";
+import { END_OF_CONNECTION, endByIdleness, endOfBrowser, noteLoss } from "./lost.ts";
 import type { DaemonRequest } from "./request.ts";
+import { logPrefix, type Phase, removeLeftovers, removeRun, writeState } from "./session-files.ts";
 import { type Greeting, PROTOCOL } from "./wire.ts";
 import type { LineReader, Worker, WorkerEvents } from "./worker.ts";
 

@@ -9,10 +9,10 @@ import { logFile, MAX_SOCKET_PATH, type SessionFiles, sessionFiles, shortFolder 
 import { isAlive, killGroup } from "../lib/process.ts";
 import { durationMs, setting } from "../lib/settings.ts";
 import { connect } from "./connect.ts";
-import { isRunning, lastLogLines, logPrefix, readState, removeRemains, sweep } from "./session-files.ts";
-import { type Loss, lossFailure, takeLoss } from "./lost.ts";
 import { describeOptions } from "./launch-options.ts";
+import { type Loss, lossFailure, takeLoss } from "./lost.ts";
 import type { DaemonRequest } from "./request.ts";
+import { isRunning, lastLogLines, logPrefix, readState, removeRemains, sweep } from "./session-files.ts";
 
 export interface StartRequest {
   home: string;

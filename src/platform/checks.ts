@@ -2,8 +2,8 @@
 import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
 import { asFailure, Failure, fileFailure, systemFailure } from "../errors.ts";
-import { rejectOnAbort } from "../lib/deadline.ts";
 import { readJson } from "../lib/atomic-file.ts";
+import { rejectOnAbort } from "../lib/deadline.ts";
 import { isAlive, type ProcessId } from "../lib/process.ts";
 import { type ServerOptions, serverOptions } from "./serve-options.ts";
 import { connect } from "./store/database/database.ts";

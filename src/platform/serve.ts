@@ -7,8 +7,8 @@ import type { AgentParts } from "./agents/runs/parts.ts";
 import { shareEdge } from "./agents/sessions/share.ts";
 import type { Platform } from "./api/http/endpoint.ts";
 import { router } from "./api/router.ts";
-import { diskFull } from "./engine/lifecycle/disk.ts";
 import { fileEdge } from "./engine/files/file-routes.ts";
+import { diskFull } from "./engine/lifecycle/disk.ts";
 import type { Fleet } from "./engine/lifecycle/fleet.ts";
 import type { Grants } from "./engine/lifecycle/grants.ts";
 import { dashboardSetup, lookedUp } from "./facts.ts";
@@ -23,7 +23,6 @@ import { mcp } from "./mcp/edge.ts";
 import { watchFor } from "./mcp/watch.ts";
 import { type Metrics, metricsOf } from "./metrics.ts";
 import { operations } from "./operations.ts";
-import type { ServerOptions } from "./serve-options.ts";
 import {
   type Closers,
   type Engine,
@@ -36,9 +35,10 @@ import {
 } from "./parts.ts";
 import { Refusal } from "./refusal.ts";
 import { nodeUrlOf, reachable, relay } from "./relay/relay.ts";
+import type { ServerOptions } from "./serve-options.ts";
 import type { Edge } from "./socket.ts";
-import type { BrowserRecord } from "./store/records/browsers.ts";
-import type { Database } from "./store/database/database.ts";
+import type { Database } from "./store/database/connection.ts";
+import type { BrowserRecord } from "./store/records/browser-rows.ts";
 import type { Keys } from "./store/records/keys.ts";
 import { throttled } from "./throttle.ts";
 import { dashboard } from "./web/dashboard.ts";

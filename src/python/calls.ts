@@ -2,7 +2,8 @@
 import type { Runner } from "../command.ts";
 import { asFailure, Failure } from "../errors.ts";
 import { inFolder } from "../lib/folder.ts";
-import { checkArgs, describe, type Happening } from "../outcome.ts";
+import type { Happening } from "../outcome.ts";
+import { checkArgs, describe } from "../run-command.ts";
 import type { Call, Reply } from "./job.ts";
 import { isMethod } from "./methods.ts";
 import { pythonHint } from "./spoken.ts";

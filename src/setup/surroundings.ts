@@ -17,8 +17,8 @@ import {
   settingOf,
 } from "../lib/settings.ts";
 import { findPython } from "../python/found.ts";
-import type { CheckRequest, Finding } from "./checks.ts";
 import { findCloudflared, isFetchable } from "./cloudflared.ts";
+import type { CheckRequest, Finding } from "./finding.ts";
 import { isDebian } from "./packages.ts";
 
 const MB = 1024 * 1024;

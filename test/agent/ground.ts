@@ -1,8 +1,8 @@
 /** A real browser with the list of commands on it, as the hands of an agent, and servers that note what they are sent. */
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { Hands } from "../../src/agent/loop/assignment.ts";
 import { type GuardRules, guarded } from "../../src/agent/guard/guard.ts";
+import type { Hands } from "../../src/agent/loop/commands.ts";
 import { Browser } from "../../src/browser/browser.ts";
 import { executeCommand, type Ground } from "../../src/browser/execute.ts";
 import { launch } from "../../src/browser/launch/launch.ts";

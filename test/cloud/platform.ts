@@ -5,7 +5,7 @@
 import { attachTo } from "../../src/browser/launch/attach.ts";
 import { Connection } from "../../src/cdp/connection.ts";
 import type { Network_Cookie } from "../../src/cdp/protocol.gen.ts";
-import type { BrowserRecord } from "../../src/platform/store/records/browsers.ts";
+import type { BrowserRecord } from "../../src/platform/store/records/browser-rows.ts";
 import type { ProfileRecord } from "../../src/platform/store/records/profiles.ts";
 import { soon } from "../browser/started.ts";
 import type { Data } from "../fixture.ts";

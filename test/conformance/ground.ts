@@ -3,9 +3,9 @@ import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { type Data, EXECUTABLE, MODE } from "../fixture.ts";
 import { type Conversation, call, scriptedModel, type Turn } from "../models/server.ts";
+import { until } from "../platform/live/viewing.ts";
 import { serverHome, serverProcess } from "../platform/process.ts";
 import { isDrafting } from "../platform/skills/skill-fixture.ts";
-import { until } from "../platform/live/viewing.ts";
 import type { ApiVersion, Driven } from "./driven.ts";
 
 const BILL = "day,amount\n1,12.50\n";

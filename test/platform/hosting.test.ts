@@ -4,10 +4,10 @@ import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { eachDatabase, PASSWORD } from "./databases.ts";
 import { until } from "./engine/fleets.ts";
-import { serverHome, serverProcess } from "./process.ts";
-import { type S3Peer, s3Peer } from "./store/s3.ts";
-import { served } from "./served.ts";
 import { client, filled, tab } from "./live/viewing.ts";
+import { serverHome, serverProcess } from "./process.ts";
+import { served } from "./served.ts";
+import { type S3Peer, s3Peer } from "./store/s3.ts";
 
 /** The settings of that storage, in variables. */
 function storageOf({ setup }: S3Peer): Record<string, string> {

@@ -2,8 +2,8 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { AgentParts } from "../../src/platform/agents/runs/parts.ts";
-import type { ServerOptions } from "../../src/platform/serve-options.ts";
 import { type Served, serve } from "../../src/platform/serve.ts";
+import type { ServerOptions } from "../../src/platform/serve-options.ts";
 import { type Data, ROOT } from "../fixture.ts";
 import { scripted } from "./agents/agents.ts";
 import "./quiet.ts";

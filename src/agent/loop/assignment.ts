@@ -1,18 +1,9 @@
 /** What an agent is given, what it tells while it works, and what comes of it. Types alone. */
-import type { AnyCommand, Line, RunOptions } from "../../command.ts";
+
 import type { JsonObject } from "../../extract/schema.ts";
 import type { Message, Model, Picture, ThinkingLevel, Usage } from "../../models/model.ts";
-import type { Outcome } from "../../outcome.ts";
-import type { Recording } from "../scripts/recorder.ts";
 import type { Skill } from "../scripts/skill.ts";
-
-/** The list of commands on the browser of the run: the one way to it. */
-export interface Hands {
-  readonly commands: readonly AnyCommand[];
-  /** Reads words as the command line does. Throws `usage`. */
-  read(words: readonly string[]): Line;
-  run(command: AnyCommand, args: Record<string, unknown>, options?: RunOptions): Promise<Outcome>;
-}
+import type { Hands } from "./commands.ts";
 
 /** A value that the model knows by its name alone. */
 export interface Secret {
@@ -165,3 +156,21 @@ export type StartRun = (asked: {
   tell(event: RunEvent): void | Promise<void>;
   readonly signal: AbortSignal;
 }) => Run;
+
+export interface Recording {
+  readonly calls: readonly RecordedCall[];
+  /** Hosts, with their ports, of the pages that it was on. */
+  readonly hosts: readonly string[];
+}
+
+export interface RecordedCall {
+  readonly tool: string;
+  readonly args: Readonly<Record<string, unknown>>;
+  /** The address of the page after it. */
+  readonly url: string;
+  /** The beginning of its answer. */
+  readonly text: string;
+  readonly acted: boolean;
+  /** An element of it that says nothing of itself by which it could be found again. */
+  readonly isNumbered?: true;
+}

@@ -1,13 +1,13 @@
 /** Makes the calls of one turn, in order: every one is answered, also those that are not run. Knows no model and no limit. */
 import type { Picture, ToolCall, ToolResult } from "../../models/model.ts";
+import type { Gate } from "../evidence/done.ts";
+import type { Proof } from "../evidence/proof.ts";
+import type { Seen } from "../evidence/seen.ts";
 import { type Answer, own } from "./answer.ts";
 import type { RunEvent } from "./assignment.ts";
-import type { Gate } from "../evidence/done.ts";
 import type { End } from "./ends.ts";
 import type { Progress } from "./limits.ts";
 import { fencedPage } from "./prompt.ts";
-import type { Proof } from "../evidence/proof.ts";
-import type { Seen } from "../evidence/seen.ts";
 import type { Toolbox } from "./toolbox.ts";
 
 /** The answer to a call, as it goes into the conversation. */

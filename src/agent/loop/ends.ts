@@ -1,6 +1,7 @@
 /** The ways a run ends, in words that a person can act upon. Pure. */
-import type { EndReason } from "./assignment.ts";
+
 import type { Claim } from "../evidence/done.ts";
+import type { EndReason } from "./assignment.ts";
 
 /** How a run ended, before all the rest of its result. */
 export interface End {

@@ -4,21 +4,21 @@
  */
 import { asFailure, Failure } from "../../errors.ts";
 import type { Picture, Reply } from "../../models/model.ts";
-import { describe } from "../../outcome.ts";
-import type { EndReason, Run, RunEvent, RunResult, StartRun, StepTiming } from "./assignment.ts";
+import { describe } from "../../run-command.ts";
+import { type Claim, Gate } from "../evidence/done.ts";
+import { Proof } from "../evidence/proof.ts";
+import { Seen } from "../evidence/seen.ts";
+import { type Guard, guarded } from "../guard/guard.ts";
+import { Recorder } from "../scripts/recorder.ts";
+import type { EndReason, Recording, Run, RunEvent, RunResult, StartRun, StepTiming } from "./assignment.ts";
 import { Calls, pictured } from "./calls.ts";
 import { Conversation, tokensIn } from "./conversation.ts";
-import { type Claim, Gate } from "../evidence/done.ts";
 import { type End, limitEnd, modelEnd, stuckEnd } from "./ends.ts";
-import { type Guard, guarded } from "../guard/guard.ts";
 import { judge } from "./judge.ts";
 import { Budget, Progress } from "./limits.ts";
 import { PageWatch } from "./page-watch.ts";
 import { fencedPage, systemPrompt, taskMessage } from "./prompt.ts";
-import { Proof } from "../evidence/proof.ts";
 import { Questions } from "./questions.ts";
-import { Recorder, type Recording } from "../scripts/recorder.ts";
-import { Seen } from "../evidence/seen.ts";
 import { Toolbox } from "./toolbox.ts";
 import { filesIn } from "./workspace.ts";
 

@@ -4,15 +4,16 @@
  */
 import { asFailure, Failure } from "../../errors.ts";
 import type { JsonObject } from "../../extract/schema.ts";
-import { describe } from "../../outcome.ts";
-import type { Answer } from "./answer.ts";
-import type { Assignment, EndReason, Hands, Run, RunEvent, RunResult } from "./assignment.ts";
-import { firstLine, summaryOf } from "./calls.ts";
-import { type Guard, guarded } from "../guard/guard.ts";
-import { PageWatch } from "./page-watch.ts";
-import { SCRIPT_LIMITS } from "../scripts/script.ts";
+import { describe } from "../../run-command.ts";
 import { Seen } from "../evidence/seen.ts";
+import { type Guard, guarded } from "../guard/guard.ts";
+import { SCRIPT_LIMITS } from "../scripts/script.ts";
 import { outputFault } from "../scripts/skill.ts";
+import type { Answer } from "./answer.ts";
+import type { Assignment, EndReason, Run, RunEvent, RunResult } from "./assignment.ts";
+import { firstLine, summaryOf } from "./calls.ts";
+import type { Hands } from "./commands.ts";
+import { PageWatch } from "./page-watch.ts";
 import { type CodeRan, Toolbox } from "./toolbox.ts";
 import { filesIn } from "./workspace.ts";
 

@@ -5,9 +5,16 @@
 import { join } from "node:path";
 import type { JsonObject } from "../../extract/schema.ts";
 import type { ToolCall, ToolSpec } from "../../models/model.ts";
-import { describe, type Happening, type Outcome, outcomeText } from "../../outcome.ts";
+import { type Happening, type Outcome, outcomeText } from "../../outcome.ts";
+import { describe } from "../../run-command.ts";
 import { commandArgs, type Run, type Tool, type Values } from "../../tools/tool.ts";
 import { hintOf, spoken } from "../../tools/words.ts";
+import type { Shown } from "../evidence/proof.ts";
+import type { Guard } from "../guard/guard.ts";
+import type { Recorder } from "../scripts/recorder.ts";
+import { runScript, type Scripted, type ScriptLimits } from "../scripts/script.ts";
+import { codeOf } from "../scripts/script-code.ts";
+import { outputFault, parametersOf, type Skill, skillTool } from "../scripts/skill.ts";
 import {
   type Answer,
   leftBy,
@@ -19,13 +26,7 @@ import {
   tellingMore,
   withoutLiterals,
 } from "./answer.ts";
-import type { Guard } from "../guard/guard.ts";
 import { lacking, ownSpecs } from "./own-tools.ts";
-import type { Shown } from "../evidence/proof.ts";
-import type { Recorder } from "../scripts/recorder.ts";
-import { runScript, type Scripted, type ScriptLimits } from "../scripts/script.ts";
-import { codeOf } from "../scripts/script-code.ts";
-import { outputFault, parametersOf, type Skill, skillTool } from "../scripts/skill.ts";
 import { type AgentTool, agentTools, refused, specOf } from "./tools.ts";
 import { filesIn, Workspace } from "./workspace.ts";
 

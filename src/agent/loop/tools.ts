@@ -5,7 +5,8 @@
 import type { AnyCommand } from "../../command.ts";
 import { Failure } from "../../errors.ts";
 import type { ToolSpec } from "../../models/model.ts";
-import { describe, type Outcome } from "../../outcome.ts";
+import type { Outcome } from "../../outcome.ts";
+import { describe } from "../../run-command.ts";
 import type { Run, Tool, Values } from "../../tools/tool.ts";
 import { chooseTools } from "../../tools/tools.ts";
 import type { JsonSchema } from "../../values.ts";

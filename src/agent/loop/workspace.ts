@@ -2,8 +2,8 @@
 import { mkdirSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { asFailure, Failure } from "../../errors.ts";
-import { isWithin } from "../../lib/contain.ts";
 import { writeWhole } from "../../lib/atomic-file.ts";
+import { isWithin } from "../../lib/contain.ts";
 import { type Outcome, outcomeText } from "../../outcome.ts";
 import type { Guard } from "../guard/guard.ts";
 

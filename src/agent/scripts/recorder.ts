@@ -2,32 +2,16 @@
  * Records what a run does so that it can be done again: its calls that went well, each element by what it says of itself, since
  * its number means nothing on another day. Stands below the guard: of secrets it sees the names alone.
  */
+
 import type { Browser } from "../../browser/browser.ts";
 import type { AnyCommand, Args } from "../../command.ts";
-import { type Addressing, resolveAddress } from "../../page/locate/locator.ts";
-import { addressOf } from "../../page/locate/stable-locator.ts";
 import { isIndex } from "../../page/controls/fill.ts";
 import type { Page } from "../../page/core/page.ts";
+import { type Addressing, resolveAddress } from "../../page/locate/locator.ts";
+import { addressOf } from "../../page/locate/stable-locator.ts";
 import { splitPair } from "../../values.ts";
-import type { Hands } from "../loop/assignment.ts";
-
-export interface RecordedCall {
-  readonly tool: string;
-  readonly args: Readonly<Record<string, unknown>>;
-  /** The address of the page after it. */
-  readonly url: string;
-  /** The beginning of its answer. */
-  readonly text: string;
-  readonly acted: boolean;
-  /** An element of it that says nothing of itself by which it could be found again. */
-  readonly isNumbered?: true;
-}
-
-export interface Recording {
-  readonly calls: readonly RecordedCall[];
-  /** Hosts, with their ports, of the pages that it was on. */
-  readonly hosts: readonly string[];
-}
+import type { RecordedCall, Recording } from "../loop/assignment.ts";
+import type { Hands } from "../loop/commands.ts";
 
 /** Those that neither act nor tell what a script could use. */
 const LEFT_OUT: ReadonlySet<string> = new Set(["state", "screenshot", "note", "ask", "done", "list_files", "skill"]);

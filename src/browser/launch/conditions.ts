@@ -5,8 +5,8 @@
 import type { Session } from "../../cdp/connection.ts";
 import { Failure } from "../../errors.ts";
 import type { Page } from "../../page/core/page.ts";
-import { answerChallenges, type Credential } from "./credentials.ts";
 import { type Grant, grant } from "../policy/permissions.ts";
+import { answerChallenges, type Credential } from "./credentials.ts";
 
 export interface Viewport {
   width: number;

@@ -6,7 +6,13 @@ import type { Network_Cookie, Network_CookieParam } from "../../cdp/protocol.gen
 import { Failure } from "../../errors.ts";
 import { readText, writeWhole } from "../../lib/atomic-file.ts";
 import { isSealed, seal, unseal } from "../../lib/sealed.ts";
-import type { OriginStorage, StoredDatabase, StoredIndex, StoredRecord, StoredStore } from "../../page/reading/stored.ts";
+import type {
+  OriginStorage,
+  StoredDatabase,
+  StoredIndex,
+  StoredRecord,
+  StoredStore,
+} from "../../page/reading/stored.ts";
 import { cookieParam } from "./cookies.ts";
 import { isEncoded } from "./encoded.ts";
 

@@ -8,9 +8,9 @@ import { isProtocolError } from "../../cdp/errors.ts";
 import { asFailure, Failure } from "../../errors.ts";
 import { bringing } from "../../page/core/extra-library.ts";
 import { callLibrary, LibraryError } from "../../page/core/frame.ts";
-import { open } from "../../page/navigation/navigate.ts";
 import type { Page } from "../../page/core/page.ts";
 import { silence } from "../../page/core/silence.ts";
+import { open } from "../../page/navigation/navigate.ts";
 import type { Entry, OriginRead, OriginStorage, OriginWritten, StorageLibrary } from "../../page/reading/stored.ts";
 import type { Browser } from "../browser.ts";
 

@@ -12,11 +12,11 @@
  */
 import { Failure } from "../../errors.ts";
 import { log } from "../../lib/log.ts";
-import { type Call, faultText, MAX_ID, NO_SESSION, readCall, SERVER_ERROR } from "./call.ts";
 import { Connection } from "../connection.ts";
 import { outline, type Said } from "../raw-message.ts";
-import { isInterface, type Node, note, Sessions, subjectOf } from "./sessions.ts";
 import { closedFailure, type Transport } from "../transport.ts";
+import { type Call, faultText, MAX_ID, NO_SESSION, readCall, SERVER_ERROR } from "./call.ts";
+import { isInterface, type Node, note, Sessions, subjectOf } from "./sessions.ts";
 
 export interface Split {
   /** The first user's: for whoever started the browser. */

@@ -28,7 +28,10 @@ interface Asked {
 }
 
 async function transferOf({ home, args, signal, progress }: Asked): Promise<Transfer> {
-  const [{ openApi }, { workspaceOf }] = await Promise.all([import("../../cloud/api.ts"), import("../../cloud/workspace-files.ts")]);
+  const [{ openApi }, { workspaceOf }] = await Promise.all([
+    import("../../cloud/api.ts"),
+    import("../../cloud/workspace-files.ts"),
+  ]);
   const api = openApi({ home, key: args.apiKey });
   return { api, workspaceId: await workspaceOf(api, args.id, signal), signal, tell: progress };
 }

@@ -5,9 +5,9 @@ import { configFile } from "../../lib/paths.ts";
 import { readSettings, resolveSetting, setting, writeSetting } from "../../lib/settings.ts";
 import { canAsk } from "../../lib/terminal.ts";
 import { apiKey, bool, integer, oneOf, text } from "../../values.ts";
+import { notKept, profileErrorsOf } from "../session/session.ts";
 import { keyOptions } from "./cloud-api.ts";
 import { askKey, begin } from "./profile.ts";
-import { notKept, profileErrorsOf } from "../session/session.ts";
 
 /** How long the platform may take to say whether it knows the key. */
 const CHECK_MS = 10_000;

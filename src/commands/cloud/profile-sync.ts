@@ -1,7 +1,7 @@
-import type { DomainFilter } from "../../browser/storage/domains.ts";
-import { byDomain } from "../../browser/storage/domains.ts";
 import { pickProfile, profileName } from "../../browser/profiles/pick.ts";
 import type { LocalProfile } from "../../browser/profiles/profile.ts";
+import type { DomainFilter } from "../../browser/storage/domains.ts";
+import { byDomain } from "../../browser/storage/domains.ts";
 import type { Api } from "../../cloud/api.ts";
 import type { Synced } from "../../cloud/sync.ts";
 import { command, flag, option } from "../../command.ts";
@@ -206,7 +206,10 @@ async function askDomains(profile: LocalProfile, home: string, signal: AbortSign
 
 /** The API of the settings; what is missing is asked for and saved. */
 async function askedApi(home: string, signal: AbortSignal): Promise<Api> {
-  const [{ openApi }, { askAddress }] = await Promise.all([import("../../cloud/api.ts"), import("../../cloud/address.ts")]);
+  const [{ openApi }, { askAddress }] = await Promise.all([
+    import("../../cloud/api.ts"),
+    import("../../cloud/address.ts"),
+  ]);
   if (setting(home, "base_url") === undefined) writeSetting(home, "base_url", await askAddress(signal));
   if (setting(home, "api_key") === undefined) writeSetting(home, "api_key", await askKey(signal));
   return openApi({ home });

@@ -1,7 +1,7 @@
-import { plainCookie } from "../../browser/storage/cookies.ts";
-import { byDomain, type DomainFilter, filterByDomain } from "../../browser/storage/domains.ts";
 import { pickProfile, profileName } from "../../browser/profiles/pick.ts";
 import { type LocalProfile, localProfiles } from "../../browser/profiles/profile.ts";
+import { plainCookie } from "../../browser/storage/cookies.ts";
+import { byDomain, type DomainFilter, filterByDomain } from "../../browser/storage/domains.ts";
 import type { Network_Cookie } from "../../cdp/protocol.gen.ts";
 import { command, flag, option } from "../../command.ts";
 import { Failure } from "../../errors.ts";

@@ -55,7 +55,10 @@ function originsIn(list: string | undefined): string[] {
 
 /** Loaded when a storage is asked for, not with the list: a daemon is to be small. */
 async function storageParts() {
-  const [origins, file] = await Promise.all([import("../../browser/storage/storage.ts"), import("../../browser/storage/storage-file.ts")]);
+  const [origins, file] = await Promise.all([
+    import("../../browser/storage/storage.ts"),
+    import("../../browser/storage/storage-file.ts"),
+  ]);
   return { ...origins, ...file };
 }
 

@@ -3,15 +3,15 @@ import { Failure } from "../../errors.ts";
 import { CHARS_PER_TOKEN, type Cut, linesOf, type Paged, pageOf, weightOf } from "../../extract/budget.ts";
 import { readSchema, type Schema } from "../../extract/schema.ts";
 import { type Extracted, extractedText, linkLine, rowLine } from "../../extract/text.ts";
-import { rejectOnAbort } from "../../lib/deadline.ts";
 import { readText } from "../../lib/atomic-file.ts";
+import { rejectOnAbort } from "../../lib/deadline.ts";
 import { openModel } from "../../models/client.ts";
 import { chooseModel, keyVariables, MODEL_ENVIRONMENT } from "../../models/registry.ts";
-import { timeoutFailure } from "../../outcome.ts";
+import type { Page } from "../../page/core/page.ts";
+import { documentFacts } from "../../page/navigation/navigate.ts";
 import { extractFields, extract as extractPage } from "../../page/reading/extract.ts";
 import { FILTERS, type Format, type Table } from "../../page/reading/extraction.ts";
-import { documentFacts } from "../../page/navigation/navigate.ts";
-import type { Page } from "../../page/core/page.ts";
+import { timeoutFailure } from "../../run-command.ts";
 import { integer, jsonOrFile, oneOf, text } from "../../values.ts";
 
 /** What an agent reads without regret, and what a model reads for it. */

@@ -1,7 +1,7 @@
 import { command, option, positional, positionalOr, positionals } from "../../command.ts";
 import { Failure } from "../../errors.ts";
+import { errorHint, type ScriptError } from "../../page/events/script-errors.ts";
 import { graphemes } from "../../page/input/keymap.ts";
-import { documentFacts } from "../../page/navigation/navigate.ts";
 import {
   attributesOf,
   boxOf,
@@ -16,7 +16,7 @@ import {
   stylesOf,
   textOf,
 } from "../../page/locate/read-element.ts";
-import { errorHint, type ScriptError } from "../../page/events/script-errors.ts";
+import { documentFacts } from "../../page/navigation/navigate.ts";
 import { elementIndex, integer, text } from "../../values.ts";
 
 /**

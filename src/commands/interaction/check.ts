@@ -1,6 +1,6 @@
 import { command, positional } from "../../command.ts";
-import { setChecked } from "../../page/controls/check.ts";
 import { effectLines } from "../../page/actions/effects.ts";
+import { setChecked } from "../../page/controls/check.ts";
 import type { Page } from "../../page/core/page.ts";
 import { elementIndex } from "../../values.ts";
 

@@ -1,10 +1,10 @@
 import { command, option, optionOr } from "../../command.ts";
-import { checkPoint, patience } from "../../page/locate/click-target.ts";
 import { acting, type Effect, effectLines } from "../../page/actions/effects.ts";
-import { modifierBits } from "../../page/input/keymap.ts";
-import type { Page } from "../../page/core/page.ts";
-import { type PressHow, press } from "../../page/input/pointer.ts";
 import { pressAt, pressing } from "../../page/actions/pressing.ts";
+import type { Page } from "../../page/core/page.ts";
+import { modifierBits } from "../../page/input/keymap.ts";
+import { type PressHow, press } from "../../page/input/pointer.ts";
+import { checkPoint, patience } from "../../page/locate/click-target.ts";
 import { integer, milliseconds, oneOf } from "../../values.ts";
 import { force, modifiers, target, targetOf } from "../shared/target.ts";
 

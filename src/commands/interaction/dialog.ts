@@ -1,8 +1,8 @@
 import { command, positionalOr } from "../../command.ts";
 import { Failure } from "../../errors.ts";
-import { type Dialog, noDialog } from "../../page/events/dialogs.ts";
 import { acting, type Effect, effectLines } from "../../page/actions/effects.ts";
 import type { Page } from "../../page/core/page.ts";
+import { type Dialog, noDialog } from "../../page/events/dialogs.ts";
 import { text } from "../../values.ts";
 
 interface Answered {

@@ -1,13 +1,13 @@
 import { command, option, optionList, optionOr, positionals } from "../../command.ts";
 import { Failure } from "../../errors.ts";
-import { callOn, checkPoint, find, type Located, patience } from "../../page/locate/click-target.ts";
 import { DRAG_STEPS, drag as dragMouse } from "../../page/actions/drag.ts";
 import { acting, canBeRead, effectLines } from "../../page/actions/effects.ts";
+import { missedFailure, resultOf } from "../../page/actions/pressing.ts";
+import { afterwards } from "../../page/actions/reach.ts";
 import type { Frame } from "../../page/core/frame.ts";
 import type { DropResult, Point } from "../../page/core/library.ts";
 import type { Page } from "../../page/core/page.ts";
-import { missedFailure, resultOf } from "../../page/actions/pressing.ts";
-import { afterwards } from "../../page/actions/reach.ts";
+import { callOn, checkPoint, find, type Located, patience } from "../../page/locate/click-target.ts";
 import { elementOrPoint, integer, milliseconds, pixels } from "../../values.ts";
 import { force, pointOf } from "../shared/target.ts";
 

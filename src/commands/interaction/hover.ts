@@ -1,8 +1,8 @@
 import { command } from "../../command.ts";
-import { checkPoint, find, patience } from "../../page/locate/click-target.ts";
 import { acting, effectLines } from "../../page/actions/effects.ts";
-import { move } from "../../page/input/pointer.ts";
 import { arrive } from "../../page/actions/pressing.ts";
+import { move } from "../../page/input/pointer.ts";
+import { checkPoint, find, patience } from "../../page/locate/click-target.ts";
 import { force, target, targetOf } from "../shared/target.ts";
 
 /** How long a page that is known to react to the pointer may take to show something: menus open after a moment. */

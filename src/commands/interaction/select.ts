@@ -1,7 +1,7 @@
 import { command, flag, option, positional, somePositionals } from "../../command.ts";
 import { Failure } from "../../errors.ts";
-import { choose } from "../../page/controls/choose.ts";
 import { effectLines } from "../../page/actions/effects.ts";
+import { choose } from "../../page/controls/choose.ts";
 import { bool, elementIndex, oneOf, text } from "../../values.ts";
 
 /** One word alone, several as a list. */

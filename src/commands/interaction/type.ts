@@ -3,9 +3,9 @@ import { Failure } from "../../errors.ts";
 import { DOTS } from "../../lib/dots.ts";
 import { acting, effectLines } from "../../page/actions/effects.ts";
 import { giveFocus, isFocusSecret } from "../../page/controls/fields.ts";
+import type { Page } from "../../page/core/page.ts";
 import { holdKey, letKeyGo, pressChord, typeText } from "../../page/input/keyboard.ts";
 import { type Key, keyNamed, parseKeys } from "../../page/input/keymap.ts";
-import type { Page } from "../../page/core/page.ts";
 import { bool, elementIndex, environment, text } from "../../values.ts";
 
 export const type = command({

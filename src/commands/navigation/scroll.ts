@@ -1,9 +1,9 @@
 import { command, option, optionOr, positionalOr } from "../../command.ts";
 import { Failure } from "../../errors.ts";
-import { checkPoint } from "../../page/locate/click-target.ts";
-import type { Point, ScrollAnswer, ScrollRequest } from "../../page/core/library.ts";
 import { type Reached, scrollUntil, untilOf } from "../../page/actions/scroll-until.ts";
 import { scrollBy } from "../../page/actions/scrolling.ts";
+import type { Point, ScrollAnswer, ScrollRequest } from "../../page/core/library.ts";
+import { checkPoint } from "../../page/locate/click-target.ts";
 import { decimal, elementIndex, integer, oneOf, pixels, text } from "../../values.ts";
 import { pointOf } from "../shared/target.ts";
 

@@ -107,7 +107,10 @@ export const run = command({
       );
     // Asked before anything else: who has no model is told at once.
     const { config, fallback } = chooseModel(home, environment, args.model);
-    const [{ startRun }, { openModel }] = await Promise.all([import("../../agent/loop/run.ts"), import("../../models/client.ts")]);
+    const [{ startRun }, { openModel }] = await Promise.all([
+      import("../../agent/loop/run.ts"),
+      import("../../models/client.ts"),
+    ]);
     const model = openModel(config, { home, environment, fallback });
     const workspace = args.workspace ?? workspaceFolder(home, session);
     fillWorkspace(workspace, args.file);

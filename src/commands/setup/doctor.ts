@@ -1,6 +1,7 @@
 import { command } from "../../command.ts";
 import { asFailure, Failure } from "../../errors.ts";
-import type { Check, Finding, NamedCheck } from "../../setup/checks.ts";
+import type { NamedCheck } from "../../setup/checks.ts";
+import type { Check, Finding } from "../../setup/finding.ts";
 
 const MARKS: Record<Check["status"], string> = { ok: "✓", warning: "⚠", error: "✗" };
 

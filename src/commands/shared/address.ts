@@ -4,9 +4,9 @@
  */
 import { type AnyCommand, type Arg, type Args, keyValueLines, option } from "../../command.ts";
 import { Failure } from "../../errors.ts";
+import type { Page } from "../../page/core/page.ts";
 import { patience } from "../../page/locate/click-target.ts";
 import { type Addressing, type FoundElement, resolveAddress } from "../../page/locate/locator.ts";
-import type { Page } from "../../page/core/page.ts";
 import { integer, text, type ValueType } from "../../values.ts";
 import { comeToRest, SETTLE_VARIABLE } from "./settling.ts";
 

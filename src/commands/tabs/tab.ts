@@ -1,9 +1,9 @@
 import type { Browser } from "../../browser/browser.ts";
 import { command, positional, positionalOr, positionals } from "../../command.ts";
 import { Failure } from "../../errors.ts";
+import type { Page } from "../../page/core/page.ts";
 import { letAllGo } from "../../page/input/release.ts";
 import { open } from "../../page/navigation/navigate.ts";
-import type { Page } from "../../page/core/page.ts";
 import { completing, integer, url } from "../../values.ts";
 
 const tab = completing(integer("tab", { min: 0 }), "tabs");

@@ -1,12 +1,12 @@
 /** What an action started: waited for, told, and nothing else waited for. */
 import { isProtocolError } from "../../cdp/errors.ts";
 import { Failure } from "../../errors.ts";
-import type { Expected } from "../events/activity.ts";
-import { type Change, changeOf } from "../snapshot/element-change.ts";
 import type { ElementHandle } from "../core/elements.ts";
 import type { ElementFacts, Turned } from "../core/library.ts";
-import { type Arrival, arrival, documentFacts, halted, loaded } from "../navigation/navigate.ts";
 import type { Page } from "../core/page.ts";
+import type { Expected } from "../events/activity.ts";
+import { type Arrival, arrival, documentFacts, halted, loaded } from "../navigation/navigate.ts";
+import { type Change, changeOf } from "../snapshot/element-change.ts";
 
 /** How long a navigation that a page asked for may take to begin. */
 const REQUESTED_MS = 500;

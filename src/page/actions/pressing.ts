@@ -4,12 +4,12 @@
  */
 import { isProtocolError } from "../../cdp/errors.ts";
 import { Failure } from "../../errors.ts";
-import { callOn, find, type Located } from "../locate/click-target.ts";
 import { describeFacts } from "../core/elements.ts";
-import { pressFollowing } from "./track-target.ts";
 import type { PressResult } from "../core/library.ts";
 import type { Page } from "../core/page.ts";
 import { move, type PressHow, press } from "../input/pointer.ts";
+import { callOn, find, type Located } from "../locate/click-target.ts";
+import { pressFollowing } from "./track-target.ts";
 
 /** How long the effects of the pointer's arrival may take before a press: menus slide open. */
 const ARRIVAL_MS = 400;

@@ -1,10 +1,10 @@
 /** Acting on what a page's script found beside the listed element: labels, wrappers, options of lists. */
 import { Failure } from "../../errors.ts";
-import { DISABLED_HINT } from "../locate/click-target.ts";
-import type { Refusal, Spot } from "../core/library-controls.ts";
 import { describeFacts, type ElementHandle, goneFailure } from "../core/elements.ts";
+import type { Refusal, Spot } from "../core/library-controls.ts";
 import type { Page } from "../core/page.ts";
 import { LEFT_CLICK } from "../input/pointer.ts";
+import { DISABLED_HINT } from "../locate/click-target.ts";
 import { pressElement } from "./pressing.ts";
 
 /** The element's index; given now where it has none, as the next `state` would. */

@@ -1,9 +1,9 @@
 /** Scrolls on until a text or an element shows, or to the end of a list that grows. Bounded by the deadline; tells how far it came. */
 import { Failure } from "../../errors.ts";
-import { callOn } from "../locate/click-target.ts";
 import { describeFacts, type ElementHandle } from "../core/elements.ts";
 import type { Point, ScrollAnswer, ScrollRequest } from "../core/library.ts";
 import type { Page } from "../core/page.ts";
+import { callOn } from "../locate/click-target.ts";
 import { type ScrollPlace, scrollBy } from "./scrolling.ts";
 
 /** The share of the deadline after which it is told how far it came. */

@@ -1,10 +1,10 @@
 /** Scrolls as a person does, by the wheel: pages hear it, and boxes come to rest at the very pixel. Jumps are made without it. */
 import { Failure } from "../../errors.ts";
-import { callOn, toViewport } from "../locate/click-target.ts";
 import { type ElementHandle, goneFailure } from "../core/elements.ts";
 import type { Point, ScrollAnswer, ScrollRequest } from "../core/library.ts";
 import type { Page } from "../core/page.ts";
 import { notchesOf, turnWheel } from "../input/pointer.ts";
+import { callOn, toViewport } from "../locate/click-target.ts";
 
 /** Which box to scroll: that of an element, or that at a point; else that of the page. */
 export interface ScrollPlace {

@@ -2,10 +2,11 @@
  * A click that stays on its element. What a press takes the focus from may show a message under itself, and move the button
  * away before it is released: a click that the page never hears of. Knows nothing of how the element was found.
  */
-import { callOn, type Located } from "../locate/click-target.ts";
+
 import type { Box, Point } from "../core/library.ts";
 import type { Page } from "../core/page.ts";
 import { letGo, move, pressDown } from "../input/pointer.ts";
+import { callOn, type Located } from "../locate/click-target.ts";
 
 /** Presses, looks where the element is now, and releases there. */
 export async function pressFollowing(page: Page, located: Located, modifiers: number): Promise<void> {

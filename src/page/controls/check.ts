@@ -1,12 +1,12 @@
 /** Switching on and off what can be so: a real click, and a look whether it helped. */
 import { Failure } from "../../errors.ts";
-import { callOn, patience } from "../locate/click-target.ts";
-import type { ToggleAnswer } from "../core/library-controls.ts";
 import { acting, canBeRead, type Effect } from "../actions/effects.ts";
-import { type ElementHandle, goneFailure } from "../core/elements.ts";
-import { hasInternals } from "../locate/internals.ts";
-import type { Page } from "../core/page.ts";
 import { nameOf, pressSpot, refusal } from "../actions/reach.ts";
+import { type ElementHandle, goneFailure } from "../core/elements.ts";
+import type { ToggleAnswer } from "../core/library-controls.ts";
+import type { Page } from "../core/page.ts";
+import { callOn, patience } from "../locate/click-target.ts";
+import { hasInternals } from "../locate/internals.ts";
 import { idleIn } from "../navigation/settle.ts";
 
 /** How long the page may take to show the new state. */

@@ -1,34 +1,15 @@
 /** Choosing options of native lists. What is no native list goes to `listbox.ts`. */
+
 import { Failure } from "../../errors.ts";
-import { callOn } from "../locate/click-target.ts";
-import type { ChooseBy, ChooseMode, ChosenOption, SelectAnswer } from "../core/library-controls.ts";
-import { acting, canBeRead, type Effect } from "../actions/effects.ts";
+import { acting, canBeRead } from "../actions/effects.ts";
+import { afterwards, nameOf, refusal } from "../actions/reach.ts";
 import type { ElementHandle } from "../core/elements.ts";
+import type { SelectAnswer } from "../core/library-controls.ts";
+import type { Page } from "../core/page.ts";
+import { callOn } from "../locate/click-target.ts";
+import type { Choice, Chosen } from "./choice.ts";
 import { chooseInList } from "./listbox.ts";
 import { disabledOption, missingOption, singleFailure } from "./option-errors.ts";
-import type { Page } from "../core/page.ts";
-import { afterwards, nameOf, refusal } from "../actions/reach.ts";
-
-export interface Choice {
-  wanted: string[];
-  /** Null: by value, then by label, then by a part of one. */
-  by: ChooseBy | null;
-  mode: ChooseMode;
-  /** What the list does not have is entered as something new, where it takes that. */
-  create?: boolean;
-}
-
-export interface Chosen extends Effect {
-  chosen: ChosenOption[];
-  /** False where all was so already. */
-  isChanged: boolean;
-  /** Nobody sees the list: a widget in its place may show something else. */
-  isHidden?: boolean;
-  /** Those of them that the list did not have. */
-  created?: string[];
-  /** The page did not keep the choice: what is selected now. */
-  holds?: string[];
-}
 
 export async function choose(
   page: Page,

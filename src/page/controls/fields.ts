@@ -2,18 +2,18 @@
 import { Failure } from "../../errors.ts";
 import { DOTS } from "../../lib/dots.ts";
 import { shorten } from "../../lib/shorten.ts";
-import { callOn, patience } from "../locate/click-target.ts";
-import { setByHand } from "./native-inputs.ts";
 import { pasteText } from "../actions/clipboard.ts";
-import type { FieldHeld, FieldReady, Refusal } from "../core/library-controls.ts";
 import { acting, canBeRead, type Effect } from "../actions/effects.ts";
-import { describeFacts, type ElementHandle } from "../core/elements.ts";
-import { DELETE, ENTER, insertText, pressChord, SELECT_ALL, TAB, TO_END, typeText } from "../input/keyboard.ts";
-import type { Page } from "../core/page.ts";
-import { LEFT_CLICK, press } from "../input/pointer.ts";
 import { afterwards, nameOf, pressSpot, refusal } from "../actions/reach.ts";
+import { describeFacts, type ElementHandle } from "../core/elements.ts";
+import type { FieldHeld, FieldReady, Refusal } from "../core/library-controls.ts";
+import type { Page } from "../core/page.ts";
+import { DELETE, ENTER, insertText, pressChord, SELECT_ALL, TAB, TO_END, typeText } from "../input/keyboard.ts";
+import { LEFT_CLICK, press } from "../input/pointer.ts";
+import { callOn, patience } from "../locate/click-target.ts";
 import { focusedFrame } from "../locate/read-element.ts";
 import { idleIn } from "../navigation/settle.ts";
+import { setByHand } from "./native-inputs.ts";
 
 /** How a value is committed: by the Enter key, or by leaving the field. */
 export type Commit = "enter" | "leave";

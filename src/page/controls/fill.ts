@@ -4,18 +4,19 @@
  */
 import { Failure } from "../../errors.ts";
 import { DOTS } from "../../lib/dots.ts";
+import { canBeRead, type Effect } from "../actions/effects.ts";
+import { afterwards } from "../actions/reach.ts";
+import { describeFacts, type ElementHandle, goneFailure } from "../core/elements.ts";
+import type { FillKind } from "../core/library-controls.ts";
+import type { Page } from "../core/page.ts";
+import { dialogFailure } from "../events/dialogs.ts";
 import { callOn, DISABLED_HINT, patience } from "../locate/click-target.ts";
 import { resolveAddress } from "../locate/locator.ts";
 import { checkToggle, setChecked } from "./check.ts";
-import { type Choice, checkChoice, choose } from "./choose.ts";
-import type { FillKind } from "../core/library-controls.ts";
-import { dialogFailure } from "../events/dialogs.ts";
-import { canBeRead, type Effect } from "../actions/effects.ts";
-import { describeFacts, type ElementHandle, goneFailure } from "../core/elements.ts";
+import type { Choice } from "./choice.ts";
+import { checkChoice, choose } from "./choose.ts";
 import { checkFill, type Fill, fill, readFill } from "./fields.ts";
 import { NewEntryFailure } from "./option-errors.ts";
-import type { Page } from "../core/page.ts";
-import { afterwards } from "../actions/reach.ts";
 
 /** A field as the caller names it, by index or label, and what it is to hold. */
 export interface Entry {

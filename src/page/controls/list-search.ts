@@ -1,13 +1,13 @@
 /** Finding what a word means in a list made of other elements: held already, shown, or shown after it is typed. Clicks no option. */
 import { Failure } from "../../errors.ts";
-import { callOn, DISABLED_HINT } from "../locate/click-target.ts";
-import type { Choice } from "./choose.ts";
-import type { ChosenOption, ListAnswer, ListOption, OptionAnswer } from "../core/library-controls.ts";
-import { type ElementHandle, goneFailure } from "../core/elements.ts";
-import { ARROW_DOWN, DELETE, pressChord, SELECT_ALL, typeText } from "../input/keyboard.ts";
-import { disabledOption, missingOption, NewEntryFailure } from "./option-errors.ts";
-import type { Page } from "../core/page.ts";
 import { nameOf, pressSpot } from "../actions/reach.ts";
+import { type ElementHandle, goneFailure } from "../core/elements.ts";
+import type { ChosenOption, ListAnswer, ListOption, OptionAnswer } from "../core/library-controls.ts";
+import type { Page } from "../core/page.ts";
+import { ARROW_DOWN, DELETE, pressChord, SELECT_ALL, typeText } from "../input/keyboard.ts";
+import { callOn, DISABLED_HINT } from "../locate/click-target.ts";
+import type { Choice } from "./choice.ts";
+import { disabledOption, missingOption, NewEntryFailure } from "./option-errors.ts";
 
 /** How long an option of an open list may take to appear, and how long the list itself before it is asked another way. */
 const OPTIONS_MS = 2_000;

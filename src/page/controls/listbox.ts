@@ -3,16 +3,16 @@
  * the right one is clicked. Whether the page took the choice is looked up.
  */
 import { Failure } from "../../errors.ts";
-import { callOn, patience } from "../locate/click-target.ts";
-import type { Choice, Chosen } from "./choose.ts";
-import type { ListOption } from "../core/library-controls.ts";
 import { acting } from "../actions/effects.ts";
+import { afterwards, nameOf, pressSpot } from "../actions/reach.ts";
 import type { ElementHandle } from "../core/elements.ts";
+import type { ListOption } from "../core/library-controls.ts";
+import type { Page } from "../core/page.ts";
 import { ENTER, ESCAPE, pressChord } from "../input/keyboard.ts";
+import { callOn, patience } from "../locate/click-target.ts";
+import type { Choice, Chosen } from "./choice.ts";
 import { findAny, findOne, OPENS_MS, openList, type Pick, readList, retype, type Work } from "./list-search.ts";
 import { singleFailure } from "./option-errors.ts";
-import type { Page } from "../core/page.ts";
-import { afterwards, nameOf, pressSpot } from "../actions/reach.ts";
 
 /** How long the page may take to show the choice. */
 const TAKES_MS = 1_000;

@@ -1,10 +1,11 @@
 /** Sets ranges, colours and dates with the pointer and the keyboard; by script only where those do not lead there. */
-import { callOn, toViewport } from "../locate/click-target.ts";
+
 import type { ElementHandle } from "../core/elements.ts";
+import type { Page } from "../core/page.ts";
 import { pressChord } from "../input/keyboard.ts";
 import { keyNamed } from "../input/keymap.ts";
-import type { Page } from "../core/page.ts";
 import { LEFT_CLICK, press } from "../input/pointer.ts";
+import { callOn, toViewport } from "../locate/click-target.ts";
 
 /** A page that takes each key back must not be pressed for ever. */
 const MAX_ROUNDS = 3;

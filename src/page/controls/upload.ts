@@ -4,14 +4,14 @@ import { basename, extname } from "node:path";
 import type { Session } from "../../cdp/connection.ts";
 import type { Events } from "../../cdp/protocol.gen.ts";
 import { Failure, fileFailure } from "../../errors.ts";
-import { accepts } from "./accept.ts";
-import { callOn, DISABLED_HINT, patience } from "../locate/click-target.ts";
-import { checkSize, handOverContent } from "./upload-content.ts";
-import type { FileAnswer } from "../core/library-controls.ts";
 import { acting, type Effect } from "../actions/effects.ts";
-import { type ElementHandle, goneFailure } from "../core/elements.ts";
-import type { Page } from "../core/page.ts";
 import { pressSpot } from "../actions/reach.ts";
+import { type ElementHandle, goneFailure } from "../core/elements.ts";
+import type { FileAnswer } from "../core/library-controls.ts";
+import type { Page } from "../core/page.ts";
+import { callOn, DISABLED_HINT, patience } from "../locate/click-target.ts";
+import { accepts } from "./accept.ts";
+import { checkSize, handOverContent } from "./upload-content.ts";
 
 /** How long a click may take to open a file chooser. */
 const OPENS_MS = 1_000;

@@ -10,18 +10,17 @@ import { rejectOnAbort } from "../../lib/deadline.ts";
 import type { Happening } from "../../outcome.ts";
 import { type Activity, activityOf, afterLoad, type Expected } from "../events/activity.ts";
 import { type Dialog, type DialogHost, Dialogs, dialogFailure } from "../events/dialogs.ts";
-import type { Listed } from "../snapshot/diff.ts";
+import { type Load, Loads } from "../events/loads.ts";
+import { PermissionRequests } from "../events/permission-requests.ts";
+import { ScriptErrors } from "../events/script-errors.ts";
+import { Traffic } from "../events/traffic.ts";
+import { NavigationNews } from "../events/unprompted-navigation.ts";
+import { Hands } from "../input/input-state.ts";
+import type { Listed } from "../snapshot/model.ts";
 import { type ElementHandle, Elements } from "./elements.ts";
 import type { Frame } from "./frame.ts";
 import { Frames } from "./frames.ts";
-import { Hands } from "../input/input-state.ts";
-import { type Load, Loads } from "../events/loads.ts";
-import { NavigationNews } from "../events/unprompted-navigation.ts";
 import { nearestTo } from "./nearest.ts";
-import { PermissionRequests } from "../events/permission-requests.ts";
-import type { Suspicion } from "../navigation/recover.ts";
-import { ScriptErrors } from "../events/script-errors.ts";
-import { Traffic } from "../events/traffic.ts";
 
 /** How long a process may take to end. */
 const CRASH_MS = 1_500;
@@ -78,8 +77,6 @@ export class Page {
   #isEnding = false;
   /** The last action or load. The reads that follow it wait until the page is at rest. */
   activity: Activity | undefined;
-  /** Set when a command waited for the page in vain. */
-  suspicion: Suspicion | undefined;
   /** Set when its script was stopped and no command has ended well since: stopping it was of no use. */
   wasStopped = false;
   /** Resolves when the tab is set up; rejects when it went away before. Until then only a navigation may be sent. */

@@ -2,40 +2,40 @@
  * The library that runs inside every frame, in an isolated world: the page cannot see it, and a page that rewrites its
  * own built-ins does not change what it answers. Bundled by scripts/inject.ts.
  */
-import type { ElementMethods, PageLibrary, Semantics } from "../core/library.ts";
-
-import { pressResult } from "./hit-testing/aim.ts";
-import { alike } from "./identity/nearest.ts";
-import { originOf } from "./dom/boxes.ts";
+import type { ElementMethods, Semantics } from "../core/library.ts";
+import type { PageLibrary } from "../core/page-library.ts";
 import { learnChoices } from "./accessibility/chosen-class.ts";
-import { armClipboard, clipboardResult, pasteEvent } from "./controls/clipboard.ts";
-import { concealed } from "./snapshot/concealed.ts";
-import { controls } from "./controls/library.ts";
-import { coverOf } from "./hit-testing/covering.ts";
-import { afterDrag, beforeDrag, restingBox } from "./pointer/drags.ts";
-import { draw } from "./snapshot/draw.ts";
 import { factsOf } from "./accessibility/facts.ts";
-import { inputFor } from "./controls/file-inputs.ts";
-import { afterHover, beforeHover } from "./hit-testing/hover.ts";
 import { customOf, learnInternals } from "./accessibility/internals.ts";
-import { matches } from "./snapshot/matches.ts";
+import { armClipboard, clipboardResult, pasteEvent } from "./controls/clipboard.ts";
+import { inputFor } from "./controls/file-inputs.ts";
+import { controls } from "./controls/library.ts";
+import { heldValue, optionsOf, statesOf, styles } from "./controls/read.ts";
+import { originOf } from "./dom/boxes.ts";
+import { idOf, nodeOf } from "./dom/ids.ts";
 import { messages } from "./dom/live-regions.ts";
 import { pageText } from "./dom/page-text.ts";
 import { doc, plain } from "./dom/plain.ts";
-
-import { point } from "./pointer/point.ts";
 import { find } from "./dom/query.ts";
-import { heldValue, optionsOf, statesOf, styles } from "./controls/read.ts";
-import { begin, elementOf, idOf, nodeOf } from "./identity/registry.ts";
-import { rest, stir } from "./settling/rest.ts";
-import { reveal, scroll } from "./pointer/scroll.ts";
-import { seekTo } from "./pointer/seek-text.ts";
-import { survey, suspectsOf } from "./snapshot/survey.ts";
 import { visibleText } from "./dom/text.ts";
 import { contains, hitAt, learnRoot } from "./dom/tree.ts";
-import { openDialogs, unsentForms } from "./settling/unfinished.ts";
 import { change, watch } from "./dom/watch.ts";
+import { pressResult } from "./hit-testing/aim.ts";
+import { coverOf } from "./hit-testing/covering.ts";
+import { afterHover, beforeHover } from "./hit-testing/hover.ts";
+import { alike } from "./identity/nearest.ts";
+import { begin, elementOf } from "./identity/registry.ts";
+import { afterDrag, beforeDrag, restingBox } from "./pointer/drags.ts";
+import { point } from "./pointer/point.ts";
+import { reveal, scroll } from "./pointer/scroll.ts";
+import { seekTo } from "./pointer/seek-text.ts";
 import { wheelDone, wheelPlan } from "./pointer/wheel.ts";
+import { rest, stir } from "./settling/rest.ts";
+import { openDialogs, unsentForms } from "./settling/unfinished.ts";
+import { concealed } from "./snapshot/concealed.ts";
+import { draw } from "./snapshot/draw.ts";
+import { matches } from "./snapshot/matches.ts";
+import { survey, suspectsOf } from "./snapshot/survey.ts";
 
 const library: PageLibrary = {
   walk: survey,

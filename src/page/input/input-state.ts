@@ -2,8 +2,9 @@
  * Where the pointer of a tab is, and which mouse buttons and keys are held there. The browser keeps none of this for us: every event says
  * it anew. Sends nothing.
  */
-import { type Key, MODIFIERS } from "./keymap.ts";
+
 import type { Point } from "../core/library.ts";
+import { type Key, MODIFIERS } from "./keymap.ts";
 
 export type MouseButton = "left" | "middle" | "right";
 

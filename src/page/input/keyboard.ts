@@ -1,6 +1,7 @@
 /** Sends keys and text as a keyboard does: real key events, and composed input for what no US key types. */
-import { BY_CHAR, type Chord, graphemes, type Key, MODIFIERS, SHIFT, withModifiers } from "./keymap.ts";
+
 import type { Page } from "../core/page.ts";
+import { BY_CHAR, type Chord, graphemes, type Key, MODIFIERS, SHIFT, withModifiers } from "./keymap.ts";
 
 /** Of a longer text all but the last character goes in at once: key by key it takes a millisecond and a half each. */
 const MAX_KEYS = 500;

@@ -1,8 +1,8 @@
 /** Sends the events of a mouse: movements, presses and the wheel. Keys and buttons that are held go along with each of them. */
 import { rejectOnAbort } from "../../lib/deadline.ts";
-import type { MouseButton } from "./input-state.ts";
 import type { Point } from "../core/library.ts";
 import type { Page } from "../core/page.ts";
+import type { MouseButton } from "./input-state.ts";
 
 /** How a press is made. */
 export interface PressHow {

@@ -1,6 +1,7 @@
 /** Lets everything go that is held in a tab, before another tab is used: nobody would let it go there. */
-import { letKeyGo } from "./keyboard.ts";
+
 import type { Page } from "../core/page.ts";
+import { letKeyGo } from "./keyboard.ts";
 import { letGo } from "./pointer.ts";
 
 /** Returns what was held, in words. The events are not waited for: a page behind a dialog would not answer. */

@@ -6,11 +6,12 @@ import { isProtocolError } from "../../cdp/errors.ts";
 import { Failure } from "../../errors.ts";
 import { describeFacts, type ElementHandle, goneFailure } from "../core/elements.ts";
 import { type Frame, frameCover, frameOrigin, ownerElement } from "../core/frame.ts";
-import { refreshInternals } from "./internals.ts";
-import type { Cover, ElementFacts, LocatedPoint, PageLibrary, Point, PointOptions } from "../core/library.ts";
 import { through } from "../core/frame-origin.ts";
+import type { Cover, ElementFacts, LocatedPoint, Point, PointOptions } from "../core/library.ts";
 import type { Page } from "../core/page.ts";
+import type { PageLibrary } from "../core/page-library.ts";
 import { idleIn } from "../navigation/settle.ts";
+import { refreshInternals } from "./internals.ts";
 
 /** How long an action waits for its element to become visible, still, enabled and uncovered. */
 const ACTIONABLE_MS = 3_000;

@@ -9,8 +9,8 @@ import { describeFacts, type ElementHandle, goneFailure } from "../core/elements
 import type { Frame, Library } from "../core/frame.ts";
 import type { Address, ElementFacts, Match } from "../core/library.ts";
 import type { Page } from "../core/page.ts";
-import { isFrameShown } from "./read-element.ts";
 import { silence } from "../core/silence.ts";
+import { isFrameShown } from "./read-element.ts";
 import { surveyed } from "./survey.ts";
 
 /** An address with what chooses among several elements that it means. */

@@ -1,12 +1,12 @@
 /** Reading one element of a page, and HTML. */
 import { Failure } from "../../errors.ts";
 import { shorten } from "../../lib/shorten.ts";
-import { callOn } from "./click-target.ts";
 import { goneFailure, type ElementHandle as Handle } from "../core/elements.ts";
 import { type Frame, frameOrigin, type Library, ownerElement, ownerId } from "../core/frame.ts";
-import type { Box, ElementFacts, ElementStates, FieldValue, ListOption, Origin } from "../core/library.ts";
 import { boxThrough, nested } from "../core/frame-origin.ts";
+import type { Box, ElementFacts, ElementStates, FieldValue, ListOption, Origin } from "../core/library.ts";
 import type { Page } from "../core/page.ts";
+import { callOn } from "./click-target.ts";
 
 /** The facts of an indexed element as they are now. */
 export async function factsOf(page: Page, index: number): Promise<ElementFacts> {

@@ -2,9 +2,10 @@
  * The address by which an element can be found again, also after the page was loaded anew: what it says of itself, as long as
  * that means this element alone. The opposite of `resolveAddress`.
  */
+
+import type { Page } from "../core/page.ts";
 import { callOn } from "./click-target.ts";
 import { type Addressing, choose, look } from "./locator.ts";
-import type { Page } from "../core/page.ts";
 
 /** A longer name is mostly the whole text of a card, which changes. */
 const MOST_NAME = 120;

@@ -4,10 +4,10 @@
  */
 import { isProtocolError } from "../../cdp/errors.ts";
 import { callLibrary, type Frame, type Library } from "../core/frame.ts";
-import { findInternals, knowsInternals, refreshInternals } from "./internals.ts";
 import type { Listening } from "../core/library.ts";
-import { listenersOf } from "./listeners.ts";
 import { listOfElements, release } from "../core/remote.ts";
+import { findInternals, knowsInternals, refreshInternals } from "./internals.ts";
+import { listenersOf } from "./listeners.ts";
 
 /** How deep closed shadow roots are looked for inside one another. */
 const MAX_ROUNDS = 5;

@@ -1,8 +1,8 @@
 /** Loading pages: by address, through the history, again. What is reported is where the page ended, not what was asked. */
 import { isProtocolError } from "../../cdp/errors.ts";
 import { asFailure, Failure } from "../../errors.ts";
-import { netError, netHint } from "./network-errors.ts";
 import type { Page } from "../core/page.ts";
+import { netError, netHint } from "./network-errors.ts";
 
 export type WaitFor = "load" | "dom" | "none";
 

@@ -5,8 +5,8 @@
 import type { Session } from "../../cdp/connection.ts";
 import { asFailure } from "../../errors.ts";
 import { rejectOnAbort } from "../../lib/deadline.ts";
-import { open } from "./navigate.ts";
 import type { Page } from "../core/page.ts";
+import { open } from "./navigate.ts";
 
 /** A page that has said nothing for this long after a command timed out does not answer any more. */
 const SILENT_MS = 1_000;

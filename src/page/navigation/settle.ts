@@ -6,8 +6,8 @@ import { Failure } from "../../errors.ts";
 import { rejectOnAbort } from "../../lib/deadline.ts";
 import { shorten } from "../../lib/shorten.ts";
 import type { Frame } from "../core/frame.ts";
-import type { Page } from "../core/page.ts";
 import type { Rest, RestRequest } from "../core/library-rest.ts";
+import type { Page } from "../core/page.ts";
 
 /** How long nothing may have changed: longer than a frame or a task, shorter than anyone notices. */
 const QUIET_MS = 80;

@@ -6,12 +6,12 @@ import { isProtocolError } from "../../cdp/errors.ts";
 import { Failure } from "../../errors.ts";
 import { shorten } from "../../lib/shorten.ts";
 import { bringing } from "../core/extra-library.ts";
-import type { Content, ContentRequest, Declared, Extractor, Field, Link, Source, Table } from "./extraction.ts";
 import { callLibrary, type Frame, type Library, ownerId } from "../core/frame.ts";
-import { walkDocument } from "../snapshot/look.ts";
 import type { Page } from "../core/page.ts";
-import { selectorFailure } from "../locate/read-element.ts";
 import { type Patience, silence } from "../core/silence.ts";
+import { selectorFailure } from "../locate/read-element.ts";
+import { walkDocument } from "../snapshot/look.ts";
+import type { Content, ContentRequest, Declared, Extractor, Field, Link, Source, Table } from "./extraction.ts";
 
 export interface Extract {
   url: string;

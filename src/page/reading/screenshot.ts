@@ -1,11 +1,11 @@
 /** Pictures of the page: what is in view, the whole page, or one element; as large and as exact as asked for. */
 import { inflateSync } from "node:zlib";
 import { Failure } from "../../errors.ts";
-import { callOn } from "../locate/click-target.ts";
 import { goneFailure } from "../core/elements.ts";
-import type { Box, Mark } from "../core/library.ts";
 import { boxThrough } from "../core/frame-origin.ts";
+import type { Box, Mark } from "../core/library.ts";
 import type { Page } from "../core/page.ts";
+import { callOn } from "../locate/click-target.ts";
 import { boxOf, originInTab } from "../locate/read-element.ts";
 import { readState, WHOLE } from "../snapshot/state.ts";
 

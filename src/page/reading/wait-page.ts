@@ -1,11 +1,11 @@
 /** Waiting for the page as a whole: its address, its load, a quiet network, a function of its own, and plain time. */
 import { rejectOnAbort } from "../../lib/deadline.ts";
 import { shorten } from "../../lib/shorten.ts";
+import type { Page } from "../core/page.ts";
 import { tryFunction } from "../navigation/evaluate.ts";
 import { type Arrival, arrival } from "../navigation/navigate.ts";
-import type { Page } from "../core/page.ts";
-import { addressPattern } from "../navigation/url-pattern.ts";
 import { settleNow } from "../navigation/settle.ts";
+import { addressPattern } from "../navigation/url-pattern.ts";
 import { type Deadline, ended, inTime } from "./wait.ts";
 
 /** How long a navigation that the page asked for may take to begin: not every address leads somewhere. */

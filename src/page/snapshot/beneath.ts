@@ -1,5 +1,5 @@
 /** Texts that something opened over, such as a dialog: they are neither gone nor, when it has closed, new. Pure. */
-import type { Line } from "./compose.ts";
+import type { Line } from "./model.ts";
 
 /** Fewer covered elements are no dialog. */
 const MIN_COVERED = 3;

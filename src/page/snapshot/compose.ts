@@ -1,53 +1,12 @@
 /** The lines of a state: frames put in their places, indices given out in the order of the tree, each line as it is printed. */
+
 import type { Frame, Library } from "../core/frame.ts";
-import type { Box, ElementNode, FrameWalk, LineExtras, MoreNode, Origin, WalkNode } from "../core/library.ts";
-import { attributeText, elementLine, ownWords } from "./line.ts";
-import { netError } from "../navigation/network-errors.ts";
 import { boxThrough, nested } from "../core/frame-origin.ts";
+import type { Box, ElementNode, FrameWalk, LineExtras, MoreNode, Origin, WalkNode } from "../core/library.ts";
 import type { Page } from "../core/page.ts";
-
-export interface StateElement {
-  index: number;
-  role: string;
-  name: string;
-  tag: string;
-  text: string;
-  /** What tells an element without a name, such as `{ icon: "trash" }`. */
-  traits?: Record<string, string>;
-  /** The row, card or group around it, where others are called the same. */
-  in?: string;
-  value?: string;
-  href?: string;
-  /** In CSS pixels of the tab's viewport. */
-  box: Box;
-  /** Words such as `disabled`, `checked`, `expanded=false`, `focused`, `covered`. */
-  states: string[];
-  inViewport: boolean;
-  isNew: boolean;
-  /** Address of the frame it is in; absent in the main frame. */
-  frame?: string;
-}
-
-/** One line of the tree. */
-export interface Line {
-  depth: number;
-  text: string;
-  /** The element of the line, where it has one. */
-  element?: StateElement;
-  /** False for what lies outside the viewport; absent where that says nothing. */
-  inView?: boolean;
-  /** Rows and cards that it lies in, the innermost first; only where they were asked for. */
-  groups?: string[];
-  /** It lies beside the content of the page; only where groups were asked for. */
-  isBeside?: true;
-  /** What else of an element's line a person sees: text on it, placeholder, tooltip. */
-  words?: string;
-  /** Indices that the line stands for, without showing them. */
-  hidden: number[];
-  /** It was looked for: no budget leaves it out. */
-  isSure?: boolean;
-  kind: "element" | "text" | "frame" | "folded" | "cut";
-}
+import { netError } from "../navigation/network-errors.ts";
+import { attributeText, elementLine, ownWords } from "./line.ts";
+import type { Line, StateElement } from "./model.ts";
 
 /** What a look lists: every index, and the lines. */
 export interface Composed {

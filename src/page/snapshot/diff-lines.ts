@@ -1,7 +1,8 @@
 /** The lines in which changes are printed: each with what it lies in, and the text that it stands under. Pure. */
-import type { Line } from "./compose.ts";
+
 import { type Change, LABEL_LINES, plainText, shortened } from "./diff.ts";
 import { parentsOf } from "./filter.ts";
+import type { Line } from "./model.ts";
 
 /** Texts of a changed element that are told with it. */
 const MAX_OWN_TEXTS = 3;

@@ -1,30 +1,10 @@
 /** What is different between two looks at a page: every line that came, changed, moved or went. Pure. */
+
 import { isOfBeneath } from "./beneath.ts";
-import { type Line, rangeText, type StateElement } from "./compose.ts";
+import { rangeText } from "./compose.ts";
 import { parentsOf } from "./filter.ts";
+import type { Line, Look, StateElement } from "./model.ts";
 import { longestRise } from "./rising-subsequence.ts";
-
-/** One whole look at a page. */
-export interface Look {
-  url: string;
-  /** Every index that the page had, printed or not. */
-  indices: ReadonlySet<number>;
-  /** Of those, the ones that had no line and lay out of view. */
-  unseen: ReadonlySet<number>;
-  lines: readonly Line[];
-  /** Texts that something opened over, and that were shown before it. */
-  beneath?: readonly string[];
-}
-
-/** What was seen of a document. */
-export interface Listed {
-  /** Every index that an answer has listed. */
-  indices: ReadonlySet<number>;
-  /** The last whole look; absent where only parts were looked at. */
-  look?: Look;
-  /** The look before changes that were told in part: `state --diff` begins there. */
-  base?: Look;
-}
 
 /** `+` came, `~` changed, `>` moved, `-` went. */
 type Mark = "+" | "~" | ">" | "-";

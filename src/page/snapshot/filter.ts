@@ -1,6 +1,6 @@
 /** Which lines of a state are asked for: by place, role or text; or only what changed. */
 import { Failure } from "../../errors.ts";
-import type { Line } from "./compose.ts";
+import type { Line } from "./model.ts";
 
 export interface Filter {
   /** Only what is in view. */

@@ -1,6 +1,7 @@
 /** How one element is written on its line: `[12]<input type=email value=ann@x.at required>E-mail`. Pure. */
-import type { StateElement } from "./compose.ts";
+
 import type { ElementNode, ScrollShare, WalkNode } from "../core/library.ts";
+import type { StateElement } from "./model.ts";
 
 /** Longer values are cut, and the rest is counted. */
 const VALUE_LENGTH = 100;

@@ -1,12 +1,12 @@
 /** Walks the documents of a page: its frames of every process at the same time; one that does not answer is marked. */
 import { isProtocolError } from "../../cdp/errors.ts";
 import { Failure } from "../../errors.ts";
-import type { ChildFrame, FrameState } from "./compose.ts";
 import { type Frame, ownerId } from "../core/frame.ts";
 import type { FrameWalk } from "../core/library.ts";
 import type { Page } from "../core/page.ts";
 import { type Patience, silence } from "../core/silence.ts";
 import { surveyed } from "../locate/survey.ts";
+import type { ChildFrame, FrameState } from "./compose.ts";
 
 /** How often a frame is walked anew that was replaced meanwhile. */
 const MAX_WALKS = 5;

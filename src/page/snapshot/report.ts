@@ -1,6 +1,7 @@
 /** What an action changed on the page, as its answer tells it: new and changed elements, short messages, or the next page. */
-import type { StateElement } from "./compose.ts";
+
 import type { Page } from "../core/page.ts";
+import type { StateElement } from "./model.ts";
 import { ALL_NEW, BEHIND_DIALOG, NOTHING_CHANGED, type PageState, readState, WHOLE } from "./state.ts";
 
 /** Messages of live regions that are told. */

@@ -4,19 +4,20 @@
  */
 import { isProtocolError } from "../../cdp/errors.ts";
 import { shorten } from "../../lib/shorten.ts";
-import { beneathOf } from "./beneath.ts";
-import { type Composed, composeLines, type Line, type StateElement } from "./compose.ts";
+import type { FrameWalk } from "../core/library.ts";
+import type { Page } from "../core/page.ts";
 import type { Dialog } from "../events/dialogs.ts";
-import { around, type Change, changesBetween, isOther, type Look, plainText } from "./diff.ts";
+import { type PermissionRequest, requestText } from "../events/permission-requests.ts";
+import { errorLine, type ScriptError } from "../events/script-errors.ts";
+import { selectorFailure } from "../locate/read-element.ts";
+import { netError, netHint } from "../navigation/network-errors.ts";
+import { beneathOf } from "./beneath.ts";
+import { type Composed, composeLines } from "./compose.ts";
+import { around, type Change, changesBetween, isOther, plainText } from "./diff.ts";
 import { changeLines } from "./diff-lines.ts";
 import { type Filter, filtered, isFiltering, passes } from "./filter.ts";
-import type { FrameWalk } from "../core/library.ts";
 import { walkFrame } from "./look.ts";
-import { netError, netHint } from "../navigation/network-errors.ts";
-import type { Page } from "../core/page.ts";
-import { type PermissionRequest, requestText } from "../events/permission-requests.ts";
-import { selectorFailure } from "../locate/read-element.ts";
-import { errorLine, type ScriptError } from "../events/script-errors.ts";
+import type { Line, Look, StateElement } from "./model.ts";
 import { fit, treeText } from "./tree.ts";
 
 export interface PageState {

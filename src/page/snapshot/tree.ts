@@ -1,5 +1,6 @@
 /** The tree of a state: as many lines as the budget holds, and their text. */
-import { type Line, rangeText } from "./compose.ts";
+import { rangeText } from "./compose.ts";
+import type { Line } from "./model.ts";
 import { longestText } from "./text-limit.ts";
 
 /** A text that is longer than its share, cut; how much is missing stands at its end. */

@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 import { VERSION as PROGRAM_VERSION } from "../../version.ts";
 import { type AnyEndpoint, TAGS, type Tag, type Version } from "./http/endpoint.ts";
 import { OpenAPIHono } from "./http/hono.ts";
-import { endpoints } from "./index.ts";
 import { ErrorResponse, ValidationErrorResponse } from "./http/schemas.ts";
+import { endpoints } from "./index.ts";
 
 /** What a status means here. */
 const MEANINGS: Record<number, string> = {

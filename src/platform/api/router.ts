@@ -6,14 +6,14 @@ import { fileLink } from "../engine/files/browser-files.ts";
 import type { Grants } from "../engine/lifecycle/grants.ts";
 import { linksOf } from "../engine/lifecycle/links.ts";
 import { Refusal } from "../refusal.ts";
-import { Access, type AccessSetup, checkOrigin, limitHeaders } from "./http/access.ts";
 import { Documents } from "./document.ts";
+import { Access, type AccessSetup, checkOrigin, limitHeaders } from "./http/access.ts";
 import { type AnyEndpoint, type Platform, VERSIONS, type Version } from "./http/endpoint.ts";
 import { OpenAPIHono } from "./http/hono.ts";
 import { IGNORED_HEADER, ignoredHeader } from "./http/ignored.ts";
 import { checked, checkLength } from "./http/incoming.ts";
-import { endpoints } from "./index.ts";
 import { errorAnswer, eventStream, fileAnswer, json } from "./http/outgoing.ts";
+import { endpoints } from "./index.ts";
 
 /** What one call was, told when it has been answered: for logs and metrics. Holds nothing that the caller sent. */
 export interface Answered {

@@ -2,7 +2,7 @@
  * Makes skills and their new versions, as jobs: an agent shows the task, a model writes the script, the script is run to prove it. Each
  * part of it can be done again, so that a server that is killed loses nothing but time.
  */
-import type { Recording } from "../../agent/scripts/recorder.ts";
+import type { Recording } from "../../agent/loop/assignment.ts";
 import { asFailure } from "../../errors.ts";
 import { log } from "../../lib/log.ts";
 import { recordingOf } from "../agents/runs/scripting.ts";
@@ -13,7 +13,7 @@ import type { Making, MakingAsked, Makings } from "../store/jobs/makings.ts";
 import type { Handler } from "../store/jobs/runner.ts";
 import type { Secret } from "../store/objects/secret.ts";
 import type { SkillRecord, SkillStatus, SkillVersion } from "../store/records/skills.ts";
-import type { TaskRecord } from "../store/records/tasks.ts";
+import type { TaskRecord } from "../store/records/task-rows.ts";
 import type { Draft, Fixed } from "./draft.ts";
 import { type Brief, Drafting } from "./generalise.ts";
 import { mechanical } from "./mechanical.ts";

@@ -4,17 +4,17 @@
  */
 import { type ParameterFault, parametersOf } from "../../agent/scripts/skill.ts";
 import { log } from "../../lib/log.ts";
-import type { Asking } from "../agents/sessions/repeated.ts";
 import { type GivenSecrets, sealSecrets } from "../agents/runs/secrets.ts";
+import type { Asking } from "../agents/sessions/repeated.ts";
 import type { AgentSessions } from "../agents/sessions/sessions.ts";
 import { notFound, Refusal } from "../refusal.ts";
 import type { Jobs } from "../store/jobs/jobs.ts";
 import type { MakingAsked, Makings } from "../store/jobs/makings.ts";
 import { type JobRunner, runJobs } from "../store/jobs/runner.ts";
 import type { Secret } from "../store/objects/secret.ts";
-import type { SessionRecord } from "../store/records/sessions.ts";
+import type { SessionRecord } from "../store/records/session-rows.ts";
 import type { SkillRecord, SkillRecords, SkillVersion } from "../store/records/skills.ts";
-import type { CacheAsked, ScriptAsked, TaskRecord } from "../store/records/tasks.ts";
+import type { CacheAsked, ScriptAsked, TaskRecord } from "../store/records/task-rows.ts";
 import { cacheKey, marked } from "./cache.ts";
 import { MAKE_SKILL, Maker } from "./maker.ts";
 import { begin, ended, scriptTask } from "./work.ts";

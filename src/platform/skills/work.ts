@@ -3,7 +3,7 @@ import type { Asking } from "../agents/sessions/repeated.ts";
 import type { AgentSessions, TaskAsked } from "../agents/sessions/sessions.ts";
 import { notFound } from "../refusal.ts";
 import type { SkillRecord } from "../store/records/skills.ts";
-import type { TaskRecord } from "../store/records/tasks.ts";
+import type { TaskRecord } from "../store/records/task-rows.ts";
 
 /** Minutes that the browser of such a session lives at most. */
 const MAX_MINUTES = 30;

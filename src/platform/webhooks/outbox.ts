@@ -1,7 +1,7 @@
 /** What happens to tasks, written down for the webhooks of their project, in the transaction in which it happens. */
-import type { Database } from "../store/database/database.ts";
+import type { Database } from "../store/database/connection.ts";
 import type { Deliveries } from "../store/jobs/deliveries.ts";
-import type { TaskRecord } from "../store/records/tasks.ts";
+import type { TaskRecord } from "../store/records/task-rows.ts";
 import type { WebhookRecords } from "../store/records/webhooks.ts";
 import { type Change, statusIn, taskBody } from "./event.ts";
 

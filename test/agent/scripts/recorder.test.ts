@@ -1,9 +1,9 @@
 /** What a run leaves so that it can be done again, and the run of a script without a model. */
 import { expect, test } from "bun:test";
 import { guarded } from "../../../src/agent/guard/guard.ts";
-import { Recorder } from "../../../src/agent/scripts/recorder.ts";
 import { type Scripting, startScript } from "../../../src/agent/loop/script-run.ts";
 import { Toolbox } from "../../../src/agent/loop/toolbox.ts";
+import { Recorder } from "../../../src/agent/scripts/recorder.ts";
 import { type AgentGround, agentGround, notingServer } from "../ground.ts";
 
 const { signal } = new AbortController();

@@ -1,8 +1,8 @@
 /** The wall before a scripted browser: one that does not take it, and pages that make up more hosts than can be told. */
 import { expect, test } from "bun:test";
+import { Wall } from "../../../src/browser/policy/network-policy.ts";
 import { policyOf } from "../../../src/browser/policy/policy.ts";
 import { proxiesOf } from "../../../src/browser/policy/resolver.ts";
-import { Wall } from "../../../src/browser/policy/network-policy.ts";
 import { NO_RULES } from "../../../src/lib/rules.ts";
 import type { Happening } from "../../../src/outcome.ts";
 import { fakePeer } from "../../cdp/fake-cdp.ts";

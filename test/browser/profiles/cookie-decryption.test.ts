@@ -3,13 +3,13 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { UserDataDir } from "../../../src/browser/launch/profile-folders.ts";
-import { localProfiles } from "../../../src/browser/profiles/profile.ts";
 import { readSealedCookies, removeAbandonedCopies } from "../../../src/browser/profiles/cookie-decryption.ts";
+import { localProfiles } from "../../../src/browser/profiles/profile.ts";
 import { asFailure } from "../../../src/errors.ts";
 import { takeNote } from "../../../src/lib/undo.ts";
 import { ROOT } from "../../fixture.ts";
-import { BINARY, COOKIES, configWith } from "./desktop.ts";
 import { soon } from "../started.ts";
+import { BINARY, COOKIES, configWith } from "./desktop.ts";
 
 let folder = "";
 let home = "";

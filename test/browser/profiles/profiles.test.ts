@@ -2,10 +2,10 @@
 import { expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { byDomain, filterByDomain } from "../../../src/browser/storage/domains.ts";
-import { pickProfile, profileName } from "../../../src/browser/profiles/pick.ts";
 import { type Surroundings, userDataDirs } from "../../../src/browser/launch/profile-folders.ts";
+import { pickProfile, profileName } from "../../../src/browser/profiles/pick.ts";
 import { type LocalProfile, localProfiles } from "../../../src/browser/profiles/profile.ts";
+import { byDomain, filterByDomain } from "../../../src/browser/storage/domains.ts";
 import { asFailure } from "../../../src/errors.ts";
 import { ROOT } from "../../fixture.ts";
 

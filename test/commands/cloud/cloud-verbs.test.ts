@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { KEY, refusal, standIn } from "../../cloud/stand-in.ts";
 import { type Data, type Fixture, fixture, write } from "../../fixture.ts";
 import { type Script, scripted } from "../../platform/agents/agents.ts";
-import { served } from "../../platform/served.ts";
 import { until } from "../../platform/live/viewing.ts";
+import { served } from "../../platform/served.ts";
 
 const ID = "3f2b8c1e-0d4a-4c59-9a7e-5b1d2e6f7a80";
 const UNMADE = ID.replace("3", "5");

@@ -1,11 +1,11 @@
 /** Waiting and reading over frames of other processes. */
 import { expect, test } from "bun:test";
+import { countOf, findFirst, pageText, statesOf } from "../../../src/page/locate/read-element.ts";
 import { evaluate } from "../../../src/page/navigation/evaluate.ts";
 import { open } from "../../../src/page/navigation/navigate.ts";
-import { countOf, findFirst, pageText, statesOf } from "../../../src/page/locate/read-element.ts";
-import { readState, WHOLE } from "../../../src/page/snapshot/state.ts";
 import { waitFor } from "../../../src/page/reading/wait.ts";
 import { waitForIdle } from "../../../src/page/reading/wait-page.ts";
+import { readState, WHOLE } from "../../../src/page/snapshot/state.ts";
 import { soon, started } from "../../browser/started.ts";
 
 const deadline = () => ({ signal: soon(), timeoutMs: 15_000 });

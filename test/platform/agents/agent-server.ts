@@ -1,6 +1,7 @@
 /** A server with a scripted agent as a program, which can be killed: `bun agent-server.ts <home> <options as JSON>`. Says `{"url","key"}`. */
-import { type Script, scripted } from "./agents.ts";
+
 import { served } from "../served.ts";
+import { type Script, scripted } from "./agents.ts";
 
 const forever: Script = async ({ act, step }) => {
   for (;;) {

@@ -1,5 +1,6 @@
 /** An agent whose tasks are scripts of the test: what it does is done by real commands on a real browser of the fleet. */
-import type { Assignment, Hands, Run, RunEvent, RunResult, StartRun } from "../../../src/agent/loop/assignment.ts";
+import type { Assignment, Run, RunEvent, RunResult, StartRun } from "../../../src/agent/loop/assignment.ts";
+import type { Hands } from "../../../src/agent/loop/commands.ts";
 import { parseLine } from "../../../src/cli/parse.ts";
 import { commands } from "../../../src/commands/index.ts";
 import { Failure } from "../../../src/errors.ts";

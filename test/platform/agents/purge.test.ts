@@ -2,12 +2,13 @@
 import { expect, test } from "bun:test";
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Database, openDatabase } from "../../../src/platform/store/database/database.ts";
+import type { Database } from "../../../src/platform/store/database/connection.ts";
+import { openDatabase } from "../../../src/platform/store/database/database.ts";
 import type { Data } from "../../fixture.ts";
-import { type Script, scripted } from "./agents.ts";
 import { until } from "../engine/fleets.ts";
-import { receiver } from "../webhooks/receivers.ts";
 import { served, type TestPlatform } from "../served.ts";
+import { receiver } from "../webhooks/receivers.ts";
+import { type Script, scripted } from "./agents.ts";
 
 /** Does all that leaves something: pages, a picture, a download, a file, thoughts. */
 const busy: Script = async ({ act, step, think, assignment }) => {

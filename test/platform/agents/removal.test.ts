@@ -2,11 +2,12 @@
 import { expect, test } from "bun:test";
 import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { type Database, openDatabase } from "../../../src/platform/store/database/database.ts";
+import type { Database } from "../../../src/platform/store/database/connection.ts";
+import { openDatabase } from "../../../src/platform/store/database/database.ts";
 import type { Data } from "../../fixture.ts";
-import { type Script, scripted } from "./agents.ts";
 import { until } from "../engine/fleets.ts";
 import { served, type TestPlatform } from "../served.ts";
+import { type Script, scripted } from "./agents.ts";
 
 /** Tables that have a row in which the id stands, in whatever column. */
 async function tablesWith(database: Database, id: string): Promise<string[]> {

@@ -2,10 +2,10 @@
 import { expect, test } from "bun:test";
 import { openDatabase } from "../../../src/platform/store/database/database.ts";
 import type { Data } from "../../fixture.ts";
-import { type Script, scripted } from "./agents.ts";
 import { until } from "../engine/fleets.ts";
 import { agentProcess, serverHome } from "../process.ts";
 import { served } from "../served.ts";
+import { type Script, scripted } from "./agents.ts";
 
 const TERMINAL = ["idle", "stopped", "timed_out", "error"];
 

@@ -6,11 +6,11 @@ import { commands } from "../../../src/commands/index.ts";
 import { agentParts } from "../../../src/platform/agents/runs/parts.ts";
 import type { Data } from "../../fixture.ts";
 import { call, perTask, scriptedModel, type Turn } from "../../models/server.ts";
-import { read } from "./agents.ts";
 import { until } from "../engine/fleets.ts";
 import { serverHome } from "../process.ts";
 import { served } from "../served.ts";
 import { skillGround } from "../skills/skill-fixture.ts";
+import { read } from "./agents.ts";
 
 test("a configured model does a task with the real agent, and what it cost is told", async () => {
   using at = Bun.serve({

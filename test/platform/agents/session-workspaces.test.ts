@@ -3,10 +3,10 @@ import { expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Data } from "../../fixture.ts";
-import { type Acting, type Script, scripted } from "./agents.ts";
 import { until } from "../engine/fleets.ts";
 import { serverHome } from "../process.ts";
 import { served, type TestPlatform } from "../served.ts";
+import { type Acting, type Script, scripted } from "./agents.ts";
 
 const TERMINAL = ["idle", "stopped", "timed_out", "error"];
 

@@ -3,10 +3,10 @@ import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { openDatabase } from "../../../src/platform/store/database/database.ts";
 import type { Data } from "../../fixture.ts";
-import { readTitle, type Script, scripted } from "./agents.ts";
 import { NOBODY } from "../api/api-fixture.ts";
 import { until } from "../engine/fleets.ts";
 import { served, type TestPlatform } from "../served.ts";
+import { readTitle, type Script, scripted } from "./agents.ts";
 
 const TERMINAL = ["idle", "stopped", "timed_out", "error"];
 

@@ -3,11 +3,11 @@ import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Data } from "../../fixture.ts";
-import { readTitle, type Script, scripted } from "./agents.ts";
 import { NOBODY } from "../api/api-fixture.ts";
 import { eachDatabase } from "../databases.ts";
 import { until } from "../engine/fleets.ts";
 import { served, type TestPlatform } from "../served.ts";
+import { readTitle, type Script, scripted } from "./agents.ts";
 
 /** What the published client of v2 takes for an end. */
 const TERMINAL = ["finished", "stopped"];

@@ -3,11 +3,11 @@ import { expect } from "bun:test";
 import { join } from "node:path";
 import { type Answered, router } from "../../../src/platform/api/router.ts";
 import type { ServerOptions } from "../../../src/platform/serve-options.ts";
-import type { BrowserRecord } from "../../../src/platform/store/records/browsers.ts";
 import { openDatabase } from "../../../src/platform/store/database/database.ts";
+import type { BrowserRecord } from "../../../src/platform/store/records/browser-rows.ts";
 import type { Data } from "../../fixture.ts";
-import { conforming } from "./conforms.ts";
 import { type Reply, served } from "../served.ts";
+import { conforming } from "./conforms.ts";
 
 export const BASE = "https://svc.test";
 /** No id of anything. */

@@ -1,8 +1,8 @@
 /** The API over the wire: a real server, real browsers, and callers that break off or overdo it. */
 import { expect, test } from "bun:test";
 import { connect } from "node:net";
-import { conforming } from "./conforms.ts";
 import { served, type TestPlatform } from "../served.ts";
+import { conforming } from "./conforms.ts";
 
 /** A call whose answer must be as its endpoint declares. */
 async function ask(p: TestPlatform, method: string, path: string, body?: unknown) {

@@ -2,8 +2,8 @@
 import { expect } from "bun:test";
 import { errorsOf } from "../../../src/platform/api/document.ts";
 import type { AnyEndpoint } from "../../../src/platform/api/http/endpoint.ts";
-import { endpoints } from "../../../src/platform/api/index.ts";
 import { ErrorResponse, ValidationErrorResponse } from "../../../src/platform/api/http/schemas.ts";
+import { endpoints } from "../../../src/platform/api/index.ts";
 import type { Data } from "../../fixture.ts";
 import type { Reply } from "../served.ts";
 

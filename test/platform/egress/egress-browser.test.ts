@@ -8,13 +8,13 @@ import { attachTo } from "../../../src/browser/launch/attach.ts";
 import { launch } from "../../../src/browser/launch/launch.ts";
 import { Connection, type Session } from "../../../src/cdp/connection.ts";
 import { offerOf } from "../../../src/platform/egress/upstream.ts";
-import type { Asked, Seat } from "../../../src/platform/engine/lifecycle/lifecycle-hook.ts";
+import type { Asked, Seat } from "../../../src/platform/engine/lifecycle/browser-workspace.ts";
 import { type NetworkSetup, network } from "../../../src/platform/engine/lifecycle/network.ts";
 import type { RunningBrowser } from "../../../src/platform/engine/lifecycle/running.ts";
-import type { BrowserSettings } from "../../../src/platform/store/records/browsers.ts";
+import type { BrowserSettings } from "../../../src/platform/store/records/browser-rows.ts";
 import { ROOT } from "../../fixture.ts";
-import { SELF_SIGNED } from "./self-signed.ts";
 import { served, type TestPlatform } from "../served.ts";
+import { SELF_SIGNED } from "./self-signed.ts";
 
 /** Stands for the world: pages, a redirect to anywhere, a service worker that fetches. */
 let site: Bun.Server<undefined>;

@@ -4,19 +4,19 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { attachTo } from "../../../src/browser/launch/attach.ts";
 import { Connection } from "../../../src/cdp/connection.ts";
-import { Downloads } from "../../../src/platform/engine/files/downloads.ts";
 import { fileLink } from "../../../src/platform/engine/files/browser-files.ts";
+import { Downloads } from "../../../src/platform/engine/files/downloads.ts";
 import { Grants } from "../../../src/platform/engine/lifecycle/grants.ts";
-import { FileRecords } from "../../../src/platform/store/records/file-records.ts";
 import { Jobs } from "../../../src/platform/store/jobs/jobs.ts";
-import { diskObjects } from "../../../src/platform/store/objects/objects.ts";
-import { Revocations } from "../../../src/platform/store/records/revocations.ts";
 import { runJobs } from "../../../src/platform/store/jobs/runner.ts";
+import { diskObjects } from "../../../src/platform/store/objects/objects.ts";
 import { openSecret } from "../../../src/platform/store/objects/secret.ts";
 import { STORE_OBJECT, type Staged, storeLater, storeObject } from "../../../src/platform/store/objects/staged.ts";
+import { FileRecords } from "../../../src/platform/store/records/file-records.ts";
+import { Revocations } from "../../../src/platform/store/records/revocations.ts";
 import type { Data } from "../../fixture.ts";
-import { fleetOf, until } from "./fleets.ts";
 import { served, type TestPlatform } from "../served.ts";
+import { fleetOf, until } from "./fleets.ts";
 
 /** A site whose paths are files: `/name?size=10`; with `slow` they never end. */
 function site(): { url: string; [Symbol.dispose](): void } {

@@ -10,8 +10,8 @@ import { warnOfFewFiles } from "../../../src/platform/engine/lifecycle/open-file
 import { removeRemains } from "../../../src/platform/engine/lifecycle/orphan-cleanup.ts";
 import { ROOT } from "../../fixture.ts";
 import { eachDatabase } from "../databases.ts";
-import { fleetOf, foldersOf, groupOf, until } from "./fleets.ts";
 import { serverHome, serverProcess } from "../process.ts";
+import { fleetOf, foldersOf, groupOf, until } from "./fleets.ts";
 
 test("a browser of another server is stopped through its record", async () => {
   await using one = await fleetOf({ leaseMs: 3_000 });

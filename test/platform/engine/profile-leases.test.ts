@@ -1,7 +1,8 @@
 /** Who may write a profile, as the database keeps it. */
 import { expect, test } from "bun:test";
-import { type BrowserRecord, BrowserRecords } from "../../../src/platform/store/records/browsers.ts";
-import type { Database } from "../../../src/platform/store/database/database.ts";
+import type { Database } from "../../../src/platform/store/database/connection.ts";
+import type { BrowserRecord } from "../../../src/platform/store/records/browser-rows.ts";
+import { BrowserRecords } from "../../../src/platform/store/records/browsers.ts";
 import { Keys } from "../../../src/platform/store/records/keys.ts";
 import { ProfileRecords } from "../../../src/platform/store/records/profiles.ts";
 import { eachDatabase } from "../databases.ts";

@@ -11,8 +11,8 @@ import { soon } from "../../browser/started.ts";
 import type { Data } from "../../fixture.ts";
 import { postgresPrograms, startPostgres } from "../databases.ts";
 import { serverProcess } from "../process.ts";
-import { s3Peer } from "../store/s3.ts";
 import { served, type TestPlatform } from "../served.ts";
+import { s3Peer } from "../store/s3.ts";
 
 let site: Bun.Server<undefined>;
 beforeAll(() => {

@@ -6,8 +6,8 @@ import { openStaged, StageWriter } from "../../../src/platform/live/stream/stage
 import { chunkOf, keyFrame } from "../../../src/platform/live/stream/vp8.ts";
 import { ROOT } from "../../fixture.ts";
 import { serverHome, serverProcess } from "../process.ts";
-import { played, recorded } from "./recordings.ts";
 import { served } from "../served.ts";
+import { played, recorded } from "./recordings.ts";
 import { client, colour, filled, isLike, tab, until, viewer } from "./viewing.ts";
 
 const RED = [255, 0, 0];

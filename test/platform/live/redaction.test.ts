@@ -7,8 +7,8 @@ import { agentParts } from "../../../src/platform/agents/runs/parts.ts";
 import { call, scriptedModel } from "../../models/server.ts";
 import { read } from "../agents/agents.ts";
 import { serverHome } from "../process.ts";
-import { played } from "./recordings.ts";
 import { served } from "../served.ts";
+import { played } from "./recordings.ts";
 import { colour, isLike, until, viewer } from "./viewing.ts";
 
 /** A field as large as the window, and a corner that always moves, so that pictures come. The value is red all over. */

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import type { Data } from "../../fixture.ts";
 import { readTitle, type Script, scripted } from "../agents/agents.ts";
 import { until } from "../engine/fleets.ts";
-import { mcpCaller } from "./mcp-caller.ts";
 import { served, type TestPlatform } from "../served.ts";
+import { mcpCaller } from "./mcp-caller.ts";
 
 const INSPECTOR = join(
   import.meta.dir,

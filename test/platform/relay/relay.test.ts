@@ -8,10 +8,10 @@ import { nodeUrlOf, reachable } from "../../../src/platform/relay/relay.ts";
 import { type Data, ROOT } from "../../fixture.ts";
 import { record } from "../api/api-fixture.ts";
 import { freePort } from "../databases.ts";
-import { serverHome, serverProcess } from "../process.ts";
 import { SELF_SIGNED } from "../egress/self-signed.ts";
-import { served } from "../served.ts";
 import { viewer } from "../live/viewing.ts";
+import { serverHome, serverProcess } from "../process.ts";
+import { served } from "../served.ts";
 
 const SECRET = "a secret that both of these servers have";
 

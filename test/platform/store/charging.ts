@@ -2,16 +2,17 @@
  * Work that is charged, at random and without end, as a program that can be killed: `bun charging.ts <address> <seed>`. Says `{"begun":true}`
  * when it has begun. Everything goes through the records that a server uses.
  */
-import { Feed } from "../../../src/platform/agents/sessions/feed.ts";
+
 import { type Records, Teller } from "../../../src/platform/agents/runs/progress.ts";
+import { Feed } from "../../../src/platform/agents/sessions/feed.ts";
 import type { Prices } from "../../../src/platform/billing/prices.ts";
-import { BrowserRecords } from "../../../src/platform/store/records/browsers.ts";
 import { openDatabase } from "../../../src/platform/store/database/database.ts";
 import { Deliveries } from "../../../src/platform/store/jobs/deliveries.ts";
+import { openObjects } from "../../../src/platform/store/objects/s3.ts";
+import { BrowserRecords } from "../../../src/platform/store/records/browsers.ts";
 import { Keys } from "../../../src/platform/store/records/keys.ts";
 import { Ledger } from "../../../src/platform/store/records/ledger.ts";
 import { MessageRecords } from "../../../src/platform/store/records/messages.ts";
-import { openObjects } from "../../../src/platform/store/objects/s3.ts";
 import { newSession, SessionRecords } from "../../../src/platform/store/records/sessions.ts";
 import { SkillRecords } from "../../../src/platform/store/records/skills.ts";
 import { newTask, TaskRecords } from "../../../src/platform/store/records/tasks.ts";

@@ -1,8 +1,8 @@
 /** What a key opens, and what ends with it: on every path of the server alike. */
 import { expect, test } from "bun:test";
 import { type Data, fixture } from "../../fixture.ts";
-import { served, type TestPlatform } from "../served.ts";
 import { viewer } from "../live/viewing.ts";
+import { served, type TestPlatform } from "../served.ts";
 
 /** A second key of that server, and calls with it. */
 async function secondKey(p: TestPlatform) {

@@ -1,7 +1,8 @@
 /** Records of files, and of the browsers of one node, on SQLite and on PostgreSQL alike. */
 import { expect, test } from "bun:test";
 import { recordOf } from "../../../src/platform/engine/lifecycle/running.ts";
-import { type BrowserRecord, BrowserRecords } from "../../../src/platform/store/records/browsers.ts";
+import type { BrowserRecord } from "../../../src/platform/store/records/browser-rows.ts";
+import { BrowserRecords } from "../../../src/platform/store/records/browsers.ts";
 import { type FileRecord, FileRecords } from "../../../src/platform/store/records/file-records.ts";
 import { Keys } from "../../../src/platform/store/records/keys.ts";
 import { eachDatabase } from "../databases.ts";

@@ -1,9 +1,9 @@
 /** API keys and their audit, on SQLite and on PostgreSQL alike, and the commands that make them. */
 import { expect, test } from "bun:test";
 import { asFailure } from "../../../src/errors.ts";
+import { holdTo, openSecret } from "../../../src/platform/store/objects/secret.ts";
 import { Audit } from "../../../src/platform/store/records/audit.ts";
 import { Keys } from "../../../src/platform/store/records/keys.ts";
-import { holdTo, openSecret } from "../../../src/platform/store/objects/secret.ts";
 import { eventually } from "../../e2e/house.ts";
 import { fixture } from "../../fixture.ts";
 import { eachDatabase } from "../databases.ts";

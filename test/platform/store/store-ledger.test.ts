@@ -1,16 +1,16 @@
 /** The ledger, on SQLite and on PostgreSQL alike: it equals what sessions and browsers cost, whenever the server is killed. */
 import { expect, test } from "bun:test";
 import { join } from "node:path";
+import type { Database } from "../../../src/platform/store/database/connection.ts";
 import { BrowserRecords } from "../../../src/platform/store/records/browsers.ts";
-import type { Database } from "../../../src/platform/store/database/database.ts";
 import { Keys } from "../../../src/platform/store/records/keys.ts";
 import { Ledger } from "../../../src/platform/store/records/ledger.ts";
 import { SessionRecords } from "../../../src/platform/store/records/sessions.ts";
 import { type UsageOf, UsageRecords } from "../../../src/platform/store/records/usage.ts";
 import { random } from "../../property/random.ts";
 import { record } from "../api/api-fixture.ts";
-import { PRICES } from "./charging.ts";
 import { eachDatabase } from "../databases.ts";
+import { PRICES } from "./charging.ts";
 
 const DAY_MS = 86_400_000;
 const SEED = Number(process.env.SVC_PROPERTY_SEED ?? 20_261_123);

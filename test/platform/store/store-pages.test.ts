@@ -1,7 +1,7 @@
 /** Pages of long lists, on SQLite and on PostgreSQL alike: those that are read from a mark are those that are counted off. */
 import { expect, test } from "bun:test";
-import { Keys } from "../../../src/platform/store/records/keys.ts";
 import { Pages } from "../../../src/platform/store/database/pages.ts";
+import { Keys } from "../../../src/platform/store/records/keys.ts";
 import { eachDatabase } from "../databases.ts";
 
 eachDatabase((name, open) => {

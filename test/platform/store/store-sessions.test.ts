@@ -1,11 +1,11 @@
 /** Records of agent sessions, on SQLite and on PostgreSQL alike. */
 import { expect, test } from "bun:test";
-import { BrowserRecords } from "../../../src/platform/store/records/browsers.ts";
-import type { Database } from "../../../src/platform/store/database/database.ts";
+import type { Database } from "../../../src/platform/store/database/connection.ts";
+import { Repeats } from "../../../src/platform/store/jobs/idempotency.ts";
 import { Jobs } from "../../../src/platform/store/jobs/jobs.ts";
+import { BrowserRecords } from "../../../src/platform/store/records/browsers.ts";
 import { Keys } from "../../../src/platform/store/records/keys.ts";
 import { MessageRecords } from "../../../src/platform/store/records/messages.ts";
-import { Repeats } from "../../../src/platform/store/jobs/idempotency.ts";
 import { newSession, SessionRecords } from "../../../src/platform/store/records/sessions.ts";
 import { newTask, TaskRecords } from "../../../src/platform/store/records/tasks.ts";
 import { record } from "../api/api-fixture.ts";

@@ -1,13 +1,14 @@
 /** Totals of lists, on SQLite and on PostgreSQL alike: what triggers count is what there is, whatever happened. */
 import { expect, test } from "bun:test";
-import type { Database } from "../../../src/platform/store/database/database.ts";
-import { Keys } from "../../../src/platform/store/records/keys.ts";
-import { SessionRecords, type SessionStatus } from "../../../src/platform/store/records/sessions.ts";
-import { newTask, TaskRecords } from "../../../src/platform/store/records/tasks.ts";
+import type { Database } from "../../../src/platform/store/database/connection.ts";
 import { Totals } from "../../../src/platform/store/database/totals.ts";
+import { Keys } from "../../../src/platform/store/records/keys.ts";
+import type { SessionStatus } from "../../../src/platform/store/records/session-rows.ts";
+import { SessionRecords } from "../../../src/platform/store/records/sessions.ts";
+import { newTask, TaskRecords } from "../../../src/platform/store/records/tasks.ts";
 import { random } from "../../property/random.ts";
-import { charging } from "./charging.ts";
 import { eachDatabase } from "../databases.ts";
+import { charging } from "./charging.ts";
 
 const SEED = Number(process.env.SVC_PROPERTY_SEED ?? 20_261_124);
 

@@ -1,9 +1,9 @@
 /** A database of a version that had no ledger and counted no rows, after the upgrade: what was used before is in both. */
 import { expect, test } from "bun:test";
-import { Keys } from "../../../src/platform/store/records/keys.ts";
-import { Ledger } from "../../../src/platform/store/records/ledger.ts";
 import { migrate, STEPS } from "../../../src/platform/store/database/migrations.ts";
 import { Totals } from "../../../src/platform/store/database/totals.ts";
+import { Keys } from "../../../src/platform/store/records/keys.ts";
+import { Ledger } from "../../../src/platform/store/records/ledger.ts";
 import { UsageRecords } from "../../../src/platform/store/records/usage.ts";
 import { eachDatabase } from "../databases.ts";
 

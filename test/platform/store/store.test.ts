@@ -2,10 +2,11 @@
 import { expect, test } from "bun:test";
 import { readFileSync, statSync } from "node:fs";
 import { asFailure } from "../../../src/errors.ts";
-import { type BrowserRecord, BrowserRecords } from "../../../src/platform/store/records/browsers.ts";
 import { openDatabase } from "../../../src/platform/store/database/database.ts";
-import { Keys } from "../../../src/platform/store/records/keys.ts";
 import { migrate, STEPS } from "../../../src/platform/store/database/migrations.ts";
+import type { BrowserRecord } from "../../../src/platform/store/records/browser-rows.ts";
+import { BrowserRecords } from "../../../src/platform/store/records/browsers.ts";
+import { Keys } from "../../../src/platform/store/records/keys.ts";
 import { ProfileRecords } from "../../../src/platform/store/records/profiles.ts";
 import { eachDatabase, onSqlite, PASSWORD, type Postgres, postgresPrograms, startPostgres } from "../databases.ts";
 

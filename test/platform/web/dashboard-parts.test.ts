@@ -1,9 +1,9 @@
 /** What all pages of the dashboard share: the menu on a phone, dialogs, errors with hints, names for every control. */
 import { expect, test } from "bun:test";
 import { type Data, type Fixture, fixture } from "../../fixture.ts";
-import { click, index, PAGES, signIn, workspace } from "./dashboards.ts";
-import { served } from "../served.ts";
 import { until } from "../live/viewing.ts";
+import { served } from "../served.ts";
+import { click, index, PAGES, signIn, workspace } from "./dashboards.ts";
 
 const evaluated = async (t: Fixture, expression: string): Promise<Data> => (await t.svc("eval", expression)).result;
 const focused = "(document.activeElement.ariaLabel ?? document.activeElement.textContent)";

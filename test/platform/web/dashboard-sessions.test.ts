@@ -7,10 +7,10 @@ import { agentParts } from "../../../src/platform/agents/runs/parts.ts";
 import { type Data, type Fixture, fixture, ROOT } from "../../fixture.ts";
 import { call, perTask, scriptedModel } from "../../models/server.ts";
 import { read, type Script, scripted } from "../agents/agents.ts";
-import { click, index, signIn } from "./dashboards.ts";
+import { personsBrowser, until } from "../live/viewing.ts";
 import { agentProcess, serverHome } from "../process.ts";
 import { served } from "../served.ts";
-import { personsBrowser, until } from "../live/viewing.ts";
+import { click, index, signIn } from "./dashboards.ts";
 
 const evaluated = async (t: Fixture, expression: string): Promise<Data> => (await t.svc("eval", expression)).result;
 

@@ -3,9 +3,9 @@ import { expect, test } from "bun:test";
 import { diff } from "../../../src/platform/web/page/diff.ts";
 import { type Data, type Fixture, fixture } from "../../fixture.ts";
 import { call } from "../../models/server.ts";
-import { click, index, signIn } from "./dashboards.ts";
-import { ASKED, handIn, isDrafting, lookUp, openShop, scriptOf, skillGround } from "../skills/skill-fixture.ts";
 import { until } from "../live/viewing.ts";
+import { ASKED, handIn, isDrafting, lookUp, openShop, scriptOf, skillGround } from "../skills/skill-fixture.ts";
+import { click, index, signIn } from "./dashboards.ts";
 
 const evaluated = async (t: Fixture, expression: string): Promise<Data> => (await t.svc("eval", expression)).result;
 const cells = (head: string) =>

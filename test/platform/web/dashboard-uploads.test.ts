@@ -3,9 +3,9 @@ import { expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Data, ROOT } from "../../fixture.ts";
-import { paths, workspace } from "./dashboards.ts";
-import { served, type TestPlatform } from "../served.ts";
 import { personsBrowser, type TestTab, until } from "../live/viewing.ts";
+import { served, type TestPlatform } from "../served.ts";
+import { paths, workspace } from "./dashboards.ts";
 
 /** Drops files and folders of this machine on the page. */
 async function drop({ session }: TestTab, ...files: string[]): Promise<void> {

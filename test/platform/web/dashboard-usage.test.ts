@@ -5,9 +5,9 @@ import { openDatabase } from "../../../src/platform/store/database/database.ts";
 import { type Charge, Ledger } from "../../../src/platform/store/records/ledger.ts";
 import { type Data, type Fixture, fixture } from "../../fixture.ts";
 import { scripted } from "../agents/agents.ts";
-import { click, index, signIn } from "./dashboards.ts";
-import { served, type TestPlatform } from "../served.ts";
 import { until } from "../live/viewing.ts";
+import { served, type TestPlatform } from "../served.ts";
+import { click, index, signIn } from "./dashboards.ts";
 
 const DAY_MS = 86_400_000;
 const evaluated = async (t: Fixture, expression: string): Promise<Data> => (await t.svc("eval", expression)).result;

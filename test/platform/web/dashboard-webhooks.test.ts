@@ -1,10 +1,10 @@
 /** Webhooks in the dashboard, used as a person uses them: made with a secret that is shown once, tried, looked into, sent again. */
 import { expect, test } from "bun:test";
 import { type Data, type Fixture, fixture } from "../../fixture.ts";
-import { click, index, signIn } from "./dashboards.ts";
-import { receiver, standardSignature } from "../webhooks/receivers.ts";
-import { served } from "../served.ts";
 import { until } from "../live/viewing.ts";
+import { served } from "../served.ts";
+import { receiver, standardSignature } from "../webhooks/receivers.ts";
+import { click, index, signIn } from "./dashboards.ts";
 
 const evaluated = async (t: Fixture, expression: string): Promise<Data> => (await t.svc("eval", expression)).result;
 const cells = (head: string) =>

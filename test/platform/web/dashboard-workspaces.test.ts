@@ -4,10 +4,10 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Data, type Fixture, fixture } from "../../fixture.ts";
 import { scripted } from "../agents/agents.ts";
-import { click, index, paths, signIn, workspace } from "./dashboards.ts";
+import { until } from "../live/viewing.ts";
 import { serverHome } from "../process.ts";
 import { served, type TestPlatform } from "../served.ts";
-import { until } from "../live/viewing.ts";
+import { click, index, paths, signIn, workspace } from "./dashboards.ts";
 
 const evaluated = async (t: Fixture, expression: string): Promise<Data> => (await t.svc("eval", expression)).result;
 const rows = `[...document.querySelectorAll("td[data-head=Name]")].map((one) => one.textContent)`;

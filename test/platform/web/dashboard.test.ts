@@ -3,9 +3,9 @@ import { expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fixture, ROOT } from "../../fixture.ts";
-import { click, index, signIn } from "./dashboards.ts";
-import { served } from "../served.ts";
 import { client, filled, tab, until } from "../live/viewing.ts";
+import { served } from "../served.ts";
+import { click, index, signIn } from "./dashboards.ts";
 
 test("one signs in with a key; a wrong one is told", async () => {
   await using p = await served();

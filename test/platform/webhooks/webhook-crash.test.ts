@@ -3,8 +3,8 @@ import { expect, test } from "bun:test";
 import { openDatabase } from "../../../src/platform/store/database/database.ts";
 import { until } from "../engine/fleets.ts";
 import { agentProcess, serverHome } from "../process.ts";
-import { receiver, statuses } from "./receivers.ts";
 import { served } from "../served.ts";
+import { receiver, statuses } from "./receivers.ts";
 
 test("what happened is told after a kill as well, once for each event", async () => {
   using home = serverHome();

@@ -2,10 +2,10 @@
 import { expect, test } from "bun:test";
 import type { GuardSetup } from "../../../src/platform/egress/guard.ts";
 import { onSqlite } from "../databases.ts";
+import { SELF_SIGNED } from "../egress/self-signed.ts";
 import { until } from "../engine/fleets.ts";
 import { dispatcher, ground } from "./outboxes.ts";
 import { receiver } from "./receivers.ts";
-import { SELF_SIGNED } from "../egress/self-signed.ts";
 
 test("where a delivery goes: to addresses that were checked, and never on to another one", async () => {
   await using at = await onSqlite();

@@ -5,8 +5,8 @@ import type { Data } from "../../fixture.ts";
 import { readTitle, type Script, scripted } from "../agents/agents.ts";
 import { neighbour } from "../api/api-fixture.ts";
 import { until } from "../engine/fleets.ts";
-import { publishedSignature, type Received, receiver, standardSignature, statuses } from "./receivers.ts";
 import { served, type TestPlatform } from "../served.ts";
+import { publishedSignature, type Received, receiver, standardSignature, statuses } from "./receivers.ts";
 
 const wait: Script = async ({ signal }) => {
   await new Promise((resolve) => signal.addEventListener("abort", resolve));

@@ -3,11 +3,11 @@
  * or at the head of its column. It is asked only for controls that nothing else names.
  */
 import type { Sides } from "../dom/boxes.ts";
-import { isPixel } from "../dom/visibility.ts";
 import { closestAround, plain } from "../dom/plain.ts";
-import { explicitRole, isEditingHost } from "./roles.ts";
 import { SILENT, squash, visibleText } from "../dom/text.ts";
 import { contains, parentOf, shadowOf } from "../dom/tree.ts";
+import { isPixel } from "../dom/visibility.ts";
+import { explicitRole, isEditingHost } from "./roles.ts";
 
 export interface Caption {
   text: string;

@@ -2,8 +2,9 @@
  * The class by which a page shows that one of several is chosen, or something is on, where no attribute tells it: a word that is
  * usual for that, or one that an action was seen to set or take away. It is printed in every look.
  */
+
+import { idOf } from "../dom/ids.ts";
 import { plain } from "../dom/plain.ts";
-import { idOf } from "../identity/registry.ts";
 
 /** As the usual style sheets call it: `active`, `is-selected`, `tab--active`, `Mui-checked`. Bare words alone for the short ones. */
 const CHOSEN = /^((is-)?(on|open)|(.*[-_])?(active|selected|current|checked|pressed|completed))$/i;

@@ -1,15 +1,18 @@
 /** What is so of an element: role, name, value, states, box. It knows nothing of what is listed or printed. */
+
 import type { ElementFacts } from "../../core/library.ts";
+import type { Spot } from "../../core/library-controls.ts";
 import { boxOf, inViewport } from "../dom/boxes.ts";
-import { calledOf } from "./spoken-name.ts";
-import { ariaOf } from "./internals.ts";
-import { isSecret } from "./field-kinds.ts";
-import { spokenText } from "./names.ts";
+import { idOf } from "../dom/ids.ts";
 import { doc, plain } from "../dom/plain.ts";
-import { explicitRole, isSummary, roleOf } from "./roles.ts";
 import { squash, visibleText } from "../dom/text.ts";
-import { traitsOf } from "./traits.ts";
 import { closest } from "../dom/tree.ts";
+import { isSecret } from "./field-kinds.ts";
+import { ariaOf } from "./internals.ts";
+import { spokenText } from "./names.ts";
+import { explicitRole, isSummary, roleOf } from "./roles.ts";
+import { calledOf } from "./spoken-name.ts";
+import { traitsOf } from "./traits.ts";
 
 function isTextControl(element: Element): element is HTMLInputElement | HTMLTextAreaElement {
   return element instanceof HTMLTextAreaElement || element instanceof HTMLInputElement;
@@ -161,4 +164,8 @@ function hrefOf(element: Element): string | undefined {
   if (element instanceof HTMLAnchorElement || element instanceof HTMLAreaElement) return element.href || undefined;
   if (element instanceof SVGAElement && element.href.baseVal) return new URL(element.href.baseVal, doc.baseURI).href;
   return undefined;
+}
+
+export function spotOf(element: Element): Spot {
+  return { id: idOf(element), facts: factsOf(element) };
 }

@@ -1,8 +1,8 @@
 /** Which element is the field, and of what kind: it decides how text gets into it. */
 import { doc, plain } from "../dom/plain.ts";
-import { explicitRole } from "./roles.ts";
 import { inside, isForScript, isReachable } from "../dom/reachable.ts";
 import { isChosen } from "../dom/values.ts";
+import { explicitRole } from "./roles.ts";
 
 /** `keys` is a widget that takes keys without being a field: only its role tells. */
 type Kind = "text" | "chosen" | "editable" | "keys" | "file" | "check" | "select" | "none";

@@ -1,8 +1,9 @@
 /** Why an element is listed: by what it is (a control, a canvas, media, what measures), by what it says it is, by who listens to it, or by the pointer it shows. */
-import { controlOf } from "./facts.ts";
+import type { Reason } from "../dom/found.ts";
 import { closestAround, plain } from "../dom/plain.ts";
-import { explicitRole, FOCUSABLE_WIDGETS, isEditingHost, isSummary, WIDGET_ROLES } from "./roles.ts";
 import { isForScript, isReachable } from "../dom/reachable.ts";
+import { controlOf } from "./facts.ts";
+import { explicitRole, FOCUSABLE_WIDGETS, isEditingHost, isSummary, WIDGET_ROLES } from "./roles.ts";
 
 const CONTROLS = new Set([
   "button",
@@ -17,12 +18,6 @@ const CONTROLS = new Set([
   "progress",
   "meter",
 ]);
-
-/**
- * - `sure`: it is made to be acted on, or something listens to it
- * - `pointer`: only the mouse pointer says so; what is inside may say it better
- */
-export type Reason = "sure" | "pointer";
 
 /** Elements that the page listens to, as the browser told before this walk. */
 export type Listening = ReadonlySet<Element>;

@@ -3,15 +3,16 @@
  * control, label, the element's own (label, alt, legend, caption, title of a drawing), content, tooltip, placeholder.
  * It knows nothing of what is listed or shown.
  */
-import { embeddedValue } from "./embedded.ts";
+
 import { generated } from "../dom/generated.ts";
-import { ariaOf } from "./internals.ts";
 import { labelsOf } from "../dom/labelled.ts";
 import { remembering } from "../dom/memory.ts";
 import { plain } from "../dom/plain.ts";
-import { explicitRole, isEditingHost, roleOf } from "./roles.ts";
 import { squash } from "../dom/text.ts";
 import { childrenOf, parentOf } from "../dom/tree.ts";
+import { embeddedValue } from "./embedded.ts";
+import { ariaOf } from "./internals.ts";
+import { explicitRole, isEditingHost, roleOf } from "./roles.ts";
 
 /** A name longer than this tells nothing more. */
 const MOST = 200;

@@ -2,8 +2,9 @@
  * Roles: the explicit one where it is a role, else what HTML gives the element (HTML-AAM 1.0). It knows nothing of names,
  * save that some roles need one.
  */
-import { internalRole } from "./internals.ts";
+
 import { plain } from "../dom/plain.ts";
+import { internalRole } from "./internals.ts";
 
 /** Roles of ARIA 1.2, and the plain ones of 1.3, that an author may write. What is no role falls back to the next word, then to the element's own. */
 const ROLES = new Set(

@@ -2,13 +2,14 @@
  * What a person calls an element: its accessible name; else the caption beside it, its description, its text. The accessible
  * name alone is `nameOf` of names.ts.
  */
-import { captionOf, takesCaption } from "./captions.ts";
-import { replacedBy } from "./chosen-options.ts";
+
 import { labelsOf } from "../dom/labelled.ts";
-import { descriptionOf, NAMED_BY_CONTENT, nameOf } from "./names.ts";
 import { closestAround, plain } from "../dom/plain.ts";
-import { explicitRole, isEditingHost, roleOf } from "./roles.ts";
 import { visibleText } from "../dom/text.ts";
+import { captionOf, takesCaption } from "./captions.ts";
+import { descriptionOf, NAMED_BY_CONTENT, nameOf } from "./names.ts";
+import { replacedBy } from "./native-list.ts";
+import { explicitRole, isEditingHost, roleOf } from "./roles.ts";
 
 export interface Called {
   name: string;

@@ -3,9 +3,9 @@
  * It knows nothing of names.
  */
 import { plain } from "../dom/plain.ts";
-import { explicitRole } from "./roles.ts";
 import { squash } from "../dom/text.ts";
 import { childrenOf, parentOf } from "../dom/tree.ts";
+import { explicitRole } from "./roles.ts";
 
 /** Elements inside that are looked at. */
 const MAX_PARTS = 12;

@@ -1,19 +1,19 @@
 /** Fields made ready for text: checked, set, given the focus, their content selected. Types nothing itself. */
 import type { FieldEntered, FieldReady, FocusAnswer, Refusal } from "../../core/library-controls.ts";
-import { isShown, isVisible } from "../dom/boxes.ts";
-import { factsOf, isDisabled } from "../accessibility/facts.ts";
-import { beforeAppending, beforeTyping } from "./held-value.ts";
-import { isKeyed } from "../dom/keyed.ts";
+import { factsOf, isDisabled, spotOf } from "../accessibility/facts.ts";
 import { fieldOf, hostOf, isKeysWidget, isSecret, isTyped, kindOf, takesKeys } from "../accessibility/field-kinds.ts";
+import { isShown, isVisible } from "../dom/boxes.ts";
+import { isKeyed } from "../dom/keyed.ts";
 import { doc, plain } from "../dom/plain.ts";
-import { point } from "../pointer/point.ts";
-import { elementOf } from "../identity/registry.ts";
-import { staysDisabled } from "../settling/rest.ts";
-import { focused, isReachable, shownFor, spotOf } from "../dom/reachable.ts";
+import { focused, isReachable, shownFor } from "../dom/reachable.ts";
 import { squash } from "../dom/text.ts";
 import { contains } from "../dom/tree.ts";
 import { until } from "../dom/until.ts";
 import { valueFor } from "../dom/values.ts";
+import { elementOf } from "../identity/registry.ts";
+import { point } from "../pointer/point.ts";
+import { staysDisabled } from "../settling/rest.ts";
+import { beforeAppending, beforeTyping } from "./held-value.ts";
 
 export async function checkField(
   id: number,

@@ -1,9 +1,10 @@
 /** File inputs: which one an element stands for. Never one somewhere near. */
 import type { FileAnswer } from "../../core/library-controls.ts";
+import { idOf } from "../dom/ids.ts";
 import { plain } from "../dom/plain.ts";
 import { queryAll } from "../dom/query.ts";
-import { elementOf, idOf } from "../identity/registry.ts";
 import { inside } from "../dom/reachable.ts";
+import { elementOf } from "../identity/registry.ts";
 
 function isFile(element: Element | null | undefined): element is HTMLInputElement {
   return element instanceof HTMLInputElement && element.type === "file";

@@ -1,14 +1,14 @@
 /** How a value gets into a field: typed, chosen from a list, or switched. */
 import type { FillKind } from "../../core/library-controls.ts";
-import { replacedBy } from "../accessibility/chosen-options.ts";
 import { controlOf, factsOf } from "../accessibility/facts.ts";
+import { fieldOf, isKeysWidget, isTyped } from "../accessibility/field-kinds.ts";
 import { isFileInput } from "../accessibility/interactive.ts";
 import { matchesRole } from "../accessibility/internals.ts";
-import { fieldOf, isKeysWidget, isTyped } from "../accessibility/field-kinds.ts";
+import { replacedBy } from "../accessibility/native-list.ts";
+import { explicitRole } from "../accessibility/roles.ts";
+import { elementOf } from "../identity/registry.ts";
 import { isList } from "./lists.ts";
 import { nativeOf } from "./native-options.ts";
-import { elementOf } from "../identity/registry.ts";
-import { explicitRole } from "../accessibility/roles.ts";
 import { toggleOf } from "./toggles.ts";
 
 export function fillKind(id: number): FillKind | null {

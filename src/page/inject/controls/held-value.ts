@@ -4,12 +4,12 @@ import { shownValue } from "../accessibility/facts.ts";
 import { fieldOf, isKeysWidget, isSecret, kindOf, setSecret } from "../accessibility/field-kinds.ts";
 import { linesOf } from "../dom/lines.ts";
 import { plain } from "../dom/plain.ts";
-import { elementOf } from "../identity/registry.ts";
-import { rowsOf } from "./rows.ts";
 import { isReachable, shownFor } from "../dom/reachable.ts";
 import { squash, visibleText } from "../dom/text.ts";
 import { until } from "../dom/until.ts";
 import { isChosen, valueFor } from "../dom/values.ts";
+import { elementOf } from "../identity/registry.ts";
+import { rowsOf } from "./rows.ts";
 
 const DOTS = "•".repeat(8);
 

@@ -1,17 +1,19 @@
 /** Lists made of other elements, by their roles: what opens one, where it is shown, and what its options are. */
 import type { HeldChoice, ListAnswer, ListOption } from "../../core/library-controls.ts";
-import { isVisible } from "../dom/boxes.ts";
-import { choicesOf, holds, replacedBy, takesSeveral } from "../accessibility/chosen-options.ts";
-import { factsOf, isDisabled } from "../accessibility/facts.ts";
+import { factsOf, isDisabled, spotOf } from "../accessibility/facts.ts";
 import { ariaOf, matchesRole } from "../accessibility/internals.ts";
 import { nameOf } from "../accessibility/names.ts";
+import { replacedBy } from "../accessibility/native-list.ts";
+import { isVisible } from "../dom/boxes.ts";
+import { idOf } from "../dom/ids.ts";
 import { closestAround, doc, plain } from "../dom/plain.ts";
 import { queryAll } from "../dom/query.ts";
-import { elementOf, idOf } from "../identity/registry.ts";
-import { inside, isReachable, isSwallowed, shownFor, spotOf } from "../dom/reachable.ts";
+import { inside, isReachable, isSwallowed, shownFor } from "../dom/reachable.ts";
 import { squash, visibleText } from "../dom/text.ts";
 import { contains, parentOf } from "../dom/tree.ts";
 import { until } from "../dom/until.ts";
+import { elementOf } from "../identity/registry.ts";
+import { choicesOf, holds, takesSeveral } from "./chosen-options.ts";
 
 const LISTS = "[role=listbox], [role=menu], [role=menubar], [role=radiogroup], [role=tree], [role=grid], fieldset";
 const POPUPS = "[role=listbox], [role=menu], [role=tree], [role=grid], [role=dialog]";

@@ -5,9 +5,9 @@
 import type { HandStep } from "../../core/library-controls.ts";
 import { fieldOf, kindOf } from "../accessibility/field-kinds.ts";
 import { doc, plain } from "../dom/plain.ts";
-import { elementOf } from "../identity/registry.ts";
 import { isReachable } from "../dom/reachable.ts";
 import { setChosen, valueFor } from "../dom/values.ts";
+import { elementOf } from "../identity/registry.ts";
 
 /** About half the width of the thumb of a range. */
 const THUMB = 8;

@@ -2,10 +2,10 @@
 import type { ChooseBy, ChooseMode, ChosenOption, SelectAnswer } from "../../core/library-controls.ts";
 import { factsOf, isDisabled } from "../accessibility/facts.ts";
 import { plain } from "../dom/plain.ts";
-import { elementOf } from "../identity/registry.ts";
 import { inside, isReachable } from "../dom/reachable.ts";
 import { squash } from "../dom/text.ts";
 import { until } from "../dom/until.ts";
+import { elementOf } from "../identity/registry.ts";
 
 /** How long an option that a list has not is waited for: many lists are filled by a script, few that are full change. */
 const FEW_OPTIONS = 1;

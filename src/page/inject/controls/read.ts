@@ -1,14 +1,14 @@
 /** Reading one element as it is now: what it holds, how it is styled, what can be done with it. */
 import type { ElementStates, FieldValue, ListOption, Styles } from "../../core/library.ts";
-import { isVisible } from "../dom/boxes.ts";
 import { checkedOf, isDisabled, shownValue } from "../accessibility/facts.ts";
-import { drawnText } from "./held-value.ts";
-import { ariaOf } from "../accessibility/internals.ts";
 import { fieldOf, isSecret, kindOf } from "../accessibility/field-kinds.ts";
+import { ariaOf } from "../accessibility/internals.ts";
+import { isVisible } from "../dom/boxes.ts";
 import { linesOf } from "../dom/lines.ts";
 import { doc, plain } from "../dom/plain.ts";
-import { elementOf } from "../identity/registry.ts";
 import { squash } from "../dom/text.ts";
+import { elementOf } from "../identity/registry.ts";
+import { drawnText } from "./held-value.ts";
 
 /** The computed values of properties; `unknown` names the first that is none of CSS. */
 export function styles(id: number, properties: string[]): Styles | null {

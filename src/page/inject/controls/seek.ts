@@ -1,11 +1,11 @@
 /** Finding an option in a list that is open: waited for where it loads, scrolled to where only what is in view is drawn. */
 import type { ChooseBy, ListOption, OptionAnswer } from "../../core/library-controls.ts";
-import { optionsNow } from "./lists.ts";
-import { matchOption } from "./native-options.ts";
 import { doc, plain } from "../dom/plain.ts";
-import { elementOf } from "../identity/registry.ts";
 import { parentOf } from "../dom/tree.ts";
 import { until } from "../dom/until.ts";
+import { elementOf } from "../identity/registry.ts";
+import { optionsNow } from "./lists.ts";
+import { matchOption } from "./native-options.ts";
 
 /** How long a list that shows options already may take to show more. */
 const SETTLED_MS = 600;

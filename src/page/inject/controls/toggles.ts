@@ -1,13 +1,14 @@
 /** What is on or off: checkboxes, radios, switches and the widgets that act as such. */
 import type { ToggleAnswer } from "../../core/library-controls.ts";
-import { factsOf, isDisabled } from "../accessibility/facts.ts";
+import { factsOf, isDisabled, spotOf } from "../accessibility/facts.ts";
 import { ariaOf, matchesRole } from "../accessibility/internals.ts";
+import { idOf } from "../dom/ids.ts";
 import { plain } from "../dom/plain.ts";
-import { elementOf, idOf } from "../identity/registry.ts";
-import { staysDisabled } from "../settling/rest.ts";
-import { inside, shownFor, spotOf } from "../dom/reachable.ts";
+import { inside, shownFor } from "../dom/reachable.ts";
 import { closest } from "../dom/tree.ts";
 import { until } from "../dom/until.ts";
+import { elementOf } from "../identity/registry.ts";
+import { staysDisabled } from "../settling/rest.ts";
 
 const ROLES =
   "[role=checkbox], [role=radio], [role=switch], [role=menuitemcheckbox], [role=menuitemradio], [aria-checked]";

@@ -1,6 +1,5 @@
 /** What a walk finds: elements with their reason, runs of text, frames, and the stretches that may repeat. */
 import type { ScrollShare } from "../../core/library.ts";
-import type { Reason } from "../accessibility/interactive.ts";
 
 interface FoundBase {
   /** The nearest listed element around it. */
@@ -49,3 +48,9 @@ export interface Walked {
   suspects: Element[];
   cut: boolean;
 }
+
+/**
+ * - `sure`: it is made to be acted on, or something listens to it
+ * - `pointer`: only the mouse pointer says so; what is inside may say it better
+ */
+export type Reason = "sure" | "pointer";

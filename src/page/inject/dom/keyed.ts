@@ -1,6 +1,6 @@
 /** Which elements listen to what is typed, as the browser told at the last walk. */
 import type { Listening } from "../../core/library.ts";
-import { nodeOf } from "../identity/registry.ts";
+import { nodeOf } from "./ids.ts";
 import { closest } from "./tree.ts";
 
 let keyed: ReadonlySet<Element> = new Set();

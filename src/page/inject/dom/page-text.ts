@@ -1,7 +1,7 @@
 /** The text of the whole document as a reader sees it, line by line. */
 import type { TextPiece } from "../../core/library.ts";
+import { idOf } from "./ids.ts";
 import { doc, plain } from "./plain.ts";
-import { idOf } from "../identity/registry.ts";
 import { SILENT } from "./text.ts";
 import { childrenOf } from "./tree.ts";
 

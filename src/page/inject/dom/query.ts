@@ -1,6 +1,7 @@
 /** Finding elements in the document and its shadow roots. */
+
+import { idOf } from "./ids.ts";
 import { doc } from "./plain.ts";
-import { idOf } from "../identity/registry.ts";
 import { shadowOf } from "./tree.ts";
 
 /** The document and every shadow root in it, the outer before the inner. */

@@ -1,10 +1,6 @@
-/** Where a person clicks for a control: on itself, or on what is shown in its place. Knows no kind of control. */
-import type { Spot } from "../../core/library-controls.ts";
 import { isVisible } from "./boxes.ts";
-import { factsOf } from "../accessibility/facts.ts";
 import { labelsOf } from "./labelled.ts";
 import { doc, plain } from "./plain.ts";
-import { idOf } from "../identity/registry.ts";
 import { childrenOf, contains, parentOf } from "./tree.ts";
 
 /** A side shorter than this is how pages hide a control that a styled one stands for. */
@@ -15,10 +11,6 @@ const MOST_LEVELS = 6;
 
 const CONTROLS =
   "a[href], button, input:not([type=hidden]), select, textarea, summary, label, [role=button], [role=link], [role=tab], [role=menuitem], [contenteditable=true]";
-
-export function spotOf(element: Element): Spot {
-  return { id: idOf(element), facts: factsOf(element) };
-}
 
 /** The control, its label, or the nearest thing around it that can be clicked; null when nothing of it is shown. */
 export function shownFor(control: Element): Element | null {

@@ -3,9 +3,9 @@
  * stopped before the page hears of it, and reported, so that it can be aimed anew. Listens in this world alone, where no page can see it.
  */
 import type { PressResult } from "../../core/library.ts";
+import { closest, shadowOf } from "../dom/tree.ts";
 import { tagText } from "./covering.ts";
 import { receives } from "./covers.ts";
-import { closest, shadowOf } from "../dom/tree.ts";
 
 /** Everything that one press of a mouse button makes a page hear. */
 const EVENTS = ["pointerdown", "mousedown", "pointerup", "mouseup", "click", "auxclick", "dblclick", "contextmenu"];

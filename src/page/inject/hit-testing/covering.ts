@@ -1,10 +1,10 @@
 /** What lies over an element, as a person would call it: the dialog, not its backdrop; and since when a page is covered as a whole. */
 import type { Cover } from "../../core/library.ts";
-import { isVisible } from "../dom/boxes.ts";
 import { nameOf } from "../accessibility/names.ts";
+import { isVisible } from "../dom/boxes.ts";
+import { idOf } from "../dom/ids.ts";
 import { doc, plain } from "../dom/plain.ts";
 import { queryAll } from "../dom/query.ts";
-import { idOf } from "../identity/registry.ts";
 import { squash, visibleText } from "../dom/text.ts";
 import { closest, contains, hitAt, parentOf } from "../dom/tree.ts";
 

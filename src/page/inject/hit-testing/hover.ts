@@ -1,10 +1,10 @@
 /** What happens as the pointer arrives: where a page is known to react to it, and what shows then that did not show before. */
 import { intersection, type Sides, viewport } from "../dom/boxes.ts";
-import { tagText } from "./covering.ts";
 import { frame } from "../dom/motion.ts";
 import { doc, plain } from "../dom/plain.ts";
 import { visibleText } from "../dom/text.ts";
 import { childrenOf, closest } from "../dom/tree.ts";
+import { tagText } from "./covering.ts";
 
 /** Elements that are compared before and after; a larger page is compared as far as that. */
 const MAX_ELEMENTS = 20_000;

@@ -1,10 +1,11 @@
 /** Where elements and texts lie: in what the boxes around them leave of the viewport, out of it, or nowhere. */
-import { intersection, isShown, rectsOf, type Sides, viewport } from "../dom/boxes.ts";
-import { isSeenAt, type Sight, sightOf } from "./hidden-text.ts";
-import { isCutAway } from "../accessibility/interactive.ts";
+
 import { takesKeys } from "../accessibility/field-kinds.ts";
+import { isCutAway } from "../accessibility/interactive.ts";
+import { intersection, isShown, rectsOf, type Sides, viewport } from "../dom/boxes.ts";
 import { plain } from "../dom/plain.ts";
 import { linesOf, type Piece, rectOf } from "../dom/text-run.ts";
+import { isSeenAt, type Sight, sightOf } from "./hidden-text.ts";
 
 export type Place = "in view" | "out of view" | "nowhere";
 

@@ -1,8 +1,9 @@
 /** Boxes around one thing that can be acted on and fills them: the thing says it better, and they need no number. */
-import type { Found, FoundElement } from "../dom/found.ts";
+
 import { kindOf } from "../accessibility/field-kinds.ts";
-import { plain } from "../dom/plain.ts";
 import { roleOf, WIDGET_ROLES } from "../accessibility/roles.ts";
+import type { Found, FoundElement } from "../dom/found.ts";
+import { plain } from "../dom/plain.ts";
 import { shadowOf } from "../dom/tree.ts";
 
 const CELL_ROLES = /^(gridcell|cell)$/;

@@ -3,10 +3,10 @@
  * It knows nothing of what is listed.
  */
 
-import { remembering } from "../dom/memory.ts";
 import { nameOf } from "../accessibility/names.ts";
-import { doc, plain } from "../dom/plain.ts";
 import { explicitRole, roleOf } from "../accessibility/roles.ts";
+import { remembering } from "../dom/memory.ts";
+import { doc, plain } from "../dom/plain.ts";
 import { SILENT, squash, visibleText } from "../dom/text.ts";
 import { childrenOf, contains, parentOf } from "../dom/tree.ts";
 

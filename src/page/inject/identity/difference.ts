@@ -2,13 +2,15 @@
  * Tells whether an element stands where it stood when it was listed. What changes by itself does not count (pieces.ts). In
  * doubt the answer is that it does not.
  */
-import { captionOf } from "./headings.ts";
-import type { Brief, Identities, Identity, Item } from "./identity.ts";
+
 import { nameOf } from "../accessibility/names.ts";
-import { keysOf, type Pieces } from "./pieces.ts";
-import { doc, plain } from "../dom/plain.ts";
 import { roleOf } from "../accessibility/roles.ts";
+import { doc, plain } from "../dom/plain.ts";
 import { contains } from "../dom/tree.ts";
+import { captionOf } from "./headings.ts";
+import type { Identities } from "./identity.ts";
+import type { Brief, Identity, Item } from "./model.ts";
+import { keysOf, type Pieces } from "./pieces.ts";
 
 /** Pieces of text that must all be there still; those behind may be pushed out of what is looked at. */
 const MOST_KEPT = 8;

@@ -1,10 +1,11 @@
 /** The headings above an element that speak of the page it stands on, and the page's address. Knows nothing of rows. */
-import { isHeading, isItem } from "./context.ts";
-import { remembering } from "../dom/memory.ts";
-import { captionWords, headingWords, piecesOf } from "./pieces.ts";
-import { doc, plain } from "../dom/plain.ts";
+
 import { explicitRole } from "../accessibility/roles.ts";
+import { remembering } from "../dom/memory.ts";
+import { doc, plain } from "../dom/plain.ts";
 import { parentOf, selectEach } from "../dom/tree.ts";
+import { isHeading, isItem } from "./context.ts";
+import { captionWords, headingWords, piecesOf } from "./pieces.ts";
 
 const HEADINGS = ["h1", "h2", "h3", "h4", "h5", "h6", "[role=heading]"];
 

@@ -2,13 +2,15 @@
  * Reads what an element stands in when it is listed: its rows and cards with their neighbours, the headings above it. An
  * index lives on only while that is the same (difference.ts), since an "Edit" in another row is another one.
  */
+
+import { nameOf } from "../accessibility/names.ts";
+import { explicitRole, roleOf } from "../accessibility/roles.ts";
+import { doc, plain } from "../dom/plain.ts";
+import { contains, parentOf } from "../dom/tree.ts";
 import { isItem } from "./context.ts";
 import { captionOf, Headings, type PageContext, routeNow } from "./headings.ts";
-import { nameOf } from "../accessibility/names.ts";
+import type { Brief, Identity, Item, Neighbour } from "./model.ts";
 import { keysOf, type Pieces, piecesOf } from "./pieces.ts";
-import { doc, plain } from "../dom/plain.ts";
-import { explicitRole, roleOf } from "../accessibility/roles.ts";
-import { contains, parentOf } from "../dom/tree.ts";
 
 /** Rows and cards around one another, and how far up they may lie. */
 const MAX_ITEMS = 3;
@@ -25,43 +27,6 @@ const GROUP_ROLES = /^(group|radiogroup|dialog|alertdialog|tabpanel|menu|toolbar
 /** Controls that lead on from whatever is shown, or close it: they do the same under the next heading. */
 const LEADS_ON =
   /^\W*(go to )?(next|prev(ious)?|back|forward|close|dismiss|menu|search|home)(\s+\w+)?\W*$|^[\s‹›«»<>←→×✕]+$/i;
-
-export interface Item {
-  at: WeakRef<Element>;
-  /** Its text and keys as they were: while they stay, nothing else need be looked at. Absent where text is in shadow roots. */
-  raw: string | undefined;
-  pieces: Pieces;
-  /** The element's own row, and not one farther out or a group. */
-  isRow: boolean;
-  /** Nothing but controls and numbers, or words that a neighbour has too. */
-  isWeak: boolean;
-  neighbours: Neighbour[];
-  caption: string;
-}
-
-interface Neighbour {
-  at: WeakRef<Element>;
-  lead: string;
-  full: string;
-}
-
-/** Of an element that is listed without being shown: its row must stay as it is to the letter. */
-export interface Brief {
-  at: WeakRef<Element> | undefined;
-  raw: string;
-  keys: string;
-}
-
-export interface Identity {
-  keys: string;
-  /** The name, of what its name tells: a button's may change with its state. */
-  name: string;
-  items: Item[];
-  page: PageContext | undefined;
-  /** Text around one that is in no row: for whoever takes its place. */
-  near: string[];
-  leadsOn: boolean;
-}
 
 /** A row, card or group around an element, and how many levels above it. */
 interface NextItem {

@@ -3,15 +3,15 @@
  * whoever asks, never acted on in its place.
  */
 import type { Fate } from "../../core/library.ts";
-import { isVisible } from "../dom/boxes.ts";
-import { calledOf } from "../accessibility/spoken-name.ts";
-import { placeKey, placeOf } from "./difference.ts";
 import { factsOf } from "../accessibility/facts.ts";
-import { Identities } from "./identity.ts";
-import { plain } from "../dom/plain.ts";
-import { fateOf, renewedId } from "./registry.ts";
 import { roleOf } from "../accessibility/roles.ts";
+import { calledOf } from "../accessibility/spoken-name.ts";
+import { isVisible } from "../dom/boxes.ts";
+import { plain } from "../dom/plain.ts";
 import { everyElement } from "../dom/tree.ts";
+import { placeKey, placeOf } from "./difference.ts";
+import { Identities } from "./identity.ts";
+import { fateOf, renewedId } from "./registry.ts";
 
 /** How many elements of the same tag are compared. */
 const MOST = 2_000;

@@ -3,11 +3,11 @@
  * Controls do not count, nor does what changes by itself: numbers that count, times, messages, badges.
  */
 
-import { isAlike, isHeading } from "./context.ts";
-import { closestAround, plain } from "../dom/plain.ts";
 import { explicitRole } from "../accessibility/roles.ts";
+import { closestAround, plain } from "../dom/plain.ts";
 import { SILENT, squash } from "../dom/text.ts";
 import { childrenOf, shadowOf } from "../dom/tree.ts";
+import { isAlike, isHeading } from "./context.ts";
 
 export interface Pieces {
   /** Attributes that name the thing: `data-id`, `id`, the address of its first link, the value of its checkbox. */

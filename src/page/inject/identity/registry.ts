@@ -1,14 +1,17 @@
 /**
- * Numbers for elements: small, given once, stable for the life of the document. The page cannot see them. A number is good
- * only while what is around its element is the same (identity.ts). An element that a page replaced by its like keeps its
- * number only where it is surely the same: it was the only one of its look in its row when it was listed, and one is there now.
+ * Decides whether an id still means its element. It does only while what is around the element is the same (identity.ts).
+ * An element that the page replaced keeps its id only if it is surely the same one: it was the only one of its look in its
+ * row when it was listed, and exactly one such element is there now.
  */
-import { calledOf } from "../accessibility/spoken-name.ts";
-import { briefDifference, type Difference, difference, isBrief, isUntouched, placeKey, touch } from "./difference.ts";
-import { type Brief, Identities, type Identity } from "./identity.ts";
-import { plain } from "../dom/plain.ts";
+
 import { roleOf } from "../accessibility/roles.ts";
+import { calledOf } from "../accessibility/spoken-name.ts";
+import { bindId, idOf, knownIdOf, nodeOf, releaseId } from "../dom/ids.ts";
+import { plain } from "../dom/plain.ts";
 import { everyElement } from "../dom/tree.ts";
+import { briefDifference, type Difference, difference, isBrief, isUntouched, placeKey, touch } from "./difference.ts";
+import { Identities } from "./identity.ts";
+import type { Brief, Identity } from "./model.ts";
 
 /** What is known of an element that was listed. */
 interface Note {
@@ -18,32 +21,13 @@ interface Note {
   look: string;
 }
 
-const ids = new WeakMap<Element, number>();
-const elements = new Map<number, WeakRef<Element>>();
 const notes = new Map<number, Note>();
 /** Ids that were found to be the same since the command began: what an action changes does not end it. */
 const trusted = new Set<number>();
-let next = 1;
-
-export function idOf(element: Element): number {
-  let id = ids.get(element);
-  if (id === undefined) {
-    id = next++;
-    ids.set(element, id);
-    elements.set(id, new WeakRef(element));
-  }
-  return id;
-}
 
 /** A command begins that speaks of these elements: they are compared with what they were. */
 export function begin(fresh: readonly number[]): void {
   for (const id of fresh) trusted.delete(id);
-}
-
-/** The node that has the number, whatever is around it now. */
-export function nodeOf(id: number): Element | undefined {
-  const element = elements.get(id)?.deref();
-  return element && plain(element).isConnected ? element : undefined;
 }
 
 /** The element, when it is in the document and stands where it stood, or what surely took its place. */
@@ -104,7 +88,7 @@ export interface ListedElement {
  */
 export function noteListed(listed: readonly ListedElement[], isWhole: boolean, all: Identities): void {
   for (const { element } of listed) {
-    const id = ids.get(element);
+    const id = knownIdOf(element);
     const note = id === undefined ? undefined : notes.get(id);
     if (id !== undefined && note && changeOf(element, note, all)) release(id, element);
   }
@@ -143,9 +127,8 @@ export function renewedId(element: Element): number {
 }
 
 function release(id: number, element: Element): void {
-  ids.delete(element);
+  releaseId(id, element);
   trusted.delete(id);
-  elements.delete(id);
 }
 
 /** True when another element, listed or not, has the same id: markup that is wrong, and common. */
@@ -183,14 +166,13 @@ function onlyOf(id: number, candidates: readonly Element[], all = new Identities
 
 /** Whether the element was listed under a number of its own. One that only has listeners has an id, which nobody was told. */
 function isListed(element: Element): boolean {
-  const id = ids.get(element);
+  const id = knownIdOf(element);
   return id !== undefined && notes.has(id);
 }
 
 /** Lets the number of an element that is gone stand for the one that took its place. */
 function succeed(id: number, element: Element): void {
-  ids.set(element, id);
-  elements.set(id, new WeakRef(element));
+  bindId(id, element);
   const note = notes.get(id);
   if (note) note.identity = new Identities().of(element);
 }

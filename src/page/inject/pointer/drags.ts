@@ -1,9 +1,9 @@
 /** What becomes of a drag: whether a drop was accepted, and by what. Selected text is let go of first: it would be dragged instead. */
 import type { Box, DropResult } from "../../core/library.ts";
 import { boxOf } from "../dom/boxes.ts";
-import { tagText } from "../hit-testing/covering.ts";
 import { frame } from "../dom/motion.ts";
 import { doc } from "../dom/plain.ts";
+import { tagText } from "../hit-testing/covering.ts";
 import { elementOf } from "../identity/registry.ts";
 
 let result: DropResult = {};

@@ -1,20 +1,20 @@
 /** Where an element receives events, or why it does not: visible, still, enabled, and not covered. */
 import type { PointAnswer, PointOptions } from "../../core/library.ts";
-import { aimAt } from "../hit-testing/aim.ts";
-import { boxOf, isShown, isVisible } from "../dom/boxes.ts";
-import { coverOf, tagText, watchOverlays } from "../hit-testing/covering.ts";
-import { receivingPoint, visiblePieces } from "../hit-testing/covers.ts";
 import { factsOf, isDisabled } from "../accessibility/facts.ts";
-import { isHoverSpot } from "../hit-testing/hover.ts";
-import { isFileInput } from "../accessibility/interactive.ts";
 import { takesKeys } from "../accessibility/field-kinds.ts";
+import { isFileInput } from "../accessibility/interactive.ts";
+import { boxOf, isShown, isVisible } from "../dom/boxes.ts";
 import { labelsOf } from "../dom/labelled.ts";
 import { isStill, lead, restMs } from "../dom/motion.ts";
 import { doc, plain } from "../dom/plain.ts";
-import { elementOf } from "../identity/registry.ts";
-import { staysDisabled, stir } from "../settling/rest.ts";
 import { shownFor } from "../dom/reachable.ts";
 import { childrenOf, closest, contains } from "../dom/tree.ts";
+import { aimAt } from "../hit-testing/aim.ts";
+import { coverOf, tagText, watchOverlays } from "../hit-testing/covering.ts";
+import { receivingPoint, visiblePieces } from "../hit-testing/covers.ts";
+import { isHoverSpot } from "../hit-testing/hover.ts";
+import { elementOf } from "../identity/registry.ts";
+import { staysDisabled, stir } from "../settling/rest.ts";
 
 const POLL_MS = 30;
 

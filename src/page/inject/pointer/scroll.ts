@@ -1,9 +1,9 @@
 /** Which box is scrolled, jumps in it, and where that led. */
 import type { Point, ScrollAnswer, ScrollRequest } from "../../core/library.ts";
-import { tagText } from "../hit-testing/covering.ts";
 import { doc, plain } from "../dom/plain.ts";
-import { elementOf } from "../identity/registry.ts";
 import { hitAt, parentOf } from "../dom/tree.ts";
+import { tagText } from "../hit-testing/covering.ts";
+import { elementOf } from "../identity/registry.ts";
 
 export function scroll(request: ScrollRequest): ScrollAnswer {
   const listed = request.id === undefined ? undefined : elementOf(request.id);

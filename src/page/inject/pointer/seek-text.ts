@@ -1,10 +1,10 @@
 /** Finds what a list is scrolled for: the innermost visible element with a text, or the first that a selector matches. */
 import type { SeekAnswer } from "../../core/library.ts";
-import { isVisible } from "../dom/boxes.ts";
 import { factsOf } from "../accessibility/facts.ts";
+import { isVisible } from "../dom/boxes.ts";
+import { idOf } from "../dom/ids.ts";
 import { doc, plain } from "../dom/plain.ts";
 import { isSelector, queryAll } from "../dom/query.ts";
-import { idOf } from "../identity/registry.ts";
 import { SILENT, squash, visibleText } from "../dom/text.ts";
 import { childrenOf } from "../dom/tree.ts";
 

@@ -3,9 +3,9 @@ import type { Point, ScrollAnswer, ScrollRequest, WheelPlan } from "../../core/l
 import { clipOf, intersection, type Sides } from "../dom/boxes.ts";
 import { frame } from "../dom/motion.ts";
 import { doc, plain } from "../dom/plain.ts";
+import { contains, hitAt, parentOf } from "../dom/tree.ts";
 import { elementOf } from "../identity/registry.ts";
 import { answerOf, canScroll, distance, pageScroller, pixels, root, scrollerOf } from "./scroll.ts";
-import { contains, hitAt, parentOf } from "../dom/tree.ts";
 
 /** Where in a box the wheel may be turned, as shares of its width and height, the middle first. */
 const SHARES = [0.5, 0.25, 0.75, 0.1, 0.9, 0.02, 0.98];

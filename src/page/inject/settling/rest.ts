@@ -4,15 +4,15 @@
  */
 
 import type { Rest, RestRequest } from "../../core/library-rest.ts";
-import { intersection, isVisible, viewport } from "../dom/boxes.ts";
-import { busyNow, forgetBusy, isBusy, isBusyText, maySayBusy, noteBusy, noteBusyOf, sayBusy } from "./busy.ts";
 import { forgetClasses, noteClass } from "../accessibility/chosen-class.ts";
-import { tagText } from "../hit-testing/covering.ts";
+import { intersection, isVisible, viewport } from "../dom/boxes.ts";
 import { isHeard } from "../dom/keyed.ts";
 import { doc, plain } from "../dom/plain.ts";
 import { roots } from "../dom/query.ts";
-import { elementOf } from "../identity/registry.ts";
 import { hasContent, isMute, textOf } from "../dom/showing.ts";
+import { tagText } from "../hit-testing/covering.ts";
+import { elementOf } from "../identity/registry.ts";
+import { busyNow, forgetBusy, isBusy, isBusyText, maySayBusy, noteBusy, noteBusyOf, sayBusy } from "./busy.ts";
 import { forgetLate, isTicking } from "./ticking.ts";
 
 /** How often to look at what sends no event: animations, spinners, shadow roots that are new. */

@@ -1,7 +1,7 @@
 /** What was begun in the document and not ended: forms that were changed and not sent since, and dialogs that wait for an answer. */
 import type { UnfinishedForm } from "../../core/library.ts";
-import { isVisible } from "../dom/boxes.ts";
 import { nameOf } from "../accessibility/names.ts";
+import { isVisible } from "../dom/boxes.ts";
 import { doc, plain } from "../dom/plain.ts";
 import { queryAll } from "../dom/query.ts";
 import { squash, visibleText } from "../dom/text.ts";

@@ -3,9 +3,9 @@ import type { ElementFacts } from "../../core/library.ts";
 import { choiceOf } from "../accessibility/chosen-class.ts";
 import { controlOf } from "../accessibility/facts.ts";
 import { internalOf } from "../accessibility/internals.ts";
+import { explicitRole } from "../accessibility/roles.ts";
 import { bare } from "../dom/likeness.ts";
 import { plain } from "../dom/plain.ts";
-import { explicitRole } from "../accessibility/roles.ts";
 import { squash } from "../dom/text.ts";
 
 /** Attributes worth a reader's time, in the order they are printed. Values are cut to this many characters. */

@@ -1,8 +1,9 @@
 /** Tells which pictures and which hidden sound are listed, though they are not made to be acted on: a person speaks of them. */
-import type { FoundElement } from "../dom/found.ts";
+
 import { NAMED_BY_CONTENT } from "../accessibility/names.ts";
-import { plain } from "../dom/plain.ts";
 import { explicitRole, roleOf } from "../accessibility/roles.ts";
+import type { FoundElement } from "../dom/found.ts";
+import { plain } from "../dom/plain.ts";
 
 /** A picture with a shorter side is an icon, which says nothing where it has no name. */
 const ICON_SIDE = 48;

@@ -1,12 +1,12 @@
 /** What a walk tells of a line only where it is asked: the rows and cards it lies in, and where its text is. */
 import type { LineExtras, WalkOptions } from "../../core/library.ts";
-import { boxOf } from "../dom/boxes.ts";
 import { takesCaption } from "../accessibility/captions.ts";
-import { groupsAround } from "../identity/context.ts";
+import { boxOf } from "../dom/boxes.ts";
 import type { Found } from "../dom/found.ts";
-import { isBeside } from "../identity/headings.ts";
+import { idOf } from "../dom/ids.ts";
 import { doc, plain } from "../dom/plain.ts";
-import { idOf } from "../identity/registry.ts";
+import { groupsAround } from "../identity/context.ts";
+import { isBeside } from "../identity/headings.ts";
 
 /** Rows and cards inside one another that are told, from the innermost. */
 const MAX_GROUPS = 4;

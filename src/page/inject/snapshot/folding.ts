@@ -1,7 +1,8 @@
 /** Rows that repeat out of view: all but the first of a kind are folded, and counted. It knows nothing of budgets. */
+
+import { explicitRole } from "../accessibility/roles.ts";
 import type { Found, Rows } from "../dom/found.ts";
 import { plain } from "../dom/plain.ts";
-import { explicitRole } from "../accessibility/roles.ts";
 
 /** Rows of a kind that are shown before the rest of them is folded. */
 const SAMPLES = 2;

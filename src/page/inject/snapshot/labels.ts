@@ -1,6 +1,7 @@
 /** Which of a label and its control a person acts on, and which one tells the text. */
-import { isVisible } from "../dom/boxes.ts";
+
 import { isFileInput } from "../accessibility/interactive.ts";
+import { isVisible } from "../dom/boxes.ts";
 
 /** A label whose control cannot be seen is what a person acts on. */
 export function standsForHidden(element: Element): boolean {

@@ -3,24 +3,25 @@
  * fits.
  */
 import type { Address, Fit, Match, Matches, MatchOptions } from "../../core/library.ts";
-import { isVisible } from "../dom/boxes.ts";
-import { calledOf } from "../accessibility/spoken-name.ts";
 import { captionOf, takesCaption } from "../accessibility/captions.ts";
 import { controlOf, factsOf } from "../accessibility/facts.ts";
+import { kindOf } from "../accessibility/field-kinds.ts";
 import { isFileInput } from "../accessibility/interactive.ts";
 import { customCount } from "../accessibility/internals.ts";
-import { kindOf } from "../accessibility/field-kinds.ts";
+import { FOCUSABLE_WIDGETS, roleOf, WIDGET_ROLES } from "../accessibility/roles.ts";
+import { calledOf } from "../accessibility/spoken-name.ts";
+import { isVisible } from "../dom/boxes.ts";
+import { idOf } from "../dom/ids.ts";
 import { labelsOf } from "../dom/labelled.ts";
 import { bestFit, evened, likeness } from "../dom/likeness.ts";
 import { looking } from "../dom/memory.ts";
 import { nearness } from "../dom/nearness.ts";
 import { doc, plain } from "../dom/plain.ts";
 import { queryAll, roots } from "../dom/query.ts";
-import { elementOf, idOf } from "../identity/registry.ts";
-import { FOCUSABLE_WIDGETS, roleOf, WIDGET_ROLES } from "../accessibility/roles.ts";
-import { suspectsOf, walkWith } from "./survey.ts";
 import { SILENT, visibleText } from "../dom/text.ts";
 import { contains, everyElement, parentOf } from "../dom/tree.ts";
+import { elementOf } from "../identity/registry.ts";
+import { suspectsOf, walkWith } from "./survey.ts";
 
 /** More than this are not told of. */
 const MOST_MATCHES = 200;

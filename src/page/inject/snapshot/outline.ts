@@ -4,18 +4,19 @@
  */
 import type { ElementFacts, WalkNode, WalkOptions } from "../../core/library.ts";
 import { longestText } from "../../snapshot/text-limit.ts";
-import { attributesOf } from "./attributes.ts";
-import { boxOf, originOf } from "../dom/boxes.ts";
-import { titleOf } from "../identity/context.ts";
-import { standing } from "../hit-testing/covers.ts";
-import { extrasOf } from "./extras.ts";
 import { factsOf } from "../accessibility/facts.ts";
-import { type Fate, fold } from "./folding.ts";
+import { boxOf, originOf } from "../dom/boxes.ts";
 import type { Found, FoundText, Walked } from "../dom/found.ts";
-import { Identities } from "../identity/identity.ts";
+import { idOf } from "../dom/ids.ts";
 import { notePlace } from "../dom/motion.ts";
 import { plain } from "../dom/plain.ts";
-import { idOf, type ListedElement, noteListed } from "../identity/registry.ts";
+import { standing } from "../hit-testing/covers.ts";
+import { titleOf } from "../identity/context.ts";
+import { Identities } from "../identity/identity.ts";
+import { type ListedElement, noteListed } from "../identity/registry.ts";
+import { attributesOf } from "./attributes.ts";
+import { extrasOf } from "./extras.ts";
+import { type Fate, fold } from "./folding.ts";
 import { type Details, tell } from "./tell.ts";
 
 /** Characters of an element's line before its attributes are known. */

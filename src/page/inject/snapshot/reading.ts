@@ -1,12 +1,12 @@
 /** The text of a document as a walk meets it: put together into lines, each with where it lies. It knows no element but text. */
 import type { Sides } from "../dom/boxes.ts";
-import { isWithin } from "../hit-testing/clips.ts";
 import type { Found, FoundText } from "../dom/found.ts";
 import { generated } from "../dom/generated.ts";
-import { isReadable } from "../dom/visibility.ts";
-import { placeOfText } from "../hit-testing/placing.ts";
-import { CELL_BAR, EMPTY_CELL, type Inside, type Piece, Run } from "../dom/text-run.ts";
 import { looksElsewhere } from "../dom/suspects.ts";
+import { CELL_BAR, EMPTY_CELL, type Inside, type Piece, Run } from "../dom/text-run.ts";
+import { isReadable } from "../dom/visibility.ts";
+import { isWithin } from "../hit-testing/clips.ts";
+import { placeOfText } from "../hit-testing/placing.ts";
 
 export class Reading {
   readonly #found: Found[];

@@ -1,19 +1,19 @@
 /** The walk of a frame as it is asked for: where it begins, what it answers, and which hosts are worth asking after. */
 import type { FrameWalk, Listening, WalkOptions } from "../../core/library.ts";
-import { watchOverlays } from "../hit-testing/covering.ts";
-import { holdsControl, hoveredOf, hoverHosts, itemsOf, markedOf } from "./delegates.ts";
-import type { Walked } from "../dom/found.ts";
-import { noteHovering } from "../hit-testing/hover.ts";
 import { customCount, noteCustom } from "../accessibility/internals.ts";
+import type { Walked } from "../dom/found.ts";
+import { nodeOf } from "../dom/ids.ts";
 import { noteKeyed } from "../dom/keyed.ts";
 import { looking } from "../dom/memory.ts";
-import { outline } from "./outline.ts";
 import { doc, plain } from "../dom/plain.ts";
 import { queryAll } from "../dom/query.ts";
-import { nodeOf } from "../identity/registry.ts";
 import { contains } from "../dom/tree.ts";
-import { walk } from "./walk.ts";
+import { watchOverlays } from "../hit-testing/covering.ts";
+import { noteHovering } from "../hit-testing/hover.ts";
 import { noteWheel } from "../pointer/wheel.ts";
+import { holdsControl, hoveredOf, hoverHosts, itemsOf, markedOf } from "./delegates.ts";
+import { outline } from "./outline.ts";
+import { walk } from "./walk.ts";
 
 /** Elements looked at. What lies beyond is told as cut. */
 const MAX_ELEMENTS = 250_000;

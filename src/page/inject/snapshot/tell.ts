@@ -3,17 +3,17 @@
  * goes out does not say it; the caption in place of its text; and where elements are called the same, what is around each.
  */
 import type { ElementFacts } from "../../core/library.ts";
-import { attributesOf } from "./attributes.ts";
 import { isLooseLabel, takesCaption } from "../accessibility/captions.ts";
-import { contextsOf } from "../identity/context.ts";
 import { captionNodeOf } from "../accessibility/facts.ts";
+import { NAMED_BY_CONTENT, TOLD_BY_TEXT } from "../accessibility/names.ts";
+import { forgetBoards } from "../accessibility/traits.ts";
 import type { Found, FoundElement, FoundText } from "../dom/found.ts";
 import { labelsOf } from "../dom/labelled.ts";
-import { NAMED_BY_CONTENT, TOLD_BY_TEXT } from "../accessibility/names.ts";
 import { plain } from "../dom/plain.ts";
-import { CELL_BAR } from "../dom/text-run.ts";
 import { squash } from "../dom/text.ts";
-import { forgetBoards } from "../accessibility/traits.ts";
+import { CELL_BAR } from "../dom/text-run.ts";
+import { contextsOf } from "../identity/context.ts";
+import { attributesOf } from "./attributes.ts";
 
 export type Details = Map<Found, ElementFacts & { attributes: [string, string][] }>;
 

@@ -2,23 +2,24 @@
  * One pass over a frame's document: what can be acted on, and the text between, in the order it is read. It only finds:
  * names, values and attributes are looked up afterwards, for what is going to be shown (outline.ts).
  */
+
+import { isCross, isFileInput, type Listening, reasonOf } from "../accessibility/interactive.ts";
 import { isVisible, type Sides } from "../dom/boxes.ts";
-import { clipsIn, outermost } from "../hit-testing/clips.ts";
-import { isHiddenSound, isPicture } from "./content.ts";
 import type { Found, FoundElement, Rows, Walked } from "../dom/found.ts";
 import { wordedIn } from "../dom/generated-content.ts";
-import { isCross, isFileInput, type Listening, reasonOf } from "../accessibility/interactive.ts";
-import { labelledBy, standsForHidden } from "./labels.ts";
-import { isDataCell, isOutOfView } from "../dom/visibility.ts";
-import { isInView, placeOf } from "../hit-testing/placing.ts";
 import { plain } from "../dom/plain.ts";
-import { Reading } from "./reading.ts";
-import type { Inside } from "../dom/text-run.ts";
 import { scrollShare } from "../dom/scrollers.ts";
 import { isSuspect } from "../dom/suspects.ts";
 import { SILENT } from "../dom/text.ts";
+import type { Inside } from "../dom/text-run.ts";
 import { childrenOf, firstChildOf, nextSiblingOf, shadowOf } from "../dom/tree.ts";
+import { isDataCell, isOutOfView } from "../dom/visibility.ts";
+import { clipsIn, outermost } from "../hit-testing/clips.ts";
+import { isInView, placeOf } from "../hit-testing/placing.ts";
 import { dropWrapper } from "../hit-testing/wrappers.ts";
+import { isHiddenSound, isPicture } from "./content.ts";
+import { labelledBy, standsForHidden } from "./labels.ts";
+import { Reading } from "./reading.ts";
 
 const ELEMENT = 1;
 const TEXT = 3;

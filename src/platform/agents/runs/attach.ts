@@ -2,15 +2,15 @@
  * The hands of an agent on a browser of the fleet: a user of its protocol like any client, with the list of commands on top.
  * Closing it detaches from the browser and leaves its tabs as they are.
  */
-import type { Hands } from "../../../agent/loop/assignment.ts";
+import type { Hands } from "../../../agent/loop/commands.ts";
 import { Browser } from "../../../browser/browser.ts";
 import { executeCommand, type Ground } from "../../../browser/execute.ts";
 import type { User } from "../../../cdp/shared/multiplexer.ts";
 import type { AnyCommand, Line, Sessions } from "../../../command.ts";
 import { Failure } from "../../../errors.ts";
-import { DEFAULT_TIMEOUT_MS } from "../../../outcome.ts";
 import type { Box } from "../../../page/core/library.ts";
 import { hiddenBoxes } from "../../../page/reading/screenshot.ts";
+import { DEFAULT_TIMEOUT_MS } from "../../../run-command.ts";
 import type { RunningBrowser } from "../../engine/lifecycle/running.ts";
 
 export interface AttachSetup {

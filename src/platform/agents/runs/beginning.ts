@@ -1,36 +1,23 @@
 /** What a run begins with: the task as the agent gets it, and its hands on the browser. */
+
 import { join } from "node:path";
 import type { Assignment } from "../../../agent/loop/assignment.ts";
 import { privateFolder } from "../../../lib/atomic-file.ts";
 import type { Allowance } from "../../billing/allowance.ts";
-import type { Fleet } from "../../engine/lifecycle/fleet.ts";
 import type { RunningBrowser } from "../../engine/lifecycle/running.ts";
-import type { Secret } from "../../store/objects/secret.ts";
-import type { SessionRecord } from "../../store/records/sessions.ts";
-import type { TaskRecord } from "../../store/records/tasks.ts";
-import type { Workspaces } from "../../workspaces/workspaces.ts";
+import type { SessionRecord } from "../../store/records/session-rows.ts";
+import type { TaskRecord } from "../../store/records/task-rows.ts";
 import { type Attached, attach } from "./attach.ts";
 import type { Kept } from "./kept.ts";
-import type { AgentParts } from "./parts.ts";
 import { skillsFor } from "./scripting.ts";
 import { openSecrets } from "./secrets.ts";
-import type { Records } from "./progress.ts";
+import type { RunsSetup } from "./setup.ts";
 
 /** Longest run: that of a browser. */
 const MAX_SECONDS = 4 * 3_600;
 
 /** How long the first page of a session may take. */
 const OPEN_MS = 10_000;
-
-export interface RunsSetup {
-  home: string;
-  node: string;
-  fleet: Fleet;
-  secret: Secret;
-  records: Records;
-  workspaces: Workspaces;
-  parts: AgentParts;
-}
 
 /** Errors: those of secrets that cannot be opened, and of a model that is not there any more. */
 export async function assignmentOf(

@@ -4,7 +4,7 @@ import { asFailure } from "../../../errors.ts";
 import { log } from "../../../lib/log.ts";
 import { type AllowedBy, usedUp } from "../../billing/allowance.ts";
 import { Refusal } from "../../refusal.ts";
-import type { SessionRecord, SessionStatus } from "../../store/records/sessions.ts";
+import type { SessionRecord, SessionStatus } from "../../store/records/session-rows.ts";
 
 /** How a task ended, whoever says it. */
 export type Ending = Pick<RunResult, "reason" | "explanation" | "success" | "output"> & Partial<RunResult>;

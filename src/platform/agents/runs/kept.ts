@@ -2,7 +2,7 @@
 import { log } from "../../../lib/log.ts";
 import type { Message } from "../../../models/model.ts";
 import type { Fleet } from "../../engine/lifecycle/fleet.ts";
-import type { SessionRecord } from "../../store/records/sessions.ts";
+import type { SessionRecord } from "../../store/records/session-rows.ts";
 import type { Workspaces } from "../../workspaces/workspaces.ts";
 import type { Records, Teller } from "./progress.ts";
 import { Workspace } from "./workspace.ts";

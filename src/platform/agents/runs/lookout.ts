@@ -5,10 +5,10 @@
 import { log } from "../../../lib/log.ts";
 import type { Fleet } from "../../engine/lifecycle/fleet.ts";
 import type { Jobs } from "../../store/jobs/jobs.ts";
-import type { SessionRecord } from "../../store/records/sessions.ts";
+import type { SessionRecord } from "../../store/records/session-rows.ts";
 import { endOf } from "./endings.ts";
-import { RUN_TASK, type Runs } from "./runs.ts";
 import type { Records } from "./progress.ts";
+import { RUN_TASK, type Runs } from "./runs.ts";
 
 const LOOK_MS = 1_000;
 

@@ -1,7 +1,7 @@
 /** The beginning and the end of a task in its records, each at once with what is told of it: no crash can part them. */
-import type { SessionChange } from "../../store/records/sessions.ts";
+import type { SessionChange } from "../../store/records/session-rows.ts";
 import { LIVE } from "../../store/records/sessions.ts";
-import type { TaskRecord } from "../../store/records/tasks.ts";
+import type { TaskRecord } from "../../store/records/task-rows.ts";
 import { type Ending, endOfTask, outcomeOf } from "./endings.ts";
 import type { Records } from "./progress.ts";
 

@@ -7,17 +7,19 @@ import { log } from "../../../lib/log.ts";
 import { shorten } from "../../../lib/shorten.ts";
 import type { Picture, Usage } from "../../../models/model.ts";
 import type { Allowance } from "../../billing/allowance.ts";
+import type { Database } from "../../store/database/connection.ts";
+import type { Objects } from "../../store/objects/objects.ts";
 import type { BrowserRecords } from "../../store/records/browsers.ts";
-import type { Database } from "../../store/database/database.ts";
 import type { Ledger } from "../../store/records/ledger.ts";
 import type { MessageRecords, NewMessage } from "../../store/records/messages.ts";
-import type { Objects } from "../../store/objects/objects.ts";
-import type { SessionChange, SessionRecords, Used } from "../../store/records/sessions.ts";
+import type { SessionChange, Used } from "../../store/records/session-rows.ts";
+import type { SessionRecords } from "../../store/records/sessions.ts";
 import type { SkillRecords } from "../../store/records/skills.ts";
-import type { TaskRecord, TaskRecords } from "../../store/records/tasks.ts";
+import type { TaskRecord } from "../../store/records/task-rows.ts";
+import type { TaskRecords } from "../../store/records/tasks.ts";
 import type { Outbox } from "../../webhooks/outbox.ts";
-import { inFields } from "./endings.ts";
 import type { Feed } from "../sessions/feed.ts";
+import { inFields } from "./endings.ts";
 
 export interface Records {
   readonly database: Database;

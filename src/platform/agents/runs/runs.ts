@@ -3,22 +3,25 @@
  * the same after its start, either begins the task again, as long as nothing had been done, or ends its session.
  */
 
-import type { Hands, RunEvent, RunResult } from "../../../agent/loop/assignment.ts";
+import type { RunEvent, RunResult } from "../../../agent/loop/assignment.ts";
+import type { Hands } from "../../../agent/loop/commands.ts";
 import { startScript } from "../../../agent/loop/script-run.ts";
 import { log } from "../../../lib/log.ts";
 import { Allowance } from "../../billing/allowance.ts";
 import type { RunningBrowser } from "../../engine/lifecycle/running.ts";
 import type { Handler } from "../../store/jobs/runner.ts";
-import { LIVE, type SessionRecord, type SessionStatus } from "../../store/records/sessions.ts";
-import type { TaskRecord } from "../../store/records/tasks.ts";
+import type { SessionRecord, SessionStatus } from "../../store/records/session-rows.ts";
+import { LIVE } from "../../store/records/sessions.ts";
+import type { TaskRecord } from "../../store/records/task-rows.ts";
 import { Active } from "./active.ts";
 import type { Attached } from "./attach.ts";
-import { assignmentOf, attachTo, type RunsSetup } from "./beginning.ts";
+import { assignmentOf, attachTo } from "./beginning.ts";
 import { type Ending, endOf, failed, inFields, nextStatus } from "./endings.ts";
 import { type Kept, KeptSessions } from "./kept.ts";
 import { beginTask, endTask } from "./milestones.ts";
-import { afterScript, beforeAgent, keepRecording, scriptingOf } from "./scripting.ts";
 import { Teller } from "./progress.ts";
+import { afterScript, beforeAgent, keepRecording, scriptingOf } from "./scripting.ts";
+import type { RunsSetup } from "./setup.ts";
 
 /** The kind of these jobs. Their payload is the id of the task. */
 export const RUN_TASK = "run_task";

@@ -1,15 +1,14 @@
 /** Scripts of skills in sessions: what a run of one begins with, and skills as the tools of an agent. */
-import type { RunEvent } from "../../../agent/loop/assignment.ts";
-import type { Recording } from "../../../agent/scripts/recorder.ts";
+import type { Recording, RunEvent } from "../../../agent/loop/assignment.ts";
 import type { Scripting } from "../../../agent/loop/script-run.ts";
 import type { Skill } from "../../../agent/scripts/skill.ts";
 import { notFound } from "../../refusal.ts";
 import type { Objects } from "../../store/objects/objects.ts";
 import type { SkillRecords } from "../../store/records/skills.ts";
-import type { TaskOptions, TaskRecord } from "../../store/records/tasks.ts";
-import type { RunsSetup } from "./beginning.ts";
+import type { TaskOptions, TaskRecord } from "../../store/records/task-rows.ts";
 import type { Kept } from "./kept.ts";
 import { openSecrets } from "./secrets.ts";
+import type { RunsSetup } from "./setup.ts";
 
 type Tell = (event: RunEvent) => Promise<void>;
 

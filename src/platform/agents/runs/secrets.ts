@@ -1,6 +1,7 @@
 /** Secrets of a task: as callers give them, as they are kept until the task has ended, and as the agent gets them. */
-import type { Secret as AgentSecret } from "../../../agent/loop/assignment.ts";
+
 import { secretsOf } from "../../../agent/guard/secrets.ts";
+import type { Secret as AgentSecret } from "../../../agent/loop/assignment.ts";
 import type { Secret } from "../../store/objects/secret.ts";
 
 export type GivenSecrets = Readonly<Record<string, string>>;

@@ -5,12 +5,12 @@
 import { constants, lstatSync, readdirSync, rmSync } from "node:fs";
 import { copyFile } from "node:fs/promises";
 import { join } from "node:path";
-import { safeFileName } from "../../../lib/filename.ts";
 import { privateFolder } from "../../../lib/atomic-file.ts";
+import { safeFileName } from "../../../lib/filename.ts";
 import { log } from "../../../lib/log.ts";
 import type { RunningBrowser } from "../../engine/lifecycle/running.ts";
 import type { Objects } from "../../store/objects/objects.ts";
-import type { SessionRecord } from "../../store/records/sessions.ts";
+import type { SessionRecord } from "../../store/records/session-rows.ts";
 import type { TaskFile } from "../../store/records/tasks.ts";
 import { type NotTaken, SyncedFolder } from "../../workspaces/folder.ts";
 import type { Workspaces } from "../../workspaces/workspaces.ts";

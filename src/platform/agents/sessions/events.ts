@@ -4,7 +4,8 @@
  */
 import { log } from "../../../lib/log.ts";
 import type { MessageRecord } from "../../store/records/messages.ts";
-import { type BrowsersOfSession, LIVE, type SessionRecord } from "../../store/records/sessions.ts";
+import type { SessionRecord } from "../../store/records/session-rows.ts";
+import { type BrowsersOfSession, LIVE } from "../../store/records/sessions.ts";
 import type { Records } from "../runs/progress.ts";
 
 export interface Following {

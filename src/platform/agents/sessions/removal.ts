@@ -3,7 +3,8 @@
  * recordings. What they cost stays in the ledger. Whatever is interrupted is finished by the next sweep.
  */
 import { log } from "../../../lib/log.ts";
-import { LIVE, type SessionRecord } from "../../store/records/sessions.ts";
+import type { SessionRecord } from "../../store/records/session-rows.ts";
+import { LIVE } from "../../store/records/sessions.ts";
 import type { Workspaces } from "../../workspaces/workspaces.ts";
 import type { Records } from "../runs/progress.ts";
 

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { log } from "../../../lib/log.ts";
 import { Refusal } from "../../refusal.ts";
-import type { Database } from "../../store/database/database.ts";
+import type { Database } from "../../store/database/connection.ts";
 import type { Made, Repeats } from "../../store/jobs/idempotency.ts";
 
 /** Who asks, once or again. */

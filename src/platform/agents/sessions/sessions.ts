@@ -4,23 +4,25 @@
  */
 import type { Fleet } from "../../engine/lifecycle/fleet.ts";
 import { notFound, Refusal } from "../../refusal.ts";
-import type { BrowserSettings } from "../../store/records/browsers.ts";
-import type { Jobs } from "../../store/jobs/jobs.ts";
 import type { Made, Repeats } from "../../store/jobs/idempotency.ts";
+import type { Jobs } from "../../store/jobs/jobs.ts";
 import { type JobRunner, runJobs } from "../../store/jobs/runner.ts";
 import type { Secret } from "../../store/objects/secret.ts";
-import { LIVE, newSession, type SessionRecord } from "../../store/records/sessions.ts";
-import { newTask, type TaskOptions, type TaskRecord } from "../../store/records/tasks.ts";
+import type { BrowserSettings } from "../../store/records/browser-rows.ts";
+import type { SessionRecord } from "../../store/records/session-rows.ts";
+import { LIVE, newSession } from "../../store/records/sessions.ts";
+import type { TaskOptions, TaskRecord } from "../../store/records/task-rows.ts";
+import { newTask } from "../../store/records/tasks.ts";
 import type { Workspaces } from "../../workspaces/workspaces.ts";
 import { openPage } from "../runs/beginning.ts";
 import { Lookout } from "../runs/lookout.ts";
 import type { AgentParts } from "../runs/parts.ts";
-import { Removal } from "./removal.ts";
-import { type Asking, once } from "./repeated.ts";
+import type { Records } from "../runs/progress.ts";
 import { RUN_TASK, Runs } from "../runs/runs.ts";
 import { type GivenSecrets, sealSecrets } from "../runs/secrets.ts";
-import type { Records } from "../runs/progress.ts";
 import { removeWorkspaces } from "../runs/workspace.ts";
+import { Removal } from "./removal.ts";
+import { type Asking, once } from "./repeated.ts";
 
 export interface AgentSetup {
   home: string;

@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import type { Edge } from "../../socket.ts";
 import type { MessageRecord } from "../../store/records/messages.ts";
-import type { SessionRecord } from "../../store/records/sessions.ts";
+import type { SessionRecord } from "../../store/records/session-rows.ts";
 import { type Records, textOf } from "../runs/progress.ts";
 
 const PATH = /^\/share\/([\w-]{16,64})(?:\/([0-9a-f-]{36}))?$/;

@@ -2,7 +2,7 @@
 import { basename } from "node:path/posix";
 import { dollars, megabytes } from "../../billing/money.ts";
 import { notFound, Refusal } from "../../refusal.ts";
-import type { BrowserRecord, BrowserSettings } from "../../store/records/browsers.ts";
+import type { BrowserRecord, BrowserSettings } from "../../store/records/browser-rows.ts";
 import { waitOf } from "../http/agents.ts";
 import { type Call, endpoint, VERSIONS } from "../http/endpoint.ts";
 import { dateTime, decimal, integer, orNull, pageOf, pageQuery, queryList, text, uuid } from "../http/fields.ts";

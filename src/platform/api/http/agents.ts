@@ -1,8 +1,8 @@
 /** What the endpoints of agent sessions of both versions share: what is asked, checked against what this server has. */
 import type { SessionAsked, TaskAsked } from "../../agents/sessions/sessions.ts";
 import { notFound, Refusal } from "../../refusal.ts";
-import type { BrowserRecord, CustomProxy } from "../../store/records/browsers.ts";
-import type { SessionRecord } from "../../store/records/sessions.ts";
+import type { BrowserRecord, CustomProxy } from "../../store/records/browser-rows.ts";
+import type { SessionRecord } from "../../store/records/session-rows.ts";
 import type { Call } from "./endpoint.ts";
 import { Invalid } from "./problems.ts";
 

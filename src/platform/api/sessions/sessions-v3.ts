@@ -3,7 +3,7 @@ import type { TaskAsked } from "../../agents/sessions/sessions.ts";
 import { nanoOf } from "../../billing/money.ts";
 import { Refusal } from "../../refusal.ts";
 import { isMarked, marked } from "../../skills/cache.ts";
-import type { TaskOptions } from "../../store/records/tasks.ts";
+import type { TaskOptions } from "../../store/records/task-rows.ts";
 import {
   askingOf,
   modelNamed,

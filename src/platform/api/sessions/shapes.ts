@@ -1,6 +1,7 @@
 /** The shapes of agent sessions of v3, and how a record looks in them. */
 import { dollars, megabytes } from "../../billing/money.ts";
-import type { BrowsersOfSession, SessionRecord } from "../../store/records/sessions.ts";
+import type { SessionRecord } from "../../store/records/session-rows.ts";
+import type { BrowsersOfSession } from "../../store/records/sessions.ts";
 import { type AnyCall, dateOf, liveUrlOf } from "../http/agents.ts";
 import { ProxyCountryCode } from "../http/countries.ts";
 import { anyObject, dateTime, decimal, integer, orNull, text, uuid } from "../http/fields.ts";

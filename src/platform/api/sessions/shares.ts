@@ -1,7 +1,7 @@
 /** Endpoints of public shares of agent sessions, v2 alone. `agents/sessions/share.ts` is the page that they lead to. */
 import { randomBytes } from "node:crypto";
 import { notFound } from "../../refusal.ts";
-import type { SessionRecord } from "../../store/records/sessions.ts";
+import type { SessionRecord } from "../../store/records/session-rows.ts";
 import { type AnyCall, dateOf, sessionOf } from "../http/agents.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { dateTime, integer } from "../http/fields.ts";

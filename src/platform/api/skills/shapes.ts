@@ -2,7 +2,7 @@
 import { typedIn } from "../../../agent/guard/secrets.ts";
 import { CATEGORIES } from "../../skills/draft.ts";
 import type { SkillRecord, SkillVersion } from "../../store/records/skills.ts";
-import type { TaskRecord } from "../../store/records/tasks.ts";
+import type { TaskRecord } from "../../store/records/task-rows.ts";
 import { dateOf } from "../http/agents.ts";
 import { anyObject, dateTime, integer, text, uuid } from "../http/fields.ts";
 import { z } from "../http/hono.ts";

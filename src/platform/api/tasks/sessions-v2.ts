@@ -1,7 +1,17 @@
 /** Endpoints of agent sessions as v2 has them: a browser that tasks are sent to. */
 import { dollars, megabytes } from "../../billing/money.ts";
-import { type BrowsersOfSession, LIVE, type SessionRecord } from "../../store/records/sessions.ts";
-import { type AnyCall, askingOf, dateOf, liveUrlOf, modelNamed, sessionOf, settingsOf, startUrlOf } from "../http/agents.ts";
+import type { SessionRecord } from "../../store/records/session-rows.ts";
+import { type BrowsersOfSession, LIVE } from "../../store/records/sessions.ts";
+import {
+  type AnyCall,
+  askingOf,
+  dateOf,
+  liveUrlOf,
+  modelNamed,
+  sessionOf,
+  settingsOf,
+  startUrlOf,
+} from "../http/agents.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { dateTime, decimal, orNull, pageOf, pageQuery, uuid } from "../http/fields.ts";
 import { z } from "../http/hono.ts";

@@ -2,7 +2,7 @@
 import { jsonObject } from "../../../extract/schema.ts";
 import type { SessionAsked, TaskAsked } from "../../agents/sessions/sessions.ts";
 import { notFound, Refusal } from "../../refusal.ts";
-import type { TaskOptions, TaskRecord } from "../../store/records/tasks.ts";
+import type { TaskOptions, TaskRecord } from "../../store/records/task-rows.ts";
 import {
   type AnyCall,
   askingOf,

@@ -4,10 +4,10 @@
  */
 import { randomBytes } from "node:crypto";
 import { Refusal } from "../../refusal.ts";
-import type { FilePosition, FileRecord, FileRecords } from "../../store/records/file-records.ts";
 import type { Objects } from "../../store/objects/objects.ts";
-import type { Downloads } from "./downloads.ts";
+import type { FilePosition, FileRecord, FileRecords } from "../../store/records/file-records.ts";
 import type { Grants } from "../lifecycle/grants.ts";
+import type { Downloads } from "./downloads.ts";
 
 /** How long the address of a download opens it. */
 export const LINK_MS = 15 * 60_000;

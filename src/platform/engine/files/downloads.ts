@@ -7,14 +7,14 @@ import { chmodSync, renameSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Session } from "../../../cdp/connection.ts";
 import type { Events } from "../../../cdp/protocol.gen.ts";
-import { moveToFreeName, safeFileName } from "../../../lib/filename.ts";
 import { privateFolder } from "../../../lib/atomic-file.ts";
+import { moveToFreeName, safeFileName } from "../../../lib/filename.ts";
 import { log } from "../../../lib/log.ts";
-import type { FileRecord, FileRecords } from "../../store/records/file-records.ts";
 import type { Objects } from "../../store/objects/objects.ts";
 import type { Staged } from "../../store/objects/staged.ts";
-import type { Attendant } from "../lifecycle/lifecycle-hook.ts";
+import type { FileRecord, FileRecords } from "../../store/records/file-records.ts";
 import { done } from "../lifecycle/bounded.ts";
+import type { Attendant } from "../lifecycle/lifecycle-hook.ts";
 import type { RunningBrowser } from "../lifecycle/running.ts";
 
 export interface DownloadsSetup {

@@ -10,9 +10,9 @@ import type { Edge } from "../../socket.ts";
 import type { Objects } from "../../store/objects/objects.ts";
 import type { Workspaces } from "../../workspaces/workspaces.ts";
 import { diskFull, hasRoom, isOfFullDisk } from "../lifecycle/disk.ts";
-import { opened, type UploadPass } from "./browser-files.ts";
 import type { Fleet } from "../lifecycle/fleet.ts";
 import type { Grants } from "../lifecycle/grants.ts";
+import { opened, type UploadPass } from "./browser-files.ts";
 import { hasRoom as hasRoomFor, receiveFile } from "./receiving.ts";
 import { sendObject } from "./sending.ts";
 

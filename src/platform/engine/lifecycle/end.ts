@@ -2,8 +2,9 @@
  * The end of one browser, from the first word to its attendants to its empty seat. Every step has a bound, and none that
  * fails keeps the next from being taken. Knows nothing of records and reasons.
  */
-import type { Attendant } from "./lifecycle-hook.ts";
+
 import { done } from "./bounded.ts";
+import type { Attendant } from "./lifecycle-hook.ts";
 import { removeSeat } from "./orphan-cleanup.ts";
 import type { RunningBrowser } from "./running.ts";
 import { release } from "./start.ts";

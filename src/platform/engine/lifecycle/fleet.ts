@@ -9,18 +9,20 @@ import { Failure } from "../../../errors.ts";
 import { rejectOnAbort } from "../../../lib/deadline.ts";
 import { log } from "../../../lib/log.ts";
 import { Refusal } from "../../refusal.ts";
-import type { BrowserRecord, BrowserRecords, BrowserSettings } from "../../store/records/browsers.ts";
-import type { Asked, Attendant } from "./lifecycle-hook.ts";
+import type { BrowserRecord, BrowserSettings } from "../../store/records/browser-rows.ts";
+import type { BrowserRecords } from "../../store/records/browsers.ts";
 import { forward, within } from "./bounded.ts";
+import type { Asked } from "./browser-workspace.ts";
 import { Deadlines } from "./deadlines.ts";
 import { diskFull, hasRoom, isOfFullDisk } from "./disk.ts";
 import { endBrowser } from "./end.ts";
 import { Leases, stopElsewhere } from "./leases.ts";
+import type { Attendant } from "./lifecycle-hook.ts";
 import { warnOfFewFiles } from "./open-files.ts";
-import { callerGone, Places } from "./slots.ts";
-import { WarmPool } from "./pool.ts";
 import { removeAside, removeRemains, removeSeat } from "./orphan-cleanup.ts";
+import { WarmPool } from "./pool.ts";
 import { RunningBrowser, recordOf, type Started } from "./running.ts";
+import { callerGone, Places } from "./slots.ts";
 import { DEFAULT_SIZE, release, runFolder, startBrowser } from "./start.ts";
 
 export interface FleetSetup {

@@ -2,8 +2,9 @@
  * Tokens of addresses, each bound to the API key that it was given to: it opens until it expires or that key is revoked,
  * whichever comes first. No table of them exists.
  */
-import type { Revocations } from "../../store/records/revocations.ts";
+
 import type { Secret } from "../../store/objects/secret.ts";
+import type { Revocations } from "../../store/records/revocations.ts";
 
 /** What a token is for, to whom it was given, and until when (ms since 1970). */
 export interface Granting {

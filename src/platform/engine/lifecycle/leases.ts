@@ -4,7 +4,8 @@
  */
 import { log } from "../../../lib/log.ts";
 import { Refusal } from "../../refusal.ts";
-import type { Active, BrowserRecord, BrowserRecords, Finished } from "../../store/records/browsers.ts";
+import type { BrowserRecord } from "../../store/records/browser-rows.ts";
+import type { Active, BrowserRecords, Finished } from "../../store/records/browsers.ts";
 import { within } from "./bounded.ts";
 
 /** How long a lease holds that is not renewed. After that another node ends the record. */

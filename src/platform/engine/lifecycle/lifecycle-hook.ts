@@ -10,28 +10,9 @@
  * Attendants do not depend on each other: `given` is called in their order, everything else side by side. Each call has a
  * bound; one that takes longer counts as failed, and the others go on.
  */
-import type { BrowserSettings } from "../../store/records/browsers.ts";
+
+import type { Asked, Seat } from "./browser-workspace.ts";
 import type { RunningBrowser } from "./running.ts";
-
-/** A place for one browser, before it starts and until nothing of it is left. */
-export interface Seat {
-  /** Everything of this browser lies below it: 0700, removed at the end. */
-  readonly folder: string;
-  readonly userDataDir: string;
-  /** Arguments of the browser; add to it. */
-  readonly args: string[];
-}
-
-/** Whose browser it is to be. */
-export interface Asked {
-  readonly id: string;
-  readonly projectId: string;
-  readonly settings: BrowserSettings;
-  /** The agent session that it is for. */
-  readonly agentSessionId?: string | undefined;
-  /** The API key that pays. */
-  readonly keyId?: string | null | undefined;
-}
 
 export interface Attendant {
   /** First of all, before a place or a browser in advance is taken. What it throws refuses the browser. */

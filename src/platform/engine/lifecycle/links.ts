@@ -1,5 +1,5 @@
 /** The addresses that are handed out for a browser. Each carries a token of its own, bound to the API key that asked for it. */
-import type { BrowserRecord } from "../../store/records/browsers.ts";
+import type { BrowserRecord } from "../../store/records/browser-rows.ts";
 import type { Grants } from "./grants.ts";
 
 /** What a token of a browser opens. */

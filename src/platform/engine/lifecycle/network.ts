@@ -9,8 +9,10 @@ import { openProxy } from "../../egress/proxy.ts";
 import { Traffic } from "../../egress/traffic.ts";
 import { chooseUpstream, type Offer, type Upstream } from "../../egress/upstream.ts";
 import { Refusal } from "../../refusal.ts";
-import type { BrowserRecords, BrowserSettings } from "../../store/records/browsers.ts";
-import type { Asked, Attendant, Seat } from "./lifecycle-hook.ts";
+import type { BrowserSettings } from "../../store/records/browser-rows.ts";
+import type { BrowserRecords } from "../../store/records/browsers.ts";
+import type { Asked, Seat } from "./browser-workspace.ts";
+import type { Attendant } from "./lifecycle-hook.ts";
 
 export interface NetworkSetup extends GuardSetup {
   records: Pick<BrowserRecords, "addTraffic">;

@@ -1,12 +1,12 @@
 /** One browser that belongs to somebody: its processes, the way to speak to it, and when it was last used. */
 import { join } from "node:path";
-import type { Hides } from "../../../browser/policy/confine.ts";
 import type { Launched } from "../../../browser/launch/launch.ts";
+import type { Hides } from "../../../browser/policy/confine.ts";
 import type { Connection } from "../../../cdp/connection.ts";
 import type { Split, User } from "../../../cdp/shared/multiplexer.ts";
 import type { Box } from "../../../page/core/library.ts";
-import type { BrowserRecord, BrowserSettings } from "../../store/records/browsers.ts";
-import type { Asked, Seat } from "./lifecycle-hook.ts";
+import type { BrowserRecord, BrowserSettings } from "../../store/records/browser-rows.ts";
+import type { Asked, Seat } from "./browser-workspace.ts";
 
 /** A browser that runs and is nobody's yet. */
 export interface Started {

@@ -7,12 +7,13 @@ import { dirname, join } from "node:path";
 import { type Launched, launch, whyNoSandbox } from "../../../browser/launch/launch.ts";
 import type { Connection } from "../../../cdp/connection.ts";
 import { split } from "../../../cdp/shared/multiplexer.ts";
-import { rejectOnAbort } from "../../../lib/deadline.ts";
 import { privateFolder } from "../../../lib/atomic-file.ts";
+import { rejectOnAbort } from "../../../lib/deadline.ts";
 import { log } from "../../../lib/log.ts";
 import { shortRunFolder } from "../../../lib/paths.ts";
-import type { Asked, Attendant, Seat } from "./lifecycle-hook.ts";
 import { done } from "./bounded.ts";
+import type { Asked, Seat } from "./browser-workspace.ts";
+import type { Attendant } from "./lifecycle-hook.ts";
 import { ownSeat, removeSeat } from "./orphan-cleanup.ts";
 import type { Started } from "./running.ts";
 

@@ -8,8 +8,8 @@ import { asFailure } from "../../../errors.ts";
 import { privateFolder, readJson, writeWhole } from "../../../lib/atomic-file.ts";
 import { log } from "../../../lib/log.ts";
 import type { KeptState } from "../../store/records/profiles.ts";
-import type { Shelf, Snapshots } from "./snapshots.ts";
 import type { Writers } from "./profile-lock.ts";
+import type { Shelf, Snapshots } from "./snapshots.ts";
 
 /** Pauses before the first tries after a failed one: a database that starts anew is there again. */
 const AGAIN_MS = [250, 1_000, 3_000];

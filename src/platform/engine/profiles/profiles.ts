@@ -8,14 +8,15 @@ import type { Network_Cookie } from "../../../cdp/protocol.gen.ts";
 import { asFailure } from "../../../errors.ts";
 import { log } from "../../../lib/log.ts";
 import { notFound } from "../../refusal.ts";
-import type { ProfileRecord, ProfileRecords } from "../../store/records/profiles.ts";
 import type { Secret } from "../../store/objects/secret.ts";
-import type { Asked, Attendant, Seat } from "../lifecycle/lifecycle-hook.ts";
-import { Naming } from "./naming.ts";
+import type { ProfileRecord, ProfileRecords } from "../../store/records/profiles.ts";
+import type { Asked, Seat } from "../lifecycle/browser-workspace.ts";
+import type { Attendant } from "../lifecycle/lifecycle-hook.ts";
 import type { RunningBrowser } from "../lifecycle/running.ts";
-import { type Opened, type Shelf, Snapshots } from "./snapshots.ts";
-import { pack, place } from "./profile-state.ts";
+import { Naming } from "./naming.ts";
 import { Writers } from "./profile-lock.ts";
+import { pack, place } from "./profile-state.ts";
+import { type Opened, type Shelf, Snapshots } from "./snapshots.ts";
 
 /** How long a browser may take to tell or to take its cookies. */
 const COOKIES_MS = 10_000;

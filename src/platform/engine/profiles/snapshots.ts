@@ -7,8 +7,8 @@ import { asFailure } from "../../../errors.ts";
 import { log } from "../../../lib/log.ts";
 import { Refusal } from "../../refusal.ts";
 import type { ObjectInfo, Objects } from "../../store/objects/objects.ts";
-import type { ProfileRecord, ProfileRecords } from "../../store/records/profiles.ts";
 import type { Secret } from "../../store/objects/secret.ts";
+import type { ProfileRecord, ProfileRecords } from "../../store/records/profiles.ts";
 import { type Unpacked, unpack } from "./profile-state.ts";
 
 const PREFIX = "profiles/";

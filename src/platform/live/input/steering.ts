@@ -1,11 +1,11 @@
 /** What the one who has the control does, as calls to the browser: input, tabs, history, dialogs, clipboard. */
 import type { Session } from "../../../cdp/connection.ts";
 import { netError } from "../../../page/navigation/network-errors.ts";
+import type { Hub } from "../stream/hub.ts";
+import type { Input, KeyInput, MouseInput, ToViewer } from "../stream/messages.ts";
 import { addressOf } from "./address.ts";
 import { Hands } from "./input-dispatcher.ts";
-import type { Hub } from "../stream/hub.ts";
 import { choicesOf, choose, cursorOf, selectedText } from "./probe.ts";
-import type { Input, KeyInput, MouseInput, ToViewer } from "../stream/messages.ts";
 
 /** The cursor's shape is asked for no more often than this. */
 const CURSOR_MS = 120;

@@ -10,8 +10,8 @@ import type { Attendant } from "../../engine/lifecycle/lifecycle-hook.ts";
 import type { RunningBrowser } from "../../engine/lifecycle/running.ts";
 import type { BrowserRecords } from "../../store/records/browsers.ts";
 import type { Hubs } from "../stream/hub.ts";
-import { Recorder } from "./recorder.ts";
 import { openStaged } from "../stream/staged.ts";
+import { Recorder } from "./recorder.ts";
 
 export interface RecordingsSetup {
   home: string;

@@ -8,10 +8,10 @@ import { log } from "../../../lib/log.ts";
 import type { Attendant } from "../../engine/lifecycle/lifecycle-hook.ts";
 import type { RunningBrowser } from "../../engine/lifecycle/running.ts";
 import { DialogWatch } from "../input/dialog.ts";
+import { Veil } from "./redaction.ts";
 import { type Frame, type Quality, Screencast } from "./screencast.ts";
 import { TabOrder } from "./tab-order.ts";
 import { type Tab, Tabs } from "./tabs.ts";
-import { Veil } from "./redaction.ts";
 
 /** Who looks at a browser. */
 export interface Onlooker {

@@ -5,10 +5,10 @@
 import type { RunningBrowser } from "../../engine/lifecycle/running.ts";
 import type { Socket } from "../../socket.ts";
 import { Control } from "../input/control.ts";
+import { Steering } from "../input/steering.ts";
 import { BEST, type Hub, type Hubs, type Onlooker } from "./hub.ts";
 import { type FromViewer, type Input, isInput, type ViewState } from "./messages.ts";
 import type { Frame, Quality } from "./screencast.ts";
-import { Steering } from "../input/steering.ts";
 import { PACE_MS, pictureMessage, Viewer, type ViewerHost } from "./viewer.ts";
 
 /** Viewers of one browser at the same time: each costs the sending of every picture. */

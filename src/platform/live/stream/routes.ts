@@ -7,9 +7,9 @@ import type { Grants } from "../../engine/lifecycle/grants.ts";
 import type { Edge, Socket, Visit } from "../../socket.ts";
 import type { BrowserRecords } from "../../store/records/browsers.ts";
 import type { Hubs } from "./hub.ts";
+import { MAX_VIEWERS, Room } from "./live-session.ts";
 import type { ToViewer } from "./messages.ts";
 import { endedPage, livePage, unknownPage } from "./pages.ts";
-import { MAX_VIEWERS, Room } from "./live-session.ts";
 import type { Viewer } from "./viewer.ts";
 
 const PATH = /^\/live\/([0-9a-f-]{36})\/([^/]+)(\/socket)?$/;

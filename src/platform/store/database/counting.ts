@@ -2,7 +2,6 @@
  * The triggers that count rows, as statements of a migration that was released: they are never changed. Each row that comes, goes or
  * changes its state adds a row to `row_counts`, so that no transaction waits for another one. Told by dialect, since triggers are.
  */
-import type { List } from "./totals.ts";
 
 interface Counted {
   list: List;
@@ -90,3 +89,5 @@ function onPostgres(one: Counted): string[] {
       for each row execute function count_${list}()`,
   ];
 }
+
+export type List = "sessions" | "tasks" | "browsers" | "profiles" | "workspaces" | "skills" | "executions";

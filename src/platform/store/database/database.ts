@@ -5,26 +5,14 @@
  * What to mind in a statement: a parameter that may be null and is compared with nothing but itself needs a cast
  * (PostgreSQL cannot tell its type), counts and sums come as text from PostgreSQL, and booleans are kept as numbers.
  */
+
 import { closeSync, openSync } from "node:fs";
 import { SQL } from "bun";
 import { Failure } from "../../../errors.ts";
 import { log } from "../../../lib/log.ts";
+import type { Database } from "./connection.ts";
 import { DatabaseFailure, guarded, type Run, storeFailure, tracedTransaction } from "./guarded.ts";
 import { migrate } from "./migrations.ts";
-
-export interface Database {
-  /** For single statements: each is done whole or not at all. Errors: `io` when the database cannot be used. */
-  readonly sql: SQL;
-  readonly dialect: "sqlite" | "postgres";
-  /**
-   * Several statements as one. All of them go through `tx`, and nothing else is waited for in between: on SQLite every
-   * other statement of the process waits meanwhile, so one through `sql` would wait for itself. Undone after `withinMs`.
-   */
-  transaction<T>(work: (tx: SQL) => Promise<T>, withinMs?: number): Promise<T>;
-  /** The clock that all servers of this database share, for leases: those of servers differ, and are set. */
-  now(): Promise<number>;
-  close(): Promise<void>;
-}
 
 /** Our statements take milliseconds: a database that needs longer is out of reach. */
 const ANSWER_MS = 10_000;

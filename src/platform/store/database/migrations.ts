@@ -1,8 +1,8 @@
 /** The tables, as steps that are taken once each, in order. A step that was released is never changed. */
 import type { SQL } from "bun";
 import { Failure } from "../../../errors.ts";
+import type { Database } from "./connection.ts";
 import { COUNT_ALL, COUNT_SKILLS, COUNTING, COUNTING_SKILLS } from "./counting.ts";
-import type { Database } from "./database.ts";
 
 /** Stands in a column of text that is compared by its bytes: each database has a word of its own for that. */
 const BY_BYTES = "collate by_bytes";

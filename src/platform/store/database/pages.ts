@@ -3,7 +3,7 @@
  * where every two hundredth row of a list stands, and a page far behind is counted from there.
  */
 import type { SQL } from "bun";
-import type { Database } from "./database.ts";
+import type { Database } from "./connection.ts";
 
 /** A list as its index has it: rows of a table in the order of `created_at desc, id`. */
 export interface Listed {
@@ -67,4 +67,9 @@ export class Pages {
       where n % ${this.#every} = 0 order by n`;
     return rows.map((row: Record<string, unknown>) => ({ at: Number(row.created_at), id: row.id as string }));
   }
+}
+
+export interface Paged<T> {
+  items: T[];
+  total: number;
 }

@@ -2,9 +2,9 @@
  * How many rows the lists of a project have. Counting them takes the longer the more there are, so triggers count (`counting.ts`).
  * Whoever reads many of their rows sums them up.
  */
-import type { Database } from "./database.ts";
 
-export type List = "sessions" | "tasks" | "browsers" | "profiles" | "workspaces" | "skills" | "executions";
+import type { Database } from "./connection.ts";
+import type { List } from "./counting.ts";
 
 /** A total that takes more rows than this to sum is summed up. */
 const MANY = 64;

@@ -3,7 +3,8 @@
  * one holds it by a lease, under a name that is used once. Sent at least once; times are those of the database.
  */
 import type { SQL } from "bun";
-import { clock, type Database, time } from "../database/database.ts";
+import type { Database } from "../database/connection.ts";
+import { clock, time } from "../database/database.ts";
 import { rowOf } from "../database/rows.ts";
 import { type EventType, type WebhookRecord, recordOf as webhookOf } from "../records/webhooks.ts";
 

@@ -2,7 +2,7 @@
  * Requests with an `Idempotency-Key`: the first one with a key does the work, whoever repeats it gets what that made. A key
  * is kept for a day.
  */
-import type { Database } from "../database/database.ts";
+import type { Database } from "../database/connection.ts";
 
 export interface Made {
   sessionId: string;

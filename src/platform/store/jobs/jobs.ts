@@ -4,7 +4,8 @@
  * least once: after a crash it is begun again. All times are those of the database, since the clocks of servers differ.
  */
 import type { SQL } from "bun";
-import { clock, type Database, json, time } from "../database/database.ts";
+import type { Database } from "../database/connection.ts";
+import { clock, json, time } from "../database/database.ts";
 
 export interface Job {
   id: string;

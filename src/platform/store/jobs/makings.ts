@@ -1,5 +1,7 @@
 /** What is being made of skills: one at a time in each project. A row lasts from the request to its outcome. */
-import { type Database, json } from "../database/database.ts";
+
+import type { Database } from "../database/connection.ts";
+import { json } from "../database/database.ts";
 
 export interface Making {
   skillId: string;

@@ -4,7 +4,7 @@
  */
 import type { SQL } from "bun";
 import { log } from "../../../lib/log.ts";
-import type { Database } from "../database/database.ts";
+import type { Database } from "../database/connection.ts";
 import type { Objects } from "./objects.ts";
 
 /** A file of 5 GB that goes to a slow storage is there long before. */

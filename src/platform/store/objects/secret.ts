@@ -7,7 +7,7 @@ import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSy
 import { dirname, join } from "node:path";
 import { Failure, fileFailure } from "../../../errors.ts";
 import { privateFolder } from "../../../lib/atomic-file.ts";
-import type { Database } from "../database/database.ts";
+import type { Database } from "../database/connection.ts";
 
 export interface Secret {
   /** 32 bytes for one purpose. */

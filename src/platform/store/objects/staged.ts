@@ -5,8 +5,8 @@
 import { rm } from "node:fs/promises";
 import { asFailure } from "../../../errors.ts";
 import type { JobOptions, Jobs } from "../jobs/jobs.ts";
-import type { Objects } from "./objects.ts";
 import { GiveUp, type Handler } from "../jobs/runner.ts";
+import type { Objects } from "./objects.ts";
 
 /** The kind of these jobs. */
 export const STORE_OBJECT = "store_object";

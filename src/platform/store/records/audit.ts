@@ -1,7 +1,7 @@
 /** Who did what to the keys of a server, and who was refused. Bounded: it can fill no disk. Holds no secret. */
 import { log } from "../../../lib/log.ts";
-import type { Paged } from "./browsers.ts";
-import type { Database } from "../database/database.ts";
+import type { Database } from "../database/connection.ts";
+import type { Paged } from "../database/pages.ts";
 
 export type AuditAction = "key.created" | "key.revoked" | "key.refused";
 

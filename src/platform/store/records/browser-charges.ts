@@ -1,7 +1,7 @@
 /** What browsers used, as charges: minutes and traffic, in the transactions that change their counters. */
 import type { SQL } from "bun";
 import { browserNano, minutesBegun, type Prices, proxyNano } from "../../billing/prices.ts";
-import type { BrowserRecord } from "./browsers.ts";
+import type { BrowserRecord } from "./browser-rows.ts";
 import type { Ledger } from "./ledger.ts";
 
 export class BrowserCharges {

@@ -1,6 +1,5 @@
 /** Records of browsers as rows and back. */
 import type { SQL } from "bun";
-import type { BrowserRecord, BrowserSettings } from "./browsers.ts";
 import { json, time } from "../database/database.ts";
 
 /** Inserts a record with its labels. */
@@ -71,4 +70,62 @@ export function recordOf(row: Record<string, unknown>): BrowserRecord {
     agentSessionId: row.agent_session_id as string | null,
     profileError: row.profile_error as string | null,
   };
+}
+
+/** A proxy of the caller's own. */
+export interface CustomProxy {
+  host: string;
+  port: number;
+  username?: string | null | undefined;
+  password?: string | null | undefined;
+  ignoreCertErrors?: boolean | undefined;
+}
+
+/** What was asked of a browser, checked and with its defaults. Kept with the record, but for the proxy's password. */
+export interface BrowserSettings {
+  profileId: string | null;
+  /** Undefined: not said, so the operator's default; null: none. */
+  proxyCountryCode?: string | null | undefined;
+  customProxy: CustomProxy | null;
+  timeoutMinutes: number;
+  /** Without a client for this long it is stopped; 0 is never. */
+  idleTimeoutMs: number;
+  width: number;
+  height: number;
+  allowResizing: boolean;
+  enableRecording: boolean;
+  /** Labels of the caller's own. */
+  metadata?: Record<string, string> | undefined;
+}
+
+export interface BrowserRecord {
+  id: string;
+  projectId: string;
+  status: "active" | "stopped";
+  /** Why it ended: `asked`, `timeout`, `idle`, `died`, `restart`, `drain`, `failed`, `lost`, `budget`. */
+  reason: string | null;
+  profileId: string | null;
+  settings: BrowserSettings;
+  createdAt: number;
+  startedAt: number;
+  timeoutAt: number;
+  finishedAt: number | null;
+  node: string;
+  /** Where other servers reach that node; null where they do not. */
+  nodeUrl: string | null;
+  leaseUntil: number;
+  stopAskedAt: number | null;
+  proxyBytes: number;
+  /** The API key that asked for it. */
+  keyId: string | null;
+  /** Minutes that were charged. */
+  minutes: number;
+  /** What they cost, and what the traffic did. */
+  browserNano: number;
+  proxyNano: number;
+  /** Key of the object, once there is one. */
+  recording: string | null;
+  agentSessionId: string | null;
+  /** Why what it did is not kept in its profile; null where it is, or where it has none. */
+  profileError: string | null;
 }

@@ -2,71 +2,17 @@
  * The records of browsers. A record never lies: it is `active` only while a node holds its lease. What a browser used is counted here
  * and charged in the ledger, both or neither.
  */
+
 import { FREE, minutesBegun, type Prices } from "../../billing/prices.ts";
-import { BrowserCharges } from "./browser-charges.ts";
-import { recordOf, write } from "./browser-rows.ts";
-import { type Database, time } from "../database/database.ts";
-import { Ledger } from "./ledger.ts";
+import type { Database } from "../database/connection.ts";
+import { time } from "../database/database.ts";
+import type { Paged } from "../database/pages.ts";
 import { Pages } from "../database/pages.ts";
 import { Totals } from "../database/totals.ts";
-
-/** A proxy of the caller's own. */
-export interface CustomProxy {
-  host: string;
-  port: number;
-  username?: string | null | undefined;
-  password?: string | null | undefined;
-  ignoreCertErrors?: boolean | undefined;
-}
-
-/** What was asked of a browser, checked and with its defaults. Kept with the record, but for the proxy's password. */
-export interface BrowserSettings {
-  profileId: string | null;
-  /** Undefined: not said, so the operator's default; null: none. */
-  proxyCountryCode?: string | null | undefined;
-  customProxy: CustomProxy | null;
-  timeoutMinutes: number;
-  /** Without a client for this long it is stopped; 0 is never. */
-  idleTimeoutMs: number;
-  width: number;
-  height: number;
-  allowResizing: boolean;
-  enableRecording: boolean;
-  /** Labels of the caller's own. */
-  metadata?: Record<string, string> | undefined;
-}
-
-export interface BrowserRecord {
-  id: string;
-  projectId: string;
-  status: "active" | "stopped";
-  /** Why it ended: `asked`, `timeout`, `idle`, `died`, `restart`, `drain`, `failed`, `lost`, `budget`. */
-  reason: string | null;
-  profileId: string | null;
-  settings: BrowserSettings;
-  createdAt: number;
-  startedAt: number;
-  timeoutAt: number;
-  finishedAt: number | null;
-  node: string;
-  /** Where other servers reach that node; null where they do not. */
-  nodeUrl: string | null;
-  leaseUntil: number;
-  stopAskedAt: number | null;
-  proxyBytes: number;
-  /** The API key that asked for it. */
-  keyId: string | null;
-  /** Minutes that were charged. */
-  minutes: number;
-  /** What they cost, and what the traffic did. */
-  browserNano: number;
-  proxyNano: number;
-  /** Key of the object, once there is one. */
-  recording: string | null;
-  agentSessionId: string | null;
-  /** Why what it did is not kept in its profile; null where it is, or where it has none. */
-  profileError: string | null;
-}
+import { BrowserCharges } from "./browser-charges.ts";
+import type { BrowserRecord } from "./browser-rows.ts";
+import { recordOf, write } from "./browser-rows.ts";
+import { Ledger } from "./ledger.ts";
 
 /** How a browser ended. */
 export interface Finished {
@@ -79,11 +25,6 @@ export interface Finished {
 export interface Active {
   id: string;
   stopAskedAt: number | null;
-}
-
-export interface Paged<T> {
-  items: T[];
-  total: number;
 }
 
 /** Which browsers a list shows. */

@@ -1,5 +1,5 @@
 /** The records of files that browsers left: what they are called, and under which key of the objects they lie. */
-import type { Database } from "../database/database.ts";
+import type { Database } from "../database/connection.ts";
 
 export interface FileRecord {
   id: string;

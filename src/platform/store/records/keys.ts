@@ -2,8 +2,9 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import type { SQL } from "bun";
 import { log } from "../../../lib/log.ts";
+import type { Database } from "../database/connection.ts";
+import { time } from "../database/database.ts";
 import { Audit } from "./audit.ts";
-import { type Database, time } from "../database/database.ts";
 
 export interface KeyRecord {
   id: string;

@@ -4,20 +4,17 @@
  *
  * `usage_days` sums the ledger by day, key, kind and model, in the same transaction: budgets and usage are read there.
  */
+
 import type { SQL } from "bun";
+import type { Limit, Payer } from "../../billing/allowance.ts";
 import { usedUp } from "../../billing/allowance.ts";
 import { Refusal } from "../../refusal.ts";
-import { type Database, time } from "../database/database.ts";
+import type { Database } from "../database/connection.ts";
+import { time } from "../database/database.ts";
 
 /** What a charge is for; its quantity is tokens, minutes, or bytes. */
 export type ChargeKind = "tokens" | "browser" | "proxy";
 export type EntryKind = ChargeKind | "credit";
-
-/** Who pays: a project, and the key that asked. */
-export interface Payer {
-  projectId: string;
-  keyId: string | null;
-}
 
 export interface Charge extends Payer {
   kind: ChargeKind;
@@ -54,9 +51,6 @@ export interface Limits {
   spentNano: number;
   keySpentNano: number;
 }
-
-/** What limits the payer's work. */
-export type Limit = "credits" | "budget" | "key budget";
 
 /** What may still be spent. */
 export interface Left {

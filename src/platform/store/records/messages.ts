@@ -1,5 +1,7 @@
 /** What was said and done in sessions, in order: each session counts its messages from 1. */
-import { type Database, time } from "../database/database.ts";
+
+import type { Database } from "../database/connection.ts";
+import { time } from "../database/database.ts";
 
 export interface MessageRecord {
   id: string;

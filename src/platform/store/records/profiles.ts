@@ -2,8 +2,10 @@
  * The records of profiles. What a profile holds is an object, sealed; the record names the last good one and the one before
  * it. A profile has one writer at a time: the browser that holds its lease.
  */
-import type { Paged } from "./browsers.ts";
-import { type Database, json, time } from "../database/database.ts";
+
+import type { Database } from "../database/connection.ts";
+import { json, time } from "../database/database.ts";
+import type { Paged } from "../database/pages.ts";
 import { Pages } from "../database/pages.ts";
 import { Totals } from "../database/totals.ts";
 

@@ -1,8 +1,9 @@
 /** Records of agent sessions as rows and back. */
-import type { BrowserSettings } from "./browsers.ts";
+
 import { json, time } from "../database/database.ts";
 import { flag, rowOf } from "../database/rows.ts";
-import type { SessionChange, SessionRecord, SessionStatus } from "./sessions.ts";
+import type { BrowserSettings } from "./browser-rows.ts";
+import type { TaskOptions } from "./task-rows.ts";
 
 const FLAGS = ["keepAlive", "persistMemory", "isSuccessful"];
 const OBJECTS = ["settings", "output", "outputSchema"];
@@ -52,4 +53,66 @@ export function recordOf(row: Record<string, unknown>): SessionRecord {
     finishedAt: time(row.finished_at),
     deletedAt: time(row.deleted_at),
   };
+}
+
+export type SessionStatus = "created" | "idle" | "running" | "stopped" | "timed_out" | "error";
+
+export interface SessionRecord {
+  id: string;
+  projectId: string;
+  status: SessionStatus;
+  /** Why it ended or its last task did, in words; null while there is nothing to say. */
+  reason: string | null;
+  model: string;
+  /** How much the model may think; null where nobody said. */
+  thinking: TaskOptions["thinking"] | null;
+  title: string | null;
+  keepAlive: boolean;
+  /** Tasks know what earlier ones did. */
+  persistMemory: boolean;
+  settings: BrowserSettings;
+  browserId: string | null;
+  /** The server that has its browser. */
+  node: string;
+  /** The last task. */
+  taskId: string | null;
+  /** What the agent asks; null when it asks nothing. */
+  question: string | null;
+  output: unknown;
+  outputSchema: Record<string, unknown> | null;
+  isSuccessful: boolean | null;
+  lastStepSummary: string | null;
+  stepCount: number;
+  inputTokens: number;
+  outputTokens: number;
+  /** In billionths of a US dollar, as all costs in the database. */
+  costNano: number;
+  maxCostNano: number | null;
+  /** Key of the object with the last screenshot. */
+  screenshot: string | null;
+  /** Stop the task; stop it and stay idle whatever was said before; end the session. */
+  stopAsked: "task" | "idle" | "session" | null;
+  /** Of a person, to what the agent asks. */
+  answer: string | null;
+  workspaceId: string | null;
+  shareToken: string | null;
+  shareViews: number;
+  shareViewedAt: number | null;
+  createdAt: number;
+  updatedAt: number;
+  finishedAt: number | null;
+  deletedAt: number | null;
+}
+
+/** What is written of a session that changes. */
+export type SessionChange = Partial<
+  Omit<SessionRecord, "id" | "projectId" | "createdAt" | "inputTokens" | "outputTokens" | "costNano" | "stepCount">
+>;
+
+/** What a session used besides, since it was last told. */
+export interface Used {
+  steps?: number;
+  inputTokens?: number;
+  outputTokens?: number;
+  costNano?: number;
 }

@@ -2,78 +2,19 @@
  * Records of agent sessions: a browser with an agent that does tasks in it. A session has at most one task under way; who
  * changes its status names the statuses that it may have had, so that of two callers one wins.
  */
-import type { BrowserSettings, Paged } from "./browsers.ts";
-import { type Database, time } from "../database/database.ts";
-import { Ledger } from "./ledger.ts";
-import { Pages } from "../database/pages.ts";
-import { columnsOf, recordOf } from "./session-rows.ts";
-import type { TaskOptions, TaskRecord } from "./tasks.ts";
-import { Totals } from "../database/totals.ts";
 
-export type SessionStatus = "created" | "idle" | "running" | "stopped" | "timed_out" | "error";
+import type { Database } from "../database/connection.ts";
+import { time } from "../database/database.ts";
+import type { Paged } from "../database/pages.ts";
+import { Pages } from "../database/pages.ts";
+import { Totals } from "../database/totals.ts";
+import { Ledger } from "./ledger.ts";
+import type { SessionChange, SessionRecord, SessionStatus, Used } from "./session-rows.ts";
+import { columnsOf, recordOf } from "./session-rows.ts";
+import type { TaskRecord } from "./task-rows.ts";
 
 /** Statuses of a session that has a browser. */
 export const LIVE: readonly SessionStatus[] = ["created", "idle", "running"];
-
-export interface SessionRecord {
-  id: string;
-  projectId: string;
-  status: SessionStatus;
-  /** Why it ended or its last task did, in words; null while there is nothing to say. */
-  reason: string | null;
-  model: string;
-  /** How much the model may think; null where nobody said. */
-  thinking: TaskOptions["thinking"] | null;
-  title: string | null;
-  keepAlive: boolean;
-  /** Tasks know what earlier ones did. */
-  persistMemory: boolean;
-  settings: BrowserSettings;
-  browserId: string | null;
-  /** The server that has its browser. */
-  node: string;
-  /** The last task. */
-  taskId: string | null;
-  /** What the agent asks; null when it asks nothing. */
-  question: string | null;
-  output: unknown;
-  outputSchema: Record<string, unknown> | null;
-  isSuccessful: boolean | null;
-  lastStepSummary: string | null;
-  stepCount: number;
-  inputTokens: number;
-  outputTokens: number;
-  /** In billionths of a US dollar, as all costs in the database. */
-  costNano: number;
-  maxCostNano: number | null;
-  /** Key of the object with the last screenshot. */
-  screenshot: string | null;
-  /** Stop the task; stop it and stay idle whatever was said before; end the session. */
-  stopAsked: "task" | "idle" | "session" | null;
-  /** Of a person, to what the agent asks. */
-  answer: string | null;
-  workspaceId: string | null;
-  shareToken: string | null;
-  shareViews: number;
-  shareViewedAt: number | null;
-  createdAt: number;
-  updatedAt: number;
-  finishedAt: number | null;
-  deletedAt: number | null;
-}
-
-/** What is written of a session that changes. */
-export type SessionChange = Partial<
-  Omit<SessionRecord, "id" | "projectId" | "createdAt" | "inputTokens" | "outputTokens" | "costNano" | "stepCount">
->;
-
-/** What a session used besides, since it was last told. */
-export interface Used {
-  steps?: number;
-  inputTokens?: number;
-  outputTokens?: number;
-  costNano?: number;
-}
 
 /** What is looked up of a session's browsers. */
 export interface BrowsersOfSession {

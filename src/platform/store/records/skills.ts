@@ -2,8 +2,10 @@
  * Records of skills and of their versions. A skill says what it is about; a version is a script with its parameters and the
  * schema of its output. The current version is the last one that was proved.
  */
-import type { Paged } from "./browsers.ts";
-import { type Database, json, time } from "../database/database.ts";
+
+import type { Database } from "../database/connection.ts";
+import { json, time } from "../database/database.ts";
+import type { Paged } from "../database/pages.ts";
 import { flag, rowOf } from "../database/rows.ts";
 import { Totals } from "../database/totals.ts";
 

@@ -1,5 +1,5 @@
 /** What a project used over time, read from the ledger and from its sums by day. */
-import type { Database } from "../database/database.ts";
+import type { Database } from "../database/connection.ts";
 import type { ChargeKind } from "./ledger.ts";
 
 /** What was used of each kind, and what it cost. */

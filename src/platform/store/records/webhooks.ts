@@ -1,6 +1,8 @@
 /** Records of webhooks: addresses that are told when a task changes. Secrets are kept sealed; who seals is not known here. */
-import type { Paged } from "./browsers.ts";
-import { type Database, json, time } from "../database/database.ts";
+
+import type { Database } from "../database/connection.ts";
+import { json, time } from "../database/database.ts";
+import type { Paged } from "../database/pages.ts";
 import { flag, rowOf } from "../database/rows.ts";
 
 export const EVENTS = ["agent.task.status_update", "test"] as const;

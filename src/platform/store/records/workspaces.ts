@@ -3,11 +3,11 @@
  * workspace holds is counted in its row, in the same step as the files change.
  */
 import type { SQL } from "bun";
-import type { Paged } from "./browsers.ts";
-import type { Database } from "../database/database.ts";
-import type { Garbage } from "../objects/garbage.ts";
+import type { Database } from "../database/connection.ts";
+import type { Paged } from "../database/pages.ts";
 import { Pages } from "../database/pages.ts";
 import { Totals } from "../database/totals.ts";
+import type { Garbage } from "../objects/garbage.ts";
 
 export interface WorkspaceRecord {
   id: string;

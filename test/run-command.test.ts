@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { type Command, command, optionOr, positional } from "../src/command.ts";
 import { Failure } from "../src/errors.ts";
-import { type Run, run } from "../src/outcome.ts";
+import { type Run, run } from "../src/run-command.ts";
 import { integer, text } from "../src/values.ts";
 import { noteCovered } from "./fixture.ts";
 

@@ -1,6 +1,6 @@
 /** How the OpenAPI documents are read where something is written from them: fields of an operation, and what a schema is. Pure. */
-import { type JsonSchema, type OpenApiDocument, type Operation, openApiDocument } from "../document.ts";
-import type { AnyEndpoint, Version } from "./endpoint.ts";
+import { type JsonSchema, type OpenApiDocument, type Operation, openApiDocument } from "./document.ts";
+import type { AnyEndpoint, Version } from "./http/endpoint.ts";
 
 export interface Field {
   name: string;

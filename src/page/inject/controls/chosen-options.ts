@@ -1,13 +1,13 @@
 /** What a list made of other elements holds: by the native list that it replaced, or by the tags beside its field. */
+
 import type { HeldChoice } from "../../core/library-controls.ts";
+import { spotOf } from "../accessibility/facts.ts";
+import { boxesAround, replacedBy } from "../accessibility/native-list.ts";
 import { isVisible } from "../dom/boxes.ts";
-import { doc, plain } from "../dom/plain.ts";
-import { inside, isReachable, spotOf } from "../dom/reachable.ts";
+import { plain } from "../dom/plain.ts";
+import { inside, isReachable } from "../dom/reachable.ts";
 import { squash } from "../dom/text.ts";
 import { contains, parentOf } from "../dom/tree.ts";
-
-/** Boxes between what opens a list and the widget as a whole. */
-const MAX_LEVELS = 4;
 
 /** Boxes between the text of a tag and the tag with its cross. */
 const MAX_TAG_LEVELS = 3;
@@ -18,22 +18,6 @@ const SEVERAL = /(^|[-_\s])(multi|multiple|tags)([-_\s]|$)/i;
 const OTHERS = "input:not([type=hidden]), select, textarea, label, legend, form, [role=combobox]";
 const REMOVERS =
   "button, [role=button], a, [class*=remove i], [class*=close i], [class*=clear i], [class*=delete i], svg";
-
-/** The native list that a library replaced and hid: it is kept right before the widget, or in it. */
-export function replacedBy(speaker: Element): HTMLSelectElement | undefined {
-  const within = inside(speaker).find((one) => one instanceof HTMLSelectElement);
-  if (within instanceof HTMLSelectElement) return within;
-  for (const box of boxesAround(speaker)) {
-    const before = plain(box).previousElementSibling;
-    if (before instanceof HTMLSelectElement && !isReachable(before)) return before;
-  }
-  return undefined;
-}
-
-function* boxesAround(speaker: Element): Generator<Element> {
-  let at: Element | null = speaker;
-  for (let level = 0; at && at !== doc.body && level < MAX_LEVELS; level++, at = parentOf(at)) yield at;
-}
 
 export function holds(native: HTMLSelectElement, label: string): boolean {
   return [...native.selectedOptions].some((one) => squash(one.label) === label);
