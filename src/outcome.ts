@@ -2,7 +2,7 @@
 import type { FailureCode } from "./errors.ts";
 
 /** Something that happened beside the command: `kind` names it, `text` is its one line. */
-export interface Happening {
+export interface CommandEvent {
   kind:
     | "tab"
     | "dialog"
@@ -21,9 +21,9 @@ export interface Happening {
 }
 
 export type Outcome =
-  | { ok: true; data: object; text: string; events?: Happening[] }
+  | { ok: true; data: object; text: string; events?: CommandEvent[] }
   /** `data` is what was done before it failed. */
-  | { ok: false; error: { code: FailureCode; message: string; hint?: string }; data?: object; events?: Happening[] };
+  | { ok: false; error: { code: FailureCode; message: string; hint?: string }; data?: object; events?: CommandEvent[] };
 
 /** What an outcome prints, and below it a line for each thing that happened beside it. Pure. */
 export function outcomeText(outcome: Outcome): string {
@@ -36,7 +36,7 @@ function errorText({ message, hint }: { message: string; hint?: string }): strin
 }
 
 /** One line an event; the same one after another is counted. */
-function eventLines(events: Happening[] = []): string[] {
+function eventLines(events: CommandEvent[] = []): string[] {
   const lines: { line: string; count: number }[] = [];
   for (const { kind, text } of events) {
     // A line end in it would let a page write lines of its own, such as one of a download.

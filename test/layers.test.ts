@@ -14,7 +14,7 @@ const ROWS: readonly (readonly string[])[] = [
   ["cdp/transport.ts"],
   ["cdp/shared", "cdp/websocket.ts"],
   ["manual"],
-  ["run-command.ts", "gate.ts"],
+  ["run-command.ts", "authorization.ts"],
   ["tools"],
   ["page/extractor.gen.ts", "page/inject.gen.ts", "page/permission-hook.gen.ts", "page/storage.gen.ts"],
   ["page/events", "page/input", "page/navigation"],
@@ -126,7 +126,7 @@ const DOORS: Record<string, string | readonly string[]> = {
 };
 
 /** What the short way of a line loads, all of it: the start of every warm command. */
-const QUICK = ["cli/quick.ts", "errors.ts", "lib/shell.ts", "main.ts", "version.ts"];
+const QUICK = ["cli/fast-path.ts", "errors.ts", "lib/shell.ts", "main.ts", "version.ts"];
 
 /** Programs of their own: what they import is checked by their own rows, or by nobody but the compiler. */
 const PAGES = ["page/inject/", "platform/web/page/", "platform/live/page/"];

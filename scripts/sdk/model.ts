@@ -8,7 +8,6 @@
  * (`POST /sessions/{session_id}/stop` is `sessions.stop`).
  */
 import type { JsonSchema, OpenApiDocument } from "../../src/platform/api/document.ts";
-import { type AnyEndpoint, TAGS, type Version } from "../../src/platform/api/http/endpoint.ts";
 import {
   bodyOf,
   type Field,
@@ -18,6 +17,7 @@ import {
   resolved,
   typesOf,
 } from "../../src/platform/api/document-fields.ts";
+import { type AnyEndpoint, TAGS, type Version } from "../../src/platform/api/http/endpoint.ts";
 import { camel, lowerFirst, pascal, sentence, snake } from "./words.ts";
 
 export interface Api {

@@ -7,7 +7,7 @@ import type { Page } from "../page/core/page.ts";
 /** How often a tab that was asked for is looked for. */
 const LOOK_MS = 5;
 
-export class Asides {
+export class BackgroundTabs {
   readonly #targets = new Set<string>();
   /** Set while a tab was asked for and its target is not told yet. */
   #asking: Promise<unknown> | undefined;

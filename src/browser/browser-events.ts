@@ -1,5 +1,5 @@
 /** What happened beside the commands: kept for the command that asks next, and told once. Asks nothing of a browser. */
-import type { Happening } from "../outcome.ts";
+import type { CommandEvent } from "../outcome.ts";
 import type { Page } from "../page/core/page.ts";
 import type { Downloads } from "./downloads.ts";
 
@@ -18,21 +18,21 @@ const ASKED_MS = 1_000;
 /** Answers without content: such a navigation leads nowhere, and is over. */
 const EMPTY: ReadonlySet<number> = new Set([204, 205]);
 
-export class Happenings {
+export class BrowserEvents {
   readonly #tabs: readonly Page[];
   readonly #downloads: Downloads;
   /** Tabs that pages opened, not yet told. */
   readonly #opened = new Set<Page>();
   /** Navigations without a document that were looked at. */
   readonly #looked = new WeakSet<object>();
-  #untold: Happening[] = [];
+  #untold: CommandEvent[] = [];
 
   constructor(tabs: readonly Page[], downloads: Downloads) {
     this.#tabs = tabs;
     this.#downloads = downloads;
   }
 
-  tell(happening: Happening): void {
+  tell(happening: CommandEvent): void {
     this.#untold.push(happening);
     if (this.#untold.length > MAX_HAPPENINGS) this.#untold.shift();
   }
@@ -42,7 +42,7 @@ export class Happenings {
   }
 
   /** All that is new. A tab that was opened is told when its address is known, a download when it is whole or takes long. */
-  async take(signal: AbortSignal): Promise<Happening[]> {
+  async take(signal: AbortSignal): Promise<CommandEvent[]> {
     const opened = [...this.#opened];
     this.#opened.clear();
     await Promise.all([this.#arrived(opened, signal), this.#begun(signal), this.#asked(signal)]);
@@ -99,7 +99,7 @@ export class Happenings {
     await this.#downloads.until(all, soon).catch(() => {});
   }
 
-  #ofOpened(page: Page): Happening {
+  #ofOpened(page: Page): CommandEvent {
     const index = this.#tabs.indexOf(page);
     const url = page.url || "about:blank";
     if (index < 0) return { kind: "tab", text: "opened and closed again", url };

@@ -6,7 +6,7 @@
  * Sound for any valid JSON: no quote inside a string is bare, so that what stands bare at the two ends is the message's own.
  */
 
-export interface Said {
+export interface RawMessage {
   /** Of the call that this answers; undefined for an event. */
   readonly id: number | undefined;
   readonly sessionId: string | undefined;
@@ -29,7 +29,7 @@ const METHOD = /^\{"method":"([A-Za-z]+\.[A-Za-z]+)","params":/;
 const SESSION = /^,"sessionId":"([0-9A-F]{32})"\}$/;
 
 /** Undefined where the text is no message. */
-export function outline(text: string): Said | undefined {
+export function outline(text: string): RawMessage | undefined {
   const head = text.slice(0, 120);
   const idText = head.startsWith(ID_HEAD) ? ID.exec(head)?.[1] : undefined;
   const method = head.startsWith(METHOD_HEAD) ? METHOD.exec(head)?.[1] : undefined;
@@ -50,7 +50,7 @@ export function outline(text: string): Said | undefined {
 }
 
 /** The same by reading all of it. */
-export function parsed(text: string): Said | undefined {
+export function parsed(text: string): RawMessage | undefined {
   let message: Record<string, unknown>;
   try {
     message = JSON.parse(text);

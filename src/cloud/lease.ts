@@ -22,7 +22,7 @@ const LOOK_MS = 500;
 const OVER_MS = 60_000;
 
 /** What is asked for, in the platform's words. */
-export interface RentRequest {
+export interface LeaseRequest {
   profileId?: string | null;
   proxyCountryCode?: string | null;
   /** In minutes. */
@@ -36,7 +36,7 @@ export interface Stopped {
   profileError?: string | undefined;
 }
 
-export interface Rented {
+export interface LeasedBrowser {
   readonly id: string;
   readonly cdpUrl: string;
   readonly liveUrl: string | undefined;
@@ -49,8 +49,8 @@ export interface Rented {
 /** Rents a browser. Whatever goes wrong after it began, it is stopped before this ends. */
 export async function rent(
   api: Api,
-  { home, asked, session, signal }: { home: string; asked: RentRequest; session?: string; signal: AbortSignal },
-): Promise<Rented> {
+  { home, asked, session, signal }: { home: string; asked: LeaseRequest; session?: string; signal: AbortSignal },
+): Promise<LeasedBrowser> {
   const { json } = await api.request("POST", "/v2/browsers", asked, later(signal, ANSWER_MS));
   const { id, livesMs, ...told } = viewOf(json);
   const note = await noted(api, home, {

@@ -3,7 +3,7 @@
  * platform's that is bound to that profile, counted there, and kept by stopping it. Nothing of them is written to disk here.
  */
 
-import { readSealedCookies } from "../browser/profiles/cookie-decryption.ts";
+import { decryptCookies } from "../browser/profiles/cookie-decryption.ts";
 import { profileName } from "../browser/profiles/pick.ts";
 import type { LocalProfile } from "../browser/profiles/profile.ts";
 import { putCookies } from "../browser/storage/cookies.ts";
@@ -45,7 +45,7 @@ export async function syncProfile(request: SyncRequest): Promise<Synced | undefi
   const { api, home, profile, filter, signal, progress } = request;
   const name = profileName(profile);
   progress(`reading the cookies of ${name}; the system may ask to let it use its key store`);
-  const cookies = filterByDomain(await readSealedCookies(profile, { home, signal }), filter);
+  const cookies = filterByDomain(await decryptCookies(profile, { home, signal }), filter);
   if (cookies.length === 0) return undefined;
   const { id, created, usedAt } = await cloudProfile(request);
   progress(`sending ${cookies.length} cookies of ${name}`);

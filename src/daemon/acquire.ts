@@ -10,7 +10,7 @@ import { holdTo } from "../browser/policy/policy.ts";
 import { proxiesOf, wallArguments } from "../browser/policy/resolver.ts";
 import { browserOf, copyProfile, localProfiles, matchProfile } from "../browser/profiles/profile.ts";
 import type { Transport } from "../cdp/transport.ts";
-import type { Rented } from "../cloud/lease.ts";
+import type { LeasedBrowser } from "../cloud/lease.ts";
 import type { LaunchOptions } from "../command.ts";
 import { asFailure, Failure } from "../errors.ts";
 import { absolute } from "../lib/address.ts";
@@ -34,7 +34,7 @@ export interface ObtainRequest {
   /** Told as soon as a process of ours runs, long before it is ready: it must be on disk before it can be lost. */
   launched(launched: Launched): void;
   /** Told as soon as a browser of the platform is rented. */
-  rented(rented: Rented): void;
+  rented(rented: LeasedBrowser): void;
   /** Aborted when the session ends before its browser is there. */
   ending: AbortSignal;
 }
@@ -43,7 +43,7 @@ export interface ObtainRequest {
 const PIPE_MS = 1_000;
 
 /** The browser, ready for commands. What was started is ended again when it does not become ready. */
-export async function obtainBrowser(request: ObtainRequest): Promise<Browser> {
+export async function acquireBrowser(request: ObtainRequest): Promise<Browser> {
   const deadline = AbortSignal.timeout(request.startMs);
   try {
     return await obtain(request, deadline);

@@ -64,7 +64,7 @@ export function sessionNames(home: string): string[] {
 }
 
 /** Removes what a daemon left that was killed; whoever comes next is told that it was. */
-export function removeRemains(files: SessionFiles, why?: string): void {
+export function cleanUpOrphans(files: SessionFiles, why?: string): void {
   const state = readState(files);
   if (state?.phase === "running") noteLoss(files, { why: why ?? endOfDaemon(state.startedAt), config: state.config });
   removeLeftovers(files);
@@ -81,7 +81,7 @@ export function sweep(home: string, except?: string): void {
     const lock = takeLock(files.lock);
     if (!("nonce" in lock)) continue;
     try {
-      if (!isRunning(readState(files))) removeRemains(files);
+      if (!isRunning(readState(files))) cleanUpOrphans(files);
     } finally {
       releaseLock(files.lock, lock.nonce);
     }

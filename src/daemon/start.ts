@@ -12,7 +12,7 @@ import { connect } from "./connect.ts";
 import { describeOptions } from "./launch-options.ts";
 import { type Loss, lossFailure, takeLoss } from "./lost.ts";
 import type { DaemonRequest } from "./request.ts";
-import { isRunning, lastLogLines, logPrefix, readState, removeRemains, sweep } from "./session-files.ts";
+import { cleanUpOrphans, isRunning, lastLogLines, logPrefix, readState, sweep } from "./session-files.ts";
 
 export interface StartRequest {
   home: string;
@@ -150,10 +150,10 @@ async function clearPredecessor(files: SessionFiles, signal: AbortSignal): Promi
       signal.throwIfAborted();
     }
     killGroup(state);
-    removeRemains(files, "its daemon did not answer and was ended");
+    cleanUpOrphans(files, "its daemon did not answer and was ended");
     return;
   }
-  removeRemains(files);
+  cleanUpOrphans(files);
 }
 
 function notStarted(home: string, name: string, how: string): Failure {

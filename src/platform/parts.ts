@@ -8,7 +8,7 @@ import { Files } from "./engine/files/browser-files.ts";
 import { Downloads } from "./engine/files/downloads.ts";
 import { Fleet } from "./engine/lifecycle/fleet.ts";
 import { Grants } from "./engine/lifecycle/grants.ts";
-import type { Attendant } from "./engine/lifecycle/lifecycle-hook.ts";
+import type { LifecycleHook } from "./engine/lifecycle/lifecycle-hook.ts";
 import { type Network, network } from "./engine/lifecycle/network.ts";
 import { nodeName } from "./engine/lifecycle/node.ts";
 import { leaveRunFolder } from "./engine/lifecycle/start.ts";
@@ -164,10 +164,10 @@ export async function openEngine(
   closers.push(() => runner.close());
   const later = (staged: Staged) => storeLater(jobs, staged, { node });
   const downloads = new Downloads({ home, records: store.files, objects, later });
-  const payment: Attendant = {
+  const payment: LifecycleHook = {
     check: ({ projectId, keyId = null }) => store.ledger.admit({ projectId, keyId }),
   };
-  const attendants: Attendant[] = [payment, keeper, egress, hubs, watch(), downloads, recordings];
+  const attendants: LifecycleHook[] = [payment, keeper, egress, hubs, watch(), downloads, recordings];
   const { concurrency, queue, queueTimeoutMs, warm, idleTimeoutMs } = options;
   const limits = { concurrency, queue, queueTimeoutMs, warm, idleTimeoutMs, minFreeBytes: options.minFreeBytes };
   const folders = options.objects === undefined || options.objects.startsWith("s3:") ? [] : [options.objects];

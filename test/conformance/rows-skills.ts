@@ -2,7 +2,7 @@
 import { expect } from "bun:test";
 import type { Data } from "../fixture.ts";
 import { until } from "../platform/live/viewing.ts";
-import { type Ground, taskOf } from "./ground.ts";
+import { type Ground, taskOf } from "./fixture.ts";
 import { refusal, rowsOf } from "./row.ts";
 
 const ASKED = { title: "Name of the shop", goal: "Tells what the shop is called", agentPrompt: taskOf("title") };

@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, stat
 import { join } from "node:path";
 import { BINARY, HAS_FULL_BROWSER, QUIET } from "../browser/profiles/desktop.ts";
 import { ROOT } from "../fixture.ts";
-import { eventually, house, lives, processesWith } from "./house.ts";
+import { eventually, house, lives, processesWith } from "./home-fixture.ts";
 
 let folder = "";
 let userDataDir = "";

@@ -6,7 +6,7 @@ import { findBrowsers } from "../../src/browser/launch/find.ts";
 import { hasDisplays } from "../display.ts";
 import { execute, ROOT, write } from "../fixture.ts";
 import { SELF_SIGNED } from "../platform/egress/self-signed.ts";
-import { house } from "./house.ts";
+import { house } from "./home-fixture.ts";
 
 const full = findBrowsers("/nowhere").find(({ name }) => name !== "headless-shell");
 const BROWSERS: readonly (readonly [string, string | undefined])[] = [

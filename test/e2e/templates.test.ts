@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { TemplateName } from "../../src/setup/templates.ts";
 import { type Data, EXECUTABLE, type Exit } from "../fixture.ts";
-import { type House, house } from "./house.ts";
+import { type HomeFixture, house } from "./home-fixture.ts";
 
 const PAGE = "<!doctype html><title>Shop; it's open</title><a href=/one>One</a><a href=/two>Two</a>";
 
@@ -21,14 +21,14 @@ function site() {
 }
 
 /** Writes the template into a folder of the test's own, and returns its path. */
-async function written(h: House, template: TemplateName): Promise<string> {
+async function written(h: HomeFixture, template: TemplateName): Promise<string> {
   const folder = join(h.home, "..", "project");
   mkdirSync(folder, { recursive: true });
   return (await h.json("init", "--template", template, "--output", folder)).data.created;
 }
 
 /** Runs a program with svc on PATH, in the folder of the template. */
-async function run(h: House, argv: string[], env: Record<string, string | undefined> = {}): Promise<Exit> {
+async function run(h: HomeFixture, argv: string[], env: Record<string, string | undefined> = {}): Promise<Exit> {
   const child = Bun.spawn(argv, {
     cwd: join(h.home, "..", "project"),
     env: {
@@ -85,7 +85,7 @@ test("python: takes title and links, writes a picture", async () => {
   expect(stdout).toContain(`title: Shop; it's open\nlink: ${server.url}one\nlink: ${server.url}two\nelements: 2\n`);
 });
 
-interface Asked {
+interface BrowserRequest {
   method: string;
   path: string;
   key: string | null;
@@ -96,7 +96,7 @@ const ID = "0b8d6a4e-52a1-4a0f-9d0e-0f6f1f3f9a11";
 
 /** Answers as the platform does: key, bodies, states in the order given; `busy` calls are refused first. */
 function platform(states: Data[], busy = 0) {
-  const asked: Asked[] = [];
+  const asked: BrowserRequest[] = [];
   const server = Bun.serve({
     hostname: "127.0.0.1",
     port: 0,
@@ -121,7 +121,7 @@ const API: Partial<Record<TemplateName, Record<string, string>>> = {
 };
 
 /** The template for that program: a Node that runs no TypeScript by itself gets it without its types. */
-async function writtenFor(h: House, template: TemplateName, name: string): Promise<string> {
+async function writtenFor(h: HomeFixture, template: TemplateName, name: string): Promise<string> {
   const file = await written(h, template);
   if (name !== "node") return file;
   const plain = file.replace(/\.ts$/, ".mjs");
@@ -187,7 +187,7 @@ interface Step {
 
 /** The steps of the job as its runner runs them, but for the one that fetches svc: that is on PATH. */
 async function runJob(
-  h: House,
+  h: HomeFixture,
   steps: Step[],
   env: Record<string, string>,
 ): Promise<Record<string, number | "left out">> {

@@ -68,7 +68,7 @@ const VALUES = 2;
 /** How long what an action led to may take to show, before a failure is believed. */
 const LATE_MS = 1_500;
 
-export class Gate {
+export class CompletionCheck {
   readonly #schema: JsonObject | undefined;
   readonly #seen: Seen;
   readonly #proof: Proof;

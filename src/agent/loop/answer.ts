@@ -3,7 +3,7 @@ import type { AnyCommand } from "../../command.ts";
 import type { FailureCode } from "../../errors.ts";
 import { SETTINGS } from "../../lib/settings.ts";
 import type { Picture } from "../../models/model.ts";
-import type { Happening, Outcome } from "../../outcome.ts";
+import type { CommandEvent, Outcome } from "../../outcome.ts";
 import type { Values } from "../../tools/tool.ts";
 import type { Shown } from "../evidence/proof.ts";
 import type { AgentTool } from "./tools.ts";
@@ -75,7 +75,7 @@ export function tellingMore(command: AnyCommand, tokens: number): AnyCommand {
 }
 
 /** Why the calls behind it are not run: another document stands in the tab now, another tab in front, or a dialog is open. */
-export function leftBy(outcome: Outcome, events: readonly Happening[]): string | undefined {
+export function leftBy(outcome: Outcome, events: readonly CommandEvent[]): string | undefined {
   const { navigated, url, changes } = (outcome.ok ? outcome.data : {}) as Record<string, unknown>;
   const event = events.find(({ kind }) => LEAVES[kind] !== undefined);
   if (event) return LEAVES[event.kind];
@@ -87,7 +87,7 @@ export function leftBy(outcome: Outcome, events: readonly Happening[]): string |
 
 const ANOTHER_PAGE = "led to another page. Look at it first.";
 
-const LEAVES: Partial<Record<Happening["kind"], string>> = {
+const LEAVES: Partial<Record<CommandEvent["kind"], string>> = {
   dialog: "opened a dialog. Read it, and answer it first.",
   tab: "opened or closed a tab. Look at it first.",
   navigation: ANOTHER_PAGE,

@@ -3,7 +3,7 @@
 import type { JsonObject } from "../../extract/schema.ts";
 import type { Message, Model, Picture, ThinkingLevel, Usage } from "../../models/model.ts";
 import type { Skill } from "../scripts/skill.ts";
-import type { Hands } from "./commands.ts";
+import type { AgentCommands } from "./commands.ts";
 
 /** A value that the model knows by its name alone. */
 export interface Secret {
@@ -151,7 +151,7 @@ export interface Run {
 export type StartRun = (asked: {
   readonly assignment: Assignment;
   readonly model: Model;
-  readonly hands: Hands;
+  readonly hands: AgentCommands;
   /** Keeps up with the run: the next event comes when this has resolved. */
   tell(event: RunEvent): void | Promise<void>;
   readonly signal: AbortSignal;

@@ -1,6 +1,6 @@
 /** Makes the calls of one turn, in order: every one is answered, also those that are not run. Knows no model and no limit. */
 import type { Picture, ToolCall, ToolResult } from "../../models/model.ts";
-import type { Gate } from "../evidence/done.ts";
+import type { CompletionCheck } from "../evidence/done.ts";
 import type { Proof } from "../evidence/proof.ts";
 import type { Seen } from "../evidence/seen.ts";
 import { type Answer, own } from "./answer.ts";
@@ -18,7 +18,7 @@ export interface Told {
 
 export interface CallsSetup {
   readonly toolbox: Toolbox;
-  readonly gate: Gate;
+  readonly gate: CompletionCheck;
   readonly seen: Seen;
   readonly proof: Proof;
   readonly progress: Progress;

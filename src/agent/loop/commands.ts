@@ -3,7 +3,7 @@ import type { AnyCommand, Line, RunOptions } from "../../command.ts";
 import type { Outcome } from "../../outcome.ts";
 
 /** The list of commands on the browser of the run: the one way to it. */
-export interface Hands {
+export interface AgentCommands {
   readonly commands: readonly AnyCommand[];
   /** Reads words as the command line does. Throws `usage`. */
   read(words: readonly string[]): Line;

@@ -5,7 +5,7 @@
 import { asFailure, Failure } from "../../errors.ts";
 import type { Picture, Reply } from "../../models/model.ts";
 import { describe } from "../../run-command.ts";
-import { type Claim, Gate } from "../evidence/done.ts";
+import { type Claim, CompletionCheck } from "../evidence/done.ts";
 import { Proof } from "../evidence/proof.ts";
 import { Seen } from "../evidence/seen.ts";
 import { type Guard, guarded } from "../guard/guard.ts";
@@ -22,7 +22,7 @@ import { Questions } from "./questions.ts";
 import { Toolbox } from "./toolbox.ts";
 import { filesIn } from "./workspace.ts";
 
-type Asked = Parameters<StartRun>[0];
+type BrowserRequest = Parameters<StartRun>[0];
 
 /** Turns without a call in a row. */
 const MAX_SILENT = 3;
@@ -49,7 +49,7 @@ export const startRun: StartRun = (asked) => {
 };
 
 class AgentRun {
-  readonly #asked: Asked;
+  readonly #asked: BrowserRequest;
   readonly #questions: Questions;
   readonly #budget: Budget;
   readonly #progress = new Progress();
@@ -69,7 +69,7 @@ class AgentRun {
   /** What was done last. */
   #trail: readonly string[] = [];
 
-  constructor(asked: Asked, questions: Questions) {
+  constructor(asked: BrowserRequest, questions: Questions) {
     const { assignment, model, hands } = asked;
     this.#asked = asked;
     this.#recorder = assignment.record ? new Recorder() : undefined;
@@ -107,7 +107,7 @@ class AgentRun {
       ask: (question) => this.#ask(question),
     });
     const page = new PageWatch(toolbox, (text) => fencedPage(text, this.#mark));
-    const gate = new Gate(schema, { seen: this.#seen, proof: this.#proof, page });
+    const gate = new CompletionCheck(schema, { seen: this.#seen, proof: this.#proof, page });
     const parts = { toolbox, gate, seen: this.#seen, proof: this.#proof, progress: this.#progress, mark: this.#mark };
     const calls = new Calls({ ...parts, tell: (event) => this.#tell(event) });
     this.#trail = calls.trail;

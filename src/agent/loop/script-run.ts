@@ -12,7 +12,7 @@ import { outputFault } from "../scripts/skill.ts";
 import type { Answer } from "./answer.ts";
 import type { Assignment, EndReason, Run, RunEvent, RunResult } from "./assignment.ts";
 import { firstLine, summaryOf } from "./calls.ts";
-import type { Hands } from "./commands.ts";
+import type { AgentCommands } from "./commands.ts";
 import { PageWatch } from "./page-watch.ts";
 import { type CodeRan, Toolbox } from "./toolbox.ts";
 import { filesIn } from "./workspace.ts";
@@ -26,15 +26,15 @@ export interface Scripting extends Pick<Assignment, "secrets" | "allowedDomains"
   readonly hosts: readonly string[];
 }
 
-interface Asked {
+interface BrowserRequest {
   readonly scripting: Scripting;
-  readonly hands: Hands;
+  readonly hands: AgentCommands;
   tell(event: RunEvent): void | Promise<void>;
   readonly signal: AbortSignal;
 }
 
 /** Starts it. Its result never rejects. */
-export function startScript(asked: Asked): Run {
+export function startScript(asked: BrowserRequest): Run {
   const stopped = new AbortController();
   const signal = AbortSignal.any([asked.signal, stopped.signal]);
   return {
@@ -52,7 +52,7 @@ type Ended = Pick<RunResult, "reason" | "explanation" | "success" | "output">;
 const NO_USAGE = { input: 0, cachedInput: 0, output: 0, costUsd: 0 } as const;
 
 class ScriptRun {
-  readonly #asked: Asked;
+  readonly #asked: BrowserRequest;
   readonly #guard: Guard;
   readonly #toolbox: Toolbox;
   readonly #beganMs = performance.now();
@@ -60,7 +60,7 @@ class ScriptRun {
   /** The browser went under it. */
   #isGone = false;
 
-  constructor(asked: Asked) {
+  constructor(asked: BrowserRequest) {
     const { scripting, hands, signal } = asked;
     this.#asked = asked;
     const { secrets, allowedDomains, workspace, hosts, schema } = scripting;

@@ -5,7 +5,7 @@
 import { join } from "node:path";
 import type { JsonObject } from "../../extract/schema.ts";
 import type { ToolCall, ToolSpec } from "../../models/model.ts";
-import { type Happening, type Outcome, outcomeText } from "../../outcome.ts";
+import { type CommandEvent, type Outcome, outcomeText } from "../../outcome.ts";
 import { describe } from "../../run-command.ts";
 import { commandArgs, type Run, type Tool, type Values } from "../../tools/tool.ts";
 import { hintOf, spoken } from "../../tools/words.ts";
@@ -129,7 +129,7 @@ export class Toolbox {
 
   async #runTool(tool: AgentTool, given: Values, toldTokens: number): Promise<Answer> {
     const { timeout_ms: timeoutMs, ...args } = given;
-    const events: Happening[] = [];
+    const events: CommandEvent[] = [];
     const runOne = this.#runCommand({ timeoutMs, toldTokens }, events);
     const outcome = await tool.run(tool.name === "upload" ? this.#inWorkspace(args) : args, runOne).catch((error) => ({
       ok: false as const,
@@ -141,7 +141,7 @@ export class Toolbox {
     return { ...told, shown: [shownBy(tool, args, outcome, told.read)], acted: tool.acts, left };
   }
 
-  #runCommand({ timeoutMs, toldTokens }: { timeoutMs: unknown; toldTokens: number }, events: Happening[]): Run {
+  #runCommand({ timeoutMs, toldTokens }: { timeoutMs: unknown; toldTokens: number }, events: CommandEvent[]): Run {
     const { guard, signal, isTerse } = this.#setup;
     return async (name, args) => {
       const command = guard.commands.find((one) => one.name === name);
@@ -156,7 +156,7 @@ export class Toolbox {
     };
   }
 
-  #told(outcome: Outcome, events: readonly Happening[]): Answer {
+  #told(outcome: Outcome, events: readonly CommandEvent[]): Answer {
     const tools = [...this.#tools.values()] as Tool[];
     const beside = events.length === 0 ? {} : { events: [...events] };
     if (!outcome.ok) {

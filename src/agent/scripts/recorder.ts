@@ -11,7 +11,7 @@ import { type Addressing, resolveAddress } from "../../page/locate/locator.ts";
 import { addressOf } from "../../page/locate/stable-locator.ts";
 import { splitPair } from "../../values.ts";
 import type { RecordedCall, Recording } from "../loop/assignment.ts";
-import type { Hands } from "../loop/commands.ts";
+import type { AgentCommands } from "../loop/commands.ts";
 
 /** Those that neither act nor tell what a script could use. */
 const LEFT_OUT: ReadonlySet<string> = new Set(["state", "screenshot", "note", "ask", "done", "list_files", "skill"]);
@@ -32,7 +32,7 @@ export class Recorder {
   #began: string | undefined;
 
   /** The same hands, looking at each element before it is acted on. */
-  hands(hands: Hands): Hands {
+  hands(hands: AgentCommands): AgentCommands {
     return {
       commands: hands.commands,
       read: (words) => hands.read(words),

@@ -6,7 +6,7 @@ import type { Session } from "../../cdp/connection.ts";
 import { isProtocolError } from "../../cdp/errors.ts";
 import type { Events, Network_NetworkConditions } from "../../cdp/protocol.gen.ts";
 import { Failure } from "../../errors.ts";
-import type { Happening } from "../../outcome.ts";
+import type { CommandEvent } from "../../outcome.ts";
 import { type Confined, type Confinement, confinedTo } from "./confine.ts";
 import { conditionsOf } from "./network-rules.ts";
 import type { Policy, Refusal } from "./policy.ts";
@@ -30,18 +30,18 @@ const ANSWERS_FIRST = /^(page|iframe)$/;
 const NETWORKED = /^(page|iframe|worker|shared_worker|service_worker)$/;
 
 /** What the wall asks of the browser behind it. */
-export interface WallHost {
-  tell(happening: Happening): void;
+export interface NetworkPolicyHost {
+  tell(happening: CommandEvent): void;
   isTab(frameId: string): boolean;
 }
 
 /** Requests that are looked at: none, those for files, or all. */
 type Watched = "none" | "files" | "all";
 
-export class Wall {
+export class NetworkPolicy {
   /** The rules of the browser; undefined where there are none. */
   readonly #policy: Policy | undefined;
-  readonly #host: WallHost;
+  readonly #host: NetworkPolicyHost;
   /** The bounds of the run that goes on. */
   #run: Confined | undefined;
   #root: Session | undefined;
@@ -55,7 +55,7 @@ export class Wall {
   readonly #toldHosts = new Set<string>();
   #newHosts = new Map<string, Set<string>>();
 
-  constructor(policy: Policy | undefined, host: WallHost) {
+  constructor(policy: Policy | undefined, host: NetworkPolicyHost) {
     this.#policy = policy;
     this.#host = host;
   }
@@ -209,7 +209,7 @@ function bodyOf({ postData, postDataEntries }: Events["Fetch.requestPaused"]["re
   return parts && Buffer.concat(parts).toString();
 }
 
-function requestsTo(hosts: string[], why: string): Happening {
+function requestsTo(hosts: string[], why: string): CommandEvent {
   const named = hosts.slice(0, MAX_TOLD).join(", ");
   const more = hosts.length > MAX_TOLD ? ` and ${hosts.length - MAX_TOLD} more` : "";
   const text = `requests to ${named}${more} were refused (${why})`;

@@ -4,7 +4,7 @@
  */
 import { Failure } from "../../errors.ts";
 import { isWithin } from "../../lib/contain.ts";
-import { bindingPart, type Rules, rulesOf, type Said, saidBy } from "../../lib/rules.ts";
+import { bindingPart, type CallerRules, callerRules, type Rules, rulesOf } from "../../lib/rules.ts";
 import { shorten } from "../../lib/shorten.ts";
 
 /** One rule: a host, or with `below` also everything under it. */
@@ -45,12 +45,12 @@ export interface Policy {
 export interface Held {
   readonly rules: Rules;
   /** What the environment of its start said of them. */
-  readonly said: Said;
+  readonly said: CallerRules;
   readonly policy: Policy | undefined;
 }
 
 export function holdTo(home: string, environment: NodeJS.ProcessEnv): Held {
-  const said = bindingPart(saidBy(environment));
+  const said = bindingPart(callerRules(environment));
   const rules = rulesOf(home, said);
   return { rules, said, policy: policyOf(rules) };
 }

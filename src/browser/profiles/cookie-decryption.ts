@@ -56,7 +56,7 @@ interface Reading {
  * other can open them, `bad_file` when they are damaged or the key store does not give their key, `io` when they cannot be
  * copied, `launch` when the browser does not start.
  */
-export async function readSealedCookies(profile: LocalProfile, { home, signal }: Reading): Promise<Network_Cookie[]> {
+export async function decryptCookies(profile: LocalProfile, { home, signal }: Reading): Promise<Network_Cookie[]> {
   await removeAbandonedCopies(home);
   const { browser, isOwn, runFolder } = readerOf(profile, home);
   const notes: Note<CopyNote>[] = [];

@@ -13,12 +13,12 @@
 import { Failure } from "../../errors.ts";
 import { log } from "../../lib/log.ts";
 import { Connection } from "../connection.ts";
-import { outline, type Said } from "../raw-message.ts";
+import { outline, type RawMessage } from "../raw-message.ts";
 import { closedFailure, type Transport } from "../transport.ts";
 import { type Call, faultText, MAX_ID, NO_SESSION, readCall, SERVER_ERROR } from "./call.ts";
 import { isInterface, type Node, note, Sessions, subjectOf } from "./sessions.ts";
 
-export interface Split {
+export interface Multiplexer {
   /** The first user's: for whoever started the browser. */
   readonly connection: Connection;
   /** One more user, of the browser or of one target. Errors: `closed` when that is gone; the signal's reason. */
@@ -70,11 +70,11 @@ const HERALDS: ReadonlySet<string> = new Set(["Target.targetCreated", "Target.ta
 const LINGER_MS = 1_000;
 
 /** Shares `pipe`. Its end is the end of all. */
-export function split(pipe: Transport): Split {
+export function split(pipe: Transport): Multiplexer {
   return new Switchboard(pipe);
 }
 
-class Switchboard implements Split {
+class Switchboard implements Multiplexer {
   readonly connection: Connection;
   readonly #pipe: Transport;
   readonly #first: Member;
@@ -83,7 +83,7 @@ class Switchboard implements Split {
   readonly #calls = new Map<number, Waiting>();
   /** Users being let in. The browser tells of their sessions right before it answers: that is held back, see `#tellHeld`. */
   #opening = 0;
-  #held: { sessionId: string; said: Said } | undefined;
+  #held: { sessionId: string; said: RawMessage } | undefined;
   #lastId = 0;
   #over: Failure | undefined;
 
@@ -257,7 +257,7 @@ class Switchboard implements Split {
     else if (said?.method !== undefined) this.#happened(said, text);
   }
 
-  #answered(said: Said, id: number, text: string): void {
+  #answered(said: RawMessage, id: number, text: string): void {
     const call = this.#calls.get(id);
     if (!call) return;
     this.#calls.delete(id);
@@ -270,7 +270,7 @@ class Switchboard implements Split {
     this.#deliver(call.node.owner, said, call.id);
   }
 
-  #happened(said: Said, text: string): void {
+  #happened(said: RawMessage, text: string): void {
     const node = this.#sessions.get(said.sessionId);
     if (!node) return;
     if (said.method === "Target.attachedToTarget") this.#attached(node, said, text);
@@ -279,7 +279,7 @@ class Switchboard implements Split {
     else this.#deliver(node.owner, said, undefined);
   }
 
-  #attached(node: Node<Member>, said: Said, text: string): void {
+  #attached(node: Node<Member>, said: RawMessage, text: string): void {
     const { sessionId, waitingForDebugger, targetInfo } = subjectOf(text);
     this.#tellHeld(undefined);
     const child = this.#sessions.add(sessionId, node.owner, node);
@@ -302,12 +302,12 @@ class Switchboard implements Split {
   }
 
   /** Clients wait for a session of each target that they are told of. */
-  #heralded(node: Node<Member>, said: Said, text: string): void {
+  #heralded(node: Node<Member>, said: RawMessage, text: string): void {
     const { targetInfo } = subjectOf(text);
     if (!targetInfo || !isInterface(targetInfo)) this.#deliver(node.owner, said, undefined);
   }
 
-  #detached(node: Node<Member>, said: Said, text: string): void {
+  #detached(node: Node<Member>, said: RawMessage, text: string): void {
     const gone = this.#sessions.get(subjectOf(text).sessionId);
     // Otherwise it was that of a user who left.
     if (!gone) return;
@@ -326,7 +326,7 @@ class Switchboard implements Split {
     if (held && held.sessionId !== ours) this.#deliver(this.#first, held.said, undefined);
   }
 
-  #deliver(member: Member, said: Said, id: number | undefined): void {
+  #deliver(member: Member, said: RawMessage, id: number | undefined): void {
     if (this.#held && member === this.#first) this.#tellHeld(undefined);
     if (!this.#members.has(member)) return;
     try {

@@ -181,12 +181,12 @@ export const profile = command({
 const MOST_DOMAINS = 200;
 
 async function askDomains(profile: LocalProfile, home: string, signal: AbortSignal): Promise<DomainFilter> {
-  const [{ askOne, askSome }, { readSealedCookies }] = await Promise.all([
+  const [{ askOne, askSome }, { decryptCookies }] = await Promise.all([
     import("../../lib/prompts.ts"),
     import("../../browser/profiles/cookie-decryption.ts"),
   ]);
   const soon = AbortSignal.any([signal, AbortSignal.timeout(READ_MS)]);
-  const groups = byDomain(await readSealedCookies(profile, { home, signal: soon }));
+  const groups = byDomain(await decryptCookies(profile, { home, signal: soon }));
   const count = groups.reduce((sum, [, cookies]) => sum + cookies.length, 0);
   if (groups.length < 2) return { include: [], exclude: [] };
   const scope = await askOne(

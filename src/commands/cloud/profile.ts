@@ -130,8 +130,8 @@ export const profileInspect = command({
     await begin(home);
     const profile = pickProfile(someProfiles(), args.browser, args.profile);
     progress(`reading the cookies of ${profileName(profile)}; the system may ask to let it use its key store`);
-    const { readSealedCookies } = await import("../../browser/profiles/cookie-decryption.ts");
-    const cookies = filterByDomain(await readSealedCookies(profile, { home, signal }), filterOf(args));
+    const { decryptCookies } = await import("../../browser/profiles/cookie-decryption.ts");
+    const cookies = filterByDomain(await decryptCookies(profile, { home, signal }), filterOf(args));
     const groups = byDomain(cookies);
     return {
       browser: profile.browser.label,

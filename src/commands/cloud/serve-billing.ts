@@ -93,14 +93,14 @@ interface Shown {
   keys: { id: string; start: string; name: string; budgetUsd: string | null; spentUsd: string }[];
 }
 
-interface Asked {
+interface BrowserRequest {
   action: "show" | "credit" | "budget";
   amount: string | undefined;
   key: string | undefined;
   note: string | undefined;
 }
 
-function check({ action, amount, key, note }: Asked): void {
+function check({ action, amount, key, note }: BrowserRequest): void {
   const help = "Run `svc serve billing --help`.";
   if (action === "show" && (amount ?? key ?? note) !== undefined)
     throw new Failure("usage", "show takes nothing", help);

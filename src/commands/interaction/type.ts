@@ -1,6 +1,6 @@
 import { command, flag, option, positional, positionalOr } from "../../command.ts";
 import { Failure } from "../../errors.ts";
-import { DOTS } from "../../lib/dots.ts";
+import { DOTS } from "../../lib/mask.ts";
 import { acting, effectLines } from "../../page/actions/effects.ts";
 import { giveFocus, isFocusSecret } from "../../page/controls/fields.ts";
 import type { Page } from "../../page/core/page.ts";

@@ -12,13 +12,13 @@ import {
   type RunOptions,
 } from "../../command.ts";
 import { asFailure, Failure, type FailureCode, fileFailure } from "../../errors.ts";
-import { DOTS } from "../../lib/dots.ts";
 import { linesOf } from "../../lib/lines.ts";
+import { DOTS } from "../../lib/mask.ts";
 import { harmless } from "../../lib/terminal.ts";
 import { splitWords } from "../../lib/words.ts";
 import { keptArgs, wasHidden } from "../../manual/kept.ts";
 import { lineOf, wordsOf } from "../../manual/line.ts";
-import { type Happening, type Outcome, outcomeText } from "../../outcome.ts";
+import { type CommandEvent, type Outcome, outcomeText } from "../../outcome.ts";
 import { bool, path, type ValueType } from "../../values.ts";
 
 /** A pipe may stay open for days; every line has a deadline of its own. */
@@ -35,7 +35,7 @@ const source: ValueType<string> = {
 };
 
 /** What one line led to. */
-type Told = { command: string; events?: Happening[] } & (
+type Told = { command: string; events?: CommandEvent[] } & (
   | { success: true; data: object }
   | { success: false; error: string; code: FailureCode; hint?: string; data?: object }
 );

@@ -1,7 +1,7 @@
 import { type Args, command, flag, option, type Runner } from "../../command.ts";
 import { Failure } from "../../errors.ts";
-import { DOTS } from "../../lib/dots.ts";
 import { clearEntries, type Entry, historyFiles, readEntries } from "../../lib/history.ts";
+import { DOTS } from "../../lib/mask.ts";
 import { lineOf, wordsOf } from "../../manual/line.ts";
 import { bool, integer } from "../../values.ts";
 

@@ -4,7 +4,7 @@ import { asFailure, Failure } from "../../errors.ts";
 import { readBytes } from "../../lib/atomic-file.ts";
 import { readSettings } from "../../lib/settings.ts";
 import { keyVariables, MODEL_ENVIRONMENT } from "../../models/registry.ts";
-import type { Happening } from "../../outcome.ts";
+import type { CommandEvent } from "../../outcome.ts";
 import { answer } from "../../python/calls.ts";
 import type { Python } from "../../python/child.ts";
 import { findPython } from "../../python/found.ts";
@@ -122,9 +122,9 @@ let runs = 0;
 
 async function runCode(context: Context, child: Python, what: { source: string; name: string | undefined }) {
   const { browser, cwd, signal, runner, progress, output } = context;
-  const events: Happening[] = [];
+  const events: CommandEvent[] = [];
   const printed = new Collected(output);
-  const calling = { runner, signal, progress, happened: (event: Happening) => events.push(event) };
+  const calling = { runner, signal, progress, happened: (event: CommandEvent) => events.push(event) };
   try {
     const ran = await child.run({
       source: what.source,
@@ -149,7 +149,7 @@ async function runCode(context: Context, child: Python, what: { source: string; 
 }
 
 /** What happened beside the commands of the code is told with its answer; not a dialog that the code has answered. */
-function tellAgain(browser: Browser, events: readonly Happening[]): void {
+function tellAgain(browser: Browser, events: readonly CommandEvent[]): void {
   const isOpen = browser.tabs.some(({ dialog }) => dialog !== undefined);
   for (const event of events) if (isOpen || !event.open) browser.tell(event);
 }

@@ -3,17 +3,17 @@
  * set. They are loaded then. Throws what the use itself would throw.
  */
 
+import { checkWords } from "../../authorization.ts";
 import type { AnyCommand } from "../../command.ts";
-import { checkWords } from "../../gate.ts";
 import { confirmWords } from "../../lib/rules.ts";
 import { listOf, type SettingKey } from "../../lib/settings.ts";
 
-export interface Asked {
+export interface BrowserRequest {
   commands: readonly AnyCommand[];
   signal: AbortSignal;
 }
 
-type Check = (value: string, asked: Asked) => unknown;
+type Check = (value: string, asked: BrowserRequest) => unknown;
 
 const domains =
   (key: "allowed_domains" | "blocked_domains"): Check =>
@@ -54,6 +54,6 @@ const CHECKS: Partial<Record<SettingKey, Check>> = {
   tunnel_ssh_host: async (value) => (await import("../../tunnel/ssh.ts")).parseServer(value),
 };
 
-export async function checkUse(key: SettingKey, value: string, asked: Asked): Promise<void> {
+export async function checkUse(key: SettingKey, value: string, asked: BrowserRequest): Promise<void> {
   await CHECKS[key]?.(value, asked);
 }

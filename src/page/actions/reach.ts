@@ -1,26 +1,26 @@
 /** Acting on what a page's script found beside the listed element: labels, wrappers, options of lists. */
 import { Failure } from "../../errors.ts";
 import { describeFacts, type ElementHandle, goneFailure } from "../core/elements.ts";
-import type { Refusal, Spot } from "../core/library-controls.ts";
+import type { ClickTarget, Refusal } from "../core/library-controls.ts";
 import type { Page } from "../core/page.ts";
 import { LEFT_CLICK } from "../input/pointer.ts";
 import { DISABLED_HINT } from "../locate/click-target.ts";
 import { pressElement } from "./pressing.ts";
 
 /** The element's index; given now where it has none, as the next `state` would. */
-function indexOfSpot(page: Page, handle: ElementHandle, { id, facts }: Spot): number {
+function indexOfSpot(page: Page, handle: ElementHandle, { id, facts }: ClickTarget): number {
   if (id === handle.id) return handle.index;
   return page.elements.assign(handle.frame, handle.library, id, facts);
 }
 
 /** A real click on it. */
-export async function pressSpot(page: Page, handle: ElementHandle, spot: Spot, waitMs: number): Promise<void> {
+export async function pressTarget(page: Page, handle: ElementHandle, spot: ClickTarget, waitMs: number): Promise<void> {
   const index = indexOfSpot(page, handle, spot);
   await pressElement(page, index, LEFT_CLICK, { waitMs });
 }
 
 /** How messages name the element of an index. */
-export function nameOf(handle: ElementHandle, facts: Spot["facts"] | undefined): string {
+export function nameOf(handle: ElementHandle, facts: ClickTarget["facts"] | undefined): string {
   return `element ${handle.index}, ${facts ? describeFacts(facts) : handle.seen},`;
 }
 

@@ -1,7 +1,7 @@
 /** Switching on and off what can be so: a real click, and a look whether it helped. */
 import { Failure } from "../../errors.ts";
 import { acting, canBeRead, type Effect } from "../actions/effects.ts";
-import { nameOf, pressSpot, refusal } from "../actions/reach.ts";
+import { nameOf, pressTarget, refusal } from "../actions/reach.ts";
 import { type ElementHandle, goneFailure } from "../core/elements.ts";
 import type { ToggleAnswer } from "../core/library-controls.ts";
 import type { Page } from "../core/page.ts";
@@ -29,13 +29,13 @@ export async function setChecked(
   const toggle = await checkToggle(page, handle, wanted, waitMs);
   const { spot } = toggle;
   if (toggle.checked === wanted || !spot) return { changed: false };
-  const effect = await acting(page, signal, () => pressSpot(page, handle, spot, waitMs));
+  const effect = await acting(page, signal, () => pressTarget(page, handle, spot, waitMs));
   if (!canBeRead(page, effect)) return { changed: true, ...effect };
   const now = await toggledTo(handle, toggle.id, wanted);
   if (now === wanted) return { changed: true, ...effect };
   // What was neither on nor off goes through one of them to the other.
   if (toggle.checked === "mixed") {
-    const second = await acting(page, signal, () => pressSpot(page, handle, spot, waitMs));
+    const second = await acting(page, signal, () => pressTarget(page, handle, spot, waitMs));
     if ((await toggledTo(handle, toggle.id, wanted)) === wanted) return { changed: true, ...effect, ...second };
   }
   throw new Failure(

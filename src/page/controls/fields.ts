@@ -1,10 +1,10 @@
 /** Filling fields and giving the focus. What a field holds afterwards is read back and reported. */
 import { Failure } from "../../errors.ts";
-import { DOTS } from "../../lib/dots.ts";
+import { DOTS } from "../../lib/mask.ts";
 import { shorten } from "../../lib/shorten.ts";
 import { pasteText } from "../actions/clipboard.ts";
 import { acting, canBeRead, type Effect } from "../actions/effects.ts";
-import { afterwards, nameOf, pressSpot, refusal } from "../actions/reach.ts";
+import { afterwards, nameOf, pressTarget, refusal } from "../actions/reach.ts";
 import { describeFacts, type ElementHandle } from "../core/elements.ts";
 import type { FieldHeld, FieldReady, Refusal } from "../core/library-controls.ts";
 import type { Page } from "../core/page.ts";
@@ -140,7 +140,7 @@ function noneFailure({ handle, fill, ready }: Work, { value }: FieldHeld): Failu
 async function typeInto({ page, handle, ready, fill, waitMs }: Work): Promise<void> {
   const { text, append, paste } = fill;
   if (ready.point && handle.frame === page.main) await press(page, ready.point, LEFT_CLICK);
-  else if (ready.spot) await pressSpot(page, handle, ready.spot, waitMs);
+  else if (ready.spot) await pressTarget(page, handle, ready.spot, waitMs);
   const entered = await callOn(handle, "enterField", handle.id, append);
   if (!entered.ok) throw refuse(handle, entered);
   if (entered.select === "keys" && append) await pressChord(page, TO_END);

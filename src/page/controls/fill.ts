@@ -3,7 +3,7 @@
  * read once more, since a page may change one when the next is filled.
  */
 import { Failure } from "../../errors.ts";
-import { DOTS } from "../../lib/dots.ts";
+import { DOTS } from "../../lib/mask.ts";
 import { canBeRead, type Effect } from "../actions/effects.ts";
 import { afterwards } from "../actions/reach.ts";
 import { describeFacts, type ElementHandle, goneFailure } from "../core/elements.ts";

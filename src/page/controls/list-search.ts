@@ -1,6 +1,6 @@
 /** Finding what a word means in a list made of other elements: held already, shown, or shown after it is typed. Clicks no option. */
 import { Failure } from "../../errors.ts";
-import { nameOf, pressSpot } from "../actions/reach.ts";
+import { nameOf, pressTarget } from "../actions/reach.ts";
 import { type ElementHandle, goneFailure } from "../core/elements.ts";
 import type { ChosenOption, ListAnswer, ListOption, OptionAnswer } from "../core/library-controls.ts";
 import type { Page } from "../core/page.ts";
@@ -163,6 +163,6 @@ export async function openList(work: Work): Promise<List> {
   if (list.isOpen || !list.isPopup) return list;
   await callOn(handle, "beforeOpening", handle.id);
   work.isOurs = true;
-  await pressSpot(page, handle, list.trigger, waitMs);
+  await pressTarget(page, handle, list.trigger, waitMs);
   return list;
 }

@@ -4,7 +4,7 @@
  */
 import { Failure } from "../../errors.ts";
 import { acting } from "../actions/effects.ts";
-import { afterwards, nameOf, pressSpot } from "../actions/reach.ts";
+import { afterwards, nameOf, pressTarget } from "../actions/reach.ts";
 import type { ElementHandle } from "../core/elements.ts";
 import type { ListOption } from "../core/library-controls.ts";
 import type { Page } from "../core/page.ts";
@@ -103,7 +103,7 @@ async function takeOut(work: Work, isLeaving: (label: string) => boolean): Promi
     );
   for (const one of listed) await clickOption(work, one, false);
   for (const { label, cross } of hidden) {
-    if (cross) await pressSpot(page, handle, cross, waitMs);
+    if (cross) await pressTarget(page, handle, cross, waitMs);
     work.isChanged = true;
     if ((await afterwards(callOn(handle, "hasChoice", handle.id, label, false, TAKES_MS))) === false)
       throw refusedFailure(name, label, "unselect");
@@ -116,7 +116,7 @@ async function makeEntry(work: Work, { label }: Pick): Promise<void> {
   await openList(work);
   await retype(work, label);
   const offer = await findAny(work, label, OPENS_MS);
-  if (offer.ok) await pressSpot(page, handle, offer.option.spot, waitMs);
+  if (offer.ok) await pressTarget(page, handle, offer.option.spot, waitMs);
   else await pressChord(page, ENTER);
   work.isChanged = true;
   if ((await afterwards(callOn(handle, "hasChoice", handle.id, label, true, TAKES_MS))) === false)
@@ -125,7 +125,7 @@ async function makeEntry(work: Work, { label }: Pick): Promise<void> {
 
 async function clickOption(work: Work, option: ListOption, isWanted: boolean) {
   const { page, handle, name, waitMs } = work;
-  await pressSpot(page, handle, option.spot, waitMs);
+  await pressTarget(page, handle, option.spot, waitMs);
   work.isChanged = true;
   const { id } = option.spot;
   const asked = callOn(handle, "tookOption", handle.id, id, option.label, isWanted, TAKES_MS);
@@ -146,5 +146,5 @@ async function closeList({ page, handle }: Work): Promise<void> {
   if (!list.ok || !list.isOpen || !list.isPopup) return;
   await pressChord(page, ESCAPE);
   const still = await callOn(handle, "listOf", handle.id);
-  if (still.ok && still.isOpen) await pressSpot(page, handle, still.trigger, 0);
+  if (still.ok && still.isOpen) await pressTarget(page, handle, still.trigger, 0);
 }

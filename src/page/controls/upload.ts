@@ -5,7 +5,7 @@ import type { Session } from "../../cdp/connection.ts";
 import type { Events } from "../../cdp/protocol.gen.ts";
 import { Failure, fileFailure } from "../../errors.ts";
 import { acting, type Effect } from "../actions/effects.ts";
-import { pressSpot } from "../actions/reach.ts";
+import { pressTarget } from "../actions/reach.ts";
 import { type ElementHandle, goneFailure } from "../core/elements.ts";
 import type { FileAnswer } from "../core/library-controls.ts";
 import type { Page } from "../core/page.ts";
@@ -114,7 +114,7 @@ async function chosen(
   page.takesChooser = resolve;
   try {
     if (!page.interceptsFiles) await session.send("Page.setInterceptFileChooserDialog", { enabled: true });
-    await pressSpot(page, handle, { id: handle.id, facts }, patience(timeoutMs));
+    await pressTarget(page, handle, { id: handle.id, facts }, patience(timeoutMs));
     const soon = AbortSignal.any([signal, AbortSignal.timeout(OPENS_MS)]);
     soon.addEventListener("abort", () => resolve(undefined), { once: true });
     const opened = await promise;

@@ -5,7 +5,7 @@
 import type { ElementFacts, Point } from "./library.ts";
 
 /** An element that the page's script found; its facts name it. */
-export interface Spot {
+export interface ClickTarget {
   id: number;
   facts: ElementFacts;
 }
@@ -30,7 +30,7 @@ export interface FieldReady {
   wantsWhole: boolean;
   lineEnd: "space" | "text" | "paragraph";
   /** What to click on; null where only the script can give it the focus. */
-  spot: Spot | null;
+  spot: ClickTarget | null;
   /** Where in the frame's viewport it receives the click, if it does right now. */
   point?: Point;
 }
@@ -89,11 +89,11 @@ export type SelectAnswer =
 /** A list made of other elements: what opens it, and whether its options are shown. */
 export type ListAnswer =
   | { ok: false; reason: "gone" | "kind" | "disabled"; facts?: ElementFacts }
-  | { ok: true; isOpen: boolean; isPopup: boolean; isMultiple: boolean; trigger: Spot; typing: boolean };
+  | { ok: true; isOpen: boolean; isPopup: boolean; isMultiple: boolean; trigger: ClickTarget; typing: boolean };
 
 export interface ListOption extends ChosenOption {
   /** What to click on. */
-  spot: Spot;
+  spot: ClickTarget;
   isSelected: boolean;
   isDisabled: boolean;
   /** It says that it makes an entry of the typed text. */
@@ -102,14 +102,14 @@ export interface ListOption extends ChosenOption {
 
 /** What a list made of other elements holds, and the cross that takes it away. */
 export interface HeldChoice extends ChosenOption {
-  cross: Spot | null;
+  cross: ClickTarget | null;
 }
 
 export type OptionAnswer = { ok: true; option: ListOption } | { ok: false; isShown: boolean; options: string[] };
 
 export type ToggleAnswer =
   | Refusal
-  | { ok: true; id: number; checked: boolean | "mixed"; isRadio: boolean; spot: Spot | null };
+  | { ok: true; id: number; checked: boolean | "mixed"; isRadio: boolean; spot: ClickTarget | null };
 
 export type FileAnswer =
   | { ok: true }

@@ -7,7 +7,7 @@ import type { Events, Page_FrameTree } from "../../cdp/protocol.gen.ts";
 import { Failure } from "../../errors.ts";
 import { Changes } from "../../lib/changes.ts";
 import { rejectOnAbort } from "../../lib/deadline.ts";
-import type { Happening } from "../../outcome.ts";
+import type { CommandEvent } from "../../outcome.ts";
 import { type Activity, activityOf, afterLoad, type Expected } from "../events/activity.ts";
 import { type Dialog, type DialogHost, Dialogs, dialogFailure } from "../events/dialogs.ts";
 import { type Load, Loads } from "../events/loads.ts";
@@ -15,7 +15,7 @@ import { PermissionRequests } from "../events/permission-requests.ts";
 import { ScriptErrors } from "../events/script-errors.ts";
 import { Traffic } from "../events/traffic.ts";
 import { NavigationNews } from "../events/unprompted-navigation.ts";
-import { Hands } from "../input/input-state.ts";
+import { InputState } from "../input/input-state.ts";
 import type { Listed } from "../snapshot/model.ts";
 import { type ElementHandle, Elements } from "./elements.ts";
 import type { Frame } from "./frame.ts";
@@ -53,7 +53,7 @@ export class Page {
   readonly errors = new ScriptErrors();
   /** Absent where nobody asked for them. */
   readonly requests: PermissionRequests | undefined;
-  readonly hands = new Hands();
+  readonly hands = new InputState();
   readonly #frames: Frames;
   /** Address and title as the browser last told them; a document can change its title at any time. */
   url = "about:blank";
@@ -226,7 +226,7 @@ export class Page {
   }
 
   /** Where the page went by itself since the last answer; told once. */
-  movedByItself(): Happening | undefined {
+  movedByItself(): CommandEvent | undefined {
     return this.frames.has(this.#mainId) ? this.#news.of(this.main, this.load) : undefined;
   }
 

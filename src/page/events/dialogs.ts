@@ -7,7 +7,7 @@ import { isProtocolError } from "../../cdp/errors.ts";
 import type { Page_DialogType } from "../../cdp/protocol.gen.ts";
 import { Failure } from "../../errors.ts";
 import { shorten } from "../../lib/shorten.ts";
-import type { Happening } from "../../outcome.ts";
+import type { CommandEvent } from "../../outcome.ts";
 
 /** What becomes of a confirm or prompt: left open for `dialog accept|dismiss`, or answered at once. */
 export type DialogPolicy = "ask" | "accept" | "dismiss";
@@ -22,7 +22,7 @@ export interface Dialog {
 }
 
 export interface DialogHost {
-  tell(happening: Happening): void;
+  tell(happening: CommandEvent): void;
   dialogPolicy(): DialogPolicy;
   /** True while another document is on its way. Chrome never gets over a dialog that is open when it arrives. */
   isLoading(): boolean;

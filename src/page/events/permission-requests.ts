@@ -7,7 +7,7 @@ import type { Session } from "../../cdp/connection.ts";
 import type { Page_FrameTree } from "../../cdp/protocol.gen.ts";
 import { Changes } from "../../lib/changes.ts";
 import { rejectOnAbort } from "../../lib/deadline.ts";
-import type { Happening } from "../../outcome.ts";
+import type { CommandEvent } from "../../outcome.ts";
 import { PERMISSION_HOOK } from "../permission-hook.gen.ts";
 import { PERMISSIONS, type Permission, VERDICTS, type Verdict } from "./permissions.ts";
 
@@ -23,7 +23,7 @@ export interface PermissionRequest {
 export interface RequestsHost {
   /** Address of the page: it decides about its frames' permissions, too. */
   url(): string;
-  tell(happening: Happening): void;
+  tell(happening: CommandEvent): void;
 }
 
 /** Our world, and the function in it that reaches us. */

@@ -1,5 +1,5 @@
 /** Navigations that no command asked for: what the last answer told of a page, compared with where the page is now. */
-import type { Happening } from "../../outcome.ts";
+import type { CommandEvent } from "../../outcome.ts";
 import type { Load } from "./loads.ts";
 
 interface Place {
@@ -16,7 +16,7 @@ export class NavigationNews {
   }
 
   /** The navigation since then, once. Another fragment of the same address is no news. */
-  of({ loaderId, url }: Place, load: Load): Happening | undefined {
+  of({ loaderId, url }: Place, load: Load): CommandEvent | undefined {
     const before = this.#told;
     this.told({ loaderId, url });
     const isSameDocument = before?.loaderId === loaderId;

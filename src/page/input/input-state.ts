@@ -10,7 +10,7 @@ export type MouseButton = "left" | "middle" | "right";
 
 export const BUTTON_BITS: Record<MouseButton, number> = { left: 1, right: 2, middle: 4 };
 
-export class Hands {
+export class InputState {
   /** In the tab's viewport; absent before the first movement. */
   pointer: Point | undefined;
   readonly #buttons = new Set<MouseButton>();

@@ -39,7 +39,7 @@ const HALF_OPEN_MS = 60_000;
 /** For the answer that is the last one to arrive. */
 const LAST_WORDS_MS = 2_000;
 
-export class Visitor {
+export class ProxyConnection {
   readonly #client: Socket;
   readonly #setup: VisitSetup;
   readonly #gone: () => void;

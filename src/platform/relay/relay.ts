@@ -8,7 +8,7 @@ import { opened, type UploadPass } from "../engine/files/browser-files.ts";
 import type { Fleet } from "../engine/lifecycle/fleet.ts";
 import type { Grants } from "../engine/lifecycle/grants.ts";
 import type { Purpose } from "../engine/lifecycle/links.ts";
-import type { Edge, Visit } from "../socket.ts";
+import type { RouteHandler, Visit } from "../socket.ts";
 import type { BrowserRecords } from "../store/records/browsers.ts";
 import { Tunnel } from "./tunnel.ts";
 
@@ -30,7 +30,7 @@ export interface RelaySetup {
   records: BrowserRecords;
 }
 
-export function relay({ fleet, grants, records }: RelaySetup): Edge {
+export function relay({ fleet, grants, records }: RelaySetup): RouteHandler {
   return async (visit) => {
     const id = visit.request.headers.has(RELAYED) ? undefined : browserOf(visit, grants);
     if (id === undefined || fleet.get(id)) return undefined;

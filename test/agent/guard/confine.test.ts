@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { type AgentGround, agentGround, guardedHands, type NotingServer, notingServer } from "../ground.ts";
+import { type AgentFixture, agentFixture, guardedCommands, type NotingServer, notingServer } from "../fixture.ts";
 
-let ground: AgentGround;
+let ground: AgentFixture;
 let site: NotingServer;
 let other: NotingServer;
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
     (path) => (path === "/page" ? "<title>Article of the other site</title><p>Long words of the other site</p>" : FORM),
     "localhost",
   );
-  ground = await agentGround();
+  ground = await agentFixture();
 });
 
 afterAll(async () => {
@@ -39,7 +39,7 @@ async function freely(...words: string[]) {
 
 test("a run that is limited reaches its hosts alone, and the browser is free afterwards", async () => {
   {
-    await using run = await guardedHands(ground, { allowedDomains: ["127.0.0.1"] });
+    await using run = await guardedCommands(ground, { allowedDomains: ["127.0.0.1"] });
     await run.does("open", `${site.origin}/links`);
     expect((await run.fails("open", other.origin)).message).toBe(
       "localhost: it is not one of the hosts that this run may reach",
@@ -55,7 +55,7 @@ test("a run that is limited reaches its hosts alone, and the browser is free aft
 });
 
 test("a run without limits reads elsewhere and writes on its own sites", async () => {
-  await using run = await guardedHands(ground, {
+  await using run = await guardedCommands(ground, {
     task: `Send the form of ${site.origin}, then look at ${site.origin}/links`,
   });
   other.received.length = 0;
@@ -74,7 +74,7 @@ test("a run without limits reads elsewhere and writes on its own sites", async (
 });
 
 test("addresses that a page shows, that the task names or that hold nothing that was read are opened", async () => {
-  await using run = await guardedHands(ground, {
+  await using run = await guardedCommands(ground, {
     task: `Compare ${site.origin} with http://localhost/named-in-the-task`,
   });
   await run.does("open", `${site.origin}/links`);
@@ -87,7 +87,7 @@ test("addresses that a page shows, that the task names or that hold nothing that
 });
 
 test("the first site that a run opens is its own, where nothing names one", async () => {
-  await using run = await guardedHands(ground, { task: "Send the form" });
+  await using run = await guardedCommands(ground, { task: "Send the form" });
   await run.does("open", site.origin);
   site.received.length = 0;
   await run.does("input", "--label", "Text", "one");
@@ -98,7 +98,7 @@ test("the first site that a run opens is its own, where nothing names one", asyn
 });
 
 test("what a person says counts as the task does", async () => {
-  await using run = await guardedHands(ground, { task: `Read ${site.origin}/links` });
+  await using run = await guardedCommands(ground, { task: `Read ${site.origin}/links` });
   await run.does("open", `${site.origin}/links`);
   await run.does("state");
   await run.guard.hear(`Go on at ${other.origin} and write 1234567890123 there`);
@@ -110,7 +110,7 @@ test("what a person says counts as the task does", async () => {
 });
 
 test("downloads come into the workspace under clean names", async () => {
-  await using run = await guardedHands(ground, { task: site.origin });
+  await using run = await guardedCommands(ground, { task: site.origin });
   await run.does("open", `${site.origin}/links`);
   await run.does("click", "--text", "Get");
   expect(await run.does("downloads", "wait")).toMatchObject({
@@ -120,12 +120,12 @@ test("downloads come into the workspace under clean names", async () => {
 });
 
 test("one run at a time has a browser, and none goes on after its end", async () => {
-  const first = await guardedHands(ground, { task: site.origin });
+  const first = await guardedCommands(ground, { task: site.origin });
   await first.does("open", site.origin);
-  const second = await guardedHands(ground, { task: site.origin });
+  const second = await guardedCommands(ground, { task: site.origin });
   expect(await second.fails("open", site.origin)).toMatchObject({ code: "conflict" });
   await first.guard.end();
   expect(await first.fails("open", site.origin)).toMatchObject({ code: "closed" });
-  await using third = await guardedHands(ground, { task: site.origin });
+  await using third = await guardedCommands(ground, { task: site.origin });
   await third.does("open", site.origin);
 });

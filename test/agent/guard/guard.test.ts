@@ -3,14 +3,14 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Secret } from "../../../src/agent/loop/assignment.ts";
-import { type AgentGround, agentGround, guardedHands, type NotingServer, notingServer } from "../ground.ts";
+import { type AgentFixture, agentFixture, guardedCommands, type NotingServer, notingServer } from "../fixture.ts";
 
 const VALUE = "correct horse/battery+staple";
 const LOGIN = `<title>Sign in</title><label>User <input name=u></label><label>Password <input type=password name=p></label>
   <label>Code <input name=c autocomplete=one-time-code></label><label>Note <textarea></textarea></label><label>Shown <input name=s></label><p id=echo></p>
   <script>document.querySelector("[name=s]").oninput = (event) => { echo.textContent = event.target.value }</script>`;
 
-let ground: AgentGround;
+let ground: AgentFixture;
 let site: NotingServer;
 let other: NotingServer;
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
         : LOGIN,
   );
   other = notingServer(() => LOGIN);
-  ground = await agentGround();
+  ground = await agentFixture();
 });
 
 afterAll(async () => {
@@ -41,7 +41,7 @@ function secret(more: Partial<Secret> = {}): Secret {
 }
 
 test("a secret is typed where it belongs, and nobody is told its value", async () => {
-  await using run = await guardedHands(ground, { secrets: [secret()] });
+  await using run = await guardedCommands(ground, { secrets: [secret()] });
   const { does, guard } = run;
   ground.asked.length = 0;
   await does("open", site.origin);
@@ -57,7 +57,7 @@ test("a secret is typed where it belongs, and nobody is told its value", async (
 });
 
 test("another origin, a frame of it and a page around a foreign frame get nothing of it", async () => {
-  await using run = await guardedHands(ground, { secrets: [secret()] });
+  await using run = await guardedCommands(ground, { secrets: [secret()] });
   const { does, fails } = run;
   await does("open", other.origin);
   expect(await fails("input", "--label", "Shown", "<secret>token</secret>")).toMatchObject({ code: "denied" });
@@ -72,7 +72,7 @@ test("another origin, a frame of it and a page around a foreign frame get nothin
 });
 
 test("a password goes into password fields alone, and beside other fields of a form", async () => {
-  await using run = await guardedHands(ground, {
+  await using run = await guardedCommands(ground, {
     secrets: [
       secret({ name: "shop password", value: "pa55-w0rd!" }),
       secret({ name: "user", value: "ann@example.com" }),
@@ -97,7 +97,7 @@ test("a password goes into password fields alone, and beside other fields of a f
 });
 
 test("a placeholder stands in fields alone, and names what there is", async () => {
-  await using run = await guardedHands(ground, { secrets: [secret()], allowedDomains: ["127.0.0.1"] });
+  await using run = await guardedCommands(ground, { secrets: [secret()], allowedDomains: ["127.0.0.1"] });
   const { does, fails } = run;
   await does("open", site.origin);
   for (const words of [
@@ -115,7 +115,7 @@ test("a placeholder stands in fields alone, and names what there is", async () =
 });
 
 test("a secret without hosts stays on the first origin it was typed on", async () => {
-  await using run = await guardedHands(ground, { secrets: [secret({ domains: [] })] });
+  await using run = await guardedCommands(ground, { secrets: [secret({ domains: [] })] });
   const { does, fails } = run;
   await does("open", site.origin);
   await does("input", "--label", "Shown", "<secret>token</secret>");
@@ -125,7 +125,7 @@ test("a secret without hosts stays on the first origin it was typed on", async (
 
 test("a code is that of this moment, and neither it nor its key is told", async () => {
   const key = "JBSWY3DPEHPK3PXP";
-  await using run = await guardedHands(ground, {
+  await using run = await guardedCommands(ground, {
     secrets: [
       secret({ name: "app", value: `otpauth://totp/Shop:ann?secret=${key}&issuer=Shop` }),
       secret({ name: "key", value: key }),
@@ -149,7 +149,7 @@ test("a code is that of this moment, and neither it nor its key is told", async 
 });
 
 test("paths lie in the workspace, wherever links lead", async () => {
-  await using run = await guardedHands(ground);
+  await using run = await guardedCommands(ground);
   const { does, fails, guard } = run;
   writeFileSync(join(ground.workspace, "cv.txt"), "mine");
   writeFileSync(join(ground.home, "outside.txt"), "not mine");
@@ -176,7 +176,7 @@ test("paths lie in the workspace, wherever links lead", async () => {
 });
 
 test("commands that reach beyond the pages are not for agents", async () => {
-  await using run = await guardedHands(ground);
+  await using run = await guardedCommands(ground);
   const { fails, does } = run;
   await does("open", site.origin);
   for (const words of [
@@ -225,7 +225,7 @@ async function freely(...words: string[]) {
 }
 
 test("a picture shows nothing of a secret, and the page notices nothing", async () => {
-  await using run = await guardedHands(ground, { secrets: [secret({ value: "MMMMMMMMMM" })] });
+  await using run = await guardedCommands(ground, { secrets: [secret({ value: "MMMMMMMMMM" })] });
   await run.does("open", `${site.origin}/shown`);
   await run.does("input", "--label", "Plain", "MMMMMMMMMM");
   await run.does("input", "--label", "Shown", "<secret>token</secret>");

@@ -4,17 +4,17 @@ import type { RunEvent } from "../../../src/agent/loop/assignment.ts";
 import { startRun } from "../../../src/agent/loop/run.ts";
 import { openModel } from "../../../src/models/client.ts";
 import { call, perTask, scriptedModel, type Turn } from "../../models/server.ts";
-import { type AgentGround, agentGround } from "../ground.ts";
+import { type AgentFixture, agentFixture } from "../fixture.ts";
 import { CALLS } from "../injection/calls.ts";
 import { type Attack, filled, leaks, PASSWORD, sites } from "../injection/obedient.ts";
 
-let ground: AgentGround;
+let ground: AgentFixture;
 let both: ReturnType<typeof sites>;
 const figures = { attacks: 0, leaks: 0 };
 
 beforeAll(async () => {
   both = sites();
-  ground = await agentGround();
+  ground = await agentFixture();
 });
 
 afterAll(async () => {

@@ -4,7 +4,7 @@ import { guarded } from "../../../src/agent/guard/guard.ts";
 import { type Scripting, startScript } from "../../../src/agent/loop/script-run.ts";
 import { Toolbox } from "../../../src/agent/loop/toolbox.ts";
 import { Recorder } from "../../../src/agent/scripts/recorder.ts";
-import { type AgentGround, agentGround, notingServer } from "../ground.ts";
+import { type AgentFixture, agentFixture, notingServer } from "../fixture.ts";
 
 const { signal } = new AbortController();
 
@@ -20,7 +20,7 @@ const FOUND = `<title>Found</title><p id="q"></p><ul><li><h2>Blue kettle</h2><p 
 const shop = () => notingServer((path) => (path === "/found" ? FOUND : path === "/" ? SHOP : undefined));
 
 /** Calls of tools as a model makes them, and what was recorded of them. */
-async function recorded(ground: AgentGround, origin: string, calls: [string, Record<string, unknown>][]) {
+async function recorded(ground: AgentFixture, origin: string, calls: [string, Record<string, unknown>][]) {
   const recorder = new Recorder();
   const { hands, workspace } = ground;
   const guard = guarded(recorder.hands(hands), { task: origin, secrets: [], workspace });
@@ -34,7 +34,7 @@ async function recorded(ground: AgentGround, origin: string, calls: [string, Rec
   return recorder.recording;
 }
 
-function ran(ground: AgentGround, scripting: Partial<Scripting>) {
+function ran(ground: AgentFixture, scripting: Partial<Scripting>) {
   const { hands, workspace } = ground;
   const nothing = { params: {}, schema: undefined, hosts: [], secrets: [], workspace };
   return startScript({ scripting: { script: "", ...nothing, ...scripting }, hands, tell: () => {}, signal }).result;
@@ -42,7 +42,7 @@ function ran(ground: AgentGround, scripting: Partial<Scripting>) {
 
 test("elements are recorded by what they say of themselves, never by number", async () => {
   using at = shop();
-  await using ground = await agentGround();
+  await using ground = await agentFixture();
   const { calls, hosts } = await recorded(ground, at.origin, [
     ["open", { url: `${at.origin}/` }],
     ["state", {}],
@@ -72,7 +72,7 @@ const SCHEMA = { type: "object", properties: { price: { type: "string" } }, requ
 
 test("a script does the task again with other parameters, without a model", async () => {
   using at = shop();
-  await using ground = await agentGround();
+  await using ground = await agentFixture();
   const hosts = [new URL(at.origin).host];
   const params = { shop: `${at.origin}/`, colour: "green" };
   const result = await ran(ground, { script: LOOK, params, schema: SCHEMA, hosts });
@@ -84,7 +84,7 @@ test("a script does the task again with other parameters, without a model", asyn
 
 test("a script that fails says where; its output must fit, hold something, and have been read", async () => {
   using at = shop();
-  await using ground = await agentGround();
+  await using ground = await agentFixture();
   const open = `await open({ url: ${JSON.stringify(`${at.origin}/`)} });`;
   const why = async (script: string) => {
     const { success, explanation } = await ran(ground, { script, schema: SCHEMA, hosts: [new URL(at.origin).host] });
@@ -115,7 +115,7 @@ test("a script that fails says where; its output must fit, hold something, and h
 test("a script keeps to its hosts", async () => {
   using at = shop();
   using other = notingServer(() => "elsewhere");
-  await using ground = await agentGround();
+  await using ground = await agentFixture();
   const script = `await open({ url: ${JSON.stringify(`${other.origin}/?q=1`)} }); return "there"`;
   const result = await ran(ground, { script, allowedDomains: [new URL(at.origin).host] });
   expect(result.success).toBe(false);

@@ -11,7 +11,7 @@ import { type BrowserName, findBrowsers } from "../../../src/browser/launch/find
 import type { Launched } from "../../../src/browser/launch/launch.ts";
 import { parseLine } from "../../../src/cli/parse.ts";
 import { commands } from "../../../src/commands/index.ts";
-import { obtainBrowser } from "../../../src/daemon/acquire.ts";
+import { acquireBrowser } from "../../../src/daemon/acquire.ts";
 import { localSessions } from "../../../src/daemon/sessions.ts";
 import { startBrowser } from "../../../src/platform/engine/lifecycle/start.ts";
 import { SELF_SIGNED } from "../../platform/egress/self-signed.ts";
@@ -151,7 +151,7 @@ async function withBrowser<T>({ browser: wanted, options }: Mode, work: (browser
   if (options.profile === undefined) process.env.SVC_BROWSER = path;
   else delete process.env.SVC_BROWSER;
   let launched: Launched | undefined;
-  const browser = await obtainBrowser({
+  const browser = await acquireBrowser({
     home: join(folder, "home"),
     name: "quiet",
     runFolder: join(folder, "run"),

@@ -1,18 +1,18 @@
 /** The wall before a scripted browser: one that does not take it, and pages that make up more hosts than can be told. */
 import { expect, test } from "bun:test";
-import { Wall } from "../../../src/browser/policy/network-policy.ts";
+import { NetworkPolicy } from "../../../src/browser/policy/network-policy.ts";
 import { policyOf } from "../../../src/browser/policy/policy.ts";
 import { proxiesOf } from "../../../src/browser/policy/resolver.ts";
 import { NO_RULES } from "../../../src/lib/rules.ts";
-import type { Happening } from "../../../src/outcome.ts";
+import type { CommandEvent } from "../../../src/outcome.ts";
 import { fakePeer } from "../../cdp/fake-cdp.ts";
 
 function scene(respond: () => object) {
   const policy = policyOf({ ...NO_RULES, allowed: [["example.com"]] });
   if (!policy) throw new Error("no policy");
-  const told: Happening[] = [];
+  const told: CommandEvent[] = [];
   const peer = fakePeer(respond);
-  const wall = new Wall(policy, { isTab: (id) => id === "TAB", tell: (happening) => told.push(happening) });
+  const wall = new NetworkPolicy(policy, { isTab: (id) => id === "TAB", tell: (happening) => told.push(happening) });
   const raised = wall.raise(peer.connection.root, new AbortController().signal);
   const ask = (url: string, resourceType = "Image", frameId = "FRAME") =>
     peer.say({

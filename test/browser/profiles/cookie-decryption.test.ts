@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { UserDataDir } from "../../../src/browser/launch/profile-folders.ts";
-import { readSealedCookies, removeAbandonedCopies } from "../../../src/browser/profiles/cookie-decryption.ts";
+import { decryptCookies, removeAbandonedCopies } from "../../../src/browser/profiles/cookie-decryption.ts";
 import { localProfiles } from "../../../src/browser/profiles/profile.ts";
 import { asFailure } from "../../../src/errors.ts";
 import { takeNote } from "../../../src/lib/undo.ts";
@@ -38,7 +38,7 @@ function theProfile(browser: Partial<UserDataDir>) {
 }
 
 const names = async (browser: Partial<UserDataDir>) =>
-  (await readSealedCookies(theProfile(browser), { home, signal: soon() })).map(({ name }) => name).sort();
+  (await decryptCookies(theProfile(browser), { home, signal: soon() })).map(({ name }) => name).sort();
 
 const NAMES = ["__Host-safe", "host", "id", "other", "split"];
 

@@ -4,7 +4,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { launch } from "../../../src/browser/launch/launch.ts";
 import { Connection } from "../../../src/cdp/connection.ts";
-import { type Split, split, type User } from "../../../src/cdp/shared/multiplexer.ts";
+import { type Multiplexer, split, type User } from "../../../src/cdp/shared/multiplexer.ts";
 import type { Transport } from "../../../src/cdp/transport.ts";
 import { Failure } from "../../../src/errors.ts";
 import { ROOT } from "../../fixture.ts";
@@ -36,7 +36,7 @@ function fakePipe() {
 }
 
 /** A user, and what it was told. */
-async function userOf(shared: Split): Promise<{ user: User; heard: unknown[] }> {
+async function userOf(shared: Multiplexer): Promise<{ user: User; heard: unknown[] }> {
   const user = await shared.open(AbortSignal.timeout(10_000));
   const heard: unknown[] = [];
   user.receive = (text) => heard.push(JSON.parse(text));

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { identify } from "../../../src/lib/process.ts";
-import { eventually, lives } from "../../e2e/house.ts";
+import { eventually, lives } from "../../e2e/home-fixture.ts";
 import { type Data, type Fixture, fixture } from "../../fixture.ts";
 import { cloudflaredIn } from "../../tunnel/stand-in.ts";
 

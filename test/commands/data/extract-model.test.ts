@@ -1,7 +1,7 @@
 /** `extract` with a language model: a stand-in that speaks its server's contract, and every way in which that fails. */
 import { beforeAll, expect, test } from "bun:test";
 import { MODEL_ENVIRONMENT } from "../../../src/models/registry.ts";
-import { eventually } from "../../e2e/house.ts";
+import { eventually } from "../../e2e/home-fixture.ts";
 import { type Fixture, fixture, write } from "../../fixture.ts";
 import { call, scriptedModel } from "../../models/server.ts";
 

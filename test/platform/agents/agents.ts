@@ -1,6 +1,6 @@
 /** An agent whose tasks are scripts of the test: what it does is done by real commands on a real browser of the fleet. */
 import type { Assignment, Run, RunEvent, RunResult, StartRun } from "../../../src/agent/loop/assignment.ts";
-import type { Hands } from "../../../src/agent/loop/commands.ts";
+import type { AgentCommands } from "../../../src/agent/loop/commands.ts";
 import { parseLine } from "../../../src/cli/parse.ts";
 import { commands } from "../../../src/commands/index.ts";
 import { Failure } from "../../../src/errors.ts";
@@ -11,7 +11,7 @@ import type { Data } from "../../fixture.ts";
 /** What a script has. */
 export interface Acting {
   readonly assignment: Assignment;
-  readonly hands: Hands;
+  readonly hands: AgentCommands;
   readonly signal: AbortSignal;
   /** Runs a line of the command list as one call of a tool, with its events; what it answered. Throws when the run is stopped. */
   act(line: string[], summary?: string): Promise<Data>;

@@ -9,7 +9,7 @@ import { call, perTask, scriptedModel, type Turn } from "../../models/server.ts"
 import { until } from "../engine/fleets.ts";
 import { serverHome } from "../process.ts";
 import { served } from "../served.ts";
-import { skillGround } from "../skills/skill-fixture.ts";
+import { skillFixture } from "../skills/skill-fixture.ts";
 import { read } from "./agents.ts";
 
 test("a configured model does a task with the real agent, and what it cost is told", async () => {
@@ -180,7 +180,7 @@ test("a real agent is told that what its pages download lies in the workspace, a
     call("write_file", { path: "notes.txt", content: "12.50" }),
     call("done", { success: true, kind: "question", output: "12.50", evidence: "12.50" }),
   ];
-  await using ground = await skillGround(({ last }) => {
+  await using ground = await skillFixture(({ last }) => {
     answers.push(last);
     return turns[answers.length - 1] ?? "no more turns";
   });

@@ -97,7 +97,7 @@ for (const version of VERSIONS) {
 async function lint(folder: string, document: object): Promise<string[]> {
   const file = join(folder, "openapi.json");
   await Bun.write(file, JSON.stringify(document));
-  const linter = join(import.meta.dir, "../../node_modules/@redocly/cli/bin/cli.js");
+  const linter = join(import.meta.dir, "../../../node_modules/@redocly/cli/bin/cli.js");
   const { stdout, stderr } = Bun.spawnSync(
     [process.execPath, linter, "lint", "--extends", "recommended", "--format", "json", file],
     {

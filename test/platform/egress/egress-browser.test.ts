@@ -8,7 +8,7 @@ import { attachTo } from "../../../src/browser/launch/attach.ts";
 import { launch } from "../../../src/browser/launch/launch.ts";
 import { Connection, type Session } from "../../../src/cdp/connection.ts";
 import { offerOf } from "../../../src/platform/egress/upstream.ts";
-import type { Asked, Seat } from "../../../src/platform/engine/lifecycle/browser-workspace.ts";
+import type { BrowserRequest, BrowserWorkspace } from "../../../src/platform/engine/lifecycle/browser-workspace.ts";
 import { type NetworkSetup, network } from "../../../src/platform/engine/lifecycle/network.ts";
 import type { RunningBrowser } from "../../../src/platform/engine/lifecycle/running.ts";
 import type { BrowserSettings } from "../../../src/platform/store/records/browser-rows.ts";
@@ -54,7 +54,7 @@ const SETTINGS: BrowserSettings = {
   enableRecording: false,
 };
 
-const ASKED: Asked = {
+const ASKED: BrowserRequest = {
   id: crypto.randomUUID(),
   projectId: "p",
   settings: SETTINGS,
@@ -70,7 +70,7 @@ async function page({ isWarm = false, ...setup }: Partial<NetworkSetup> & { isWa
     offer: offerOf(undefined),
     ...setup,
   });
-  let seat: Seat | undefined;
+  let seat: BrowserWorkspace | undefined;
   const launched = await launch({
     home,
     headed: false,
@@ -375,12 +375,12 @@ test("a hundred seats leave nothing open, and what was carried is written down o
   });
   const ports = new Set<number>();
   for (let n = 0; n < 100; n++) {
-    const seat: Seat = { folder: `/seat/${n}`, userDataDir: `/seat/${n}/profile`, args: [] };
+    const seat: BrowserWorkspace = { folder: `/seat/${n}`, userDataDir: `/seat/${n}/profile`, args: [] };
     await net.prepare?.(seat, n % 2 === 0 ? ASKED : undefined);
     ports.add(Number(/:(\d+)$/.exec(seat.args[0] ?? "")?.[1]));
     net.released?.(seat);
   }
-  const hasty: Seat = { folder: "/seat/hasty", userDataDir: "/seat/hasty/profile", args: [] };
+  const hasty: BrowserWorkspace = { folder: "/seat/hasty", userDataDir: "/seat/hasty/profile", args: [] };
   const preparing = net.prepare?.(hasty, ASKED);
   net.released?.(hasty);
   await preparing;
@@ -390,7 +390,7 @@ test("a hundred seats leave nothing open, and what was carried is written down o
     // A port is free in the next turn of the loop at the latest.
     while (await isTaken(port)) await Bun.sleep(1);
   }
-  const seat: Seat = { folder: "/seat", userDataDir: "/seat/profile", args: [] };
+  const seat: BrowserWorkspace = { folder: "/seat", userDataDir: "/seat/profile", args: [] };
   const custom = { ...ASKED, settings: { ...SETTINGS, customProxy: { host: "127.0.0.1", port: site.port ?? 0 } } };
   await net.prepare?.(seat, custom);
   const proxy = (seat.args[0] ?? "").replace("--proxy-server=", "");

@@ -3,7 +3,7 @@ import { afterEach, expect, spyOn, test } from "bun:test";
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { log } from "../../../src/lib/log.ts";
-import type { Attendant } from "../../../src/platform/engine/lifecycle/lifecycle-hook.ts";
+import type { LifecycleHook } from "../../../src/platform/engine/lifecycle/lifecycle-hook.ts";
 import type { RunningBrowser } from "../../../src/platform/engine/lifecycle/running.ts";
 import { runFolder } from "../../../src/platform/engine/lifecycle/start.ts";
 import { Refusal } from "../../../src/platform/refusal.ts";
@@ -12,7 +12,7 @@ import { ROOT } from "../../fixture.ts";
 import { fleetOf, groupOf, type TestFleet, until } from "./fleets.ts";
 
 /** Writes down what it is called with, in order. */
-function witness(): Attendant & { calls: string[] } {
+function witness(): LifecycleHook & { calls: string[] } {
   const calls: string[] = [];
   return {
     calls,
@@ -119,7 +119,7 @@ test("while it ends, its record is active and nobody gets it", async () => {
 
 test("an attendant that refuses a browser leaves none, and its refusal is told", async () => {
   const seen = witness();
-  const refusing: Attendant = {
+  const refusing: LifecycleHook = {
     prepare() {
       throw new Refusal(404, "Profile not found");
     },
@@ -133,7 +133,7 @@ test("an attendant that refuses a browser leaves none, and its refusal is told",
 test("a browser that cannot be given is ended without a record", async () => {
   const seen = witness();
   let given: RunningBrowser | undefined;
-  const failing: Attendant = {
+  const failing: LifecycleHook = {
     async given(browser) {
       given = browser;
       throw new Error("no");
@@ -179,7 +179,7 @@ test("a browser that is killed leaves nothing, and its record says that it died"
 
 test("one that dies while it is given or stopped ends once", async () => {
   const seen = witness();
-  const killing: Attendant = {
+  const killing: LifecycleHook = {
     async given({ settings, started }) {
       if (!settings.allowResizing) return;
       process.kill(started.launched.process.pid, "SIGKILL");
@@ -225,7 +225,7 @@ test("a renderer that is killed takes one page with it, not the browser", async 
 test("a stop and a caller who leaves end a browser that is being given", async () => {
   const seen = witness();
   const entered: ((browser: RunningBrowser) => void)[] = [];
-  const slow: Attendant = {
+  const slow: LifecycleHook = {
     given: (browser) =>
       new Promise<void>((resolve) => {
         browser.started.launched.ended.then(() => resolve());

@@ -7,7 +7,7 @@ import { log } from "../../../src/lib/log.ts";
 import { identify, type ProcessId } from "../../../src/lib/process.ts";
 import { nodeName } from "../../../src/platform/engine/lifecycle/node.ts";
 import { warnOfFewFiles } from "../../../src/platform/engine/lifecycle/open-files.ts";
-import { removeRemains } from "../../../src/platform/engine/lifecycle/orphan-cleanup.ts";
+import { cleanUpOrphans } from "../../../src/platform/engine/lifecycle/orphan-cleanup.ts";
 import { ROOT } from "../../fixture.ts";
 import { eachDatabase } from "../databases.ts";
 import { serverHome, serverProcess } from "../process.ts";
@@ -92,8 +92,8 @@ test("folders of a server that lives are left alone", async () => {
     writeFileSync(join(run, name, "owner.json"), JSON.stringify({ server }));
   }
   mkdirSync(join(run, "browser-unfinished"));
-  expect(await removeRemains(run)).toBe(2);
-  expect(await removeRemains(run)).toBe(0);
+  expect(await cleanUpOrphans(run)).toBe(2);
+  expect(await cleanUpOrphans(run)).toBe(0);
   rmSync(run, { recursive: true });
 });
 
@@ -104,16 +104,16 @@ test("a folder that cannot be removed for want of file descriptors is put aside,
   writeFileSync(join(run, "browser-x/profile/Cookies"), "x");
   const script = `
     const { closeSync, openSync, readdirSync } = await import("node:fs");
-    const { removeAside, removeSeat } = await import("./src/platform/engine/remains.ts");
+    const { removeBackgroundFile, removeWorkspace } = await import("./src/platform/engine/remains.ts");
     const open = [];
     try {
       for (;;) open.push(openSync("/dev/null", "r"));
     } catch {}
-    await removeSeat(process.argv[1] + "/browser-x");
-    removeAside(process.argv[1]);
+    await removeWorkspace(process.argv[1] + "/browser-x");
+    removeBackgroundFile(process.argv[1]);
     for (const one of open) closeSync(one);
     const aside = readdirSync(process.argv[1]);
-    removeAside(process.argv[1]);
+    removeBackgroundFile(process.argv[1]);
     console.log(JSON.stringify([aside, readdirSync(process.argv[1])]));`;
   const { stdout } = Bun.spawnSync(
     ["sh", "-c", 'ulimit -n 100; exec "$0" -e "$1" "$2"', process.execPath, script, run],

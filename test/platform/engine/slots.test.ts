@@ -1,7 +1,7 @@
 /** Places of a fleet, the queue before them, and browsers that stand ready. */
 import { expect, test } from "bun:test";
-import type { Attendant } from "../../../src/platform/engine/lifecycle/lifecycle-hook.ts";
-import { Places } from "../../../src/platform/engine/lifecycle/slots.ts";
+import type { LifecycleHook } from "../../../src/platform/engine/lifecycle/lifecycle-hook.ts";
+import { Slots } from "../../../src/platform/engine/lifecycle/slots.ts";
 import { Refusal } from "../../../src/platform/refusal.ts";
 import { fleetOf, groupOf, until } from "./fleets.ts";
 
@@ -15,7 +15,7 @@ async function refusalOf(work: Promise<unknown>): Promise<Refusal> {
 }
 
 test("places go to those who wait longest, and a caller who leaves takes none", async () => {
-  const places = new Places({ limit: 1, queue: 3, queueTimeoutMs: 60_000 });
+  const places = new Slots({ limit: 1, queue: 3, queueTimeoutMs: 60_000 });
   const order: string[] = [];
   const first = await places.take();
   const caller = new AbortController();
@@ -43,7 +43,7 @@ test("places go to those who wait longest, and a caller who leaves takes none", 
 });
 
 test("who waits too long is told the number in the queue and when to come again", async () => {
-  const places = new Places({ limit: 1, queue: 2, queueTimeoutMs: 20 });
+  const places = new Slots({ limit: 1, queue: 2, queueTimeoutMs: 20 });
   await places.take();
   const [one, two] = await Promise.all([refusalOf(places.take()), refusalOf(places.take())]);
   for (const refusal of [one, two]) {
@@ -57,7 +57,7 @@ test("who waits too long is told the number in the queue and when to come again"
 });
 
 test("who asks for it waits longer than others, up to what the operator allows", async () => {
-  const places = new Places({ limit: 1, queue: 3, queueTimeoutMs: 60_000, patienceMs: 20 });
+  const places = new Slots({ limit: 1, queue: 3, queueTimeoutMs: 60_000, patienceMs: 20 });
   const back = await places.take();
   const patient = places.take(undefined, 3_600_000);
   expect((await refusalOf(places.take())).hint).toContain("waited 0.02 s");
@@ -65,7 +65,7 @@ test("who asks for it waits longer than others, up to what the operator allows",
   expect(places.waiting).toBe(1);
   back();
   (await patient)();
-  const hasty = new Places({ limit: 1, queue: 1, queueTimeoutMs: 10 });
+  const hasty = new Slots({ limit: 1, queue: 1, queueTimeoutMs: 10 });
   await hasty.take();
   expect((await refusalOf(hasty.take(undefined, 60_000))).hint).toContain("waited 0.01 s");
 });
@@ -102,7 +102,7 @@ test("twenty creates at once with five places all succeed, never more than five 
 
 test("a browser that stands ready is given once, and the next one takes its place", async () => {
   const calls: string[] = [];
-  const seen: Attendant = {
+  const seen: LifecycleHook = {
     prepare: (_, asked) => void calls.push(asked ? "prepare" : "prepare in advance"),
     given: async () => void calls.push("given"),
     released: () => void calls.push("released"),
@@ -130,7 +130,7 @@ test("a browser that stands ready is given once, and the next one takes its plac
 
 test("one that stands ready and dies is replaced, and one that hangs is not given", async () => {
   const pids: number[] = [];
-  const seen: Attendant = { given: async ({ started }) => void pids.push(started.launched.process.pid) };
+  const seen: LifecycleHook = { given: async ({ started }) => void pids.push(started.launched.process.pid) };
   await using f = await fleetOf({ warm: 1, attendants: [seen] });
   const ready = async () => {
     const [folder] = f.folders();

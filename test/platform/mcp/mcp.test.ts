@@ -9,7 +9,7 @@ import { mcpCaller } from "./mcp-caller.ts";
 
 const INSPECTOR = join(
   import.meta.dir,
-  "../../node_modules/@modelcontextprotocol/inspector/clients/cli/build/index.js",
+  "../../../node_modules/@modelcontextprotocol/inspector/clients/cli/build/index.js",
 );
 
 const TOOLS = [

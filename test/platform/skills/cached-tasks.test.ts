@@ -2,15 +2,15 @@
 import { expect, test } from "bun:test";
 import type { Data } from "../../fixture.ts";
 import { until } from "../engine/fleets.ts";
-import { handIn, isDrafting, lookUp, openShop, type SkillGround, scriptOf, skillGround } from "./skill-fixture.ts";
+import { handIn, isDrafting, lookUp, openShop, type SkillFixture, scriptOf, skillFixture } from "./skill-fixture.ts";
 
 const taskOf = (product: string) => `Find the price of @{{${product}}} in the shop`;
 
-async function workspace({ p }: SkillGround): Promise<string> {
+async function workspace({ p }: SkillFixture): Promise<string> {
   return (await p.call("POST", "/v3/workspaces", { name: "kept" })).body.id;
 }
 
-async function done({ p }: SkillGround, body: object): Promise<Data> {
+async function done({ p }: SkillFixture, body: object): Promise<Data> {
   const made = await p.call("POST", "/v3/sessions", { proxyCountryCode: null, ...body });
   if (made.status !== 200) throw new Error(JSON.stringify(made.body));
   let over: Data;
@@ -22,7 +22,7 @@ async function done({ p }: SkillGround, body: object): Promise<Data> {
 }
 
 /** Nothing is being made any more. */
-async function settled({ p }: SkillGround): Promise<void> {
+async function settled({ p }: SkillFixture): Promise<void> {
   const { sql } = p.server.platform.agents.records.database;
   await until(async () => Number((await sql`select count(*) as n from skill_makings`)[0]?.n) === 0);
 }
@@ -40,7 +40,7 @@ const draft = (script: string) =>
 
 test("the second time a task is done by a script, without a model, with other values", async () => {
   using shop = openShop();
-  await using t = await skillGround((asked) => (isDrafting(asked) ? draft(scriptOf(shop)) : lookUp(shop)(asked)));
+  await using t = await skillFixture((asked) => (isDrafting(asked) ? draft(scriptOf(shop)) : lookUp(shop)(asked)));
   const workspaceId = await workspace(t);
   const first = await done(t, { task: taskOf("blue kettle"), workspaceId });
   expect(first).toMatchObject({ isTaskSuccessful: true, output: "It costs 12.50 EUR", model: "ours" });
@@ -74,7 +74,7 @@ test("the second time a task is done by a script, without a model, with other va
 
 test("where the script fails the agent does the task, and a new script is made of that", async () => {
   using shop = openShop();
-  await using t = await skillGround((asked) => {
+  await using t = await skillFixture((asked) => {
     if (isDrafting(asked)) return draft(scriptOf(shop));
     return lookUp(shop, asked.first.includes("red pot") ? "red pot" : "blue kettle")(asked);
   });
@@ -99,7 +99,7 @@ test("where the script fails the agent does the task, and a new script is made o
 
 test("a script that is to be kept needs a workspace; marks are no part of the task", async () => {
   using shop = openShop();
-  await using t = await skillGround((asked) => lookUp(shop)(asked));
+  await using t = await skillFixture((asked) => lookUp(shop)(asked));
   const refused = await t.p.call("POST", "/v3/sessions", { task: taskOf("blue kettle"), cacheScript: true });
   expect(refused.status).toBe(422);
   expect(refused.body.detail[0].loc).toEqual(["body", "workspaceId"]);

@@ -1,11 +1,11 @@
 /** Skills that projects of a server hand to each other. */
 import { expect, test } from "bun:test";
 import type { Data } from "../../fixture.ts";
-import { handIn, isDrafting, lookUp, openShop, scriptOf, skillGround } from "./skill-fixture.ts";
+import { handIn, isDrafting, lookUp, openShop, scriptOf, skillFixture } from "./skill-fixture.ts";
 
 test("a public skill is found, run and cloned by another project, and withdrawn", async () => {
   using shop = openShop();
-  await using t = await skillGround((asked) => (isDrafting(asked) ? handIn(scriptOf(shop)) : lookUp(shop)(asked)));
+  await using t = await skillFixture((asked) => (isDrafting(asked) ? handIn(scriptOf(shop)) : lookUp(shop)(asked)));
   const { p, model } = t;
   const { keys, platform } = p.server;
   const other = crypto.randomUUID();

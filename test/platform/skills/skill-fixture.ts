@@ -93,7 +93,7 @@ export function handIn(script: string, more: object = {}): ScriptedCall {
   });
 }
 
-export interface SkillGround extends AsyncDisposable {
+export interface SkillFixture extends AsyncDisposable {
   p: TestPlatform;
   model: ScriptedServer;
   /** Has a skill made, and waits for the outcome. */
@@ -108,10 +108,10 @@ export const ASKED = {
 };
 
 /** `turn` is the model. */
-export async function skillGround(
+export async function skillFixture(
   turn: (asked: Conversation) => Turn | Promise<Turn>,
   options: Partial<ServerOptions> = {},
-): Promise<SkillGround> {
+): Promise<SkillFixture> {
   const model = scriptedModel(turn);
   const home = serverHome();
   writeModels(home.path, model);

@@ -11,9 +11,9 @@ import {
   isDrafting,
   lookUp,
   openShop,
-  type SkillGround,
+  type SkillFixture,
   scriptOf,
-  skillGround,
+  skillFixture,
   writeModels,
 } from "./skill-fixture.ts";
 
@@ -23,13 +23,13 @@ function held() {
   return { promise, letGo: resolve };
 }
 
-async function begun({ p }: SkillGround, status: string): Promise<string> {
+async function begun({ p }: SkillFixture, status: string): Promise<string> {
   const { id } = (await p.call("POST", "/v2/skills", ASKED)).body;
   await until(async () => (await p.call("GET", `/v2/skills/${id}`)).body.status === status);
   return id;
 }
 
-async function sessions({ p }: SkillGround): Promise<Data[]> {
+async function sessions({ p }: SkillFixture): Promise<Data[]> {
   return (await p.call("GET", "/v3/sessions?page_size=100")).body.sessions;
 }
 
@@ -38,7 +38,7 @@ eachDatabase((name, open) => {
     await using at = await open({ bare: true });
     using shop = openShop();
     const gate = held();
-    await using t = await skillGround(
+    await using t = await skillFixture(
       async (asked) => {
         if (isDrafting(asked)) return handIn(scriptOf(shop));
         await gate.promise;
@@ -67,7 +67,7 @@ eachDatabase((name, open) => {
 });
 
 test("an agent that cannot do the task is no skill, and says why", async () => {
-  await using t = await skillGround(() => ({
+  await using t = await skillFixture(() => ({
     calls: [{ name: "done", args: { success: false, output: "There is no shop", evidence: "" } }],
   }));
   const skill = await t.made();
@@ -112,7 +112,7 @@ test("a server that is killed goes on with what was generated, and says of a rec
 
 test("what takes too long is ended, its session too", async () => {
   const gate = held();
-  await using t = await skillGround(
+  await using t = await skillFixture(
     async () => {
       await gate.promise;
       return "none";

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Conversation } from "../../models/conversation.ts";
 import { call, type Turn } from "../../models/server.ts";
-import { handIn, isDrafting, skillGround } from "./skill-fixture.ts";
+import { handIn, isDrafting, skillFixture } from "./skill-fixture.ts";
 
 test("a password is typed when the skill is shown, proved and run, and told nowhere", async () => {
   const posted: string[] = [];
@@ -30,7 +30,7 @@ test("a password is typed when the skill is shown, proved and run, and told nowh
     await click({ role: "button", name: "Go" });
     return (await extract({ schema: '{"balance":"h1"}' })).result`;
   const output_schema = { type: "object", properties: { balance: { type: "string" } }, required: ["balance"] };
-  await using t = await skillGround((asked) =>
+  await using t = await skillFixture((asked) =>
     isDrafting(asked) ? handIn(script, { parameters: [], output_schema }) : agent(asked),
   );
   const { p, model } = t;

@@ -3,11 +3,11 @@ import { expect, test } from "bun:test";
 import type { Data } from "../../fixture.ts";
 import type { Conversation } from "../../models/conversation.ts";
 import { call, type Turn } from "../../models/server.ts";
-import { handIn, isDrafting, lookUp, openShop, scriptOf, skillGround } from "./skill-fixture.ts";
+import { handIn, isDrafting, lookUp, openShop, scriptOf, skillFixture } from "./skill-fixture.ts";
 
 test("where a page has changed an agent mends the skill, and a rollback takes that back", async () => {
   using shop = openShop();
-  await using t = await skillGround((asked) => {
+  await using t = await skillFixture((asked) => {
     if (isDrafting(asked)) return handIn(scriptOf(shop));
     return lookUp(shop, asked.first.includes("red pot") ? "red pot" : "blue kettle")(asked);
   });
@@ -40,7 +40,7 @@ test("where a page has changed an agent mends the skill, and a rollback takes th
 
 test("what cannot be mended leaves the skill as it was, and is not tried for ever", async () => {
   using shop = openShop();
-  await using t = await skillGround((asked) => {
+  await using t = await skillFixture((asked) => {
     if (isDrafting(asked)) return handIn(scriptOf(shop));
     if (asked.first.includes("green pan"))
       return call("done", { success: false, output: "There is none", evidence: "" });
@@ -66,7 +66,7 @@ test("a skill is made better after feedback, and proved again", async () => {
   const schema = { type: "object", properties: { price: { type: "number" } }, required: ["price"] };
   const better = (asked: Conversation): Turn =>
     asked.turns === 0 ? handIn("throw new Error(params.product)") : handIn(number, { output_schema: schema });
-  await using t = await skillGround((asked) => {
+  await using t = await skillFixture((asked) => {
     if (isDrafting(asked))
       return asked.first.includes("What is to be different") ? better(asked) : handIn(scriptOf(shop));
     return lookUp(shop)(asked);
@@ -93,7 +93,7 @@ test("a script that does not do the task again is not believed: the recorded cal
   using shop = openShop();
   const parrot = handIn('await open({ url: "about:blank" }); params.product; return { price: "12.50 EUR" }');
   let turns: (asked: Conversation) => Turn = lookUp(shop);
-  await using t = await skillGround((asked) => (isDrafting(asked) ? parrot : turns(asked)));
+  await using t = await skillFixture((asked) => (isDrafting(asked) ? parrot : turns(asked)));
   const { p, model } = t;
   const plain = await t.made();
   expect(model.requests.filter(isDrafting)).toHaveLength(3);

@@ -4,14 +4,14 @@ import type { Data } from "../../fixture.ts";
 import type { Conversation } from "../../models/conversation.ts";
 import { call, type Turn } from "../../models/server.ts";
 import { until } from "../engine/fleets.ts";
-import { ASKED, handIn, isDrafting, lookUp, openShop, scriptOf, skillGround } from "./skill-fixture.ts";
+import { ASKED, handIn, isDrafting, lookUp, openShop, scriptOf, skillFixture } from "./skill-fixture.ts";
 
 const NOBODY = "00000000-0000-4000-8000-000000000000";
 
 test("a task is shown once, generalised, proved, and run from then on without a model", async () => {
   using shop = openShop();
   const drafts = [handIn("return params.product + ("), handIn(scriptOf(shop))];
-  await using t = await skillGround((asked) => (isDrafting(asked) ? (drafts.shift() ?? "none") : lookUp(shop)(asked)));
+  await using t = await skillFixture((asked) => (isDrafting(asked) ? (drafts.shift() ?? "none") : lookUp(shop)(asked)));
   const { p, model } = t;
   const skill = await t.made();
   expect(skill).toMatchObject({
@@ -60,7 +60,7 @@ test("a task is shown once, generalised, proved, and run from then on without a 
 
 test("a run in a session leaves its page there; a session that is busy or gone is told", async () => {
   using shop = openShop();
-  await using t = await skillGround((asked) => (isDrafting(asked) ? handIn(scriptOf(shop)) : lookUp(shop)(asked)));
+  await using t = await skillFixture((asked) => (isDrafting(asked) ? handIn(scriptOf(shop)) : lookUp(shop)(asked)));
   const { p } = t;
   const { id } = await t.made();
   const session = (await p.call("POST", "/v2/sessions", { proxyCountryCode: null })).body.id;
@@ -77,7 +77,7 @@ test("a run in a session leaves its page there; a session that is busy or gone i
 
 test("what is said of a skill is changed, and what cannot be is refused", async () => {
   using shop = openShop();
-  await using t = await skillGround((asked) => (isDrafting(asked) ? handIn(scriptOf(shop)) : lookUp(shop)(asked)));
+  await using t = await skillFixture((asked) => (isDrafting(asked) ? handIn(scriptOf(shop)) : lookUp(shop)(asked)));
   const { p } = t;
   const { id } = await t.made({ title: "Kettles", description: "Mine" });
   const path = `/v2/skills/${id}`;
@@ -113,7 +113,7 @@ test("agents of the project have enabled skills as a tool, in place of single st
     if (asked.turns === 0) return call("skill", { name: slug, parameters: { product: "red pot" } });
     return call("done", { success: true, output: "It costs 31.00 EUR", evidence: "31.00 EUR" });
   };
-  await using t = await skillGround((asked) =>
+  await using t = await skillFixture((asked) =>
     isDrafting(asked) ? handIn(scriptOf(shop)) : /red pot/.test(asked.first) ? using(asked) : lookUp(shop)(asked),
   );
   const { p, model } = t;
@@ -148,14 +148,14 @@ test("a script acts on no host on which the agent only read", async () => {
     const first = asked.messages.findIndex(({ role }) => role === "assistant");
     return lookUp(shop)({ ...asked, messages: asked.messages.toSpliced(first, 1) });
   };
-  await using t = await skillGround((asked) => (isDrafting(asked) ? handIn(scriptOf(shop)) : wandering(asked)));
+  await using t = await skillFixture((asked) => (isDrafting(asked) ? handIn(scriptOf(shop)) : wandering(asked)));
   const skill = await t.made({ agentPrompt: `Look up the price of the blue kettle on ${shop.url}` });
   expect(skill).toMatchObject({ status: "finished", domains: [shop.host] });
 });
 
 test("the versions of a skill are listed with their scripts; those of another project are not there", async () => {
   using shop = openShop();
-  await using t = await skillGround((asked) => (isDrafting(asked) ? handIn(scriptOf(shop)) : lookUp(shop)(asked)));
+  await using t = await skillFixture((asked) => (isDrafting(asked) ? handIn(scriptOf(shop)) : lookUp(shop)(asked)));
   const { id, code } = await t.made();
   const { status, body } = await t.p.call("GET", `/v2/skills/${id}/versions`);
   expect(status).toBe(200);

@@ -7,7 +7,7 @@ import { GiveUp, type Handler, type JobRunner, runJobs } from "../../../src/plat
 import { diskObjects } from "../../../src/platform/store/objects/objects.ts";
 import { s3Objects } from "../../../src/platform/store/objects/s3.ts";
 import { STORE_OBJECT, storeLater, storeObject } from "../../../src/platform/store/objects/staged.ts";
-import { eventually } from "../../e2e/house.ts";
+import { eventually } from "../../e2e/home-fixture.ts";
 import { ROOT } from "../../fixture.ts";
 import { eachDatabase } from "../databases.ts";
 import { s3Peer } from "./s3.ts";

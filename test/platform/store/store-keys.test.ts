@@ -4,7 +4,7 @@ import { asFailure } from "../../../src/errors.ts";
 import { holdTo, openSecret } from "../../../src/platform/store/objects/secret.ts";
 import { Audit } from "../../../src/platform/store/records/audit.ts";
 import { Keys } from "../../../src/platform/store/records/keys.ts";
-import { eventually } from "../../e2e/house.ts";
+import { eventually } from "../../e2e/home-fixture.ts";
 import { fixture } from "../../fixture.ts";
 import { eachDatabase } from "../databases.ts";
 import { served } from "../served.ts";

@@ -4,7 +4,7 @@ import { diff } from "../../../src/platform/web/page/diff.ts";
 import { type Data, type Fixture, fixture } from "../../fixture.ts";
 import { call } from "../../models/server.ts";
 import { until } from "../live/viewing.ts";
-import { ASKED, handIn, isDrafting, lookUp, openShop, scriptOf, skillGround } from "../skills/skill-fixture.ts";
+import { ASKED, handIn, isDrafting, lookUp, openShop, scriptOf, skillFixture } from "../skills/skill-fixture.ts";
 import { click, index, signIn } from "./dashboards.ts";
 
 const evaluated = async (t: Fixture, expression: string): Promise<Data> => (await t.svc("eval", expression)).result;
@@ -15,7 +15,7 @@ const go = (t: Fixture, path: string) => t.svc("eval", `void (location.hash = "/
 test("a skill is made of a goal, its state is told as it changes, and it is run by a form of its parameters", async () => {
   using shop = openShop();
   const gate = Promise.withResolvers<void>();
-  await using s = await skillGround(async (asked) => {
+  await using s = await skillFixture(async (asked) => {
     await gate.promise;
     return isDrafting(asked) ? handIn(scriptOf(shop)) : lookUp(shop)(asked);
   });
@@ -70,7 +70,7 @@ test("a version is improved, compared with the one before, and taken back; one t
   using shop = openShop();
   const gate = Promise.withResolvers<void>();
   let drafts = 0;
-  await using s = await skillGround(async (asked) => {
+  await using s = await skillFixture(async (asked) => {
     if (!isDrafting(asked)) return lookUp(shop)(asked);
     drafts++;
     if (drafts > 2) await gate.promise;
@@ -113,7 +113,7 @@ test("a skill is published after a question, run and copied from the marketplace
     { name: "sizes", type: "array", required: false, description: "Any of them", example: [] },
   ];
   const script = `print(params.sizes ?? "any");\n${scriptOf(shop)}`;
-  await using s = await skillGround((asked) =>
+  await using s = await skillFixture((asked) =>
     isDrafting(asked) ? handIn(script, { parameters }) : lookUp(shop)(asked),
   );
   const { id } = await s.made();
@@ -154,7 +154,7 @@ test("a skill is published after a question, run and copied from the marketplace
 test("a script's secrets are asked for where it is run and where it is improved, and are shown nowhere", async () => {
   using shop = openShop();
   const script = scriptOf(shop).replaceAll("params.product", '"<secret>product</secret>"');
-  await using s = await skillGround((asked) =>
+  await using s = await skillFixture((asked) =>
     isDrafting(asked) ? handIn(script, { parameters: [] }) : lookUp(shop)(asked),
   );
   const { id, secrets } = await s.made({ secrets: { product: "blue kettle" } });
@@ -180,7 +180,7 @@ test("a script's secrets are asked for where it is run and where it is improved,
 });
 
 test("a skill that could not be made says why", async () => {
-  await using s = await skillGround((asked) =>
+  await using s = await skillFixture((asked) =>
     isDrafting(asked) ? "no" : call("done", { success: false, output: "The shop is closed", evidence: "" }),
   );
   const { id } = await s.made();

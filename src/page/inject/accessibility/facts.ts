@@ -1,7 +1,7 @@
 /** What is so of an element: role, name, value, states, box. It knows nothing of what is listed or printed. */
 
 import type { ElementFacts } from "../../core/library.ts";
-import type { Spot } from "../../core/library-controls.ts";
+import type { ClickTarget } from "../../core/library-controls.ts";
 import { boxOf, inViewport } from "../dom/boxes.ts";
 import { idOf } from "../dom/ids.ts";
 import { doc, plain } from "../dom/plain.ts";
@@ -166,6 +166,6 @@ function hrefOf(element: Element): string | undefined {
   return undefined;
 }
 
-export function spotOf(element: Element): Spot {
+export function clickTargetOf(element: Element): ClickTarget {
   return { id: idOf(element), facts: factsOf(element) };
 }

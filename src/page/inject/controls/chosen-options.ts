@@ -1,7 +1,7 @@
 /** What a list made of other elements holds: by the native list that it replaced, or by the tags beside its field. */
 
 import type { HeldChoice } from "../../core/library-controls.ts";
-import { spotOf } from "../accessibility/facts.ts";
+import { clickTargetOf } from "../accessibility/facts.ts";
 import { boxesAround, replacedBy } from "../accessibility/native-list.ts";
 import { isVisible } from "../dom/boxes.ts";
 import { plain } from "../dom/plain.ts";
@@ -38,7 +38,7 @@ export function choicesOf(speaker: Element, list: Element | undefined): HeldChoi
   const crossOf = (label: string) => {
     const tag = tags.find((one) => one.label === label);
     const cross = tag && removerOf(tag.element, tags);
-    return cross ? spotOf(cross) : null;
+    return cross ? clickTargetOf(cross) : null;
   };
   if (!native) return tags.map(({ label }) => ({ label, value: label, cross: crossOf(label) }));
   return [...native.selectedOptions]

@@ -1,6 +1,6 @@
 /** Fields made ready for text: checked, set, given the focus, their content selected. Types nothing itself. */
 import type { FieldEntered, FieldReady, FocusAnswer, Refusal } from "../../core/library-controls.ts";
-import { factsOf, isDisabled, spotOf } from "../accessibility/facts.ts";
+import { clickTargetOf, factsOf, isDisabled } from "../accessibility/facts.ts";
 import { fieldOf, hostOf, isKeysWidget, isSecret, isTyped, kindOf, takesKeys } from "../accessibility/field-kinds.ts";
 import { isShown, isVisible } from "../dom/boxes.ts";
 import { isKeyed } from "../dom/keyed.ts";
@@ -70,7 +70,7 @@ function checkNow(id: number, text: string, append: boolean): Refusal | FieldRea
     wantsKeys: append || kind !== "text" || isKeyed(field),
     wantsWhole: isPlainTextEditor(field),
     lineEnd: kind === "editable" ? "paragraph" : field instanceof HTMLInputElement ? "space" : "text",
-    spot: target ? spotOf(target) : null,
+    spot: target ? clickTargetOf(target) : null,
   };
 }
 

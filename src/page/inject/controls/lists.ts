@@ -1,6 +1,6 @@
 /** Lists made of other elements, by their roles: what opens one, where it is shown, and what its options are. */
 import type { HeldChoice, ListAnswer, ListOption } from "../../core/library-controls.ts";
-import { factsOf, isDisabled, spotOf } from "../accessibility/facts.ts";
+import { clickTargetOf, factsOf, isDisabled } from "../accessibility/facts.ts";
 import { ariaOf, matchesRole } from "../accessibility/internals.ts";
 import { nameOf } from "../accessibility/names.ts";
 import { replacedBy } from "../accessibility/native-list.ts";
@@ -136,7 +136,7 @@ function optionOf(item: Element): ListOption {
   return {
     label: squash(nameOf(item) || visibleText(item) || (element.textContent ?? "")),
     value: element.getAttribute("data-value") ?? element.getAttribute("value") ?? "",
-    spot: spotOf(target),
+    spot: clickTargetOf(target),
     isSelected: isSelected(item),
     isDisabled: isDisabled(item),
     isOffer: OFFERS.test(element.getAttribute("class") ?? ""),
@@ -166,7 +166,7 @@ export function listOf(id: number): ListAnswer {
     isOpen: list !== undefined && itemsOf(list).length > 0,
     isPopup: trigger !== undefined,
     isMultiple,
-    trigger: spotOf(shownFor(speaker) ?? speaker),
+    trigger: clickTargetOf(shownFor(speaker) ?? speaker),
     typing: input instanceof HTMLInputElement && !input.readOnly,
   };
 }

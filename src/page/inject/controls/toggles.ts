@@ -1,6 +1,6 @@
 /** What is on or off: checkboxes, radios, switches and the widgets that act as such. */
 import type { ToggleAnswer } from "../../core/library-controls.ts";
-import { factsOf, isDisabled, spotOf } from "../accessibility/facts.ts";
+import { clickTargetOf, factsOf, isDisabled } from "../accessibility/facts.ts";
 import { ariaOf, matchesRole } from "../accessibility/internals.ts";
 import { idOf } from "../dom/ids.ts";
 import { plain } from "../dom/plain.ts";
@@ -79,7 +79,7 @@ function toggleNow(id: number, wanted: boolean): ToggleAnswer {
   if (isDisabled(found)) return refuse("disabled");
   const shown = shownFor(found);
   if (!shown) return refuse("hidden");
-  return { ...told, spot: spotOf(shown) };
+  return { ...told, spot: clickTargetOf(shown) };
 }
 
 export async function toggled(id: number, wanted: boolean, waitMs: number): Promise<boolean | "mixed" | null> {

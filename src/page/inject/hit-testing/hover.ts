@@ -29,7 +29,7 @@ export function noteHovering(elements: ReadonlySet<Element>, selectors: readonly
 }
 
 /** True where the page is known to react to the pointer over the element, and the pointer is not there yet. */
-export function isHoverSpot(element: Element): boolean {
+export function isHoverTarget(element: Element): boolean {
   if (listening.size === 0 && hosts.length === 0) return false;
   if (plain(element).matches(":hover")) return false;
   const reacts = (one: Element) => one !== doc.body && one !== doc.documentElement && listening.has(one);

@@ -12,7 +12,7 @@ import { childrenOf, closest, contains } from "../dom/tree.ts";
 import { aimAt } from "../hit-testing/aim.ts";
 import { coverOf, tagText, watchOverlays } from "../hit-testing/covering.ts";
 import { receivingPoint, visiblePieces } from "../hit-testing/covers.ts";
-import { isHoverSpot } from "../hit-testing/hover.ts";
+import { isHoverTarget } from "../hit-testing/hover.ts";
 import { elementOf } from "../identity/registry.ts";
 import { staysDisabled, stir } from "../settling/rest.ts";
 
@@ -62,7 +62,7 @@ async function tryPoint(id: number, options: PointOptions, waitedMs: number): Pr
       facts: factsOf(element),
       takesFocus: takesFocus(element),
       ...(ahead ? { isMoving: true } : {}),
-      ...(isHoverSpot(element) ? { hovers: true } : {}),
+      ...(isHoverTarget(element) ? { hovers: true } : {}),
       ...(closest(element, isDownloadLink) ? { downloads: true } : {}),
     };
   }

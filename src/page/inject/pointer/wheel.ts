@@ -45,10 +45,10 @@ export function wheelPlan(request: ScrollRequest, at: Point | null): WheelPlan |
   const box = at ? boxAt(at, isAcross) : (around ?? pageScroller(isAcross));
   const delta = { x: pixels(dx, request, box.clientWidth), y: pixels(dy, request, box.clientHeight) };
   const before = { x: box.scrollLeft, y: box.scrollTop };
-  const hasRoom = roomOf(box, delta);
+  const hasDiskSpace = roomOf(box, delta);
   // A page without room may still turn wheels into something: a map, a game. The wheel of a box would move what is around it.
   const onTaker = listed && !at ? pointOver(listed, box) : null;
-  const point = at ?? onTaker ?? (hasRoom || box === root() ? pointIn(box, isAcross) : null);
+  const point = at ?? onTaker ?? (hasDiskSpace || box === root() ? pointIn(box, isAcross) : null);
   turn?.end();
   turn = { box, before, wanted: { x: before.x + delta.x, y: before.y + delta.y }, mutations: 0, end: watchWheel() };
   return { point, delta, isTaken: onTaker !== null };

@@ -2,9 +2,9 @@
  * The hands of an agent on a browser of the fleet: a user of its protocol like any client, with the list of commands on top.
  * Closing it detaches from the browser and leaves its tabs as they are.
  */
-import type { Hands } from "../../../agent/loop/commands.ts";
+import type { AgentCommands } from "../../../agent/loop/commands.ts";
 import { Browser } from "../../../browser/browser.ts";
-import { executeCommand, type Ground } from "../../../browser/execute.ts";
+import { type ExecutionContext, executeCommand } from "../../../browser/execute.ts";
 import type { User } from "../../../cdp/shared/multiplexer.ts";
 import type { AnyCommand, Line, Sessions } from "../../../command.ts";
 import { Failure } from "../../../errors.ts";
@@ -27,7 +27,7 @@ export interface AttachSetup {
 
 export interface Attached {
   readonly browser: Browser;
-  readonly hands: Hands;
+  readonly hands: AgentCommands;
   close(): void;
 }
 
@@ -55,8 +55,8 @@ export async function attach(running: RunningBrowser, setup: AttachSetup): Promi
   });
   const last = browser.tabs.find((tab) => tab.targetId === targetId);
   if (last) browser.select(last);
-  const ground: Ground = { home, session: "agent", commands, read, sessions: NO_SESSIONS };
-  const hands: Hands = {
+  const ground: ExecutionContext = { home, session: "agent", commands, read, sessions: NO_SESSIONS };
+  const hands: AgentCommands = {
     commands,
     read,
     async run(command, args, options = {}) {

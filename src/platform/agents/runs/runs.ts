@@ -4,7 +4,7 @@
  */
 
 import type { RunEvent, RunResult } from "../../../agent/loop/assignment.ts";
-import type { Hands } from "../../../agent/loop/commands.ts";
+import type { AgentCommands } from "../../../agent/loop/commands.ts";
 import { startScript } from "../../../agent/loop/script-run.ts";
 import { log } from "../../../lib/log.ts";
 import { Allowance } from "../../billing/allowance.ts";
@@ -35,7 +35,7 @@ const REASON_MS = 20_000;
 /** What a task is done with. */
 interface Performing {
   active: Active;
-  hands: Hands;
+  hands: AgentCommands;
   kept: Kept;
   allowance: Allowance;
   signal: AbortSignal;

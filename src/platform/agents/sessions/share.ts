@@ -3,7 +3,7 @@
  * it, and everything in it is text: what an agent read may have been written against its readers.
  */
 import { createHash } from "node:crypto";
-import type { Edge } from "../../socket.ts";
+import type { RouteHandler } from "../../socket.ts";
 import type { MessageRecord } from "../../store/records/messages.ts";
 import type { SessionRecord } from "../../store/records/session-rows.ts";
 import { type Records, textOf } from "../runs/progress.ts";
@@ -34,7 +34,7 @@ const HEADERS = {
   "content-security-policy": `default-src 'none'; img-src 'self'; style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'`,
 };
 
-export function shareEdge(records: Pick<Records, "sessions" | "messages" | "objects">): Edge {
+export function shareRoutes(records: Pick<Records, "sessions" | "messages" | "objects">): RouteHandler {
   const { sessions, messages } = records;
   return async ({ request, url }) => {
     if (!url.pathname.startsWith("/share/")) return undefined;

@@ -133,11 +133,11 @@ function tooLarge(): Refusal {
 }
 
 /** Where a value stands: its name, and where what holds it stands. */
-interface Spot {
+interface ClickTarget {
   value: object;
   name: string | number;
   depth: number;
-  inside: Spot | undefined;
+  inside: ClickTarget | undefined;
 }
 
 /**
@@ -145,7 +145,7 @@ interface Spot {
  * recursion, and makes nothing for members that are neither text nor hold others: a body may have half a million of them.
  */
 function unstorableIn(place: "query" | "body", input: unknown): Problem[] {
-  const left: Spot[] = [{ value: input as object, name: place, depth: 0, inside: undefined }];
+  const left: ClickTarget[] = [{ value: input as object, name: place, depth: 0, inside: undefined }];
   for (let spot = left.pop(); spot; spot = left.pop()) {
     const { value, depth } = spot;
     if (depth > MAX_DEPTH)
@@ -168,8 +168,8 @@ function faultOf(text: unknown): string | undefined {
   return text.isWellFormed() ? undefined : "Text should be well-formed Unicode";
 }
 
-function locOf(spot: Spot): (string | number)[] {
+function locOf(spot: ClickTarget): (string | number)[] {
   const loc: (string | number)[] = [];
-  for (let at: Spot | undefined = spot; at; at = at.inside) loc.unshift(at.name);
+  for (let at: ClickTarget | undefined = spot; at; at = at.inside) loc.unshift(at.name);
   return loc;
 }

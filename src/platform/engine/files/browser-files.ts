@@ -45,7 +45,7 @@ export interface FilesPage {
 }
 
 /** With which key somebody asks, and when. */
-export interface Asked {
+export interface BrowserRequest {
   keyId: string;
   now: number;
 }
@@ -84,13 +84,18 @@ export class Files {
   }
 
   /** An address of an object under that name, for a quarter of an hour: of the storage where it gives any, else ours. */
-  link({ object, path }: { object: string; path: string }, base: string, asked: Asked, expiresMs = LINK_MS): string {
+  link(
+    { object, path }: { object: string; path: string },
+    base: string,
+    asked: BrowserRequest,
+    expiresMs = LINK_MS,
+  ): string {
     const direct = this.#objects.link(object, { expiresMs, filename: path });
     return direct ?? fileLink({ object, name: path }, base, { ...asked, grants: this.#grants, expiresMs });
   }
 
   /** The form by which a caller brings one file of that kind and at most that size, under that safe name. */
-  uploadForm(fileName: string, pass: UploadPass, base: string, asked: Asked): UploadForm {
+  uploadForm(fileName: string, pass: UploadPass, base: string, asked: BrowserRequest): UploadForm {
     return {
       url: this.uploadAddress(pass, base, asked, FORM_MS),
       method: "POST",
@@ -101,7 +106,7 @@ export class Files {
   }
 
   /** Where that one file may be sent for so long. */
-  uploadAddress(pass: UploadPass, base: string, { keyId, now }: Asked, expiresMs: number): string {
+  uploadAddress(pass: UploadPass, base: string, { keyId, now }: BrowserRequest, expiresMs: number): string {
     const text = encode({ ...pass, nonce: randomBytes(9).toString("base64url") });
     const token = this.#grants.token({ purpose: "upload", subject: text, expires: now + expiresMs, keyId });
     return `${base}/files/upload/${text}.${token}`;
@@ -112,7 +117,7 @@ export class Files {
 export function fileLink(
   file: { object: string; name: string },
   base: string,
-  { grants, keyId, now, expiresMs = LINK_MS }: Asked & { grants: Grants; expiresMs?: number },
+  { grants, keyId, now, expiresMs = LINK_MS }: BrowserRequest & { grants: Grants; expiresMs?: number },
 ): string {
   const text = encode(file);
   const token = grants.token({ purpose: "file", subject: text, expires: now + expiresMs, keyId });

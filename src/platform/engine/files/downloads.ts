@@ -14,7 +14,7 @@ import type { Objects } from "../../store/objects/objects.ts";
 import type { Staged } from "../../store/objects/staged.ts";
 import type { FileRecord, FileRecords } from "../../store/records/file-records.ts";
 import { done } from "../lifecycle/bounded.ts";
-import type { Attendant } from "../lifecycle/lifecycle-hook.ts";
+import type { LifecycleHook } from "../lifecycle/lifecycle-hook.ts";
 import type { RunningBrowser } from "../lifecycle/running.ts";
 
 export interface DownloadsSetup {
@@ -43,7 +43,7 @@ const SETTLE_MS = 10_000;
 const KEEP_MS = 100_000;
 
 /** What is kept of the downloads of all browsers of this server. */
-export class Downloads implements Attendant {
+export class Downloads implements LifecycleHook {
   readonly #setup: DownloadsSetup;
   readonly #kept = new Map<string, Kept>();
 
@@ -219,8 +219,8 @@ class Kept {
     const wanted = [...this.#incoming.values()].filter(({ isRefused }) => !isRefused);
     const bytes = wanted.reduce((sum, { bytes }) => sum + bytes, this.#keptBytes);
     const { limitBytes, limitFiles } = this.#setup;
-    const hasRoom = bytes <= limitBytes && this.#keptBytes < limitBytes;
-    if (hasRoom && this.#keptFiles + wanted.length <= limitFiles) return;
+    const hasDiskSpace = bytes <= limitBytes && this.#keptBytes < limitBytes;
+    if (hasDiskSpace && this.#keptFiles + wanted.length <= limitFiles) return;
     one.isRefused = true;
     if (!this.#isFull) {
       const kept = `${this.#keptFiles} files and ${this.#keptBytes} bytes`;

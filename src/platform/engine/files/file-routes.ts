@@ -6,17 +6,17 @@ import { renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { log } from "../../../lib/log.ts";
 import { notFound, Refusal } from "../../refusal.ts";
-import type { Edge } from "../../socket.ts";
+import type { RouteHandler } from "../../socket.ts";
 import type { Objects } from "../../store/objects/objects.ts";
 import type { Workspaces } from "../../workspaces/workspaces.ts";
-import { diskFull, hasRoom, isOfFullDisk } from "../lifecycle/disk.ts";
+import { diskFull, hasDiskSpace, isOfFullDisk } from "../lifecycle/disk.ts";
 import type { Fleet } from "../lifecycle/fleet.ts";
 import type { Grants } from "../lifecycle/grants.ts";
 import { opened, type UploadPass } from "./browser-files.ts";
-import { hasRoom as hasRoomFor, receiveFile } from "./receiving.ts";
+import { hasDiskSpace as hasRoomFor, receiveFile } from "./receiving.ts";
 import { sendObject } from "./sending.ts";
 
-export interface FileEdgeSetup {
+export interface FileRoutesSetup {
   fleet: Fleet;
   objects: Objects;
   workspaces: Workspaces;
@@ -26,7 +26,7 @@ export interface FileEdgeSetup {
 const SENDING = /^\/files\/([^/]+)\/[^/]*$/;
 const RECEIVING = /^\/files\/upload\/([^/]+)$/;
 
-export function fileEdge(setup: FileEdgeSetup): Edge {
+export function fileRoutes(setup: FileRoutesSetup): RouteHandler {
   return async ({ request, url }) => {
     const [, upload] = RECEIVING.exec(url.pathname) ?? [];
     if (upload !== undefined)
@@ -75,7 +75,7 @@ function untilRevoked(answer: Response, keyId: string, grants: Grants): Response
   return new Response(body, answer);
 }
 
-async function receive(token: string, request: Request, setup: FileEdgeSetup): Promise<Response> {
+async function receive(token: string, request: Request, setup: FileRoutesSetup): Promise<Response> {
   const pass = opened<UploadPass>(token, "upload", setup.grants, Date.now());
   if (!pass) return told(403, "The upload address is invalid or has expired");
   try {
@@ -112,7 +112,7 @@ async function intoBrowser(request: Request, pass: Into<"browserId">, fleet: Fle
 async function intoWorkspace(request: Request, pass: Into<"workspaceId">, workspaces: Workspaces): Promise<void> {
   const { workspaceId, path, type } = pass;
   await workspaces.checkRoom(workspaceId, path, Number(request.headers.get("content-length") ?? 0));
-  if (!hasRoom([workspaces.folder])) throw diskFull();
+  if (!hasDiskSpace([workspaces.folder])) throw diskFull();
   const file = join(workspaces.folder, crypto.randomUUID());
   try {
     const bytes = await receiveFile(request, pass, file);

@@ -35,7 +35,7 @@ export async function receiveFile(request: Request, pass: UploadPass, path: stri
 }
 
 /** True when a file of that name and size may come into that folder; one of the same name it replaces. */
-export function hasRoom(folder: string, name: string, bytes: number): boolean {
+export function hasDiskSpace(folder: string, name: string, bytes: number): boolean {
   const others = readdirSync(folder).filter((one) => one !== name);
   const taken = others.reduce((sum, one) => sum + statSync(join(folder, one)).size, 0);
   return taken + bytes <= LIMIT_BYTES && others.length < LIMIT_FILES;

@@ -2,7 +2,7 @@
 import type { BrowserSettings } from "../../store/records/browser-rows.ts";
 
 /** A place for one browser, before it starts and until nothing of it is left. */
-export interface Seat {
+export interface BrowserWorkspace {
   /** Everything of this browser lies below it: 0700, removed at the end. */
   readonly folder: string;
   readonly userDataDir: string;
@@ -11,7 +11,7 @@ export interface Seat {
 }
 
 /** Whose browser it is to be. */
-export interface Asked {
+export interface BrowserRequest {
   readonly id: string;
   readonly projectId: string;
   readonly settings: BrowserSettings;

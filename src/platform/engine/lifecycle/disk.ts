@@ -6,7 +6,7 @@ import { Refusal } from "../../refusal.ts";
 const MIN_FREE_BYTES = 64 * 1024 * 1024;
 
 /** True where each of those folders has room for another browser. */
-export function hasRoom(folders: readonly string[], minFreeBytes = MIN_FREE_BYTES): boolean {
+export function hasDiskSpace(folders: readonly string[], minFreeBytes = MIN_FREE_BYTES): boolean {
   return folders.every((folder) => (freeBytes(folder) ?? minFreeBytes) >= minFreeBytes);
 }
 

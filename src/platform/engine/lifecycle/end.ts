@@ -4,8 +4,8 @@
  */
 
 import { done } from "./bounded.ts";
-import type { Attendant } from "./lifecycle-hook.ts";
-import { removeSeat } from "./orphan-cleanup.ts";
+import type { LifecycleHook } from "./lifecycle-hook.ts";
+import { removeWorkspace } from "./orphan-cleanup.ts";
 import type { RunningBrowser } from "./running.ts";
 import { release } from "./start.ts";
 
@@ -35,11 +35,11 @@ export interface Ending {
 }
 
 /** Never rejects. */
-export async function endBrowser(attendants: readonly Attendant[], ending: Ending): Promise<void> {
+export async function endBrowser(attendants: readonly LifecycleHook[], ending: Ending): Promise<void> {
   const { browser, given, isGiven } = ending;
   const { launched, seat } = browser.started;
   const say = (what: string) => `browser ${browser.id}, ${what}`;
-  const each = (ms: number, what: string, work: (attendant: Attendant) => Promise<void> | undefined) =>
+  const each = (ms: number, what: string, work: (attendant: LifecycleHook) => Promise<void> | undefined) =>
     Promise.all(attendants.map((one) => done(ms, say(what), (async () => await work(one))())));
   const isOrderly = isGiven && !ending.isDead;
   if (isOrderly) await each(STOPPING_MS, "stopping", (one) => one.stopping?.(browser));
@@ -47,7 +47,7 @@ export async function endBrowser(attendants: readonly Attendant[], ending: Endin
   await done(KILL_MS, say("ending its processes"), launched.end());
   await done(NOTICE_MS, say("giving it"), given);
   await each(CLOSED_MS, "closed", (one) => one.closed?.(browser, clean));
-  await done(KILL_MS, say("removing its folder"), removeSeat(launched.folder));
+  await done(KILL_MS, say("removing its folder"), removeWorkspace(launched.folder));
   release(attendants, seat);
 }
 

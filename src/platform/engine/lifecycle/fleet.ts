@@ -12,17 +12,17 @@ import { Refusal } from "../../refusal.ts";
 import type { BrowserRecord, BrowserSettings } from "../../store/records/browser-rows.ts";
 import type { BrowserRecords } from "../../store/records/browsers.ts";
 import { forward, within } from "./bounded.ts";
-import type { Asked } from "./browser-workspace.ts";
+import type { BrowserRequest } from "./browser-workspace.ts";
 import { Deadlines } from "./deadlines.ts";
-import { diskFull, hasRoom, isOfFullDisk } from "./disk.ts";
+import { diskFull, hasDiskSpace, isOfFullDisk } from "./disk.ts";
 import { endBrowser } from "./end.ts";
 import { Leases, stopElsewhere } from "./leases.ts";
-import type { Attendant } from "./lifecycle-hook.ts";
+import type { LifecycleHook } from "./lifecycle-hook.ts";
 import { warnOfFewFiles } from "./open-files.ts";
-import { removeAside, removeRemains, removeSeat } from "./orphan-cleanup.ts";
+import { cleanUpOrphans, removeBackgroundFile, removeWorkspace } from "./orphan-cleanup.ts";
 import { WarmPool } from "./pool.ts";
 import { RunningBrowser, recordOf, type Started } from "./running.ts";
-import { callerGone, Places } from "./slots.ts";
+import { callerGone, Slots } from "./slots.ts";
 import { DEFAULT_SIZE, release, runFolder, startBrowser } from "./start.ts";
 
 export interface FleetSetup {
@@ -31,7 +31,7 @@ export interface FleetSetup {
   node: string;
   nodeUrl?: () => string | undefined;
   records: BrowserRecords;
-  attendants: readonly Attendant[];
+  attendants: readonly LifecycleHook[];
   /** Browsers at the same time, those that start and end included; those in advance come on top. */
   concurrency: number;
   /** Callers that may wait for one to become free. */
@@ -77,7 +77,7 @@ const USUAL: ReadonlySet<string> = new Set(["asked", "failed", "drain"]);
 const START_TIMEOUT_MS = 30_000;
 
 /** Who asks for a browser. */
-export interface Creating extends Pick<Asked, "agentSessionId" | "keyId"> {
+export interface Creating extends Pick<BrowserRequest, "agentSessionId" | "keyId"> {
   /** The caller's presence. */
   signal?: AbortSignal | undefined;
   /** How long the caller asks to wait for a place. */
@@ -102,7 +102,7 @@ export class Fleet {
   readonly node: string;
   readonly #setup: FleetSetup;
   readonly #held = new Map<string, Held>();
-  readonly #places: Places;
+  readonly #places: Slots;
   readonly #pool: WarmPool;
   readonly #leases: Leases;
   readonly #closing = new AbortController();
@@ -119,12 +119,12 @@ export class Fleet {
     this.node = setup.node;
     const { node, records, concurrency, queue, queueTimeoutMs = QUEUE_TIMEOUT_MS, warm } = setup;
     this.#startTimeoutMs = setup.startTimeoutMs ?? START_TIMEOUT_MS;
-    this.#places = new Places({ limit: concurrency, queue, queueTimeoutMs });
+    this.#places = new Slots({ limit: concurrency, queue, queueTimeoutMs });
     this.#pool = new WarmPool({
       size: warm,
       start: (signal) => startBrowser(setup, undefined, signal),
       end: (started) => this.#discard(started),
-      isBusy: () => this.#coldStarts > 0 || this.#places.waiting > 0 || !this.hasRoom(),
+      isBusy: () => this.#coldStarts > 0 || this.#places.waiting > 0 || !this.hasDiskSpace(),
     });
     const held = {
       running: () => this.all().map(({ id }) => id),
@@ -132,7 +132,7 @@ export class Fleet {
       stop: (id: string, reason: string) => void this.stop(id, reason),
       check: () => {
         for (const { deadlines } of this.#held.values()) deadlines?.check();
-        removeAside(runFolder(setup.home));
+        removeBackgroundFile(runFolder(setup.home));
       },
     };
     this.#leases = new Leases({ node, records, held, leaseMs: setup.leaseMs });
@@ -140,7 +140,7 @@ export class Fleet {
 
   /** Ends what an earlier run left, on disk and in the records, and begins to keep leases and to start in advance. */
   async start(): Promise<void> {
-    const removed = await removeRemains(runFolder(this.#setup.home));
+    const removed = await cleanUpOrphans(runFolder(this.#setup.home));
     if (removed > 0) log.info(`removed what ${removed} browsers of an earlier run left`);
     warnOfFewFiles(this.#setup.concurrency + this.#setup.warm);
     await this.#leases.start();
@@ -190,7 +190,12 @@ export class Fleet {
     { signal, waitMs, ...of }: Creating = {},
   ): Promise<RunningBrowser> {
     const idleTimeoutMs = settings.idleTimeoutMs || (this.#setup.idleTimeoutMs ?? 0);
-    const asked: Asked = { id: crypto.randomUUID(), projectId, settings: { ...settings, idleTimeoutMs }, ...of };
+    const asked: BrowserRequest = {
+      id: crypto.randomUUID(),
+      projectId,
+      settings: { ...settings, idleTimeoutMs },
+      ...of,
+    };
     const creation = this.#create(asked, signal, waitMs);
     const settled = creation.then(
       () => {},
@@ -201,8 +206,12 @@ export class Fleet {
     return creation;
   }
 
-  async #create(asked: Asked, caller: AbortSignal | undefined, waitMs: number | undefined): Promise<RunningBrowser> {
-    if (!this.hasRoom()) throw diskFull();
+  async #create(
+    asked: BrowserRequest,
+    caller: AbortSignal | undefined,
+    waitMs: number | undefined,
+  ): Promise<RunningBrowser> {
+    if (!this.hasDiskSpace()) throw diskFull();
     for (const attendant of this.#setup.attendants) await attendant.check?.(asked);
     const givePlaceBack = await this.#places.take(caller, waitMs);
     const beganMs = performance.now();
@@ -231,12 +240,12 @@ export class Fleet {
   }
 
   /** True where the disks have room for another browser. */
-  hasRoom(): boolean {
+  hasDiskSpace(): boolean {
     const { home, folders = [], minFreeBytes } = this.#setup;
-    return hasRoom([home, runFolder(home), ...folders], minFreeBytes);
+    return hasDiskSpace([home, runFolder(home), ...folders], minFreeBytes);
   }
 
-  async #obtain(asked: Asked, giving: AbortController): Promise<{ started: Started; kind: "warm" | "cold" }> {
+  async #obtain(asked: BrowserRequest, giving: AbortController): Promise<{ started: Started; kind: "warm" | "cold" }> {
     const late = setTimeout(
       () => giving.abort(new Failure("timeout", "the browser did not start in time")),
       this.#startTimeoutMs,
@@ -336,7 +345,7 @@ export class Fleet {
 
   async #discard({ launched, seat }: Started): Promise<void> {
     await launched.end();
-    await removeSeat(seat.folder);
+    await removeWorkspace(seat.folder);
     release(this.#setup.attendants, seat);
   }
 

@@ -11,14 +11,14 @@
  * bound; one that takes longer counts as failed, and the others go on.
  */
 
-import type { Asked, Seat } from "./browser-workspace.ts";
+import type { BrowserRequest, BrowserWorkspace } from "./browser-workspace.ts";
 import type { RunningBrowser } from "./running.ts";
 
-export interface Attendant {
+export interface LifecycleHook {
   /** First of all, before a place or a browser in advance is taken. What it throws refuses the browser. */
-  check?(asked: Asked): Promise<void>;
+  check?(asked: BrowserRequest): Promise<void>;
   /** Before the browser starts. `asked` is undefined for one that is started in advance. What it throws refuses the browser. */
-  prepare?(seat: Seat, asked: Asked | undefined): Promise<void> | void;
+  prepare?(seat: BrowserWorkspace, asked: BrowserRequest | undefined): Promise<void> | void;
   /** The browser runs and belongs to somebody; before that is answered or recorded. What it throws refuses the browser. */
   given?(browser: RunningBrowser): Promise<void>;
   /** It is about to be closed in good order and still runs. What it throws is logged. */
@@ -26,5 +26,5 @@ export interface Attendant {
   /** Its processes are gone, its folder is still there. `clean`: it was closed in good order, and wrote what it had to. */
   closed?(browser: RunningBrowser, clean: boolean): Promise<void>;
   /** The seat is gone, whether it ever belonged to somebody or not. */
-  released?(seat: Seat): void;
+  released?(seat: BrowserWorkspace): void;
 }

@@ -11,17 +11,17 @@ import { chooseUpstream, type Offer, type Upstream } from "../../egress/upstream
 import { Refusal } from "../../refusal.ts";
 import type { BrowserSettings } from "../../store/records/browser-rows.ts";
 import type { BrowserRecords } from "../../store/records/browsers.ts";
-import type { Asked, Seat } from "./browser-workspace.ts";
-import type { Attendant } from "./lifecycle-hook.ts";
+import type { BrowserRequest, BrowserWorkspace } from "./browser-workspace.ts";
+import type { LifecycleHook } from "./lifecycle-hook.ts";
 
 export interface NetworkSetup extends GuardSetup {
   records: Pick<BrowserRecords, "addTraffic">;
   offer: Offer;
 }
 
-export interface Network extends Attendant {
+export interface Network extends LifecycleHook {
   /** Errors: `Refusal` 422 for a country without a proxy, and for a proxy where none may be. Costs no browser to ask. */
-  check(asked: Pick<Asked, "settings">): Promise<void>;
+  check(asked: Pick<BrowserRequest, "settings">): Promise<void>;
   /** The rules for all of them. */
   readonly guard: Guard;
   /** Refusals so far, by rule. */
@@ -52,7 +52,7 @@ function argumentsFor(port: number): string[] {
 
 export function network(setup: NetworkSetup): Network {
   const lines = new Map<string, Line>();
-  const released = new WeakSet<Seat>();
+  const released = new WeakSet<BrowserWorkspace>();
   const denials = new Map<Rule, number>();
   const guard = new Guard({
     ...setup,
@@ -105,7 +105,7 @@ export function network(setup: NetworkSetup): Network {
   };
 }
 
-function lineOf(lines: Map<string, Line>, seat: Seat): Line {
+function lineOf(lines: Map<string, Line>, seat: BrowserWorkspace): Line {
   const line = lines.get(seat.folder);
   if (!line) throw new Error("a browser was given that was not prepared");
   return line;
@@ -116,7 +116,7 @@ interface Line {
   readonly port: number;
   readonly isGiven: boolean;
   /** From here on it belongs to that browser, and leads out through `upstream` or directly. */
-  give(asked: Asked, upstream: Upstream | undefined): void;
+  give(asked: BrowserRequest, upstream: Upstream | undefined): void;
   /** Cuts all connections, and writes down what they carried. */
   close(): Promise<void>;
 }

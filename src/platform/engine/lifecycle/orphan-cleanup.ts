@@ -22,19 +22,19 @@ const ASIDE = "left-";
 let server: ProcessId | undefined;
 
 /** Says that the folder is of this process, and which browser runs in it. */
-export function ownSeat(folder: string, browser?: ProcessId): void {
+export function ownWorkspace(folder: string, browser?: ProcessId): void {
   server ??= identify(process.pid);
   const owner: Owner = { server, browser };
   writeWhole(join(folder, OWNER), JSON.stringify(owner), { durable: false });
 }
 
 /** Removes the folder of a browser that is gone. Without free file descriptors that fails: it is put aside until it can be done. */
-export async function removeSeat(folder: string): Promise<void> {
+export async function removeWorkspace(folder: string): Promise<void> {
   if (!(await removeFolder(folder))) renameSync(folder, join(dirname(folder), `${ASIDE}${basename(folder)}`));
 }
 
 /** Tries once more to remove what was put aside. */
-export function removeAside(runFolder: string): void {
+export function removeBackgroundFile(runFolder: string): void {
   for (const name of names(runFolder, ASIDE)) {
     try {
       rmSync(join(runFolder, name), { recursive: true, force: true });
@@ -45,9 +45,9 @@ export function removeAside(runFolder: string): void {
 }
 
 /** Removes the folders of servers that are gone, and ends what still runs in them. Returns how many there were. */
-export async function removeRemains(runFolder: string): Promise<number> {
+export async function cleanUpOrphans(runFolder: string): Promise<number> {
   let removed = 0;
-  removeAside(runFolder);
+  removeBackgroundFile(runFolder);
   for (const name of names(runFolder, "browser-")) {
     const folder = join(runFolder, name);
     const owner = readJson<Owner>(join(folder, OWNER));

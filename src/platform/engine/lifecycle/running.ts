@@ -3,19 +3,19 @@ import { join } from "node:path";
 import type { Launched } from "../../../browser/launch/launch.ts";
 import type { Hides } from "../../../browser/policy/confine.ts";
 import type { Connection } from "../../../cdp/connection.ts";
-import type { Split, User } from "../../../cdp/shared/multiplexer.ts";
+import type { Multiplexer, User } from "../../../cdp/shared/multiplexer.ts";
 import type { Box } from "../../../page/core/library.ts";
 import type { BrowserRecord, BrowserSettings } from "../../store/records/browser-rows.ts";
-import type { Asked, Seat } from "./browser-workspace.ts";
+import type { BrowserRequest, BrowserWorkspace } from "./browser-workspace.ts";
 
 /** A browser that runs and is nobody's yet. */
 export interface Started {
-  readonly seat: Seat;
+  readonly seat: BrowserWorkspace;
   readonly launched: Launched;
-  readonly split: Split;
+  readonly split: Multiplexer;
 }
 
-export class RunningBrowser implements Asked {
+export class RunningBrowser implements BrowserRequest {
   readonly id: string;
   readonly projectId: string;
   readonly settings: BrowserSettings;
@@ -45,7 +45,7 @@ export class RunningBrowser implements Asked {
     this.usedAt = record.startedAt;
   }
 
-  get seat(): Seat {
+  get seat(): BrowserWorkspace {
     return this.started.seat;
   }
 
@@ -103,7 +103,7 @@ export class RunningBrowser implements Asked {
 
 /** The record of a browser that is about to be given. */
 export function recordOf(
-  { id, projectId, settings, agentSessionId, keyId }: Asked,
+  { id, projectId, settings, agentSessionId, keyId }: BrowserRequest,
   { node, nodeUrl }: Pick<BrowserRecord, "node" | "nodeUrl">,
 ): BrowserRecord {
   const now = Date.now();

@@ -4,7 +4,7 @@
  */
 import { Refusal } from "../../refusal.ts";
 
-export interface PlacesSetup {
+export interface SlotsSetup {
   /** Places at the same time. */
   limit: number;
   /** Callers that may wait for one. */
@@ -26,8 +26,8 @@ interface Waiter {
 /** Seconds that are told to a caller who comes again: never so few that all come at once, never so many that places stay empty. */
 const RETRY_SECONDS = { min: 1, unknown: 5, max: 60 } as const;
 
-export class Places {
-  readonly #setup: PlacesSetup;
+export class Slots {
+  readonly #setup: SlotsSetup;
   readonly #waiters = new Set<Waiter>();
   #taken = 0;
   #closed: Error | undefined;
@@ -35,7 +35,7 @@ export class Places {
   #gapMs: number | undefined;
   #freedMs: number | undefined;
 
-  constructor(setup: PlacesSetup) {
+  constructor(setup: SlotsSetup) {
     this.#setup = setup;
   }
 

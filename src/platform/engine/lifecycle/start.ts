@@ -12,14 +12,14 @@ import { rejectOnAbort } from "../../../lib/deadline.ts";
 import { log } from "../../../lib/log.ts";
 import { shortRunFolder } from "../../../lib/paths.ts";
 import { done } from "./bounded.ts";
-import type { Asked, Seat } from "./browser-workspace.ts";
-import type { Attendant } from "./lifecycle-hook.ts";
-import { ownSeat, removeSeat } from "./orphan-cleanup.ts";
+import type { BrowserRequest, BrowserWorkspace } from "./browser-workspace.ts";
+import type { LifecycleHook } from "./lifecycle-hook.ts";
+import { ownWorkspace, removeWorkspace } from "./orphan-cleanup.ts";
 import type { Started } from "./running.ts";
 
 export interface StartSetup {
   readonly home: string;
-  readonly attendants: readonly Attendant[];
+  readonly attendants: readonly LifecycleHook[];
 }
 
 /** The size of a browser for which none was asked. Also the one that `launch` gives. */
@@ -56,12 +56,12 @@ export function leaveRunFolder(home: string): void {
 /** Starts it. Rejects with what an attendant threw, with a `Failure`, or with the signal's reason; nothing is left then. */
 export async function startBrowser(
   { home, attendants }: StartSetup,
-  asked: Asked | undefined,
+  asked: BrowserRequest | undefined,
   signal: AbortSignal,
 ): Promise<Started> {
   const aborted = rejectOnAbort(signal);
   let folder: string | undefined;
-  let seat: Seat | undefined;
+  let seat: BrowserWorkspace | undefined;
   let preparing: Promise<unknown> = Promise.resolve();
   let launched: Launched | undefined;
   try {
@@ -74,9 +74,9 @@ export async function startBrowser(
       async prepare(userDataDir) {
         const own = dirname(userDataDir);
         folder = own;
-        ownSeat(own);
+        ownWorkspace(own);
         for (const name of ["home", "downloads", "uploads"]) mkdirSync(join(own, name), { mode: 0o700 });
-        const mine: Seat = { folder: own, userDataDir, args: windowSize(asked) };
+        const mine: BrowserWorkspace = { folder: own, userDataDir, args: windowSize(asked) };
         seat = mine;
         const work = attendants.map(async (one) => one.prepare?.(mine, asked));
         preparing = Promise.allSettled(work);
@@ -85,15 +85,15 @@ export async function startBrowser(
       },
     });
     tellUnsandboxed(whyNoSandbox(launched.browser.origin));
-    ownSeat(launched.folder, launched.process);
+    ownWorkspace(launched.folder, launched.process);
     const shared = split(launched.transport);
     await Promise.race([firstPage(shared.connection), aborted]);
-    return { seat: seat as Seat, launched, split: shared };
+    return { seat: seat as BrowserWorkspace, launched, split: shared };
   } catch (error) {
     const why = launched && !signal.aborted ? await reasonOf(launched, error) : error;
     if (launched) await done(SETTLE_MS, "killing a browser that did not start", launched.end());
     await done(SETTLE_MS, "attendants of a browser that did not start", preparing as Promise<unknown>);
-    if (folder) await done(SETTLE_MS, "removing the folder of a browser that did not start", removeSeat(folder));
+    if (folder) await done(SETTLE_MS, "removing the folder of a browser that did not start", removeWorkspace(folder));
     if (seat) release(attendants, seat);
     throw why;
   }
@@ -108,7 +108,7 @@ async function firstPage({ root }: Connection): Promise<void> {
 }
 
 /** The seat is gone: everybody lets go of what they had for it. */
-export function release(attendants: readonly Attendant[], seat: Seat): void {
+export function release(attendants: readonly LifecycleHook[], seat: BrowserWorkspace): void {
   for (const attendant of attendants) {
     try {
       attendant.released?.(seat);
@@ -135,7 +135,7 @@ async function reasonOf({ ended }: Launched, error: unknown): Promise<unknown> {
 }
 
 /** The last of several sizes on the line counts. A full browser has a screen of its own, and no window below 500 points. */
-function windowSize(asked: Asked | undefined): string[] {
+function windowSize(asked: BrowserRequest | undefined): string[] {
   const { width, height } = asked?.settings ?? DEFAULT_SIZE;
   return [`--window-size=${width},${height}`, `--screen-info={${width}x${height}}`];
 }

@@ -8,7 +8,7 @@ import { asFailure } from "../../../errors.ts";
 import { privateFolder, readJson, writeWhole } from "../../../lib/atomic-file.ts";
 import { log } from "../../../lib/log.ts";
 import type { KeptState } from "../../store/records/profiles.ts";
-import type { Writers } from "./profile-lock.ts";
+import type { ProfileLocks } from "./profile-lock.ts";
 import type { Shelf, Snapshots } from "./snapshots.ts";
 
 /** Pauses before the first tries after a failed one: a database that starts anew is there again. */
@@ -29,7 +29,7 @@ export interface Left {
 export interface NamingSetup {
   readonly profiles: Shelf["profiles"];
   readonly snapshots: Snapshots;
-  readonly writers: Writers;
+  readonly writers: ProfileLocks;
   /** The folder of the server. */
   readonly folder: string;
 }

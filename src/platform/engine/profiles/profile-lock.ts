@@ -10,7 +10,7 @@ import { LEASE_MS } from "../lifecycle/leases.ts";
 /** How often the right is renewed: it holds as long as the lease of a browser. */
 const RENEW_MS = 10_000;
 
-export class Writers {
+export class ProfileLocks {
   readonly #profiles: ProfileRecords;
   readonly #node: string;
   /** Browsers that have the right. */

@@ -10,11 +10,11 @@ import { log } from "../../../lib/log.ts";
 import { notFound } from "../../refusal.ts";
 import type { Secret } from "../../store/objects/secret.ts";
 import type { ProfileRecord, ProfileRecords } from "../../store/records/profiles.ts";
-import type { Asked, Seat } from "../lifecycle/browser-workspace.ts";
-import type { Attendant } from "../lifecycle/lifecycle-hook.ts";
+import type { BrowserRequest, BrowserWorkspace } from "../lifecycle/browser-workspace.ts";
+import type { LifecycleHook } from "../lifecycle/lifecycle-hook.ts";
 import type { RunningBrowser } from "../lifecycle/running.ts";
 import { Naming } from "./naming.ts";
-import { Writers } from "./profile-lock.ts";
+import { ProfileLocks } from "./profile-lock.ts";
 import { pack, place } from "./profile-state.ts";
 import { type Opened, type Shelf, Snapshots } from "./snapshots.ts";
 
@@ -61,12 +61,12 @@ export interface KeeperSetup {
   folder: string;
 }
 
-export class ProfileKeeper implements Attendant {
+export class ProfileKeeper implements LifecycleHook {
   readonly #profiles: ProfileRecords;
   readonly #snapshots: Snapshots;
   /** By user data folder. */
   readonly #uses = new Map<string, Use>();
-  readonly #writers: Writers;
+  readonly #writers: ProfileLocks;
   readonly #naming: Naming;
   readonly #node: string;
   #sweep: Promise<void> = Promise.resolve();
@@ -75,7 +75,7 @@ export class ProfileKeeper implements Attendant {
     const { profiles } = shelf;
     this.#profiles = profiles;
     this.#snapshots = new Snapshots(shelf, secret);
-    this.#writers = new Writers(profiles, node);
+    this.#writers = new ProfileLocks(profiles, node);
     this.#naming = new Naming({ profiles, snapshots: this.#snapshots, writers: this.#writers, folder });
     this.#node = node;
   }
@@ -101,12 +101,12 @@ export class ProfileKeeper implements Attendant {
   }
 
   /** Not async: a browser without a profile waits for nothing. */
-  prepare(seat: Seat, asked: Asked | undefined): Promise<void> | undefined {
+  prepare(seat: BrowserWorkspace, asked: BrowserRequest | undefined): Promise<void> | undefined {
     const profileId = asked?.settings.profileId;
     return asked && profileId ? this.#prepare(seat, asked, profileId) : undefined;
   }
 
-  async #prepare({ userDataDir }: Seat, asked: Asked, profileId: string): Promise<void> {
+  async #prepare({ userDataDir }: BrowserWorkspace, asked: BrowserRequest, profileId: string): Promise<void> {
     await this.#ended(profileId);
     await this.#naming.settle();
     const record = await this.#profiles.get(asked.projectId, profileId);
@@ -204,7 +204,12 @@ export class ProfileKeeper implements Attendant {
   }
 
   /** The object first, then the record in one step, then what is not needed any more: a crash leaves the last good one. */
-  async #keep(use: Use, { userDataDir }: Seat, before: ProfileRecord, clean: boolean): Promise<string | null> {
+  async #keep(
+    use: Use,
+    { userDataDir }: BrowserWorkspace,
+    before: ProfileRecord,
+    clean: boolean,
+  ): Promise<string | null> {
     const { browserId, profileId, cookies, began } = use;
     if (!clean || !cookies) return NOT_KEPT.unclean;
     const { object, bytes } = await this.#snapshots.put(profileId, await pack(userDataDir, cookies));
@@ -214,7 +219,7 @@ export class ProfileKeeper implements Attendant {
   }
 
   /** A start that failed. */
-  async released({ userDataDir }: Seat): Promise<void> {
+  async released({ userDataDir }: BrowserWorkspace): Promise<void> {
     await this.#forget(userDataDir);
   }
 

@@ -29,7 +29,7 @@ export interface Size {
   height: number;
 }
 
-export class Hands {
+export class InputDispatcher {
   readonly #session: Session;
   readonly #keys = new Map<string, KeyInput>();
   readonly #buttons = new Set<number>();

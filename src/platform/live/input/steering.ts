@@ -4,7 +4,7 @@ import { netError } from "../../../page/navigation/network-errors.ts";
 import type { Hub } from "../stream/hub.ts";
 import type { Input, KeyInput, MouseInput, ToViewer } from "../stream/messages.ts";
 import { addressOf } from "./address.ts";
-import { Hands } from "./input-dispatcher.ts";
+import { InputDispatcher } from "./input-dispatcher.ts";
 import { choicesOf, choose, cursorOf, selectedText } from "./probe.ts";
 
 /** The cursor's shape is asked for no more often than this. */
@@ -14,7 +14,7 @@ export class Steering {
   readonly #hub: Hub;
   /** To whoever has the control. */
   readonly #reply: (message: ToViewer) => void;
-  #hands: Hands | undefined;
+  #hands: InputDispatcher | undefined;
   #cursor = "default";
   #cursorTimer: Timer | undefined;
   #at: MouseInput | undefined;
@@ -51,10 +51,10 @@ export class Steering {
   }
 
   /** The hands on the tab that is shown. */
-  #grip(): Hands | undefined {
+  #grip(): InputDispatcher | undefined {
     const { session } = this.#hub;
     if (!session) return undefined;
-    if (this.#hands?.session !== session) this.#hands = new Hands(session);
+    if (this.#hands?.session !== session) this.#hands = new InputDispatcher(session);
     return this.#hands;
   }
 

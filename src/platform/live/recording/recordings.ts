@@ -6,7 +6,7 @@ import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { privateFolder } from "../../../lib/atomic-file.ts";
 import { log } from "../../../lib/log.ts";
-import type { Attendant } from "../../engine/lifecycle/lifecycle-hook.ts";
+import type { LifecycleHook } from "../../engine/lifecycle/lifecycle-hook.ts";
 import type { RunningBrowser } from "../../engine/lifecycle/running.ts";
 import type { BrowserRecords } from "../../store/records/browsers.ts";
 import type { Hubs } from "../stream/hub.ts";
@@ -31,7 +31,7 @@ const RETRY_MS = 60_000;
 const STAGE = "frames";
 const VIDEO = "video.webm";
 
-export class Recordings implements Attendant {
+export class Recordings implements LifecycleHook {
   readonly #setup: RecordingsSetup;
   readonly #folder: string;
   readonly #recorders = new Map<string, Recorder>();

@@ -5,10 +5,10 @@
 import { Connection, type Session } from "../../../cdp/connection.ts";
 import { Failure } from "../../../errors.ts";
 import { log } from "../../../lib/log.ts";
-import type { Attendant } from "../../engine/lifecycle/lifecycle-hook.ts";
+import type { LifecycleHook } from "../../engine/lifecycle/lifecycle-hook.ts";
 import type { RunningBrowser } from "../../engine/lifecycle/running.ts";
 import { DialogWatch } from "../input/dialog.ts";
-import { Veil } from "./redaction.ts";
+import { Redaction } from "./redaction.ts";
 import { type Frame, type Quality, Screencast } from "./screencast.ts";
 import { TabOrder } from "./tab-order.ts";
 import { type Tab, Tabs } from "./tabs.ts";
@@ -66,7 +66,7 @@ export class Hub {
   /** The newest picture that is not covered yet, and who covers those of a tab. */
   #uncovered: { tab: Tab; frame: Frame } | undefined;
   #covering: Promise<void> | undefined;
-  #veil: { tab: Tab; veil: Veil } | undefined;
+  #veil: { tab: Tab; veil: Redaction } | undefined;
 
   constructor(browser: RunningBrowser, order: TabOrder, whenEmpty: () => void) {
     this.browser = browser;
@@ -239,7 +239,8 @@ export class Hub {
     for (let next = this.#uncovered; next; next = this.#uncovered) {
       this.#uncovered = undefined;
       const { tab, frame } = next;
-      if (this.#veil?.tab !== tab) this.#veil = { tab, veil: new Veil(async () => this.browser.whereHidden?.(tab.id)) };
+      if (this.#veil?.tab !== tab)
+        this.#veil = { tab, veil: new Redaction(async () => this.browser.whereHidden?.(tab.id)) };
       const covered = await this.#veil.veil.over(frame);
       if (tab !== this.#shown?.tab) continue;
       if (covered) this.#pass(covered);
@@ -284,7 +285,7 @@ export class Hub {
 }
 
 /** The hubs of all browsers that somebody looks at. */
-export class Hubs implements Attendant {
+export class Hubs implements LifecycleHook {
   readonly #hubs = new Map<string, Hub>();
   readonly #orders = new WeakMap<RunningBrowser, TabOrder>();
 

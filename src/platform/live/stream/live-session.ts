@@ -32,21 +32,21 @@ const QUICK_MS = 80;
 /** The quality changes no more often than this. */
 const QUALITY_MS = 5000;
 
-export interface RoomHost {
+export interface LiveSessionHost {
   /** Why the browser ended, as soon as that is known. */
   reason(): Promise<string | null>;
   /** Nobody is here any more. */
   over(): void;
 }
 
-export class Room implements Onlooker, ViewerHost {
+export class LiveSession implements Onlooker, ViewerHost {
   readonly browser: RunningBrowser;
   readonly #hub: Hub;
   readonly #leave: () => void;
   readonly #control: Control;
   readonly #viewers = new Set<Viewer>();
   readonly #steering: Steering;
-  readonly #host: RoomHost;
+  readonly #host: LiveSessionHost;
   #names = 0;
   #tell: Timer | undefined;
   #dialog: Timer | undefined;
@@ -56,7 +56,7 @@ export class Room implements Onlooker, ViewerHost {
   /** The browser counts a client for the one who has the control. */
   #isCounted = false;
 
-  constructor(hubs: Hubs, browser: RunningBrowser, host: RoomHost) {
+  constructor(hubs: Hubs, browser: RunningBrowser, host: LiveSessionHost) {
     this.browser = browser;
     this.#host = host;
     this.#control = new Control((isHeld) => this.#controlChanged(isHeld));

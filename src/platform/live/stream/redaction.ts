@@ -16,7 +16,7 @@ const QUALITY = 80;
 
 type Where = () => Promise<readonly Box[] | undefined>;
 
-export class Veil {
+export class Redaction {
   readonly #where: Where;
   #before: readonly Box[] = [];
 

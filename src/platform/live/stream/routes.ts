@@ -4,10 +4,10 @@
  */
 import type { Fleet } from "../../engine/lifecycle/fleet.ts";
 import type { Grants } from "../../engine/lifecycle/grants.ts";
-import type { Edge, Socket, Visit } from "../../socket.ts";
+import type { RouteHandler, Socket, Visit } from "../../socket.ts";
 import type { BrowserRecords } from "../../store/records/browsers.ts";
 import type { Hubs } from "./hub.ts";
-import { MAX_VIEWERS, Room } from "./live-session.ts";
+import { LiveSession, MAX_VIEWERS } from "./live-session.ts";
 import type { ToViewer } from "./messages.ts";
 import { endedPage, livePage, unknownPage } from "./pages.ts";
 import type { Viewer } from "./viewer.ts";
@@ -24,8 +24,8 @@ export interface LiveSetup {
   hubs: Hubs;
 }
 
-export function liveEdge({ fleet, grants, records, hubs }: LiveSetup): Edge {
-  const rooms = new Map<string, Room>();
+export function liveRoutes({ fleet, grants, records, hubs }: LiveSetup): RouteHandler {
+  const rooms = new Map<string, LiveSession>();
   const reasonOf = async (id: string): Promise<string | null> => {
     const untilMs = performance.now() + REASON_MS;
     for (;;) {
@@ -35,11 +35,11 @@ export function liveEdge({ fleet, grants, records, hubs }: LiveSetup): Edge {
       await Bun.sleep(50);
     }
   };
-  const roomOf = (id: string): Room | undefined => {
+  const roomOf = (id: string): LiveSession | undefined => {
     const held = rooms.get(id);
     const browser = held ? undefined : fleet.get(id);
     if (!browser) return held;
-    const room = new Room(hubs, browser, {
+    const room = new LiveSession(hubs, browser, {
       reason: () => reasonOf(id),
       over: () => rooms.get(id) === room && rooms.delete(id),
     });

@@ -71,7 +71,7 @@ function databaseName(address: string): string {
 
 function postgres(address: string, answerMs: number): Database {
   const name = databaseName(address);
-  // Said again, since PGDATABASE in the environment would go before the address.
+  // CallerRules again, since PGDATABASE in the environment would go before the address.
   const open = () =>
     new SQL({ url: address, database: name, connectionTimeout: answerMs / 1000, idleTimeout: IDLE_SECONDS });
   let client = open();

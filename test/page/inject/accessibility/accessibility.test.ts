@@ -13,7 +13,7 @@ import type { ElementFacts } from "../../../../src/page/core/library.ts";
 import type { Page } from "../../../../src/page/core/page.ts";
 import { open } from "../../../../src/page/navigation/navigate.ts";
 import { ROOT } from "../../../fixture.ts";
-import { DIFFERENCES, type Difference, type Row, type Said } from "./accessible-differences.ts";
+import { type CallerRules, DIFFERENCES, type Difference, type Row } from "./accessible-differences.ts";
 import { PAGES } from "./accessible-pages.ts";
 
 const soon = () => AbortSignal.timeout(30_000);
@@ -74,7 +74,7 @@ function elementsIn(node: DOM_Node): number[] {
 
 const squash = (text: string) => text.replace(/\s+/g, " ").trim();
 
-function ourSaid({ role, name, value = "", states }: ElementFacts): Said {
+function ourSaid({ role, name, value = "", states }: ElementFacts): CallerRules {
   // The browser's tree does not tell these.
   const told = states.filter((state) => !/^(inert|current|paused|playing|broken)$/.test(state));
   return { role, name, value: squash(value), states: told.sort().join(" ") };
@@ -106,7 +106,7 @@ const WORDS: Record<string, string> = {
   MathMLIdentifier: "generic",
 };
 
-function theirSaid({ role, name, value, properties = [] }: Accessibility_AXNode): Said {
+function theirSaid({ role, name, value, properties = [] }: Accessibility_AXNode): CallerRules {
   const has = new Map(properties.map((one) => [one.name, one.value.value]));
   const states = [
     ...(["disabled", "selected", "required", "readonly", "focused"] as const).filter((key) => has.get(key) === true),

@@ -1,7 +1,7 @@
 /** Where we differ from the browser's accessibility tree on purpose, each with its reason. Knows no page. */
 
 /** What one side says of an element. */
-export interface Said {
+export interface CallerRules {
   role: string;
   name: string;
   value: string;
@@ -10,12 +10,12 @@ export interface Said {
 
 export interface Row {
   html: string;
-  ours: Said;
-  theirs: Said;
+  ours: CallerRules;
+  theirs: CallerRules;
 }
 
 export interface Difference {
-  of: keyof Said;
+  of: keyof CallerRules;
   why: string;
   is(row: Row): boolean;
 }

@@ -26,7 +26,7 @@ const nativeControls = `
 <input type=submit value="Send it"><input type=submit value="">
 <input type=image src=x alt=Picture><input type=image src=x><input type=image src=x title=Titled><input type=image src=x value=Valued>
 <input type=image src=x alt="" title=Fallback>
-<button type=submit></button><button>Plain</button><button title=Tip></button><button title=Tip>Said</button><button value=v>Value</button>
+<button type=submit></button><button>Plain</button><button title=Tip></button><button title=Tip>CallerRules</button><button value=v>Value</button>
 <input placeholder=Held><input placeholder=Held title=Tip><input title=Tip><input aria-placeholder=AriaHeld>
 <textarea placeholder="Write here"></textarea><input placeholder="Pl" aria-label="Al"><label>Lab <input placeholder=Ph title=Ti></label>
 <input type=checkbox title=Boxed><input type=checkbox><input type=radio aria-label=Dotted>
@@ -59,7 +59,7 @@ const nativeStructure = `
 <main><h1>Head <small>small</small></h1><h2 aria-label=Labelled>Head two</h2>
 <a href=#x>Link</a><a href=#x><img src=x alt=Logo></a><a href=#x><img src=x alt=""> Text</a><a>No link</a><a href=#x title=Titled></a><a href="">Empty</a>
 <a href=#x><svg width=9 height=9><title>Drawn</title><path d="M0 0h9v9z"/></svg></a>
-<a href=#x><svg width=9 height=9 aria-label=Marked></svg></a><a href=#x><svg width=9 height=9 aria-hidden=true><title>Not</title></svg>Said</a>
+<a href=#x><svg width=9 height=9 aria-label=Marked></svg></a><a href=#x><svg width=9 height=9 aria-hidden=true><title>Not</title></svg>CallerRules</a>
 <a href=#x><svg width=9 height=9><text y=9>Letters</text></svg></a><a href=#x><svg width=9 height=9><g><title>Deep</title><path d="M0 0h9v9z"/></g></svg></a>
 <svg width=9 height=9 role=img><title>Titled drawing</title><desc>Described</desc></svg><svg width=9 height=9 role=img aria-label=L></svg>
 <svg width=99 height=9><a href=#x><text y=9>Svg link</text></a><a xlink:href=#x><title>Svg title</title><rect width=9 height=9 /></a></svg>
@@ -187,7 +187,7 @@ const patterns = `
 <div role=checkbox aria-checked=mixed tabindex=0>All</div><div role=checkbox aria-checked=false tabindex=0 aria-labelledby=cbx></div><span id=cbx>Refer</span><div role=textbox contenteditable aria-multiline=true aria-labelledby=cl>typed</div><div role=textbox tabindex=0 aria-placeholder=Hold></div><div role=searchbox contenteditable aria-label=SB></div>
 <div role=link tabindex=0>Go</div><span role=link tabindex=0 aria-disabled=true>Dead</span><div role=alert>Alarm</div><div role=status>Stat</div><div role=log aria-label=Lo>l</div><div role=timer>t</div><div role=marquee>m</div><div role=tooltip id=ttip>Tip</div><button aria-describedby=ttip>Described</button><button aria-describedby=ttip></button>
 <table role=grid aria-label=July><tr><td role=gridcell><button aria-label="July 4, 2026" aria-pressed=false tabindex=-1>4</button></td><td role=gridcell tabindex=-1 data-day=5>5</td></tr></table>
-<div role=separator tabindex=0 aria-valuenow=40 aria-label=Split></div><div role=separator></div><div role=application aria-label=App>a</div><div role=document aria-label=Doc>d</div><div role=search aria-label=Se>s</div><div role=form aria-label=Fo>f</div><div role=form>noname</div><div role=banner>b</div><div role=contentinfo>c</div><div role=complementary>c</div><div role=main>m</div><div role=navigation>n</div><div role=math aria-label=ma>x</div>
+<div role=separator tabindex=0 aria-valuenow=40 aria-label=Multiplexer></div><div role=separator></div><div role=application aria-label=App>a</div><div role=document aria-label=Doc>d</div><div role=search aria-label=Se>s</div><div role=form aria-label=Fo>f</div><div role=form>noname</div><div role=banner>b</div><div role=contentinfo>c</div><div role=complementary>c</div><div role=main>m</div><div role=navigation>n</div><div role=math aria-label=ma>x</div>
 <div role=list aria-label=li><div role=listitem>one</div></div><div role=directory>d</div><div role=table aria-label=ta><div role=rowgroup><div role=row><span role=columnheader>ch</span><span role=rowheader>rh</span><span role=cell>ce</span></div></div></div><span role=code>c</span><span role=emphasis>e</span><span role=strong>s</span><span role=term>te</span><span role=definition>de</span><span role=time>ti</span><span role=blockquote>bq</span><p role=caption>ca</p><span role=deletion>x</span><span role=insertion>x</span><span role=subscript>x</span><span role=superscript>x</span><span role=mark>m</span><span role=paragraph>p</span><div role=generic aria-label=ge>g</div><div role=comment>co</div><div role=suggestion>su</div><div role=sectionheader>sh</div><div role=doc-chapter aria-label=dc>d</div><a role=doc-backlink href=#>back</a><div role=graphics-document aria-label=gd>g</div>`;
 
 const libraries = `

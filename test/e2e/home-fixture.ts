@@ -5,7 +5,7 @@ import { parseLine } from "../../src/cli/parse.ts";
 import { commands } from "../../src/commands/index.ts";
 import { type Data, type Exit, execute, noteCovered, ROOT } from "../fixture.ts";
 
-export interface House {
+export interface HomeFixture {
   home: string;
   env: Record<string, string | undefined>;
   /** Runs a line: exit code, stdout, stderr. */
@@ -17,7 +17,7 @@ export interface House {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-export function house(env: Record<string, string | undefined> = {}, below = ""): House {
+export function house(env: Record<string, string | undefined> = {}, below = ""): HomeFixture {
   mkdirSync(ROOT, { recursive: true });
   const top = mkdtempSync(join(ROOT, "e"));
   const home = join(top, below, "home");

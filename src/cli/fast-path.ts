@@ -8,7 +8,7 @@ import { asksForJson, STDOUT_FACTS, tellsClosed } from "../lib/shell.ts";
 import { BUILD } from "../version.ts";
 
 /** Words that need the long way: the client itself has work to do, or reads its standard input or environment. */
-const LONG_WAY = new Set([
+const SLOW_PATH = new Set([
   "-",
   "--from-env",
   "--key-env",
@@ -106,7 +106,7 @@ interface Reply {
 }
 
 /** Runs the line over the socket and returns its exit code, or undefined when it must go the long way. */
-export async function runQuick(argv: readonly string[]): Promise<number | undefined> {
+export async function runFastPath(argv: readonly string[]): Promise<number | undefined> {
   const line = readLine(argv);
   if (!line || process.platform === "win32" || process.env.SVC_TRACE) return undefined;
   const home = process.env.SVC_HOME || (process.env.HOME ? `${process.env.HOME}/.svc` : "");
@@ -125,7 +125,7 @@ function readLine(argv: readonly string[]): Line | undefined {
     const word = argv[n] ?? "";
     if (word === "--") break;
     const [name = "", value = argv[n + 1] ?? ""] = word.startsWith("--") ? splitOnce(word) : [word];
-    if (LONG_WAY.has(name)) return undefined;
+    if (SLOW_PATH.has(name)) return undefined;
     if (name === "--session" || name === "-s") session = value;
     else if (name === "--timeout") timeoutMs = Number(value);
     else if (!word.startsWith("-")) command ??= word;

@@ -2,9 +2,9 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type GuardRules, guarded } from "../../src/agent/guard/guard.ts";
-import type { Hands } from "../../src/agent/loop/commands.ts";
+import type { AgentCommands } from "../../src/agent/loop/commands.ts";
 import { Browser } from "../../src/browser/browser.ts";
-import { executeCommand, type Ground } from "../../src/browser/execute.ts";
+import { type ExecutionContext, executeCommand } from "../../src/browser/execute.ts";
 import { launch } from "../../src/browser/launch/launch.ts";
 import { parseLine } from "../../src/cli/parse.ts";
 import { commands } from "../../src/commands/index.ts";
@@ -15,18 +15,18 @@ import type { Outcome } from "../../src/outcome.ts";
 import { ROOT } from "../fixture.ts";
 
 /** What hands were asked to run, as whoever keeps a history sees it. */
-export type Asked = { command: string; args: Record<string, unknown> }[];
+export type BrowserRequest = { command: string; args: Record<string, unknown> }[];
 
-export interface AgentGround extends AsyncDisposable {
+export interface AgentFixture extends AsyncDisposable {
   browser: Browser;
-  hands: Hands;
-  asked: Asked;
+  hands: AgentCommands;
+  asked: BrowserRequest;
   /** A folder of the run's own. */
   workspace: string;
   home: string;
 }
 
-export async function agentGround(): Promise<AgentGround> {
+export async function agentFixture(): Promise<AgentFixture> {
   mkdirSync(ROOT, { recursive: true });
   const home = mkdtempSync(join(ROOT, "a"));
   const workspace = join(home, "workspace");
@@ -34,13 +34,19 @@ export async function agentGround(): Promise<AgentGround> {
   const launched = await launch({ home, runFolder: join(home, "run"), headed: false });
   const browser = new Browser(launched.transport, true, setupOf({ home, name: "default" }, launched));
   await browser.start(AbortSignal.timeout(20_000));
-  const asked: Asked = [];
-  const read: Hands["read"] = (words) => {
+  const asked: BrowserRequest = [];
+  const read: AgentCommands["read"] = (words) => {
     const { command, args } = parseLine(words, commands);
     if (!command) throw new Failure("usage", "no command on the line");
     return { command, args, timeoutMs: undefined, common: [] };
   };
-  const ground: Ground = { home, session: "default", commands, read, sessions: localSessions(home, "default") };
+  const ground: ExecutionContext = {
+    home,
+    session: "default",
+    commands,
+    read,
+    sessions: localSessions(home, "default"),
+  };
   return {
     browser,
     asked,
@@ -62,7 +68,7 @@ export async function agentGround(): Promise<AgentGround> {
 }
 
 /** The hands behind a guard, called as the command line is, on a blank page. Its end is that of the run. */
-export async function guardedHands(ground: AgentGround, rules: Partial<GuardRules> = {}) {
+export async function guardedCommands(ground: AgentFixture, rules: Partial<GuardRules> = {}) {
   const { command, args } = ground.hands.read(["open", "about:blank"]);
   await ground.hands.run(command, args);
   const guard = guarded(ground.hands, { task: "", secrets: [], workspace: ground.workspace, ...rules });

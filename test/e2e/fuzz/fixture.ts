@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { FAILURES } from "../../../src/errors.ts";
 import { asksForJson } from "../../../src/lib/shell.ts";
 import { EXECUTABLE, type Exit } from "../../fixture.ts";
-import { type House, house, lives } from "../house.ts";
+import { type HomeFixture, house, lives } from "../home-fixture.ts";
 import type { Line } from "./lines.ts";
 
 const PAGE = `<!doctype html><meta charset=utf-8><title>Many things</title><form><label>Name <input id=name></label>
@@ -31,8 +31,8 @@ const LOGGED = /\berror (uncaught|unhandled|bug in)\b|\$bunfs/;
 export const HANG_MS = 45_000;
 
 export interface Ground extends AsyncDisposable {
-  live: House;
-  bare: House;
+  live: HomeFixture;
+  bare: HomeFixture;
   base: string;
   folder: string;
   /** Runs the line and returns what is wrong with how it ended, if anything is. */
@@ -113,7 +113,7 @@ function answer(path: string): Response | Promise<Response> {
 }
 
 /** Undefined where it did not end. */
-async function spawned({ argv, stdin }: Line, env: House["env"], cwd: string): Promise<Exit | undefined> {
+async function spawned({ argv, stdin }: Line, env: HomeFixture["env"], cwd: string): Promise<Exit | undefined> {
   const child = Bun.spawn([EXECUTABLE, ...argv], {
     env: { ...process.env, SVC_SESSION: undefined, ...env },
     stdin: stdin === undefined ? "ignore" : new Blob([stdin]),
