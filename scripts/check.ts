@@ -1,5 +1,6 @@
 /**
- * `bun run check`: format, lint, limits, types and generated files. Every step runs; the exit code is 1 when one failed.
+ * `bun run check`: format, lint, limits, commit subjects, types and generated files. Every step runs; the exit code is 1
+ * when one of them failed.
  * `bun run check --limits` only lists what exceeds the limits of the code.
  */
 import { join } from "node:path";
@@ -14,6 +15,7 @@ const TSC = "node_modules/typescript/bin/tsc";
 const steps: readonly (readonly [name: string, ...command: string[]])[] = [
   ["format and lint", BIOME, "check", ".", ...LIMIT_RULES.map((rule) => `--skip=${rule}`)],
   ["limits", "scripts/limits.ts"],
+  ["commit subjects", "scripts/subjects.ts"],
   ["types", TSC, "-p", "."],
   ["types of the scripts in pages", TSC, "-p", "src/page/inject"],
   ["types of the dashboard", TSC, "-p", "src/platform/web/page"],
