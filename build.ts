@@ -4,6 +4,7 @@
  */
 import { renameSync } from "node:fs";
 import type { BunPlugin } from "bun";
+import { sdkPackages } from "./scripts/sdk/packages.ts";
 
 /** What git says, or nothing where there is no git. */
 function git(...args: string[]): string {
@@ -56,7 +57,10 @@ const englishAlone: BunPlugin = {
 
 const built = await Bun.build({
   plugins: [withoutValidator, englishAlone],
-  entrypoints: ["src/main.ts"],
+  // `svc init` writes the packages beside the templates that use them.
+  entrypoints: ["src/main.ts", ...(await sdkPackages("dist/sdk"))],
+  loader: { ".tgz": "file", ".whl": "file" },
+  naming: { asset: "[name].[ext]" },
   target: "bun",
   format: "esm",
   splitting: true,

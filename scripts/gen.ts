@@ -10,6 +10,7 @@ import { endpointsReference } from "../src/platform/api/reference.ts";
 import { endpointTable } from "../src/platform/api/table.ts";
 import { pythonReference } from "../src/python/reference.ts";
 import { extractorSource, injectSource, permissionHookSource, storageSource } from "./inject.ts";
+import { lowerBaseline } from "./limits.ts";
 import { dashboardSource, livePageSource } from "./page.ts";
 import { protocolSource } from "./protocol.ts";
 import { sdkFiles } from "./sdk/index.ts";
@@ -43,4 +44,5 @@ for (const [path, make] of Object.entries(files)) {
     console.error(`wrote ${path}`);
   }
 }
+if (!check) await lowerBaseline();
 process.exit(stale === 0 ? 0 : 1);

@@ -4,7 +4,7 @@ import manifest from "../package.json" with { type: "json" };
 declare const SVC_COMMIT: string | undefined;
 
 export const VERSION: string = manifest.version;
-export const COMMIT: string = typeof SVC_COMMIT === "string" ? SVC_COMMIT : "source";
+const COMMIT: string = typeof SVC_COMMIT === "string" ? SVC_COMMIT : "source";
 
 /** Version and build. Client and daemon must have the same. */
 export const BUILD = `${VERSION}+${COMMIT}`;

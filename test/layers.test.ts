@@ -214,7 +214,7 @@ test("no file imports itself by way of others, types included", () => {
 });
 
 test("tests lie where the code lies that they test", () => {
-  const own = /^(bench|conformance|e2e|property|sdk|sites|widgets|fixtures)\//;
+  const own = /^(bench|conformance|e2e|property|scripts|sdk|sites|widgets|fixtures)\//;
   const folders = new Set(all.flatMap((file) => parentsOf(file)));
   const tests = readdirSync("test", { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".test.ts"));
   expect(tests.filter((name) => !own.test(name) && name.includes("/") && !folders.has(dirname(name)))).toEqual([]);

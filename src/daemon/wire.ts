@@ -11,7 +11,7 @@ import type { Outcome } from "../outcome.ts";
 export const PROTOCOL = 2;
 
 /** A message larger than this is refused: nobody types it, and it would fill the memory. */
-export const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
+const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
 
 /** Timers hold no more. */
 const MAX_TIMEOUT_MS = 2_147_483_647;

@@ -60,12 +60,15 @@ export async function agentProcess(
   home: string,
   options: Partial<ServerOptions> = {},
 ): Promise<Pick<ServerProcess, "url" | "key" | "call" | "end"> & AsyncDisposable> {
-  const child = Bun.spawn([process.execPath, join(import.meta.dir, "agents", "agent-server.ts"), home, JSON.stringify(options)], {
-    env: { ...process.env, HOME: home, SVC_HOME: home },
-    stdin: "ignore",
-    stdout: "pipe",
-    stderr: "ignore",
-  });
+  const child = Bun.spawn(
+    [process.execPath, join(import.meta.dir, "agents", "agent-server.ts"), home, JSON.stringify(options)],
+    {
+      env: { ...process.env, HOME: home, SVC_HOME: home },
+      stdin: "ignore",
+      stdout: "pipe",
+      stderr: "ignore",
+    },
+  );
   const heard = new Heard(child.stdout);
   const end = async (signal: NodeJS.Signals) => {
     child.kill(signal);

@@ -8,7 +8,7 @@ import { type Key, MODIFIERS } from "./keymap.ts";
 
 export type MouseButton = "left" | "middle" | "right";
 
-export const BUTTON_BITS: Record<MouseButton, number> = { left: 1, right: 2, middle: 4 };
+const BUTTON_BITS: Record<MouseButton, number> = { left: 1, right: 2, middle: 4 };
 
 export class InputState {
   /** In the tab's viewport; absent before the first movement. */

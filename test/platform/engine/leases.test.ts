@@ -104,7 +104,7 @@ test("a folder that cannot be removed for want of file descriptors is put aside,
   writeFileSync(join(run, "browser-x/profile/Cookies"), "x");
   const script = `
     const { closeSync, openSync, readdirSync } = await import("node:fs");
-    const { removeBackgroundFile, removeWorkspace } = await import("./src/platform/engine/remains.ts");
+    const { removeBackgroundFile, removeWorkspace } = await import("./src/platform/engine/lifecycle/orphan-cleanup.ts");
     const open = [];
     try {
       for (;;) open.push(openSync("/dev/null", "r"));
