@@ -15,6 +15,7 @@ import { lowerBaseline } from "./limits.ts";
 import { dashboardSource, livePageSource } from "./page.ts";
 import { protocolSource } from "./protocol.ts";
 import { sdkFiles } from "./sdk/index.ts";
+import { stringsPage } from "./strings.ts";
 
 type Files = Record<string, () => string | Promise<string>>;
 
@@ -34,6 +35,7 @@ const all: Files = {
   "docs/reference.md": () => reference(commands),
   "docs/python.md": () => pythonReference(commands),
   "docs/endpoints.md": endpointsReference,
+  "docs/strings.md": stringsPage,
   ...Object.fromEntries(Object.entries(sdkFiles(endpoints)).map(([path, text]) => [path, () => text])),
 };
 
