@@ -12,6 +12,7 @@ import { pythonReference } from "../src/python/reference.ts";
 import { extractorSource, injectSource, permissionHookSource, storageSource } from "./inject.ts";
 import { dashboardSource, livePageSource } from "./page.ts";
 import { protocolSource } from "./protocol.ts";
+import { licensesText } from "./release/licenses.ts";
 import { sdkFiles } from "./sdk/index.ts";
 
 const files: Record<string, () => string | Promise<string>> = {
@@ -23,6 +24,7 @@ const files: Record<string, () => string | Promise<string>> = {
   "src/platform/web/page.gen.ts": dashboardSource,
   "src/cloud/endpoints.gen.ts": endpointTable,
   "src/platform/live/page.gen.ts": livePageSource,
+  "src/setup/licenses.gen.txt": licensesText,
   "docs/reference.md": () => reference(commands),
   "docs/python.md": () => pythonReference(commands),
   "docs/endpoints.md": endpointsReference,

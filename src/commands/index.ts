@@ -48,6 +48,7 @@ import { init } from "./init.ts";
 import { input } from "./input.ts";
 import { install } from "./install.ts";
 import { isChecked, isDisabled, isEditable, isEnabled, isFocused, isHidden, isVisible } from "./is.ts";
+import { licenses } from "./licenses.ts";
 import { logCommand } from "./log.ts";
 import { mouseDown, mouseMove, mouseUp, mouseWheel } from "./mouse.ts";
 import { open } from "./open.ts";
@@ -205,6 +206,7 @@ const list: readonly AnyCommand[] = [
   describe,
   completion,
   man,
+  licenses,
   skillShow,
   skillInstall,
 ];
