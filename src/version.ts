@@ -5,7 +5,7 @@ declare const SVC_COMMIT: string | undefined;
 declare const SVC_TARGET: string | undefined;
 
 export const VERSION: string = manifest.version;
-export const COMMIT: string = typeof SVC_COMMIT === "string" ? SVC_COMMIT : "source";
+const COMMIT: string = typeof SVC_COMMIT === "string" ? SVC_COMMIT : "source";
 
 /** The target of the build, as release files have it in their names: `linux-x64-musl`. */
 export const TARGET: string = typeof SVC_TARGET === "string" ? SVC_TARGET : `${process.platform}-${process.arch}`;

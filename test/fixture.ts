@@ -340,7 +340,7 @@ function pictureData(content: Data[], text: string): Data {
 const ENGINES = { "in-process": inProcessEngine, executable: executableEngine, mcp: mcpEngine };
 
 /** What the run covered, for the report at its end: command names, and codes of failures. */
-export function note(argv: string[], outcome: Outcome): void {
+function note(argv: string[], outcome: Outcome): void {
   let command = "";
   try {
     command = parseLine(argv, commands).command?.name ?? "";

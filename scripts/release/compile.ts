@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { BunPlugin } from "bun";
+import { sdkPackages } from "../sdk/packages.ts";
 import type { Target } from "./targets.ts";
 
 export interface Compilation {
@@ -14,11 +15,15 @@ export interface Compilation {
   runtime?: string;
 }
 
+/** The packages of the SDKs, made once for all targets. */
+let packages: Promise<string[]> | undefined;
+
 /**
  * Writes the executable; a daemon that runs from the old file keeps it. The same sources, commit and runtime give the same
  * bytes: the name of the file goes into the executable, so it is built under its final name in a folder of its own.
  */
 export async function compile({ target, commit, path, runtime }: Compilation): Promise<void> {
+  packages ??= sdkPackages("dist/sdk");
   const folder = dirname(path);
   mkdirSync(folder, { recursive: true });
   const work = mkdtempSync(join(folder, ".build-"));
@@ -26,7 +31,10 @@ export async function compile({ target, commit, path, runtime }: Compilation): P
     const fresh = join(work, target.executable);
     const built = await Bun.build({
       plugins: [withoutValidator, englishAlone],
-      entrypoints: ["src/main.ts"],
+      // `svc init` writes the packages beside the templates that use them.
+      entrypoints: ["src/main.ts", ...(await packages)],
+      loader: { ".tgz": "file", ".whl": "file" },
+      naming: { asset: "[name].[ext]" },
       target: "bun",
       format: "esm",
       splitting: true,

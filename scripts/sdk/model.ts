@@ -203,7 +203,7 @@ export function sentShapes({ document, root }: Api): ReadonlySet<string> {
 }
 
 /** What a value may be, in words, where its type does not say it. */
-export function limitsOf(schema: JsonSchema): string {
+function limitsOf(schema: JsonSchema): string {
   const { minimum: min, maximum: max, minLength, maxLength, minItems, maxItems } = schema;
   const range = (from: number | undefined, to: number | undefined, of: string) => {
     if (from === undefined && to === undefined) return "";

@@ -138,7 +138,7 @@ export function tokensIn(text: string): number {
   return Math.ceil(text.length / CHARS_PER_TOKEN);
 }
 
-export function tokensOf(message: Message): number {
+function tokensOf(message: Message): number {
   const chars = JSON.stringify(message, (key, value) => (key === "picture" ? undefined : value)).length;
   const pictures = message.role === "tool" ? message.results.filter((one) => one.picture).length : 0;
   return Math.ceil(chars / CHARS_PER_TOKEN) + pictures * PICTURE_TOKENS;

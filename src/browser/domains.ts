@@ -11,7 +11,7 @@ interface OfDomain {
 }
 
 /** The host of a cookie's domain, without the dot that stands for its sub-domains. */
-export function hostOf({ domain }: OfDomain): string {
+function hostOf({ domain }: OfDomain): string {
   return domain.replace(/^\./, "").toLowerCase();
 }
 

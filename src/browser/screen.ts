@@ -22,7 +22,7 @@ export function lacksDisplay(): boolean {
   return process.platform === "linux" && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY;
 }
 
-export function findXvfb(): string | null {
+function findXvfb(): string | null {
   return Bun.which("Xvfb", { PATH: process.env.PATH ?? "" });
 }
 

@@ -30,7 +30,7 @@ export interface Binary {
   kind: "link" | "copy" | "script";
 }
 
-export function binaryPath(home: string): string {
+function binaryPath(home: string): string {
   if (process.platform !== "win32") return join(home, "bin", "profile-sync");
   return join(home, "bin", isCompiled() ? "profile-sync.exe" : "profile-sync.cmd");
 }

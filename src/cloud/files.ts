@@ -243,7 +243,7 @@ function typeOf(path: string): string {
   return Bun.file(path).type.split(";", 1)[0] || "application/octet-stream";
 }
 
-export function sizeText(bytes: number): string {
+function sizeText(bytes: number): string {
   if (bytes < 1_000) return `${bytes} bytes`;
   const [unit, divisor] = bytes < 1_000_000 ? ["kB", 1_000] : bytes < 1_000_000_000 ? ["MB", 1e6] : ["GB", 1e9];
   return `${(bytes / (divisor as number)).toFixed(1)} ${unit}`;

@@ -10,7 +10,7 @@ import { type Api, statusOf } from "./api.ts";
 import { abandonedBrowsers, NOTE, type RemoteNote } from "./note.ts";
 
 /** How long stopping may take, also after an interrupt. */
-export const STOP_MS = 15_000;
+const STOP_MS = 15_000;
 
 /** After an interrupt: a browser whose number never came back could not be stopped. */
 const ANSWER_MS = 5_000;

@@ -21,8 +21,11 @@ function asFolder(given: unknown, absolute: string): string {
 
 interface Created {
   created: string;
+  /** The SDK package and the list of dependencies, where the template uses an SDK. */
+  besides?: string[];
   template: TemplateName;
   needs: string;
+  install?: string;
   run: string;
 }
 
@@ -56,12 +59,14 @@ export const init = command({
       };
     }
     const template = args.template ?? (await chosen(signal));
-    const created = writeTemplate(template, args.output, args.force);
+    const { file, besides, install, run } = await writeTemplate(template, args.output, args.force);
     return {
-      created,
+      created: file,
+      ...(besides.length > 0 ? { besides } : {}),
       template,
       needs: TEMPLATES[template].needs,
-      run: TEMPLATES[template].run.replace("%", quoted(created)),
+      ...(install ? { install } : {}),
+      run,
     };
   },
   text: (answer) =>
@@ -69,7 +74,13 @@ export const init = command({
       ? answer.templates
           .map(({ name, summary, needs }) => `${name.padEnd(16)}${summary}\n${" ".repeat(16)}needs ${needs}`)
           .join("\n")
-      : `created: ${answer.created}\nneeds: ${answer.needs}\nrun: ${answer.run}`,
+      : [
+          `created: ${answer.created}`,
+          ...(answer.besides ?? []).map((file) => `created: ${file}`),
+          `needs: ${answer.needs}`,
+          ...(answer.install ? [`install: ${answer.install}`] : []),
+          `run: ${answer.run}`,
+        ].join("\n"),
 });
 
 async function chosen(signal: AbortSignal): Promise<TemplateName> {
@@ -81,9 +92,4 @@ async function chosen(signal: AbortSignal): Promise<TemplateName> {
   }));
   const { askOne } = await import("../lib/prompts.ts");
   return await askOne("Which template?", choices, signal);
-}
-
-/** A path as a shell takes it. */
-function quoted(file: string): string {
-  return /^[\w@%+=:,./-]+$/.test(file) ? file : `'${file.replaceAll("'", "'\\''")}'`;
 }

@@ -53,10 +53,9 @@ function originsIn(list: string | undefined): string[] {
     });
 }
 
-/** Loaded when a storage is asked for, not with the list: a daemon is to be small. */
-async function storageParts() {
-  const [origins, file] = await Promise.all([import("../browser/storage.ts"), import("../browser/storage-file.ts")]);
-  return { ...origins, ...file };
+/** Loads the storage modules on first use: most daemons never need them. */
+function storageParts() {
+  return Promise.all([import("../browser/storage.ts"), import("../browser/storage-file.ts")]);
 }
 
 export const storageSave = command({
@@ -78,7 +77,7 @@ export const storageSave = command({
   ],
   async run({ browser, args, signal }) {
     parentOf(args.file);
-    const { openOrigins, readOrigins, fileCookie, writeStorageFile } = await storageParts();
+    const [{ openOrigins, readOrigins }, { fileCookie, writeStorageFile }] = await storageParts();
     const passphrase = checkedKey(args.key, args.keyEnv);
     const wanted = [...new Set([...openOrigins(browser), ...originsIn(args.origin)])];
     const { cookies } = await browser.connection.root.send("Storage.getCookies", {}, signal);
@@ -112,7 +111,7 @@ export const storageLoad = command({
   },
   examples: ["storage load login.json", "storage load login.json --clear"],
   async run({ browser, args, signal }) {
-    const { checkAllowed, readStorageFile, writeOrigins } = await storageParts();
+    const [{ checkAllowed, writeOrigins }, { readStorageFile }] = await storageParts();
     const { cookies, origins } = await readStorageFile(args.file, checkedKey(args.key, args.keyEnv));
     checkAllowed(browser, origins);
     if (args.clear) await browser.connection.root.send("Storage.clearCookies", {});

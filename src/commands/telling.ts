@@ -8,7 +8,7 @@ import { bool } from "../values.ts";
 import { SETTLE_VARIABLE } from "./settling.ts";
 
 /** The variable that the setting is read from: lines carry it to the daemon. */
-export const CHANGES_VARIABLE = "SVC_CHANGES";
+const CHANGES_VARIABLE = "SVC_CHANGES";
 
 /**
  * How long nothing may have changed before changes are told. Messages often follow the first effect by a timer, and whoever asks for changes

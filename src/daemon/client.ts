@@ -170,7 +170,7 @@ class Channel {
       for (const { reject } of this.#waiting.values()) reject(new Failure(code, message, hint));
       return;
     }
-    const waiting = reply.type === "stopped" ? undefined : this.#waiting.get(reply.id);
+    const waiting = reply.type === "stopped" || reply.type === "busy" ? undefined : this.#waiting.get(reply.id);
     if (!waiting) return;
     waiting.isAccepted = true;
     if (reply.type === "outcome") {

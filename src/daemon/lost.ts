@@ -60,7 +60,7 @@ export function lossFailure(name: string, { why, config }: Loss): Failure {
 }
 
 /** The line that starts such a session anew. */
-export function lineThatBegins(name: string, { headed, profile, cdpUrl, connect }: LaunchOptions): string {
+function lineThatBegins(name: string, { headed, profile, cdpUrl, connect }: LaunchOptions): string {
   const session = name === "default" ? [] : [`--session ${name}`];
   if (connect) return ["svc", "connect", ...session].join(" ");
   const options = [

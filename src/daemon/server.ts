@@ -64,6 +64,8 @@ class Daemon implements WorkerEvents {
   /** Ends what is still on its way to a browser. */
   readonly #over = new AbortController();
   #isOnItsWay = true;
+  /** How many commands are under way. */
+  #running = 0;
   #wasAsked = false;
   #stopListening: (() => void) | undefined;
   #idle: Timer | undefined;
@@ -99,6 +101,7 @@ class Daemon implements WorkerEvents {
   }
 
   busy(running: number): void {
+    this.#running = running;
     this.#idleWhen(running);
     this.#wasAsked = true;
     // An interrupted `cloud connect`: what it has rented would cost until the session is idle for long.
@@ -145,7 +148,12 @@ class Daemon implements WorkerEvents {
   }
 
   #greet(worker: Worker, peer: Peer, greeting: Greeting): boolean {
-    if (greeting.stop) {
+    if (greeting.stopIfIdle && (this.#isOnItsWay || this.#running > 0)) {
+      peer.send({ type: "busy" });
+      peer.end();
+      return false;
+    }
+    if (greeting.stop || greeting.stopIfIdle) {
       void this.#end("stopped", "close").then(() => peer.send({ type: "stopped", ...this.#closed }));
       return false;
     }

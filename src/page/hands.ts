@@ -7,7 +7,7 @@ import type { Point } from "./library.ts";
 
 export type MouseButton = "left" | "middle" | "right";
 
-export const BUTTON_BITS: Record<MouseButton, number> = { left: 1, right: 2, middle: 4 };
+const BUTTON_BITS: Record<MouseButton, number> = { left: 1, right: 2, middle: 4 };
 
 export class Hands {
   /** In the tab's viewport; absent before the first movement. */

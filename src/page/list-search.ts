@@ -92,7 +92,7 @@ interface New {
   isNew: true;
 }
 
-export async function find({ handle, choice }: Work, wanted: string, waitMs: number): Promise<Found> {
+async function find({ handle, choice }: Work, wanted: string, waitMs: number): Promise<Found> {
   return await callOn(handle, "findOption", handle.id, wanted, choice.by, waitMs);
 }
 

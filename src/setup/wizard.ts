@@ -29,7 +29,7 @@ export interface SetupRequest {
   progress(message: string): void;
 }
 
-export const STEPS = ["home_dir", "config", "browser", "completions", "skill"] as const;
+const STEPS = ["home_dir", "config", "browser", "completions", "skill"] as const;
 type Step = (typeof STEPS)[number];
 type Done = "ok" | "skipped";
 

@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
-import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { TEMPLATE_NAMES, TEMPLATES } from "../../src/setup/templates.ts";
+import { VERSION } from "../../src/version.ts";
 import { fixture, MODE } from "../fixture.ts";
 
 test("init lists the templates and writes each of them", async () => {
@@ -15,6 +16,27 @@ test("init lists the templates and writes each of them", async () => {
     expect(readFileSync(created, "utf8")).toBe(content);
     expect(statSync(created).mode & 0o777).toBe(isScript ? 0o755 : 0o644);
   }
+});
+
+test("a template that uses an SDK gets its package, and leaves the dependencies of a project alone", async () => {
+  await using t = await fixture();
+  const folder = join(t.folder, "a project");
+  mkdirSync(folder);
+  const first = await t.svc("init", "-t", "typescript-api", "-o", folder);
+  const [list, file] = [join(folder, "package.json"), join(folder, "vendor", `svc-sdk-${VERSION}.tgz`)];
+  expect(first).toMatchObject({ created: join(folder, "session.ts"), besides: [list, file] });
+  expect(first.install).toBe(`npm install --prefix '${folder}' '${file}'`);
+  expect(JSON.parse(readFileSync(list, "utf8")).dependencies).toEqual({
+    "svc-sdk": `file:vendor/svc-sdk-${VERSION}.tgz`,
+  });
+  expect(readFileSync(file).subarray(0, 2)).toEqual(Buffer.from([0x1f, 0x8b]));
+  writeFileSync(list, "mine");
+  const again = await t.svc("init", "-t", "typescript-api", "-o", join(folder, "ask.ts"));
+  expect(again.besides).toEqual([file]);
+  expect(readFileSync(list, "utf8")).toBe("mine");
+  const text = await t.text("init", "-t", "python-api", "-o", join(folder, "ask.py"));
+  expect(text).toContain(`created: ${folder}/requirements.txt\n`);
+  expect(text).toContain(`run: SVC_API_KEY=… SVC_BASE_URL=… '${folder}/.venv/bin/python' '${folder}/ask.py'`);
 });
 
 test("init replaces a file only when forced, and writes nothing half", async () => {

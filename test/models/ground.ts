@@ -7,12 +7,12 @@ import { ROOT } from "../fixture.ts";
 
 export const PICTURE: Picture = { bytes: new Uint8Array([137, 80, 78, 71]), mediaType: "image/png" };
 
-export const CLICK: ToolSpec = {
+const CLICK: ToolSpec = {
   name: "click",
   description: "Presses an element",
   schema: { type: "object", properties: { index: { type: "integer" } } },
 };
-export const DONE: ToolSpec = { name: "done", description: "Ends the task", schema: { type: "object" } };
+const DONE: ToolSpec = { name: "done", description: "Ends the task", schema: { type: "object" } };
 
 export function turn(text: string, more: Partial<Turn> = {}): Turn {
   return { system: "You act in a browser.", tools: [CLICK, DONE], messages: [{ role: "user", text }], ...more };

@@ -50,7 +50,7 @@ export function publishedSignature(json: unknown, timestamp: string, secret: str
 }
 
 /** `json.dumps(value, separators=(",", ":"), sort_keys=True)` of Python. */
-export function pythonJson(value: unknown): string {
+function pythonJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(pythonJson).join(",")}]`;
   if (typeof value === "object" && value !== null) {
     const names = Object.keys(value).sort((a, b) =>

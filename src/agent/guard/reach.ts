@@ -12,7 +12,7 @@ const ADDRESS =
 const FILE =
   /\.(html?|xml|pdf|txt|md|json|csv|tsv|xlsx?|docx?|pptx?|png|jpe?g|gif|webp|svg|zip|gz|tar|js|ts|py|sh|css|mp[34]|ya?ml|log)$/i;
 
-export function addressesIn(text: string): string[] {
+function addressesIn(text: string): string[] {
   const found = [...text.matchAll(ADDRESS)].map(([whole]) => whole.replace(/[.,;:!?]+$/, ""));
   return found
     .filter((one) => one.includes("://") || !FILE.test(one))

@@ -42,21 +42,9 @@ const CONTROL = "button,input,select,textarea,summary,[role=button],[role=checkb
 
 const ACTED_ON = `a[href],${CONTROL}`;
 
-/** The innermost row, card or item around an element that has a title; undefined where there is none. */
-export function itemOf(element: Element): Element | undefined {
-  for (const at of around(element)) if (isItem(at) && titleOf(at, element) !== "") return at;
-  return undefined;
-}
-
 /** The rows, cards and items around an element, the innermost first; `withSelf` counts the element itself. */
 export function groupsAround(element: Element, withSelf: boolean): Element[] {
   return [...(withSelf ? [element] : []), ...around(element)].filter(isItem);
-}
-
-/** The title of the innermost item around an element; empty where it is in none. */
-export function contextOf(element: Element): string {
-  const item = itemOf(element);
-  return item ? titleOf(item, element) : "";
 }
 
 /** Titles of what lies around an element, the innermost first: its item, what stands before it, groups, landmarks. */

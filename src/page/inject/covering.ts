@@ -108,7 +108,7 @@ function selectorOf(box: Element): { selector?: string } {
 }
 
 /** How a message names an element: `<button#save> "Save"`. */
-export function label(raw: Element): string {
+function label(raw: Element): string {
   const name = nameOf(raw).slice(0, 40);
   return `${tagText(raw)}${name ? ` "${name}"` : ""}`;
 }

@@ -57,7 +57,7 @@ export function controlOf(element: Element): Element {
   return (element instanceof HTMLLabelElement && element.control) || element;
 }
 
-export function statesOf(raw: Element): string[] {
+function statesOf(raw: Element): string[] {
   const element = plain(raw);
   const states: string[] = [];
   const aria = (name: string) => wordOf(raw, name);

@@ -7,7 +7,7 @@ export function evened(text: string): string {
 }
 
 /** How well a text fits the wanted one, which is evened; undefined where it does not. */
-export function fitOf(text: string, wanted: string): Fit | undefined {
+function fitOf(text: string, wanted: string): Fit | undefined {
   const have = evened(text);
   if (have === wanted || bare(have) === bare(wanted)) return 0;
   const at = have.indexOf(wanted);

@@ -7,7 +7,7 @@ import { log } from "../../lib/log.ts";
 import type { RunningBrowser } from "../engine/running.ts";
 
 /** What a run hears when a person gives the browser back after it had asked. */
-export const GIVEN_BACK = "The person has given the browser back. Look at the page again before you go on.";
+const GIVEN_BACK = "The person has given the browser back. Look at the page again before you go on.";
 
 export class Active {
   readonly browser: RunningBrowser;

@@ -33,7 +33,7 @@ export interface Records {
 }
 
 /** Dollars of the models as billionths, in which sums are exact. */
-export function nano(usd: number): number {
+function nano(usd: number): number {
   return Math.round(usd * 1e9);
 }
 

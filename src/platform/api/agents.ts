@@ -1,5 +1,5 @@
 /** What the endpoints of agent sessions of both versions share: what is asked, checked against what this server has. */
-import type { SessionAsked, TaskAsked } from "../agents/sessions.ts";
+import type { SessionAsked } from "../agents/sessions.ts";
 import { notFound, Refusal } from "../refusal.ts";
 import type { BrowserRecord, CustomProxy } from "../store/browsers.ts";
 import type { SessionRecord } from "../store/sessions.ts";
@@ -128,5 +128,3 @@ export function askingOf(call: AnyCall, path: string) {
     request: JSON.stringify([call.version, path, call.body]),
   };
 }
-
-export type { TaskAsked };

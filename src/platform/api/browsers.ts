@@ -211,7 +211,7 @@ function pairOf(text: string): readonly [name: string, value: string] {
 /** How long after the end of a browser its film may still come, in ms. */
 const FILM_MS = 15 * 60_000;
 
-export function view(record: BrowserRecord, call: AnyCall): z.output<typeof BrowserSessionView> {
+function view(record: BrowserRecord, call: AnyCall): z.output<typeof BrowserSessionView> {
   const { settings, finishedAt, recording } = record;
   const mayCome = finishedAt === null || call.platform.now() < finishedAt + FILM_MS;
   const recordingAvailable = recording !== null || (settings.enableRecording && mayCome);

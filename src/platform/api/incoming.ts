@@ -8,7 +8,7 @@ import { z } from "./hono.ts";
 import { unknownMembers } from "./ignored.ts";
 import { Invalid, type Problem, problemsOf } from "./problems.ts";
 
-export const MAX_BODY_BYTES = 1_048_576;
+const MAX_BODY_BYTES = 1_048_576;
 
 /** No request of the API is deeper than a schema within a field; recursion over what is deeper would end the process's stack. */
 const MAX_DEPTH = 100;

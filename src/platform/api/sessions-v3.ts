@@ -35,7 +35,7 @@ const MAX_STEPS = 500;
 type RunRequest = z.output<typeof SessionRunRequest>;
 type RunCall = Call<undefined, undefined, RunRequest>;
 
-export const createSession = endpoint({
+const createSession = endpoint({
   ...COMMON,
   method: "post",
   path: "/sessions",
@@ -142,7 +142,7 @@ async function cachedOf(
   return await platform.skills.cached(workspaceId, text, { schema: outputSchema ?? undefined, autoHeal });
 }
 
-export const listSessions = endpoint({
+const listSessions = endpoint({
   ...COMMON,
   method: "get",
   path: "/sessions",
@@ -169,7 +169,7 @@ export const listSessions = endpoint({
   },
 });
 
-export const getSession = endpoint({
+const getSession = endpoint({
   ...COMMON,
   method: "get",
   path: "/sessions/{session_id}",
@@ -184,7 +184,7 @@ export const getSession = endpoint({
   },
 });
 
-export const deleteSession = endpoint({
+const deleteSession = endpoint({
   ...COMMON,
   method: "delete",
   path: "/sessions/{session_id}",
@@ -201,7 +201,7 @@ export const deleteSession = endpoint({
   },
 });
 
-export const stopSession = endpoint({
+const stopSession = endpoint({
   ...COMMON,
   method: "post",
   path: "/sessions/{session_id}/stop",

@@ -48,7 +48,7 @@ async function wholeView(call: AnyCall, task: TaskRecord): Promise<z.output<type
   return taskView(task, { steps, files }, call);
 }
 
-export const listTasks = endpoint({
+const listTasks = endpoint({
   ...COMMON,
   method: "get",
   path: "/tasks",
@@ -75,7 +75,7 @@ export const listTasks = endpoint({
   },
 });
 
-export const createTask = endpoint({
+const createTask = endpoint({
   ...COMMON,
   method: "post",
   path: "/tasks",
@@ -154,7 +154,7 @@ function schemaOf(text: string | null | undefined): Record<string, unknown> | un
   throw new Refusal(422, "Input should be a JSON Schema as text: an object", { field: "structuredOutput" });
 }
 
-export const getTask = endpoint({
+const getTask = endpoint({
   ...COMMON,
   method: "get",
   path: "/tasks/{task_id}",
@@ -169,7 +169,7 @@ export const getTask = endpoint({
   },
 });
 
-export const updateTask = endpoint({
+const updateTask = endpoint({
   ...COMMON,
   method: "patch",
   path: "/tasks/{task_id}",
@@ -196,7 +196,7 @@ export const updateTask = endpoint({
   },
 });
 
-export const getTaskStatus = endpoint({
+const getTaskStatus = endpoint({
   ...COMMON,
   method: "get",
   path: "/tasks/{task_id}/status",
@@ -212,7 +212,7 @@ export const getTaskStatus = endpoint({
   },
 });
 
-export const getTaskLogs = endpoint({
+const getTaskLogs = endpoint({
   ...COMMON,
   method: "get",
   path: "/tasks/{task_id}/logs",

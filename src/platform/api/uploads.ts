@@ -11,7 +11,7 @@ import { BySession } from "./schemas.ts";
 
 const COMMON = { versions: ["v2"], tag: "Files" } as const;
 
-export const UPLOAD_TYPES = [
+const UPLOAD_TYPES = [
   "image/jpg",
   "image/jpeg",
   "image/png",
@@ -28,7 +28,7 @@ export const UPLOAD_TYPES = [
   "text/markdown",
 ] as const;
 
-export const MAX_UPLOAD_BYTES = 10_485_760;
+const MAX_UPLOAD_BYTES = 10_485_760;
 
 export const UploadFileRequest = z
   .object({

@@ -10,10 +10,10 @@ import type { Downloads } from "./downloads.ts";
 import type { Grants } from "./grants.ts";
 
 /** How long the address of a download opens it. */
-export const LINK_MS = 15 * 60_000;
+const LINK_MS = 15 * 60_000;
 
 /** How long a form may be sent. */
-export const FORM_MS = 120_000;
+const FORM_MS = 120_000;
 
 /** How long an address for the files of a workspace may be used: for reading and for writing. */
 export const WORKSPACE_LINK_MS = 60_000;

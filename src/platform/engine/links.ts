@@ -15,7 +15,7 @@ export interface Links {
 }
 
 /** The path of a browser's edge: `/cdp/<id>/<token>`. */
-export function pathOf(purpose: Purpose, id: string, token: string): string {
+function pathOf(purpose: Purpose, id: string, token: string): string {
   return `/${purpose === "watch" ? "live" : purpose}/${id}/${token}`;
 }
 

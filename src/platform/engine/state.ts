@@ -28,7 +28,7 @@ const CONTENTS = "contents.json";
 const FORMAT = 1;
 
 /** Files of more than this are not kept: they are packed in memory, and loaded at each start. */
-export const MAX_STATE_BYTES = 300_000_000;
+const MAX_STATE_BYTES = 300_000_000;
 
 interface Contents {
   format: number;

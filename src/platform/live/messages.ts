@@ -118,7 +118,7 @@ export type FromViewer =
   | { t: "beat" };
 
 /** A longer message closes the socket: the longest that a person sends is a pasted text. */
-export const MAX_MESSAGE_CHARS = 1 << 20;
+const MAX_MESSAGE_CHARS = 1 << 20;
 
 type Check = (value: unknown) => boolean;
 const is = {

@@ -68,7 +68,7 @@ export interface Cached {
 }
 
 /** Skills that a project has enabled at most: each agent hears of all of them. */
-export const MAX_ENABLED = 50;
+const MAX_ENABLED = 50;
 
 /** A version that could not be healed so often is left as it is. */
 const MAX_HEALS = 3;

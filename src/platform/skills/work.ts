@@ -10,7 +10,7 @@ const MAX_MINUTES = 30;
 const IDLE_MS = 5 * 60_000;
 
 /** What callers see in the place of a model's name where none is at work. */
-export const NO_MODEL = "none";
+const NO_MODEL = "none";
 
 /** Turns of an agent that shows a task. */
 const MAX_STEPS = 100;

@@ -183,7 +183,7 @@ export function leftOf(limits: Limits): Left | undefined {
   return all.sort((a, b) => a.nano - b.nano)[0];
 }
 
-export function outOfMoney(by: Limit): Refusal {
+function outOfMoney(by: Limit): Refusal {
   const command = `svc serve billing ${by === "credits" ? "credit" : "budget"}`;
   const hint = `${usedUp(by)} The operator of the server can give more with \`${command}\`.`;
   return new Refusal(402, "Insufficient credits", { hint });

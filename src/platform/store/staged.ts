@@ -31,7 +31,7 @@ export async function storeLater(
 }
 
 /** Puts it now. Does nothing when that was done before and only the file's end came between. */
-export async function storeStaged(objects: Objects, { path, key }: Staged): Promise<void> {
+async function storeStaged(objects: Objects, { path, key }: Staged): Promise<void> {
   try {
     await objects.put(key, { path });
   } catch (error) {

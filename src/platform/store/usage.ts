@@ -97,7 +97,7 @@ function grouped(rows: readonly Row[], nameOf: (name: unknown) => string | null)
   return groups;
 }
 
-export function nothing(): Used {
+function nothing(): Used {
   const none = () => ({ quantity: 0, nano: 0 });
   return { tokens: none(), browser: none(), proxy: none() };
 }

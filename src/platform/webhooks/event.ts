@@ -42,7 +42,7 @@ function bodyOf(type: EventType, payload: object, at: number): string {
  * JSON with sorted keys, without spaces, in ASCII: byte by byte what Python's `json.dumps(…, separators=(",", ":"),
  * sort_keys=True)` writes, with which receivers of the published service check signatures. Sorted by code points, not UTF-16.
  */
-export function canonical(value: unknown): string {
+function canonical(value: unknown): string {
   return written(value).replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 

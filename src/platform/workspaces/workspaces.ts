@@ -12,7 +12,7 @@ import type { Objects } from "../store/objects.ts";
 import type { NotKept, WorkspaceFile, WorkspaceRecords } from "../store/workspaces.ts";
 
 /** A workspace with more files would be slow to lay out for each session. */
-export const MAX_FILES = 10_000;
+const MAX_FILES = 10_000;
 
 /** What one upload may bring, where the workspace has room. */
 export const MAX_FILE_BYTES = 5_000_000_000;

@@ -23,7 +23,7 @@ export interface Folder {
 }
 
 const ROOT = "/api/v3/workspaces";
-export const pathOf = (id: string) => `${ROOT}/${encodeURIComponent(id)}`;
+const pathOf = (id: string) => `${ROOT}/${encodeURIComponent(id)}`;
 
 export const workspaces = (pages: number) => paged<Workspace>(ROOT, pages);
 export const workspace = (id: string) => call<Workspace>("GET", pathOf(id));

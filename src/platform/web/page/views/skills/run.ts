@@ -81,7 +81,7 @@ function parameterField({ name, type, required, description, default: given }: P
 }
 
 /** What is empty is left out. Errors: what is no JSON. */
-export function valuesOf(data: FormData, parameters: readonly Parameter[]): Record<string, unknown> {
+function valuesOf(data: FormData, parameters: readonly Parameter[]): Record<string, unknown> {
   const entries = parameters.flatMap(({ name, type }): [string, unknown][] => {
     const text = data.get(`${NAME}${name}`);
     if (type === "boolean") return [[name, text !== null]];
