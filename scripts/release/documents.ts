@@ -3,7 +3,7 @@
 import manifest from "../../package.json" with { type: "json" };
 import lock from "../../package-lock.json" with { type: "json" };
 import { bunVersion, RUNTIME_COMPONENTS } from "./licenses.ts";
-import { compiledPackages } from "./packages.ts";
+import { compiledPackages, type Package } from "./packages.ts";
 import type { Runtime } from "./runtime.ts";
 import type { Target } from "./targets.ts";
 
@@ -31,36 +31,10 @@ function isoTime(seconds: number): string {
 
 /** A list of the components in the form of CycloneDX 1.6. */
 export async function sbom({ version, commit, seconds }: Build): Promise<object> {
-  const locked = lock.packages as Record<string, { integrity?: string }>;
-  const packages = (await compiledPackages()).map(({ name, version, license }) => {
-    const integrity = locked[`node_modules/${name}`]?.integrity?.replace(/^sha512-/, "");
-    const purl = `pkg:npm/${name.replace("@", "%40")}@${version}`;
-    return {
-      type: "library",
-      "bom-ref": purl,
-      name,
-      version,
-      purl,
-      licenses: [{ expression: license }],
-      ...(integrity ? { hashes: [{ alg: "SHA-512", content: Buffer.from(integrity, "base64").toString("hex") }] } : {}),
-    };
-  });
-  const runtime = {
-    type: "platform",
-    "bom-ref": `pkg:npm/bun@${bunVersion()}`,
-    name: "bun",
-    version: bunVersion(),
-    purl: `pkg:npm/bun@${bunVersion()}`,
-    licenses: [{ expression: "MIT" }],
-    components: RUNTIME_COMPONENTS.filter(({ name }) => name !== "Bun").map(({ name, license, url }) => ({
-      type: "library",
-      "bom-ref": `bun:${name}`,
-      name,
-      licenses: [{ license: { name: license } }],
-      externalReferences: [{ type: "website", url }],
-    })),
-  };
+  const packages = (await compiledPackages()).map(packageComponent);
+  const runtime = runtimeComponent();
   const root = `pkg:generic/svc@${version}`;
+  const component = { type: "application", "bom-ref": root, name: "svc", version };
   return {
     $schema: "http://cyclonedx.org/schema/bom-1.6.schema.json",
     bomFormat: "CycloneDX",
@@ -69,16 +43,44 @@ export async function sbom({ version, commit, seconds }: Build): Promise<object>
     version: 1,
     metadata: {
       timestamp: isoTime(seconds),
-      component: {
-        type: "application",
-        "bom-ref": root,
-        name: "svc",
-        version,
-        licenses: [{ expression: manifest.license }],
-      },
+      component: { ...component, licenses: [{ expression: manifest.license }] },
     },
     components: [...packages, runtime],
-    dependencies: [{ ref: root, dependsOn: [...packages.map((one) => one["bom-ref"]), runtime["bom-ref"]] }],
+    dependencies: [{ ref: root, dependsOn: [...packages, runtime].map((one) => one["bom-ref"]) }],
+  };
+}
+
+function packageComponent({ name, version, license }: Package) {
+  const locked = (lock.packages as Record<string, { integrity?: string }>)[`node_modules/${name}`];
+  const integrity = locked?.integrity?.replace(/^sha512-/, "");
+  const purl = `pkg:npm/${name.replace("@", "%40")}@${version}`;
+  return {
+    type: "library",
+    "bom-ref": purl,
+    name,
+    version,
+    purl,
+    licenses: [{ expression: license }],
+    ...(integrity ? { hashes: [{ alg: "SHA-512", content: Buffer.from(integrity, "base64").toString("hex") }] } : {}),
+  };
+}
+
+function runtimeComponent() {
+  const purl = `pkg:npm/bun@${bunVersion()}`;
+  return {
+    type: "platform",
+    "bom-ref": purl,
+    name: "bun",
+    version: bunVersion(),
+    purl,
+    licenses: [{ expression: "MIT" }],
+    components: RUNTIME_COMPONENTS.filter(({ name }) => name !== "Bun").map(({ name, license, url }) => ({
+      type: "library",
+      "bom-ref": `bun:${name}`,
+      name,
+      licenses: [{ license: { name: license } }],
+      externalReferences: [{ type: "website", url }],
+    })),
   };
 }
 

@@ -18,7 +18,7 @@ export interface Component {
 
 export const RUNTIME_COMPONENTS: readonly Component[] = components;
 
-export function runtimeText(name: string): string {
+function runtimeText(name: string): string {
   return readFileSync(join(import.meta.dir, "runtime", name), "utf8").trim();
 }
 
