@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { Svc } from "../../sdk/typescript/src/index.ts";
-import { scripted } from "../platform/agents.ts";
+import { scripted } from "../platform/agents/agents.ts";
 import { served } from "../platform/served.ts";
 import { reply, strangeServer } from "./strange-server.ts";
 
