@@ -14,6 +14,7 @@ import { extractorSource, injectSource, permissionHookSource, storageSource } fr
 import { lowerBaseline } from "./limits.ts";
 import { dashboardSource, livePageSource } from "./page.ts";
 import { protocolSource } from "./protocol.ts";
+import { licensesText } from "./release/licenses.ts";
 import { sdkFiles } from "./sdk/index.ts";
 import { stringsPage } from "./strings.ts";
 
@@ -32,6 +33,7 @@ const all: Files = {
   ...bundles,
   "src/cdp/protocol.gen.ts": () => protocolSource,
   "src/cloud/endpoints.gen.ts": endpointTable,
+  "src/setup/licenses.gen.txt": licensesText,
   "docs/reference.md": () => reference(commands),
   "docs/python.md": () => pythonReference(commands),
   "docs/endpoints.md": endpointsReference,
