@@ -28,11 +28,11 @@ export const DEPENDENCIES: Readonly<Record<string, Dependency>> = {
   },
   "@clack/prompts": { files: ["lib/prompts.ts"], reason: "Questions on a terminal." },
   "@hono/zod-openapi": {
-    files: ["platform/api/hono.ts"],
+    files: ["platform/api/http/hono.ts"],
     reason: "Router, request validation and OpenAPI documents from one declaration of each endpoint.",
   },
   "@jitl/quickjs-singlefile-mjs-release-sync": {
-    files: ["agent/script.ts"],
+    files: ["agent/scripts/script.ts"],
     reason: "QuickJS as WebAssembly: runs JavaScript of the agent without files and network.",
   },
   "@joplin/turndown-plugin-gfm": { files: IN_PAGES, reason: "Tables and strikethrough in Markdown." },
@@ -59,10 +59,13 @@ export const DEPENDENCIES: Readonly<Record<string, Dependency>> = {
     files: ["platform/egress/addresses.ts"],
     reason: "Classifies IP addresses by the IANA special-purpose registries.",
   },
-  mediabunny: { files: ["platform/live/webm.ts"], reason: "Writes recordings as WebM files. Loaded when one is made." },
+  mediabunny: {
+    files: ["platform/live/recording/webm.ts"],
+    reason: "Writes recordings as WebM files. Loaded when one is made.",
+  },
   otpauth: { files: ["agent/guard/totp.ts"], reason: "One-time passwords (TOTP) for logins." },
   "prom-client": { files: ["platform/metrics.ts"], reason: "Metrics of the server in the format of Prometheus." },
-  "quickjs-emscripten-core": { files: ["agent/script.ts"], reason: "The interface to QuickJS." },
+  "quickjs-emscripten-core": { files: ["agent/scripts/script.ts"], reason: "The interface to QuickJS." },
   socks: { files: ["platform/egress/socks.ts"], reason: "SOCKS proxies that browsers use." },
   turndown: { files: IN_PAGES, reason: "Turns HTML into Markdown." },
   ws: {

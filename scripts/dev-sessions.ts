@@ -1,8 +1,8 @@
 /** Moves the sessions of a home to a new build of the executable: those that are idle are restarted, the others are reported. */
 import { type LaunchOptions, optionName } from "../src/command.ts";
 import { stopIdleDaemon } from "../src/daemon/connect.ts";
-import { isRunning, readState, type SessionState, sessionNames } from "../src/daemon/files.ts";
-import { describeOptions } from "../src/daemon/options.ts";
+import { describeOptions } from "../src/daemon/launch-options.ts";
+import { isRunning, readState, type SessionState, sessionNames } from "../src/daemon/session-files.ts";
 import { sessionFiles } from "../src/lib/paths.ts";
 import { isAlive } from "../src/lib/process.ts";
 

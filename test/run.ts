@@ -5,7 +5,7 @@
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { chooseBrowser, findBrowsers } from "../src/browser/find.ts";
+import { chooseBrowser, findBrowsers } from "../src/browser/launch/find.ts";
 import { commands } from "../src/commands/index.ts";
 import { FAILURES } from "../src/errors.ts";
 import { startTime } from "../src/lib/process.ts";

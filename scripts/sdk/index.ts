@@ -1,7 +1,7 @@
 /** What the SDKs of `sdk/` have of the endpoints, and of each other: path to text. */
 import { readFileSync } from "node:fs";
-import type { AnyEndpoint } from "../../src/platform/api/endpoint.ts";
-import { madeDocuments } from "../../src/platform/api/shapes.ts";
+import { madeDocuments } from "../../src/platform/api/document-fields.ts";
+import type { AnyEndpoint } from "../../src/platform/api/http/endpoint.ts";
 import { apiOf } from "./model.ts";
 import { pythonFiles } from "./python.ts";
 import { typescriptFiles } from "./typescript.ts";

@@ -18,7 +18,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { fileFailure } from "../errors.ts";
-import { privateFolder } from "../lib/files.ts";
+import { privateFolder } from "../lib/atomic-file.ts";
 import { log } from "../lib/log.ts";
 import { BUILD } from "../version.ts";
 

@@ -6,11 +6,11 @@ import { logFile, type SessionFiles, sessionFiles } from "../lib/paths.ts";
 import { sizesOf, trace, writeTrace } from "../lib/trace.ts";
 import { closeLine } from "../lib/words.ts";
 import type { Outcome } from "../outcome.ts";
-import { timeoutFailure } from "../outcome.ts";
+import { timeoutFailure } from "../run-command.ts";
 import { BUILD } from "../version.ts";
 import { type Connected, connect } from "./connect.ts";
-import { readState } from "./files.ts";
-import { comparable, describeOptions } from "./options.ts";
+import { comparable, describeOptions } from "./launch-options.ts";
+import { readState } from "./session-files.ts";
 import { encode, encodeRequest, type Reply } from "./wire.ts";
 
 export interface Target {

@@ -7,7 +7,7 @@ import { lstatSync, rmSync, statSync } from "node:fs";
 import { uptime } from "node:os";
 import type { LaunchOptions } from "../command.ts";
 import { Failure } from "../errors.ts";
-import { readJson, writeWhole } from "../lib/files.ts";
+import { readJson, writeWhole } from "../lib/atomic-file.ts";
 import { log } from "../lib/log.ts";
 import type { SessionFiles } from "../lib/paths.ts";
 

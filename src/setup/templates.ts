@@ -1,7 +1,7 @@
 /** The templates of `init`: real files below templates/, embedded as text, each one ready to run. */
 import { existsSync, mkdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { parentOf, writeUnlessThere, writeWhole } from "../lib/files.ts";
+import { parentOf, writeUnlessThere, writeWhole } from "../lib/atomic-file.ts";
 import { SDKS, type SdkLanguage, sdkPackage } from "./sdk.ts";
 import pageScript from "./templates/browse.py" with { type: "text" };
 import shellScript from "./templates/browse.sh" with { type: "text" };

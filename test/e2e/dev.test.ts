@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { restartIdleSessions } from "../../scripts/dev-sessions.ts";
 import { EXECUTABLE } from "../fixture.ts";
-import { house, lives } from "./house.ts";
+import { house, lives } from "./home-fixture.ts";
 
 const NEXT = { svc: [EXECUTABLE], build: "0.1.0+dev-next", isOurs: () => true };
 

@@ -6,7 +6,7 @@ import type { TemplateName } from "../../src/setup/templates.ts";
 import { type Data, EXECUTABLE, type Exit } from "../fixture.ts";
 import { call, scriptedModel } from "../models/server.ts";
 import { serverHome, serverProcess } from "../platform/process.ts";
-import { type House, house } from "./house.ts";
+import { type HomeFixture, house } from "./home-fixture.ts";
 
 const PAGE = "<!doctype html><title>Shop; it's open</title><a href=/one>One</a><a href=/two>Two</a>";
 
@@ -23,14 +23,14 @@ function site() {
 }
 
 /** Writes the template into a folder of the test's own, and returns its path. */
-async function written(h: House, template: TemplateName): Promise<string> {
+async function written(h: HomeFixture, template: TemplateName): Promise<string> {
   const folder = join(h.home, "..", "project");
   mkdirSync(folder, { recursive: true });
   return (await h.json("init", "--template", template, "--output", folder)).data.created;
 }
 
 /** Runs a program with svc on PATH, in the folder of the template. */
-async function run(h: House, argv: string[], env: Record<string, string | undefined> = {}): Promise<Exit> {
+async function run(h: HomeFixture, argv: string[], env: Record<string, string | undefined> = {}): Promise<Exit> {
   const child = Bun.spawn(argv, {
     cwd: join(h.home, "..", "project"),
     env: {
@@ -154,7 +154,7 @@ interface Step {
 
 /** The steps of the job as its runner runs them, but for the one that fetches svc: that is on PATH. */
 async function runJob(
-  h: House,
+  h: HomeFixture,
   steps: Step[],
   env: Record<string, string>,
 ): Promise<Record<string, number | "left out">> {

@@ -26,7 +26,7 @@ async function audited(answer: () => Response): Promise<Audit & { asked: string[
     hostname: "127.0.0.1",
     async fetch(request) {
       if (!request.url.endsWith("/advisories/bulk")) return new Response(null, { status: 404 });
-      asked = Object.keys(JSON.parse(Buffer.from(Bun.gunzipSync(await request.bytes())).toString()));
+      asked = Object.keys(JSON.parse(Buffer.from(Bun.gunzipSync(await request.arrayBuffer())).toString()));
       return answer();
     },
   });

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { openApiDocument } from "../../src/platform/api/document.ts";
-import { VERSIONS } from "../../src/platform/api/endpoint.ts";
+import { VERSIONS } from "../../src/platform/api/http/endpoint.ts";
 import { ROOT } from "../fixture.ts";
 
 const HERE = join(import.meta.dir, "..", "..");

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { join } from "node:path";
 import { chromium } from "playwright-core";
 import { type Data, ROOT } from "../fixture.ts";
-import { type Script, scripted } from "../platform/agents.ts";
+import { type Script, scripted } from "../platform/agents/agents.ts";
 import { served, type TestPlatform } from "../platform/served.ts";
 import { type Call, sdks, Thrown } from "./sdks.ts";
 

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { join } from "node:path";
 import { type Data, ROOT } from "../fixture.ts";
-import { SELF_SIGNED } from "../platform/self-signed.ts";
+import { SELF_SIGNED } from "../platform/egress/self-signed.ts";
 import { reply, strangeServer } from "./strange-server.ts";
 
 const HERE = join(import.meta.dir, "..", "..");

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:
 import { basename, join } from "node:path";
 import { VERSION } from "../../src/version.ts";
 import { ROOT } from "../fixture.ts";
-import { type Script, scripted } from "../platform/agents.ts";
+import { type Script, scripted } from "../platform/agents/agents.ts";
 import { served, type TestPlatform } from "../platform/served.ts";
 
 const HERE = join(import.meta.dir, "..", "..");

@@ -2,7 +2,7 @@
  * The hosts of a run: those that it is limited to, else those that its task, its start and its secrets name. Pages never add to
  * them; the first address that a run opens does, where nothing else names one.
  */
-import type { Assignment } from "../assignment.ts";
+import type { Assignment } from "../loop/assignment.ts";
 import { type Hosts, hostsOf, siteOf } from "./hosts.ts";
 import type { Reach } from "./secrets.ts";
 

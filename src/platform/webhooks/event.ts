@@ -1,5 +1,5 @@
 /** What webhooks tell: the body of an event in the one form that is signed, and the words for a status. Pure. */
-import type { EventType } from "../store/webhooks.ts";
+import type { EventType } from "../store/records/webhooks.ts";
 
 /** A task as those who listen hear of it. */
 export interface TaskNews {
