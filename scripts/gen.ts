@@ -14,7 +14,9 @@ import { extractorSource, injectSource, permissionHookSource, storageSource } fr
 import { lowerBaseline } from "./limits.ts";
 import { dashboardSource, livePageSource } from "./page.ts";
 import { protocolSource } from "./protocol.ts";
+import { licensesText } from "./release/licenses.ts";
 import { sdkFiles } from "./sdk/index.ts";
+import { stringsPage } from "./strings.ts";
 
 type Files = Record<string, () => string | Promise<string>>;
 
@@ -31,9 +33,11 @@ const all: Files = {
   ...bundles,
   "src/cdp/protocol.gen.ts": () => protocolSource,
   "src/cloud/endpoints.gen.ts": endpointTable,
+  "src/setup/licenses.gen.txt": licensesText,
   "docs/reference.md": () => reference(commands),
   "docs/python.md": () => pythonReference(commands),
   "docs/endpoints.md": endpointsReference,
+  "docs/strings.md": stringsPage,
   ...Object.fromEntries(Object.entries(sdkFiles(endpoints)).map(([path, text]) => [path, () => text])),
 };
 
