@@ -86,8 +86,9 @@ export const TOOLS: Readonly<Record<string, readonly string[]>> = {
   "`bun run check`": ["@biomejs/biome", "knip", "typescript"],
   Types: ["@types/bun", "@types/turndown", "@types/ws", "@types/yauzl", "bun-types"],
   "The protocol of Chrome, from which `src/cdp/protocol.gen.ts` is written": ["devtools-protocol"],
+  "Parses the sources for the list of user-visible strings": ["oxc-parser"],
   "Random input for property tests": ["fast-check"],
-  "Archives: packages of the SDKs, downloads in tests": ["fflate"],
+  "Archives: releases, packages of the SDKs, downloads in tests": ["fflate", "modern-tar"],
   "Clients that tests run against the server": [
     "@modelcontextprotocol/inspector",
     "browser-use-sdk",
