@@ -16,7 +16,7 @@ const steps: readonly (readonly [name: string, ...command: string[]])[] = [
   ["format and lint", BIOME, "check", ".", ...LIMIT_RULES.map((rule) => `--skip=${rule}`)],
   ["limits", "scripts/limits.ts"],
   ["commit subjects", "scripts/subjects.ts"],
-  ["packages and licences", "scripts/licences.ts"],
+  ["packages and licences", "scripts/packages.ts"],
   ["known vulnerabilities", "scripts/audit.ts"],
   ["types", TSC, "-p", "."],
   ["types of the scripts in pages", TSC, "-p", "src/page/inject"],

@@ -71,7 +71,7 @@ export const DEPENDENCIES: Readonly<Record<string, Dependency>> = {
   ws: {
     files: ["cdp/websocket.ts"],
     reason:
-      "WebSockets to browsers that were not started here, with headers and through proxies. Loaded only for them.",
+      "WebSockets to browsers that were not started here, with headers and through proxies. Bun replaces the package with its own.",
   },
   yauzl: { files: ["setup/archive.ts"], reason: "Unpacks browsers." },
   zod: {

@@ -2,26 +2,15 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DEPENDENCIES, TOOLS } from "./dependencies.ts";
+import { notAllowed } from "./release/allowed-licenses.ts";
 
 const ROOT = join(import.meta.dir, "..");
 
-/** Licences of what the executable contains: each allows distribution in a program under the MIT licence. */
-const ALLOWED: readonly string[] = [
-  "0BSD",
-  "Apache-2.0",
-  "BSD-2-Clause",
-  "BSD-3-Clause",
-  "BlueOak-1.0.0",
-  "CC0-1.0",
-  "ISC",
-  "MIT",
-  "MPL-2.0",
-];
-
-/** Packages whose manifest names no such licence. Only tests run them, and nothing of them is distributed. */
+/** Packages with other licences than those that are allowed in the executable. Only the tests use them; nothing of them is distributed. */
 const ALLOWED_IN_TESTS: Readonly<Record<string, string>> = {
   "@modelcontextprotocol/inspector": "MIT, changing to Apache-2.0",
   "dom-walk": "MIT, not named in its manifest",
+  "graceful-fs": "BlueOak-1.0.0",
   tinymce: "GPL-2.0-or-later",
 };
 
@@ -40,19 +29,13 @@ export function readJson<T>(name: string): T {
   return JSON.parse(readFileSync(join(ROOT, name), "utf8")) as T;
 }
 
-/** True when an SPDX expression can be met: of `OR` one licence is enough, `AND` needs all. */
-export function isAllowed(expression: string): boolean {
-  const plain = expression.replace(/^\((.*)\)$/, "$1");
-  return plain.split(" OR ").some((choice) => choice.split(" AND ").every((licence) => ALLOWED.includes(licence)));
-}
-
 /** Returns a line for each package whose licence is not allowed. */
 export function wrongLicences({ packages }: Lock): string[] {
   return Object.entries(packages).flatMap(([path, { license = "none", dev, devOptional }]) => {
     const name = path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
-    if (path === "" || isAllowed(license)) return [];
+    if (path === "" || notAllowed(license).length === 0) return [];
     if ((dev || devOptional) && name in ALLOWED_IN_TESTS) return [];
-    return [`${name}: the licence '${license}' is not in the list of scripts/licences.ts`];
+    return [`${name}: the licence '${license}' is not in scripts/release/allowed-licenses.ts`];
   });
 }
 

@@ -1,12 +1,6 @@
 import { expect, test } from "bun:test";
-import { isAllowed, type Lock, type Manifest, readJson, unlisted, wrongLicences } from "../../scripts/licences.ts";
-
-test("an expression is allowed when one of its choices is", () => {
-  expect(["MIT", "(MPL-2.0 OR Apache-2.0)", "GPL-3.0 OR MIT", "MIT AND ISC"].filter((one) => !isAllowed(one))).toEqual(
-    [],
-  );
-  expect(["GPL-3.0", "none", "SEE LICENSE IN LICENSE", "MIT AND GPL-3.0"].filter(isAllowed)).toEqual([]);
-});
+import { steadySize } from "../../scripts/dependencies-page.ts";
+import { type Lock, type Manifest, readJson, unlisted, wrongLicences } from "../../scripts/packages.ts";
 
 test("a package of the executable with another licence is named, wherever it is installed", () => {
   const { packages } = readJson<Lock>("package-lock.json");
@@ -16,10 +10,11 @@ test("a package of the executable with another licence is named, wherever it is 
     "node_modules/d": {},
     "node_modules/tinymce": {},
   };
-  expect(wrongLicences({ packages: { ...packages, ...more } })).toEqual([
-    "tinymce: the licence 'none' is not in the list of scripts/licences.ts",
-    "@b/c: the licence 'GPL-3.0' is not in the list of scripts/licences.ts",
-    "d: the licence 'none' is not in the list of scripts/licences.ts",
+  const wrong = wrongLicences({ packages: { ...packages, ...more } });
+  expect(wrong.sort()).toEqual([
+    "@b/c: the licence 'GPL-3.0' is not in scripts/release/allowed-licenses.ts",
+    "d: the licence 'none' is not in scripts/release/allowed-licenses.ts",
+    "tinymce: the licence 'none' is not in scripts/release/allowed-licenses.ts",
   ]);
 });
 
@@ -32,4 +27,13 @@ test("package.json and the list with the reasons name the same packages", () => 
     "hono: in scripts/dependencies.ts, but not in the dependencies of package.json",
     "newcomer: in the devDependencies of package.json, but not in scripts/dependencies.ts",
   ]);
+});
+
+test("a size of the page changes only when the package has changed", () => {
+  expect(steadySize(104, "100")).toBe("100");
+  expect(steadySize(112, "100")).toBe("112");
+  expect(steadySize(2.9, "2")).toBe("2");
+  expect(steadySize(112, undefined)).toBe("112");
+  expect(steadySize(112, "in Bun")).toBe("112");
+  expect(steadySize(0.2, "3")).toBe("< 1");
 });
