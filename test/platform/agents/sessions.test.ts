@@ -241,7 +241,10 @@ test("what the operator does not have is refused: models, countries, workspaces,
   expect((await p.call("GET", "/v3/sessions")).body.total).toBe(0);
   await using bare = await served();
   const none = await bare.call("POST", "/v3/sessions", { task: "x" });
-  expect(none.body.detail[0]).toMatchObject({ loc: ["body", "model"], msg: "This server has no language model configured" });
+  expect(none.body.detail[0]).toMatchObject({
+    loc: ["body", "model"],
+    msg: "This server has no language model configured",
+  });
 });
 
 test("two identical requests with one key are one session", async () => {
