@@ -70,14 +70,15 @@ export class BrowserEvents {
 
   /** A navigation that was answered and led to no document is a download, of which we hear a moment later. */
   async #begun(signal: AbortSignal): Promise<void> {
-    const expecting = this.#tabs.filter(({ aborted }) => {
+    const expecting = this.#tabs.filter(({ loads: { aborted } }) => {
       if (!aborted || this.#looked.has(aborted)) return false;
       this.#looked.add(aborted);
       return aborted.status !== undefined && aborted.status >= 200 && !EMPTY.has(aborted.status);
     });
     if (expecting.length === 0) return;
     const soon = AbortSignal.any([signal, AbortSignal.timeout(BEGUN_MS)]);
-    const all = () => expecting.every(({ targetId, aborted }) => this.#downloads.beganIn(targetId, aborted?.atMs));
+    const all = () =>
+      expecting.every(({ targetId, loads: { aborted } }) => this.#downloads.beganIn(targetId, aborted?.atMs));
     await this.#downloads.until(all, soon).catch(() => {});
   }
 

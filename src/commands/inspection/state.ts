@@ -1,7 +1,8 @@
 import { command, flag, option, optionOr } from "../../command.ts";
 import { Failure } from "../../errors.ts";
 import { grepPattern } from "../../page/snapshot/filter.ts";
-import { readState, stateText } from "../../page/snapshot/state.ts";
+import { readState } from "../../page/snapshot/state.ts";
+import { stateText } from "../../page/snapshot/state-text.ts";
 import { bool, integer, text } from "../../values.ts";
 
 /** What an agent reads without regret. */

@@ -4,7 +4,8 @@
  */
 import type { Input_DragData } from "../../cdp/protocol.gen.ts";
 import type { Frame } from "../core/frame.ts";
-import type { DropResult, Point } from "../core/library.ts";
+import type { Point } from "../core/library.ts";
+import type { DropResult } from "../core/library-pointer.ts";
 import type { Page } from "../core/page.ts";
 import { letGo, move, pressDown } from "../input/pointer.ts";
 

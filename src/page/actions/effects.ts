@@ -2,7 +2,8 @@
 import { isProtocolError } from "../../cdp/errors.ts";
 import { Failure } from "../../errors.ts";
 import type { ElementHandle } from "../core/elements.ts";
-import type { ElementFacts, Turned } from "../core/library.ts";
+import type { ElementFacts } from "../core/library.ts";
+import type { Turned } from "../core/library-pointer.ts";
 import type { Page } from "../core/page.ts";
 import type { Expected } from "../events/activity.ts";
 import { type Arrival, arrival, documentFacts, halted, loaded } from "../navigation/navigate.ts";
@@ -38,7 +39,7 @@ export async function acting(
   expects: Expected = "change",
 ): Promise<Effect> {
   page.acts(expects, subject);
-  const before = { loadId: page.load.loaderId, documentId: page.main.loaderId, url: page.url, moves: page.moves };
+  const before = { loadId: page.load.loaderId, documentId: page.main.loaderId, url: page.url, moves: page.loads.moves };
   const heldBefore = page.hands.held();
   const atMs = performance.now();
   try {
@@ -101,17 +102,17 @@ async function followed(
     const replaced = isProtocolError(error, "context_gone") || (error instanceof Failure && error.code === "closed");
     if (!replaced || page.session.gone || page.session.connection.isOver) throw error;
   }
-  if (page.navigating) {
+  if (page.loads.navigating) {
     // Asked for, but not every address leads somewhere: mailto: hands over to another program.
     const soon = AbortSignal.any([signal, AbortSignal.timeout(REQUESTED_MS)]);
-    await page.until(() => !page.navigating, soon).catch(() => signal.throwIfAborted());
+    await page.until(() => !page.loads.navigating, soon).catch(() => signal.throwIfAborted());
   }
   if (page.load.loaderId !== before.loadId) {
     await loaded(page, "load", signal);
     if (page.main.loaderId !== before.documentId) return { navigated: await arrival(page) };
   }
   // Another entry of the history in the same document, which no server answered.
-  if (page.moves === before.moves || page.url === before.url) return change;
+  if (page.loads.moves === before.moves || page.url === before.url) return change;
   return { ...change, navigated: await documentFacts(page) };
 }
 
@@ -124,7 +125,7 @@ function shown(page: Page, before: Before): Effect {
 async function turn(page: Page, before: string, signal: AbortSignal, subject: Subject | undefined): Promise<Effect> {
   const done = new AbortController();
   const shows = page
-    .until(() => page.navigating || page.load.loaderId !== before, AbortSignal.any([signal, done.signal]))
+    .until(() => page.loads.navigating || page.load.loaderId !== before, AbortSignal.any([signal, done.signal]))
     .catch(() => signal.throwIfAborted());
   try {
     const after = await Promise.race([turned(page, subject?.handle), shows]);

@@ -5,7 +5,7 @@
 import { isProtocolError } from "../../cdp/errors.ts";
 import { Failure } from "../../errors.ts";
 import { describeFacts } from "../core/elements.ts";
-import type { PressResult } from "../core/library.ts";
+import type { PressResult } from "../core/library-pointer.ts";
 import type { Page } from "../core/page.ts";
 import { move, type PressHow, press } from "../input/pointer.ts";
 import { callOn, find, type Located } from "../locate/click-target.ts";

@@ -1,7 +1,8 @@
 /** Scrolls on until a text or an element shows, or to the end of a list that grows. Bounded by the deadline; tells how far it came. */
 import { Failure } from "../../errors.ts";
 import { describeFacts, type ElementHandle } from "../core/elements.ts";
-import type { Point, ScrollAnswer, ScrollRequest } from "../core/library.ts";
+import type { Point } from "../core/library.ts";
+import type { ScrollAnswer, ScrollRequest } from "../core/library-pointer.ts";
 import type { Page } from "../core/page.ts";
 import { callOn } from "../locate/click-target.ts";
 import { type ScrollPlace, scrollBy } from "./scrolling.ts";
@@ -46,7 +47,7 @@ export async function scrollUntil(
   const moved = { x: 0, y: 0 };
   for (let inVain = 0; ; ) {
     const beganMs = performance.now();
-    const reached = until === "end" ? undefined : await look(page, place.handle, until);
+    const reached = await look(page, place.handle, until);
     // A step of nothing tells where it is.
     const answer = await scrollBy(page, reached ? { ...request, amount: 0 } : request, place, signal);
     moved.x += answer.moved.x;
@@ -54,21 +55,31 @@ export async function scrollUntil(
     if (reached) return { answer, reached, moved };
     if (inVain < MAX_IN_VAIN) inVain = (await rowsDrawn(page, place.handle)) ? 0 : inVain + 1;
     await rowsFetched(page, place.handle, beganMs);
-    const isStuck = answer.moved.x === 0 && answer.moved.y === 0;
-    if (isStuck && !(await grows(page, request, place, answer, signal))) {
-      const last = until === "end" ? undefined : await look(page, place.handle, until);
-      if (until === "end" || last) return { answer, moved, ...(last ? { reached: last } : {}) };
-      throw notThereFailure(until, answer);
-    }
+    if (isStuck(answer) && !(await grows(page, request, place, answer, signal)))
+      return { answer, moved, ...(await reachedAtEnd(page, place, until, answer)) };
     if (performance.now() >= end) throw lateFailure(until, answer);
   }
 }
 
-async function look(
+function isStuck({ moved }: Answer): boolean {
+  return moved.x === 0 && moved.y === 0;
+}
+
+/** What is reached where nothing scrolls any further. Errors: `not_found`. */
+async function reachedAtEnd(
   page: Page,
-  handle: ElementHandle | undefined,
-  until: Exclude<Until, "end">,
-): Promise<Reached | undefined> {
+  place: ScrollPlace,
+  until: Until,
+  answer: Answer,
+): Promise<{ reached?: Reached }> {
+  const reached = await look(page, place.handle, until);
+  if (until === "end") return {};
+  if (!reached) throw notThereFailure(until, answer);
+  return { reached };
+}
+
+async function look(page: Page, handle: ElementHandle | undefined, until: Until): Promise<Reached | undefined> {
+  if (until === "end") return undefined;
   const frame = handle?.frame ?? page.main;
   const library = await frame.library();
   const found = await frame.call("seekTo", [until], library);

@@ -1,7 +1,8 @@
 /** Scrolls as a person does, by the wheel: pages hear it, and boxes come to rest at the very pixel. Jumps are made without it. */
 import { Failure } from "../../errors.ts";
 import { type ElementHandle, goneFailure } from "../core/elements.ts";
-import type { Point, ScrollAnswer, ScrollRequest } from "../core/library.ts";
+import type { Point } from "../core/library.ts";
+import type { ScrollAnswer, ScrollRequest, WheelPlan } from "../core/library-pointer.ts";
 import type { Page } from "../core/page.ts";
 import { notchesOf, turnWheel } from "../input/pointer.ts";
 import { callOn, toViewport } from "../locate/click-target.ts";
@@ -31,17 +32,26 @@ export async function scrollBy(
     ? callOn(handle, "wheelPlan", asked, inFrame)
     : page.main.call("wheelPlan", [asked, inFrame]));
   if (!plan) throw handle ? goneFailure(handle) : new Failure("internal", "the page did not scroll");
-  const { point, delta, isTaken } = plan;
-  const isTurned = point !== null && (delta.x !== 0 || delta.y !== 0);
-  if (isTurned) {
-    const shown = handle ? await toViewport(page, handle.frame, point, true) : point;
-    // A box that the browser scrolls comes to rest at the pixel: it needs no notches, and is there sooner without them.
-    await turnWheel(page, shown, delta, isTaken ? notchesOf(delta) : 1, signal);
-  }
-  return answered(
-    await (handle ? callOn(handle, "wheelDone", isTurned) : page.main.call("wheelDone", [isTurned])),
-    handle,
-  );
+  const isTurned = plan.point !== null && (plan.delta.x !== 0 || plan.delta.y !== 0);
+  if (isTurned) await turnAt(page, handle, plan, signal);
+  return await wheelDone(page, handle, isTurned);
+}
+
+async function turnAt(
+  page: Page,
+  handle: ElementHandle | undefined,
+  { point, delta, isTaken }: WheelPlan,
+  signal: AbortSignal,
+): Promise<void> {
+  if (!point) return;
+  const shown = handle ? await toViewport(page, handle.frame, point, true) : point;
+  // A box that the browser scrolls comes to rest at the pixel: it needs no notches, and is there sooner without them.
+  await turnWheel(page, shown, delta, isTaken ? notchesOf(delta) : 1, signal);
+}
+
+async function wheelDone(page: Page, handle: ElementHandle | undefined, isTurned: boolean): Promise<Answer> {
+  const done = handle ? callOn(handle, "wheelDone", isTurned) : page.main.call("wheelDone", [isTurned]);
+  return answered(await done, handle);
 }
 
 function answered(answer: ScrollAnswer, handle: ElementHandle | undefined): Answer {

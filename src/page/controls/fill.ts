@@ -198,19 +198,26 @@ async function holdsTags({ handle }: Job): Promise<boolean> {
 /** What the field holds when all are filled: the page may have taken a value back. */
 async function readAgain(page: Page, job: Job, told: FilledField | undefined): Promise<void> {
   if (!told || told.gone) return;
+  const value = await changedValue(page, job, told);
+  if (value !== undefined) Object.assign(told, { value, differs: true });
+}
+
+/** The value of the field if it is another one than was filled in. */
+async function changedValue(page: Page, job: Job, told: FilledField): Promise<string | undefined> {
   const { handle } = job;
   if (job.kind === "text") {
     const held = await readFill(page, handle, fillOf(job), {});
-    if (held && !held.isSame) Object.assign(told, { value: held.value, differs: true });
-  } else if (job.kind === "switch") {
-    const now = await afterwards(callOn(handle, "toggle", handle.id, wantedState(job), 0));
-    if (now?.ok && now.checked !== wantedState(job))
-      Object.assign(told, { value: now.checked === true ? "on" : "off", differs: true });
-  } else if (job.kind === "native list" && !told.differs) {
-    const labels = (await afterwards(callOn(handle, "selected", handle.id)))?.map(({ label }) => label).join(", ");
-    if (labels !== undefined && secretly(job, labels) !== told.value)
-      Object.assign(told, { value: secretly(job, labels), differs: true });
+    return held && !held.isSame ? held.value : undefined;
   }
+  if (job.kind === "switch") {
+    const now = await afterwards(callOn(handle, "toggle", handle.id, wantedState(job), 0));
+    if (!now?.ok || now.checked === wantedState(job)) return undefined;
+    return now.checked === true ? "on" : "off";
+  }
+  if (job.kind !== "native list" || told.differs) return undefined;
+  const labels = (await afterwards(callOn(handle, "selected", handle.id)))?.map(({ label }) => label).join(", ");
+  const value = labels === undefined ? undefined : secretly(job, labels);
+  return value === told.value ? undefined : value;
 }
 
 function fillOf({ value, isSecret }: Job): Fill {

@@ -114,34 +114,34 @@ async function askAgain(work: Work, list: List, wanted: string, before: Found): 
  * entry of that text, in any words: a list that offers this for another text too makes entries.
  */
 async function findByTyping(work: Work, wanted: string, before: Found): Promise<Found | New> {
-  const { handle, name, choice } = work;
+  const { handle, choice } = work;
   work.held ??= (await callOn(handle, "fieldValue", handle.id)) ?? "";
-  const shorter = wanted.slice(0, -1).trim();
-  if (shorter !== "") {
-    await retype(work, shorter);
-    const found = await find(work, wanted, OPENS_MS);
-    if (found.ok && !found.option.isOffer) return found;
-  }
+  const early = await findBeforeLastLetter(work, wanted);
+  if (early) return early;
   await retype(work, wanted);
   const found = await find(work, wanted, OPTIONS_MS);
-  // An offer has more words than the text: it is no option of that very label.
+  // An offer has more words than the text: it is not an option with that label.
   const shown = found.ok ? found : await findAny(work, wanted, 0);
   const isOffer = shown.ok && (shown.option.isOffer || (await makesEntries(work, wanted)));
-  if (!found.ok && !isOffer) {
-    if (choice.create) return { isNew: true };
-    // The options that showed at first are the ones to tell.
-    return before.ok || before.options.length === 0 ? found : before;
-  }
-  if (!isOffer) {
-    await retype(work, wanted);
-    return await find(work, wanted, OPTIONS_MS);
-  }
-  if (!choice.create) {
-    const options = before.ok ? [] : before.options;
-    if (choice.mode === "remove") throw missingOption(name, wanted, options);
-    throw new NewEntryFailure(handle.index, name, wanted, options);
-  }
-  return { isNew: true };
+  if (choice.create && (isOffer || !found.ok)) return { isNew: true };
+  if (isOffer) throw newEntryFailure(work, wanted, before);
+  if (!found.ok) return before.ok || before.options.length === 0 ? found : before;
+  await retype(work, wanted);
+  return await find(work, wanted, OPTIONS_MS);
+}
+
+async function findBeforeLastLetter(work: Work, wanted: string): Promise<Found | undefined> {
+  const shorter = wanted.slice(0, -1).trim();
+  if (shorter === "") return undefined;
+  await retype(work, shorter);
+  const found = await find(work, wanted, OPENS_MS);
+  return found.ok && !found.option.isOffer ? found : undefined;
+}
+
+function newEntryFailure({ handle, name, choice }: Work, wanted: string, before: Found): Failure {
+  const options = before.ok ? [] : before.options;
+  if (choice.mode === "remove") return missingOption(name, wanted, options);
+  return new NewEntryFailure(handle.index, name, wanted, options);
 }
 
 async function makesEntries(work: Work, wanted: string): Promise<boolean> {

@@ -5,7 +5,8 @@ import { isProtocolError } from "../../cdp/errors.ts";
 import type { Runtime_CallArgument, Runtime_RemoteObject } from "../../cdp/protocol.gen.ts";
 import { Failure } from "../../errors.ts";
 import { INJECTED } from "../inject.gen.ts";
-import type { Cover, Origin, Point } from "./library.ts";
+import type { Origin, Point } from "./library.ts";
+import type { Cover } from "./library-pointer.ts";
 import type { PageLibrary } from "./page-library.ts";
 
 /** The library in one document. Dies with the document. */

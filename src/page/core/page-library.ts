@@ -1,8 +1,8 @@
 /** The methods of the script library inside a page (`inject/index.ts`), as the rest of the program calls them. */
+
 import type {
   Box,
   Condition,
-  DropResult,
   ElementFacts,
   ElementStates,
   Fate,
@@ -10,24 +10,30 @@ import type {
   FrameWalk,
   ListOption,
   Look,
-  Mark,
   Matches,
   MatchOptions,
+  Origin,
   Point,
+  Semantics,
+  Styles,
+  TextPiece,
+  UnfinishedForm,
+  WalkOptions,
+} from "./library.ts";
+import type { ControlLibrary } from "./library-controls.ts";
+import type {
+  Cover,
+  DropResult,
+  Mark,
   PointAnswer,
   PointOptions,
   PressResult,
   ScrollAnswer,
   ScrollRequest,
   SeekAnswer,
-  Styles,
-  TextPiece,
   Turned,
-  UnfinishedForm,
-  WalkOptions,
   WheelPlan,
-} from "./library.ts";
-import type { ControlLibrary } from "./library-controls.ts";
+} from "./library-pointer.ts";
 import type { RestLibrary } from "./library-rest.ts";
 
 /** The library in every frame's isolated world. Methods take and return JSON, elements by their id. */
@@ -99,4 +105,24 @@ export interface PageLibrary extends ControlLibrary, RestLibrary {
   /** Resolves when what the page had to do just now is done, with what the element is then. */
   turn(id: number | null): Promise<Turned>;
   documentFacts(): { url: string; title: string; readyState: string };
+}
+
+/** Methods that take or give elements of the page themselves, as remote objects. */
+export interface ElementMethods {
+  /** A command begins with these elements: the next question about each compares what is around it with what was. */
+  begin(fresh: number[]): void;
+  /** The registered ids of elements, 0 for those of other documents; closed shadow roots that they lie in become known. */
+  idsOf(...elements: unknown[]): number[];
+  /** The elements that may hold a closed shadow root, each given once. */
+  suspects(): unknown;
+  /** The custom elements that may have a role by their internals, each given once. */
+  custom(): unknown;
+  /** What the browser tells of them, by id; null where it leaves one out of its tree now. */
+  learnInternals(told: [number, Semantics | null][]): void;
+  /** Makes closed shadow roots known; true when one of them was not. */
+  learnRoots(...roots: unknown[]): boolean;
+  /** Where the content of a frame's element begins; `show` scrolls it into view first. */
+  frameOrigin(element: unknown, show: boolean): Origin;
+  /** What lies over the frame's element at a point of the viewport, if anything. */
+  frameCover(element: unknown, point: Point): Cover | null;
 }

@@ -2,6 +2,7 @@
  * One tab: its session, its frames, what it loads, and the indices given out on it. Keeps track by events, and does
  * nothing by itself.
  */
+
 import type { Session } from "../../cdp/connection.ts";
 import type { Events, Page_FrameTree } from "../../cdp/protocol.gen.ts";
 import { Failure } from "../../errors.ts";
@@ -9,7 +10,7 @@ import { Changes } from "../../lib/changes.ts";
 import { rejectOnAbort } from "../../lib/deadline.ts";
 import type { CommandEvent } from "../../outcome.ts";
 import { type Activity, activityOf, afterLoad, type Expected } from "../events/activity.ts";
-import { type Dialog, type DialogHost, Dialogs, dialogFailure } from "../events/dialogs.ts";
+import { type Dialog, Dialogs, dialogFailure } from "../events/dialogs.ts";
 import { type Load, Loads } from "../events/loads.ts";
 import { PermissionRequests } from "../events/permission-requests.ts";
 import { ScriptErrors } from "../events/script-errors.ts";
@@ -21,28 +22,10 @@ import { type ElementHandle, Elements } from "./elements.ts";
 import type { Frame } from "./frame.ts";
 import { Frames } from "./frames.ts";
 import { nearestTo } from "./nearest.ts";
+import type { Bounds, PageHost } from "./page-host.ts";
 
 /** How long a process may take to end. */
 const CRASH_MS = 1_500;
-
-/** The rules for addresses, as far as a tab meets them. */
-export interface Bounds {
-  /** The failure of opening the address, or undefined when it may be opened. */
-  refusal(address: string): Failure | undefined;
-  /** Why the last page of that frame was refused, if it was. */
-  refused(frameId: string): Failure | undefined;
-}
-
-/** What a tab asks of the browser around it. */
-export interface PageHost extends Omit<DialogHost, "isLeft" | "isLoading"> {
-  readonly bounds?: Bounds | undefined;
-  /** Texts that pictures do not show of a frame with that address. */
-  hides?(address: string): readonly string[];
-  /** Set where requests for permissions are to be told: what their events are called. */
-  readonly permissionChannel?: string | undefined;
-  /** An action or a navigation begins: what it starts is told apart from what went before. */
-  acting(): void;
-}
 
 export class Page {
   readonly targetId: string;
@@ -58,7 +41,7 @@ export class Page {
   /** Address and title as the browser last told them; a document can change its title at any time. */
   url = "about:blank";
   title = "";
-  readonly #loads: Loads;
+  readonly loads: Loads;
   /** What was seen of the document that is there, for what is new since then. */
   listed: Listed | undefined;
   /** Texts of live regions that have been told, or were there before an action. */
@@ -109,15 +92,13 @@ export class Page {
     this.dialogs.watch((reason) => this.#halted(reason));
     this.#mainId = targetId;
     this.#frames = new Frames(targetId, session, {
-      placed: (url) => {
-        this.url = url;
-      },
+      placed: (url) => Object.assign(this, { url }),
       committed: (...how) => this.#committed(...how),
-      movedWithinDocument: () => this.#loads.movedWithinDocument(),
+      movedWithinDocument: () => this.loads.movedWithinDocument(),
     });
-    this.#loads = new Loads(targetId, session, () => this.#changes.tell());
+    this.loads = new Loads(targetId, session, () => this.#changes.tell());
     session.on("Page.frameStartedNavigating", () => this.load.committed || void this.dialogs.dismiss());
-    this.#listen();
+    this.#listen(session);
   }
 
   get bounds(): Bounds | undefined {
@@ -137,19 +118,7 @@ export class Page {
 
   /** The latest load of the main frame. */
   get load(): Load {
-    return this.#loads.load;
-  }
-
-  get aborted(): Loads["aborted"] {
-    return this.#loads.aborted;
-  }
-
-  get navigating(): boolean {
-    return this.#loads.navigating;
-  }
-
-  get moves(): number {
-    return this.#loads.moves;
+    return this.loads.load;
   }
 
   /** The dialog behind which the page stands still. */
@@ -170,7 +139,8 @@ export class Page {
   setUp(isOurs = false): Promise<unknown> {
     const { session } = this;
     this.errors.follow(session, isOurs);
-    const calls: Promise<unknown>[] = [
+    this.interceptsFiles = isOurs;
+    const calls = [
       session.send("Page.enable"),
       session.send("Page.getFrameTree").then(({ frameTree }) => this.#found(frameTree)),
       session.send("Page.setLifecycleEventsEnabled", { enabled: true }),
@@ -178,12 +148,9 @@ export class Page {
       session.send("Inspector.enable"),
       // A tab behind another one, or in a window without focus, behaves like the one in front.
       session.send("Emulation.setFocusEmulationEnabled", { enabled: true }),
+      this.requests?.follow(session),
+      isOurs && session.sendMayFail("Page.setInterceptFileChooserDialog", { enabled: true }),
     ];
-    if (this.requests) calls.push(this.requests.follow(session));
-    if (isOurs) {
-      this.interceptsFiles = true;
-      calls.push(session.sendMayFail("Page.setInterceptFileChooserDialog", { enabled: true }));
-    }
     return Promise.all(calls).finally(() => {
       this.#isSetUp = true;
     });
@@ -192,7 +159,7 @@ export class Page {
   /** The document that was there when the tab was asked, unless another one has come since. */
   #found(tree: Page_FrameTree): void {
     if (!this.#frames.addTree(tree, this.session)) return;
-    this.#loads.found(tree.frame.loaderId);
+    this.loads.found(tree.frame.loaderId);
     this.dialogs.stay();
   }
 
@@ -236,20 +203,15 @@ export class Page {
     this.#changes.tell();
   }
 
-  #listen(): void {
-    const { session } = this;
+  #listen(session: Session): void {
     this.followFrames(session);
     this.traffic.follow(session);
     session.on("Inspector.targetCrashed", () => {
-      const reason = new Failure(
-        "crashed",
-        "the page's process crashed",
-        "Run `svc reload`, or `svc open <url>` to load another page.",
-      );
-      this.crash = reason;
+      const text = "the page's process crashed";
+      this.crash = new Failure("crashed", text, "Run `svc reload`, or `svc open <url>` to load another page.");
       this.dialogs.closed();
-      if (!this.#isEnding) this.#host.tell({ kind: "crash", text: "the page's process crashed", url: this.url });
-      session.connection.interrupt(session, reason);
+      if (!this.#isEnding) this.#host.tell({ kind: "crash", text, url: this.url });
+      session.connection.interrupt(session, this.crash);
       for (const frame of this.frames.values()) frame.reset();
       this.#changes.tell();
     });
@@ -263,9 +225,7 @@ export class Page {
         "the page asks for a file; run `svc upload <index> <path>` with the index of its file input, or of the button that opens it";
       this.#host.tell({ kind: "dialog", type: "file", text });
     });
-    session.on("Page.windowOpen", ({ url }) => {
-      this.opened.push(url);
-    });
+    session.on("Page.windowOpen", ({ url }) => void this.opened.push(url));
     this.#frames.follow(session);
   }
 
@@ -286,8 +246,8 @@ export class Page {
 
   /** The main frame has another document, or the same again. */
   #committed(loaderId: string, replaced: boolean, restored: boolean): void {
-    this.#loads.committed(loaderId, replaced);
-    if (restored) this.#loads.restored(loaderId);
+    this.loads.committed(loaderId, replaced);
+    if (restored) this.loads.restored(loaderId);
     this.crash = undefined;
     this.wasStopped = false;
     // A page that went elsewhere by itself is waited for as after an action.
@@ -310,11 +270,7 @@ export class Page {
     if (this.dialog) return;
     const { promise: halted, resolve } = Promise.withResolvers<void>();
     const unwatch = this.dialogs.watch(() => resolve());
-    try {
-      await Promise.race([this.ready, halted, rejectOnAbort(signal)]);
-    } finally {
-      unwatch();
-    }
+    await Promise.race([this.ready, halted, rejectOnAbort(signal)]).finally(unwatch);
   }
 
   /** Resolves when `holds` does; looked at again after everything that happens to the page. Fails while a dialog is open. */
@@ -336,7 +292,7 @@ export class Page {
     this.#isEnding = false;
   }
 
-  /** Told when a page that hung answers again. */
+  /** Reports that a page that hung answers again. */
   recovered(text: string): void {
     this.told();
     this.#host.tell({ kind: "recovered", text, url: this.url });

@@ -2,8 +2,8 @@
  * The library that runs inside every frame, in an isolated world: the page cannot see it, and a page that rewrites its
  * own built-ins does not change what it answers. Bundled by scripts/inject.ts.
  */
-import type { ElementMethods, Semantics } from "../core/library.ts";
-import type { PageLibrary } from "../core/page-library.ts";
+import type { Semantics } from "../core/library.ts";
+import type { ElementMethods, PageLibrary } from "../core/page-library.ts";
 import { learnChoices } from "./accessibility/chosen-class.ts";
 import { factsOf } from "./accessibility/facts.ts";
 import { customOf, learnInternals } from "./accessibility/internals.ts";

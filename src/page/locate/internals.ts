@@ -95,10 +95,11 @@ function semanticsOf({ ignored, role, name, value, properties = [] }: Accessibil
   const own = role?.type === "role" ? String(role.value) : "";
   if (ignored || /^(generic|none)?$/.test(own)) return undefined;
   const aria: Record<string, string> = {};
-  for (const { name: key, value: told } of properties) {
-    const said = String(told.value ?? "");
-    if (STATES.has(key) ? said !== "" : WHEN_TRUE.has(key) && said === "true") aria[key] = said;
-    if (key === "hasPopup") aria.haspopup = said;
+  for (const property of properties) {
+    const value = String(property.value.value ?? "");
+    const isState = STATES.has(property.name) ? value !== "" : WHEN_TRUE.has(property.name) && value === "true";
+    if (isState) aria[property.name] = value;
+    if (property.name === "hasPopup") aria.haspopup = value;
   }
   const label = name?.sources?.find((one) => !one.superseded && one.value?.value);
   if (label?.attribute?.startsWith("aria-label")) aria.label = String(label.value?.value);

@@ -17,16 +17,8 @@ export async function addressOf(page: Page, index: number, signal: AbortSignal):
     callOn(handle, "fillKind", handle.id),
     callOn(handle, "attributes", handle.id),
   ]);
-  const role = kind?.facts.role ?? handle.what?.role ?? "";
-  const name = kind?.facts.name ?? handle.what?.name ?? "";
-  const placeholder = attributes?.placeholder ?? "";
-  const isNamed = name !== "" && name.length <= MOST_NAME;
-  const wanted: Addressing[] = [
-    ...(isNamed && role !== "" ? [{ role, name }] : []),
-    ...(isNamed ? [{ label: name }, { text: name }] : []),
-    ...(placeholder !== "" ? [{ placeholder }] : []),
-    ...(role !== "" ? [{ role }] : []),
-  ];
+  const { role = "", name = "" } = kind?.facts ?? handle.what ?? {};
+  const wanted = candidates(role, name.length <= MOST_NAME ? name : "", attributes?.placeholder ?? "");
   let numbered: Addressing | undefined;
   for (const address of wanted) {
     const { placed, isLoose } = await look(page, address, performance.now(), signal);
@@ -37,4 +29,14 @@ export async function addressOf(page: Page, index: number, signal: AbortSignal):
     if (at >= 0) numbered ??= { ...address, nth: at + 1 };
   }
   return numbered;
+}
+
+/** Locators for an element with these facts, the most exact first; an empty text is left out. */
+function candidates(role: string, name: string, placeholder: string): Addressing[] {
+  return [
+    ...(name && role ? [{ role, name }] : []),
+    ...(name ? [{ label: name }, { text: name }] : []),
+    ...(placeholder ? [{ placeholder }] : []),
+    ...(role ? [{ role }] : []),
+  ];
 }

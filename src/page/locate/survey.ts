@@ -40,22 +40,32 @@ export async function surveyed<T extends Surveyed>(
     ]);
     const isSame = last !== undefined && Bun.deepEquals(last.listening, listening);
     heard.set(library, { listening, isSteady: isSame });
-    let answer = early ?? (await ask(listening));
-    let isStale = early !== undefined && !isSame;
-    for (let round = 0; round < MAX_ROUNDS; round++) {
-      const [isRoot, isRole] = await Promise.all([
-        answer.suspects > 0 && findClosedRoots(library),
-        answer.custom > 0 && findInternals(library),
-      ]);
-      if (!isRoot && !isRole && !isStale) break;
-      answer = await ask(isRoot ? await listenersOf(library) : listening);
-      isStale = false;
-    }
-    return answer;
+    const isStale = early !== undefined && !isSame;
+    return await completed(library, early ?? (await ask(listening)), listening, isStale, ask);
   } catch (error) {
     if (isProtocolError(error, "context_gone")) await frame.forget(library);
     throw error;
   }
+}
+
+/** Asks again while the browser knows closed roots or roles that the answer lacks, and once if the answer is stale. */
+async function completed<T extends Surveyed>(
+  library: Library,
+  first: T,
+  listening: Listening,
+  isStale: boolean,
+  ask: (listening: Listening) => Promise<T>,
+): Promise<T> {
+  let answer = first;
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const [isRoot, isRole] = await Promise.all([
+      answer.suspects > 0 && findClosedRoots(library),
+      answer.custom > 0 && findInternals(library),
+    ]);
+    if (!isRoot && !isRole && !(isStale && round === 0)) break;
+    answer = await ask(isRoot ? await listenersOf(library) : listening);
+  }
+  return answer;
 }
 
 /** Looks for closed shadow roots in the elements that the walk found suspect. True when it found one that was not known. */

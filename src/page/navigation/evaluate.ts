@@ -155,19 +155,20 @@ function described(object: Runtime_RemoteObject): Evaluated {
 async function plain(page: Page, object: Runtime_RemoteObject): Promise<Evaluated> {
   if (object.unserializableValue !== undefined) return { result: object.unserializableValue, type: object.type };
   if (object.objectId === undefined) return { result: object.value ?? null, type: object.subtype ?? object.type };
-  if (object.type === "function" || object.type === "symbol")
-    return { result: object.description ?? "", type: object.type };
-  if (object.subtype === "node" || object.subtype === "error")
-    return { result: object.description ?? "", type: object.subtype };
+  const kind = [object.type, object.subtype ?? ""].find((one) => /^(function|symbol|node|error)$/.test(one));
+  if (kind !== undefined) return { result: object.description ?? "", type: kind };
+  return await serialized(page, object, object.objectId);
+}
+
+/** The object as JSON; its description if JSON cannot hold it (a circle, a page that replaced JSON). */
+async function serialized(page: Page, object: Runtime_RemoteObject, objectId: string): Promise<Evaluated> {
   try {
-    const json = await asJson(page, object.objectId);
-    // What JSON cannot hold (a circle, a page that broke JSON) is told by its description.
-    if (json === undefined) return described(object);
-    return { result: JSON.parse(json), type: object.subtype ?? object.type };
+    const json = await asJson(page, objectId);
+    return json === undefined ? described(object) : { result: JSON.parse(json), type: object.subtype ?? object.type };
   } catch (error) {
     if (!isProtocolError(error, "unserializable") && !isProtocolError(error, "other")) throw error;
     return described(object);
   } finally {
-    void page.session.sendMayFail("Runtime.releaseObject", { objectId: object.objectId });
+    void page.session.sendMayFail("Runtime.releaseObject", { objectId });
   }
 }

@@ -111,7 +111,7 @@ async function arrivalUnlessFailed(page: Page, signal: AbortSignal): Promise<Arr
 }
 
 function abortedFailure(page: Page, url: string, loaderId: string | undefined, isDownload: boolean): Failure {
-  const status = page.aborted?.loaderId === loaderId ? page.aborted?.status : page.load.status;
+  const status = page.loads.aborted?.loaderId === loaderId ? page.loads.aborted?.status : page.load.status;
   const empty = status === 204 || status === 205 ? `the server answered ${status} without a page` : undefined;
   return new Failure(
     "navigation",
@@ -174,9 +174,9 @@ export async function goHistory(page: Page, delta: -1 | 1, signal: AbortSignal):
     );
   }
   return await leaving(page, signal, async () => {
-    const before = page.moves;
+    const before = page.loads.moves;
     await page.session.send("Page.navigateToHistoryEntry", { entryId: entry.id }, signal);
-    await page.until(() => page.moves !== before, signal);
+    await page.until(() => page.loads.moves !== before, signal);
     await loaded(page, "load", signal);
     return await arrivalUnlessFailed(page, signal);
   });

@@ -86,22 +86,24 @@ interface Bounds {
 
 async function untilRest(page: Page, bounds: Bounds, signal: AbortSignal): Promise<string | undefined> {
   let still: string | undefined;
-  for (;;) {
+  while (still !== "at rest" || page.crash) {
     if (page.dialog) return undefined;
-    if (page.crash) throw page.crash;
-    if (page.session.gone) throw page.session.gone;
-    signal.throwIfAborted();
+    throwIfOver(page, signal);
     const leftMs = bounds.endMs() - performance.now();
     const loading = loadingNow(page, bounds.sinceMs());
     if (leftMs <= 0) return loading ?? still ?? "the page keeps loading";
+    const answeredMs = sinceAnswer(page);
     if (loading !== undefined) await change(page, leftMs, signal);
-    else if (sinceAnswer(page) < ANSWERED_MS) await change(page, ANSWERED_MS - sinceAnswer(page), signal);
-    else {
-      const answer = await look(page, bounds, leftMs, signal);
-      if (answer === "at rest" && !page.crash) return undefined;
-      still = answer;
-    }
+    else if (answeredMs < ANSWERED_MS) await change(page, ANSWERED_MS - answeredMs, signal);
+    else still = await look(page, bounds, leftMs, signal);
   }
+  return undefined;
+}
+
+function throwIfOver({ crash, session }: Page, signal: AbortSignal): void {
+  if (crash) throw crash;
+  if (session.gone) throw session.gone;
+  signal.throwIfAborted();
 }
 
 function sinceAnswer({ traffic }: Page): number {
@@ -111,7 +113,7 @@ function sinceAnswer({ traffic }: Page): number {
 /** What the page loads, in one clause. */
 function loadingNow(page: Page, sinceMs: number): string | undefined {
   const { load } = page;
-  if (page.navigating || !load.committed)
+  if (page.loads.navigating || !load.committed)
     return load.address ? `${shorten(load.address)} is loading` : "another page is loading";
   if (!load.dom) return `${shorten(page.url)} is loading`;
   const requests = page.traffic.pendingSince(sinceMs);
@@ -161,8 +163,8 @@ function hasLeft({ activity, load, opened }: Page): boolean {
   return opened.length > 0 || load.loaderId !== activity?.documentId;
 }
 
-function isLeaving({ navigating, load }: Page): boolean {
-  return navigating || !load.committed;
+function isLeaving({ loads, load }: Page): boolean {
+  return loads.navigating || !load.committed;
 }
 
 function documentsOf(page: Page): string {

@@ -42,7 +42,7 @@ export async function waitForLoad(page: Page, state: "load" | "dom", deadline: D
   const isLoaded = () => page.load.committed && (state === "dom" ? page.load.dom : page.load.loaded);
   const wait = async () => {
     const soon = AbortSignal.any([signal, AbortSignal.timeout(REQUESTED_MS)]);
-    await page.until(() => !page.navigating, soon).catch(() => signal.throwIfAborted());
+    await page.until(() => !page.loads.navigating, soon).catch(() => signal.throwIfAborted());
     await page.until(isLoaded, signal);
     return await arrival(page);
   };
@@ -74,28 +74,30 @@ export async function waitForIdle(page: Page, quietMs: number, deadline: Deadlin
   const before = traffic.begun;
   const done = new AbortController();
   const end = ended(page, AbortSignal.any([deadline.signal, done.signal]));
-  const wait = async () => {
-    let quietSince = performance.now();
-    for (;;) {
-      const now = performance.now();
-      const begun = traffic.begun;
-      const isBusy = traffic.underWay().length > 0;
-      if (isBusy) quietSince = now;
-      if (!isBusy && now - quietSince >= quietMs) return { requests: begun - before };
-      await Promise.race([traffic.change(isBusy ? quietMs : quietMs - (now - quietSince)), end]);
-      // A request that began and ended while we looked away was no quiet either.
-      if (isBusy || traffic.begun !== begun) quietSince = performance.now();
-    }
-  };
   try {
     return await inTime(
       deadline,
-      wait,
+      async () => ({ requests: (await untilQuiet(page, quietMs, end)) - before }),
       () => `the network was not idle for ${quietMs} ms within {time}: ${busyText(page, traffic.begun - before)}`,
       "Wait for what you need with `svc wait selector <css>` or `svc wait text <text>`: some pages never fall silent.",
     );
   } finally {
     done.abort();
+  }
+}
+
+/** Resolves with how many requests had begun when none was under way for `quietMs`. Rejects as `end` does. */
+async function untilQuiet({ traffic }: Page, quietMs: number, end: Promise<never>): Promise<number> {
+  let quietSince = performance.now();
+  for (;;) {
+    const now = performance.now();
+    const { begun } = traffic;
+    const isBusy = traffic.underWay().length > 0;
+    if (isBusy) quietSince = now;
+    if (!isBusy && now - quietSince >= quietMs) return begun;
+    await Promise.race([traffic.change(isBusy ? quietMs : quietMs - (now - quietSince)), end]);
+    // A request that began and ended meanwhile ends the quiet, too.
+    if (isBusy || traffic.begun !== begun) quietSince = performance.now();
   }
 }
 

@@ -32,20 +32,22 @@ export function changesBetween(before: Look, now: Look): Change[] {
   const texts = new Texts(before.lines, anchors);
   const parents = parentsOf(now.lines);
   const isUnseen = unseenBefore(before, was, now.lines, parents);
-  const changes: Change[] = [];
   const places = new Map<Change, string>();
   let anchor = 0;
-  for (const line of now.lines) {
-    const index = line.element?.index;
-    if (index !== undefined && anchors.has(index)) anchor = index;
-    const mark = line.element ? markOf(line, before, was, anchors) : undefined;
+  /** The change that a text is, if it is one. */
+  const textChange = (line: Line): Change[] => {
     const place = placeOf(anchor, line, parents);
-    const isNewText = line.kind === "text" && !texts.take(place, line) && !isUnseen(line);
-    if (!mark && !isNewText) continue;
-    const change: Change = { mark: mark ?? "+", line };
-    if (isNewText) places.set(change, place);
-    changes.push(change);
-  }
+    if (texts.take(place, line) || isUnseen(line)) return [];
+    const change: Change = { mark: "+", line };
+    places.set(change, place);
+    return [change];
+  };
+  const changes = now.lines.flatMap((line): Change[] => {
+    if (anchors.has(line.element?.index ?? -1)) anchor = line.element?.index ?? anchor;
+    if (line.kind === "text") return textChange(line);
+    const mark = line.element && markOf(line, before, was, anchors);
+    return mark ? [{ mark, line }] : [];
+  });
   const lost = texts.left();
   // A text in the place of one that is gone has changed.
   for (const [change, place] of places) if (lost.get(place)?.shift()) change.mark = "~";

@@ -46,20 +46,25 @@ export function filtered(lines: readonly Line[], filter: Filter): Line[] {
   const isFree = (line: Line) => line.kind !== "cut" && line.kind !== "folded";
   const found = new Set(lines.filter((line) => isFree(line) && passes(line, filter)));
   const kept = new Set(found);
-  for (const line of found) {
-    const parent = around.get(line);
-    // Text is read with the element that it names.
-    if (line.kind === "text" && parent && roles.length === 0 && isPlaced(parent, viewport)) kept.add(parent);
-  }
-  if (grep && roles.length === 0) for (const line of controlsOf([...found], lines, around)) kept.add(line);
-  for (const line of lines) {
-    const parent = around.get(line);
-    const isWhole = parent && (grep ? found : kept).has(parent);
-    if (line.kind === "text" && isWhole && isPlaced(line, viewport)) kept.add(line);
-  }
+  if (roles.length === 0) for (const line of withText(found, lines, around, filter)) kept.add(line);
+  const owners = grep ? found : new Set(kept);
+  const isTextOf = (line: Line) => line.kind === "text" && owners.has(around.get(line) as Line);
+  for (const line of lines) if (isTextOf(line) && isPlaced(line, viewport)) kept.add(line);
   if (grep && context > 0) addContext(lines, kept, context);
   const shown = (line: Line) => (grep && found.has(line) ? { ...withMatch(line, grep), isSure: true } : line);
   return lines.filter((line) => kept.has(line)).map((line) => ({ ...shown(line), depth: depthIn(line, kept, around) }));
+}
+
+/** What is read with a text: the element that it names, and after a search the controls of its row or card. */
+function withText(
+  found: ReadonlySet<Line>,
+  lines: readonly Line[],
+  around: ReadonlyMap<Line, Line>,
+  { grep, viewport }: Filter,
+): Line[] {
+  const parents = [...found].flatMap((line) => (line.kind === "text" ? (around.get(line) ?? []) : []));
+  const controls = grep ? controlsOf([...found], lines, around) : [];
+  return [...parents.filter((one) => isPlaced(one, viewport)), ...controls];
 }
 
 /** True where the line itself is asked for. */

@@ -1,5 +1,7 @@
 /** A look at a page as data: its lines, and the elements among them. */
+
 import type { Box } from "../core/library.ts";
+import type { PermissionRequest } from "../events/permission-requests.ts";
 
 export interface StateElement {
   index: number;
@@ -64,4 +66,34 @@ export interface Listed {
   look?: Look;
   /** The look before changes that were told in part: `state --diff` begins there. */
   base?: Look;
+}
+
+export interface PageState {
+  url: string;
+  title: string;
+  status?: number;
+  tab: { index: number; count: number };
+  /** The dialog that the page stands still behind: nothing but its address and title can be told then. */
+  dialog?: { type: string; message: string };
+  viewport?: { width: number; height: number };
+  page?: { width: number; height: number };
+  scroll?: { x: number; y: number };
+  /** The elements of `tree`. */
+  elements: StateElement[];
+  /** The tree as it is printed. */
+  tree: string;
+  /** With `--diff`, when all of the tree is new: another page was loaded, or the same document shows another route. */
+  all_new?: "load" | "route";
+  /** The error of a page that did not load. */
+  failed?: string;
+  /** The header is not to be printed. */
+  no_header?: true;
+  /** Uncaught errors of the page's scripts, where there are any: how many, and the first one. */
+  errors?: { count: number; first: string };
+  /** Permissions that the page asked for and did not get, where that is told. */
+  permissions?: (PermissionRequest & { text: string })[];
+  /** Why there is nothing in the tree. */
+  nothing?: string;
+  /** Present when something is not in `tree`: how many elements, and why. */
+  cut?: { elements: number; reason: string };
 }

@@ -1,8 +1,8 @@
 /** What an action changed on the page, as its answer tells it: new and changed elements, short messages, or the next page. */
 
 import type { Page } from "../core/page.ts";
-import type { StateElement } from "./model.ts";
-import { ALL_NEW, BEHIND_DIALOG, NOTHING_CHANGED, type PageState, readState, WHOLE } from "./state.ts";
+import type { PageState, StateElement } from "./model.ts";
+import { ALL_NEW, BEHIND_DIALOG, NOTHING_CHANGED, readState, WHOLE } from "./state.ts";
 
 /** Messages of live regions that are told. */
 const MAX_MESSAGES = 3;

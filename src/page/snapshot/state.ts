@@ -2,12 +2,13 @@
  * What a page shows: header, then a tab-indented tree of numbered elements and the text between them. Frames of every
  * process are walked at the same time; one that does not answer is left out and marked.
  */
+
 import { isProtocolError } from "../../cdp/errors.ts";
 import { shorten } from "../../lib/shorten.ts";
 import type { FrameWalk } from "../core/library.ts";
 import type { Page } from "../core/page.ts";
 import type { Dialog } from "../events/dialogs.ts";
-import { type PermissionRequest, requestText } from "../events/permission-requests.ts";
+import { requestText } from "../events/permission-requests.ts";
 import { errorLine, type ScriptError } from "../events/script-errors.ts";
 import { selectorFailure } from "../locate/read-element.ts";
 import { netError, netHint } from "../navigation/network-errors.ts";
@@ -17,38 +18,8 @@ import { around, type Change, changesBetween, isOther, plainText } from "./diff.
 import { changeLines } from "./diff-lines.ts";
 import { type Filter, filtered, isFiltering, passes } from "./filter.ts";
 import { walkFrame } from "./look.ts";
-import type { Line, Look, StateElement } from "./model.ts";
+import type { Line, Look, PageState } from "./model.ts";
 import { fit, treeText } from "./tree.ts";
-
-export interface PageState {
-  url: string;
-  title: string;
-  status?: number;
-  tab: { index: number; count: number };
-  /** The dialog that the page stands still behind: nothing but its address and title can be told then. */
-  dialog?: { type: string; message: string };
-  viewport?: { width: number; height: number };
-  page?: { width: number; height: number };
-  scroll?: { x: number; y: number };
-  /** The elements of `tree`. */
-  elements: StateElement[];
-  /** The tree as it is printed. */
-  tree: string;
-  /** With `--diff`, when all of the tree is new: another page was loaded, or the same document shows another route. */
-  all_new?: "load" | "route";
-  /** The error of a page that did not load. */
-  failed?: string;
-  /** The header is not to be printed. */
-  no_header?: true;
-  /** Uncaught errors of the page's scripts, where there are any: how many, and the first one. */
-  errors?: { count: number; first: string };
-  /** Permissions that the page asked for and did not get, where that is told. */
-  permissions?: (PermissionRequest & { text: string })[];
-  /** Why there is nothing in the tree. */
-  nothing?: string;
-  /** Present when something is not in `tree`: how many elements, and why. */
-  cut?: { elements: number; reason: string };
-}
 
 export interface StateOptions extends Filter {
   /** About how many tokens the tree may take. */
@@ -132,7 +103,7 @@ async function readDocument(
   const { selector, diff } = options;
   if (selector !== undefined && (await page.main.call("find", [selector, 0])) === "invalid")
     throw selectorFailure(selector);
-  const budgetChars = Math.min(options.maxTokens * CHARS_PER_TOKEN, Number.MAX_SAFE_INTEGER);
+  const budgetChars = budgetOf(options);
   const [{ walk, composed }, errors] = await Promise.all([
     lookAt(page, options, diff ? undefined : selector),
     page.errors.recent(page.activity),
@@ -144,10 +115,10 @@ async function readDocument(
   const asked = chosenLines(look, diff ? base : undefined, options, part?.composed);
   const { lines, cut } = fit(asked.lines, budgetChars);
   note(page, look, options, base, cut.over + cut.texts + cut.folded > 0);
-  const failed = page.main.failed;
+  const { failed } = page.main;
   const shown = failed === undefined ? lines : [];
   const isChanges = diff !== false && base !== undefined && asked.route === undefined;
-  const isCounted = !isFiltering(options) && !isChanges && options.maxTokens < WHOLE.maxTokens;
+  const nothing = isChanges ? NOTHING_CHANGED : emptyBecause(options, failed, page.url);
   return {
     ...factsOf(page, walk),
     ...errorsOf(errors),
@@ -160,10 +131,20 @@ async function readDocument(
     ...(failed === undefined ? {} : { failed }),
     ...allNew(page, diff !== false, base, asked.route),
     elements: shown.flatMap(({ element }) => element ?? []),
-    tree: treeText(isChanges ? shown.map(({ inView: _, ...line }) => line) : shown, isCounted),
-    ...(shown.length > 0 ? {} : { nothing: isChanges ? NOTHING_CHANGED : emptyBecause(options, failed, page.url) }),
+    tree: treeOf(shown, isChanges, options),
+    ...(shown.length > 0 ? {} : { nothing }),
     ...cutOf(cut, walk.cut, options),
   };
+}
+
+/** The lines as text. Changes are printed without the marks of the viewport. */
+function treeOf(lines: readonly Line[], isChanges: boolean, options: StateOptions): string {
+  if (isChanges) return treeText(lines.map(({ inView: _, ...line }) => line));
+  return treeText(lines, !isFiltering(options) && options.maxTokens < WHOLE.maxTokens);
+}
+
+function budgetOf({ maxTokens }: StateOptions): number {
+  return Math.min(maxTokens * CHARS_PER_TOKEN, Number.MAX_SAFE_INTEGER);
 }
 
 async function lookAt(
@@ -171,7 +152,7 @@ async function lookAt(
   options: StateOptions,
   selector: string | undefined,
 ): Promise<{ walk: FrameWalk; composed: Composed }> {
-  const budgetChars = Math.min(options.maxTokens * CHARS_PER_TOKEN, Number.MAX_SAFE_INTEGER);
+  const budgetChars = budgetOf(options);
   const root = await walkFrame(page, page.main, {
     // What is filtered out must be looked at too; changes are found between looks of the usual size.
     budgetChars: options.diff
@@ -291,50 +272,7 @@ function cutOf(
   return reasons.length === 0 ? {} : { cut: { elements: folded + over, reason: reasons.join(", ") } };
 }
 
-/** An address may hold a whole file, and a title anything: `get url` and `get title` have all of them. */
-const MAX_HEADER = 1_000;
-
 export const ALL_NEW = {
   load: "another page was loaded; all of it is new",
   route: "the page went to another address without a load; all of it is new",
 } as const;
-
-/** `scroll: 700 px above, 1580 px below`: what of the page lies outside the viewport; no line where all of it is in view. */
-function scrollLine({ viewport, page, scroll }: PageState): string[] {
-  if (!viewport || !page || !scroll) return [];
-  const sides = {
-    above: scroll.y,
-    below: page.height - viewport.height - scroll.y,
-    left: scroll.x,
-    right: page.width - viewport.width - scroll.x,
-  };
-  const outside = Object.entries(sides).filter(([, pixels]) => pixels > 0);
-  return outside.length === 0 ? [] : [`scroll: ${outside.map(([side, pixels]) => `${pixels} px ${side}`).join(", ")}`];
-}
-
-/** The text form. Pure. */
-export function stateText(state: PageState): string {
-  const { tab, dialog } = state;
-  const header = state.no_header
-    ? []
-    : [
-        `url: ${shorten(state.url, MAX_HEADER)}`,
-        `title: ${shorten(state.title, MAX_HEADER)}`,
-        ...(state.status === undefined || state.status < 400 ? [] : [`status: ${state.status}`]),
-        ...(state.errors
-          ? [
-              `errors: ${state.errors.count} uncaught in scripts, the first: ${state.errors.first}; see \`svc get errors\``,
-            ]
-          : []),
-        ...(state.permissions ?? []).map(({ text }) => `permission: ${text}`),
-        ...(tab.count > 1 ? [`tab: ${tab.index} of ${tab.count}`] : []),
-        ...scrollLine(state),
-        ...(state.all_new ? [`diff: ${ALL_NEW[state.all_new]}`] : []),
-        ...(dialog ? [`dialog: ${dialog.type} ${JSON.stringify(shorten(dialog.message, MAX_HEADER))} is open`] : []),
-      ];
-  const body = state.tree === "" ? [`(${state.nothing})`] : [state.tree];
-  const end = state.cut
-    ? [`… not shown: ${state.cut.reason}. See more with \`svc state --all\`, --grep <text> or --role <role>.`]
-    : [];
-  return [...header, ...body, ...end].join("\n");
-}

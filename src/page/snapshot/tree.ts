@@ -17,30 +17,39 @@ export function fit(
   budgetChars: number,
 ): { lines: Line[]; cut: { folded: number; over: number; texts: number; shortened: number } } {
   const lines = whole.map((line) => shortened(line, budgetChars));
+  const kept = keptWithin(lines, budgetChars);
+  const cut = { folded: 0, over: 0, texts: 0, shortened: 0 };
+  const result: Line[] = [];
+  for (const [n, line] of lines.entries()) {
+    if (!kept.has(line)) {
+      cut.over += leaveOut(result, line);
+      if (line.kind === "text") cut.texts++;
+      continue;
+    }
+    result.push(line);
+    if (line !== whole[n]) cut.shortened++;
+    if (line.kind === "folded") cut.folded += line.hidden.length;
+  }
+  return { lines: result, cut };
+}
+
+/** The lines that the budget holds, the most urgent first. */
+function keptWithin(lines: readonly Line[], budgetChars: number): Set<Line> {
   const kept = new Set<Line>(lines.filter(({ isSure }) => isSure));
   let room = budgetChars;
   for (const line of kept) room -= sizeOf(line);
-  const urgencyOf = ({ inView, isBeside }: Line) => (isBeside ? 1 : 0) + (inView === true ? 0 : 2);
-  for (const urgency of [0, 1, 2, 3]) {
-    for (const line of lines) {
-      if (urgencyOf(line) !== urgency || line.kind === "cut" || line.isSure) continue;
+  const others = lines.filter(({ kind, isSure }) => kind !== "cut" && !isSure);
+  for (const urgency of [0, 1, 2, 3])
+    for (const line of others.filter((one) => urgencyOf(one) === urgency)) {
       room -= sizeOf(line);
       if (room < 0 && kept.size > 0) break;
       kept.add(line);
     }
-  }
-  const cut = { folded: 0, over: 0, texts: 0, shortened: 0 };
-  const result: Line[] = [];
-  for (const [n, line] of lines.entries()) {
-    if (line !== whole[n] && kept.has(line)) cut.shortened++;
-    if (line.kind === "folded" && kept.has(line)) cut.folded += line.hidden.length;
-    if (kept.has(line)) result.push(line);
-    else {
-      cut.over += leaveOut(result, line);
-      if (line.kind === "text") cut.texts++;
-    }
-  }
-  return { lines: result, cut };
+  return kept;
+}
+
+function urgencyOf({ inView, isBeside }: Line): number {
+  return (isBeside ? 1 : 0) + (inView === true ? 0 : 2);
 }
 
 function sizeOf({ text, depth }: Line): number {
@@ -67,26 +76,25 @@ const MARKS = { true: "--- in view", false: "--- out of view" } as const;
 export function treeText(lines: readonly Line[], isCounted = false): string {
   const written: string[] = [];
   let inView: boolean | undefined;
-  for (let n = 0; n < lines.length; n++) {
+  for (let n = 0, steps = 1; n < lines.length; n += steps) {
     const line = lines[n] as Line;
-    const isPlaced = line.element !== undefined || line.kind === "text";
-    if (isPlaced && line.inView !== undefined && line.inView !== inView) {
-      // A page that begins in view needs no word for it.
-      if (inView !== undefined || !line.inView) written.push(MARKS[`${line.inView}`]);
-      inView = line.inView;
-    }
+    steps = isCounted ? countedUp(lines, n) : 1;
+    const now = line.element !== undefined || line.kind === "text" ? line.inView : undefined;
+    // A page that begins in view needs no mark for it.
+    if (now !== undefined && now !== (inView ?? true)) written.push(MARKS[`${now}`]);
+    inView = now ?? inView;
     const text = line.kind === "cut" ? cutText(line) : line.text;
-    const steps = isCounted ? countingUp(lines, n) : 1;
-    const last = lines[n + steps - 1];
-    const until = steps >= MIN_COUNTED ? ` … ${last?.text} (${steps} lines)` : "";
-    if (text !== "") written.push("\t".repeat(line.depth) + text + until);
-    if (until !== "") n += steps - 1;
+    if (text !== "") written.push("\t".repeat(line.depth) + text + rangeEnd(lines[n + steps - 1], steps));
   }
   return written.join("\n");
 }
 
-/** How many texts from the `from`-th on are the same but for one number, which goes up by one. Nothing is lost by telling both ends. */
-function countingUp(lines: readonly Line[], from: number): number {
+function rangeEnd(last: Line | undefined, steps: number): string {
+  return steps > 1 ? ` … ${last?.text} (${steps} lines)` : "";
+}
+
+/** How many texts from the `from`-th on are the same but for one number, which goes up by one; 1 for fewer than `MIN_COUNTED`. */
+function countedUp(lines: readonly Line[], from: number): number {
   const first = lines[from] as Line;
   const { kind, text, depth, inView } = first;
   if (kind !== "text") return 1;

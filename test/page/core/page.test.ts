@@ -72,5 +72,5 @@ test("a navigation that leads to no document leaves the one that is shown, with 
   });
   event("Network.loadingFailed", { requestId: "EMPTY" });
   expect(page.load).toMatchObject({ loaderId: "SHOWN", status: 200, committed: true });
-  expect(page.aborted).toMatchObject({ loaderId: "EMPTY", status: 204 });
+  expect(page.loads.aborted).toMatchObject({ loaderId: "EMPTY", status: 204 });
 });

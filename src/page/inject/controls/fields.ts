@@ -53,13 +53,8 @@ function checkNow(id: number, text: string, append: boolean): Refusal | FieldRea
   if (!isTyped(field) && !isKeysWidget(field)) return refuse("kind", kind);
   if (isDisabled(field)) return refuse("disabled");
   if (isReadOnly(field)) return refuse("readonly");
-  if (append && kind === "chosen") return refuse("value", "its value is chosen as a whole");
-  if (field instanceof HTMLInputElement && (kind === "chosen" || field.type === "number") && text !== "") {
-    const found = valueFor(field, append ? field.value + text : text);
-    if ("refused" in found) return refuse("value", found.refused);
-  }
-  if (kind === "chosen" && text === "" && /^(color|range)$/.test((field as HTMLInputElement).type))
-    return refuse("value", "it always holds a value");
+  const problem = valueProblem(field, text, append);
+  if (problem !== undefined) return refuse("value", problem);
   if (kind !== "chosen" && !isVisible(field) && !(takesKeys(field) && isShown(field))) return refuse("hidden");
   beforeTyping(field);
   const target = kind === "chosen" ? null : shownFor(field);
@@ -72,6 +67,17 @@ function checkNow(id: number, text: string, append: boolean): Refusal | FieldRea
     lineEnd: kind === "editable" ? "paragraph" : field instanceof HTMLInputElement ? "space" : "text",
     spot: target ? clickTargetOf(target) : null,
   };
+}
+
+/** Why the field cannot hold the text, as words that follow a colon. */
+function valueProblem(field: Element, text: string, append: boolean): string | undefined {
+  const isChosen = kindOf(field) === "chosen";
+  if (append && isChosen) return "its value is chosen as a whole";
+  if (!(field instanceof HTMLInputElement)) return undefined;
+  if (text === "") return isChosen && /^(color|range)$/.test(field.type) ? "it always holds a value" : undefined;
+  if (!isChosen && field.type !== "number") return undefined;
+  const found = valueFor(field, append ? field.value + text : text);
+  return "refused" in found ? found.refused : undefined;
 }
 
 /** An editable element that holds nothing but plain text, as editors of code do. */
@@ -95,15 +101,8 @@ export async function enterField(id: number, append: boolean): Promise<FieldEnte
   const active = focused();
   if (!active || !contains(host, active)) host.focus({ preventScroll: true });
   if (append) beforeAppending(field);
-  if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) {
-    // What the field of an editor that draws its text elsewhere holds cannot be told.
-    const isEmpty = field.textContent === "" && field.childElementCount === 0 && kindOf(field) !== "keys";
-    if (field === host || append) return { ok: true, select: "keys", isEmpty };
-    // A part of an editor: Control+a would take the whole of it. Editors learn of a selection by an event of its own.
-    selectInside(field);
-    await new Promise((resolve) => setTimeout(resolve));
-    return { ok: true, select: "done", isEmpty: false };
-  }
+  if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement))
+    return await enterEditor(field, field === host || append);
   // The field behind an editor of another make holds its selection alone: what is in the editor only the keys select.
   if (!isReachable(field) && isVisible(field) && field instanceof HTMLTextAreaElement)
     return { ok: true, select: "keys", isEmpty: false };
@@ -111,6 +110,16 @@ export async function enterField(id: number, append: boolean): Promise<FieldEnte
   if (!append) field.select();
   else if (!toEnd(field)) return { ok: true, select: "keys", isEmpty };
   return { ok: true, select: "done", isEmpty };
+}
+
+async function enterEditor(field: Element, isWhole: boolean): Promise<FieldEntered> {
+  // The content of an editor that draws its text elsewhere is not known.
+  const isEmpty = field.textContent === "" && field.childElementCount === 0 && kindOf(field) !== "keys";
+  if (isWhole) return { ok: true, select: "keys", isEmpty };
+  // A part of an editor: Control+a would select all of the editor. Editors learn of a selection by an event of its own.
+  selectInside(field);
+  await new Promise((resolve) => setTimeout(resolve));
+  return { ok: true, select: "done", isEmpty: false };
 }
 
 /** Puts the caret behind the text. False for the types of input that tell nothing of their caret. */

@@ -81,6 +81,10 @@ function notNative(listed: Element): SelectAnswer {
   return { ok: false, reason: "kind", facts, detail: "list" };
 }
 
+function isDisabledOption({ disabled, parentElement }: HTMLOptionElement): boolean {
+  return disabled || (parentElement instanceof HTMLOptGroupElement && parentElement.disabled);
+}
+
 function setNative(
   list: HTMLSelectElement,
   wanted: string[],
@@ -102,8 +106,7 @@ function setNative(
         wanted: word,
         options: told.map(({ label, value }) => label || value),
       };
-    if (option.disabled || (option.parentElement instanceof HTMLOptGroupElement && option.parentElement.disabled))
-      return { ok: false, reason: "option_disabled", facts, wanted: word };
+    if (isDisabledOption(option)) return { ok: false, reason: "option_disabled", facts, wanted: word };
     chosen.push(option);
   }
   if (isTrial) return { ok: true, chosen: chosen.map(optionOf), isChanged: false, isHidden: !isReachable(list) };

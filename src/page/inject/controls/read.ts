@@ -29,6 +29,8 @@ export function heldValue(id: number): { held: FieldValue | null } | null {
   return listed ? { held: heldBy(fieldOf(listed)) } : null;
 }
 
+const HOLDERS = [HTMLTextAreaElement, HTMLSelectElement, HTMLOptionElement, HTMLOutputElement];
+
 function heldBy(element: Element): FieldValue | null {
   if (isSecret(element)) return { value: shownValue(element) ?? "" };
   if (element instanceof HTMLInputElement) return heldByInput(element);
@@ -37,12 +39,7 @@ function heldBy(element: Element): FieldValue | null {
   if (element instanceof HTMLProgressElement)
     return { value: element.hasAttribute("value") ? String(element.value) : "", max: String(element.max) };
   if (element instanceof HTMLMeterElement) return { value: String(element.value), max: String(element.max) };
-  const holder =
-    element instanceof HTMLTextAreaElement ||
-    element instanceof HTMLSelectElement ||
-    element instanceof HTMLOptionElement ||
-    element instanceof HTMLOutputElement;
-  if (holder) return { value: element.value };
+  if (HOLDERS.some((kind) => element instanceof kind)) return { value: (element as HTMLTextAreaElement).value };
   if (element instanceof HTMLElement && plain(element).isContentEditable) return { value: linesOf(element) };
   const checked = checkedOf(element);
   if (checked !== undefined) return { value: checked, checked: checked === "true" };

@@ -124,18 +124,25 @@ function markEntries({ body }: Document): number[] {
   const whole = inkIn(body.textContent);
   for (const parent of [body, ...body.querySelectorAll("*")]) {
     if (parent.hasAttribute(ENTRY)) continue;
-    const kinds = Map.groupBy(parent.children, (one) => `${one.localName} ${one.className}`);
-    for (const [kind, alike] of kinds) {
-      if (alike.length < ENTRIES || !/^(div|article|section|li|a) ./.test(kind)) continue;
+    for (const alike of partsOfOneKind(parent)) {
       const inks = alike.map((one) => inkIn(one.textContent));
       if (inks.reduce((sum, ink) => sum + ink, 0) < whole * MOST) continue;
-      for (const [n, one] of alike.entries()) {
-        const number = `${lengths.push(inks[n] ?? 0) - 1}`;
-        for (const part of [one, ...one.querySelectorAll("*")]) part.setAttribute(ENTRY, number);
-      }
+      for (const [n, one] of alike.entries()) markEntry(one, lengths.push(inks[n] ?? 0) - 1);
     }
   }
   return lengths;
+}
+
+/** Children with the same tag and class, where there are enough for a list. */
+function partsOfOneKind(parent: Element): Element[][] {
+  const kinds = Map.groupBy(parent.children, (one) => `${one.localName} ${one.className}`);
+  return [...kinds]
+    .filter(([kind, alike]) => alike.length >= ENTRIES && /^(div|article|section|li|a) ./.test(kind))
+    .map(([, alike]) => alike);
+}
+
+function markEntry(entry: Element, number: number): void {
+  for (const part of [entry, ...entry.querySelectorAll("*")]) part.setAttribute(ENTRY, `${number}`);
 }
 
 /** Whether the entries of a list lost parts, such as who wrote them and when: an article has no entries that do. */

@@ -70,19 +70,19 @@ class Copier {
     const isWithin = style.display === "contents" || tag === "body" || tag === "html";
     const own = isWithin ? undefined : this.#made(element, tag, style, isSeen);
     if (own) into.append(own);
-    if (tag === "img" || tag === "input") return;
-    this.#depth++;
-    this.#children(element, own && this.#depth < MAX_DEPTH ? own : into, isSeen);
-    this.#depth--;
+    if (tag !== "img" && tag !== "input") this.#children(element, own, into, isSeen);
   }
 
-  #children(element: Element, into: Element, isSeen: boolean): void {
+  #children(element: Element, own: Element | undefined, around: Element, isSeen: boolean): void {
+    this.#depth++;
+    const into = own && this.#depth < MAX_DEPTH ? own : around;
     const isClosed = element instanceof HTMLDetailsElement && !element.open;
     for (const child of childrenOf(element)) {
       if (isClosed && !(child instanceof Element && child.localName === "summary")) continue;
       if (child instanceof Element) this.element(child, into);
       else if (child instanceof Text && isSeen) into.append(child.data);
     }
+    this.#depth--;
   }
 
   /** The element's likeness; none for what is not to be seen itself, though something in it may be. */

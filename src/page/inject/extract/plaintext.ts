@@ -29,20 +29,27 @@ export function lineOf(root: Element, { pictures }: { pictures: boolean }): stri
   return squash(writer.text);
 }
 
-function visit(element: Element, writer: Writer, isPre: boolean): void {
+/** How many line ends separate an element from what is around it. */
+function lineEnds(element: Element): number {
   const tag = element.localName;
   const isNested = /^[uo]l$/.test(tag) && element.closest("li") !== null;
-  const lines = SPACED.has(tag) && !isNested ? 2 : BLOCKS.has(tag) ? 1 : 0;
+  if (SPACED.has(tag) && !isNested) return 2;
+  return BLOCKS.has(tag) ? 1 : 0;
+}
+
+function visit(element: Element, writer: Writer, isWithinPre: boolean): void {
+  const tag = element.localName;
+  const lines = lineEnds(element);
+  const isPre = isWithinPre || tag === "pre";
   if (tag === "br") writer.newLine();
   // 10 to the sixth is no 106.
   if (tag === "sup" && RAISED.test(element.textContent ?? "")) writer.words("^");
   if (tag === "img" && writer.pictures) writer.words(element.getAttribute("alt") ?? "");
   writer.break(lines);
-  for (const child of element.childNodes) {
-    if (child instanceof Element) visit(child, writer, isPre || tag === "pre");
-    else if (isPre || tag === "pre") writer.exact(child.textContent ?? "");
-    else writer.words(child.textContent ?? "");
-  }
+  const write = isPre ? writer.exact : writer.words;
+  for (const child of element.childNodes)
+    if (child instanceof Element) visit(child, writer, isPre);
+    else write.call(writer, child.textContent ?? "");
   if (/^t[dh]$/.test(tag)) writer.gap("\t");
   writer.break(lines);
 }

@@ -2,7 +2,7 @@
  * Keeps a press from landing on another element than the one it is aimed at: pages move things as the pointer comes. Such a press is
  * stopped before the page hears of it, and reported, so that it can be aimed anew. Listens in this world alone, where no page can see it.
  */
-import type { PressResult } from "../../core/library.ts";
+import type { PressResult } from "../../core/library-pointer.ts";
 import { closest, shadowOf } from "../dom/tree.ts";
 import { tagText } from "./covering.ts";
 import { receives } from "./covers.ts";

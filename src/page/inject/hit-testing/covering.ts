@@ -1,5 +1,5 @@
 /** What lies over an element, as a person would call it: the dialog, not its backdrop; and since when a page is covered as a whole. */
-import type { Cover } from "../../core/library.ts";
+import type { Cover } from "../../core/library-pointer.ts";
 import { nameOf } from "../accessibility/names.ts";
 import { isVisible } from "../dom/boxes.ts";
 import { idOf } from "../dom/ids.ts";

@@ -75,13 +75,21 @@ function coverAt(piece: Piece, { x, y }: Point): Element | "cut" | undefined {
   if (!hit || hit === owner || hit === parent) return undefined;
   // What lets presses through may lie over or under the rest: nothing tells.
   if (getComputedStyle(parent).pointerEvents === "none") return undefined;
-  const box = boxOf(piece);
-  for (const one of stackAt(plain(parent).getRootNode() as Document | ShadowRoot, hit, parent, x, y)) {
-    if (one === owner || one === box) return undefined;
-    if (!contains(one, parent)) {
-      if (isOpaqueAt(one, parent, x, y)) return one;
-    } else if (isBehind(parent, one)) return one;
-    else if (isInert(parent)) return undefined;
+  const stack = stackAt(plain(parent).getRootNode() as Document | ShadowRoot, hit, parent, x, y);
+  return coverAmong(stack, parent, [owner, boxOf(piece)], { x, y });
+}
+
+function coverAmong(
+  stack: Iterable<Element>,
+  parent: Element,
+  own: readonly (Node | null)[],
+  { x, y }: Point,
+): Element | "cut" | undefined {
+  for (const one of stack) {
+    if (own.includes(one)) return undefined;
+    const isAround = contains(one, parent);
+    if (isAround ? isBehind(parent, one) : isOpaqueAt(one, parent, x, y)) return one;
+    if (isAround && isInert(parent)) return undefined;
   }
   return isInert(parent) ? undefined : "cut";
 }

@@ -106,6 +106,10 @@ function isLarge(element: Element): boolean {
   return width >= LEAST_SIDE && height >= LEAST_SIDE;
 }
 
+function showsIn(clip: Sides, box: DOMRect): boolean {
+  return box.width > 0 && box.height > 0 && intersection(box, clip) !== undefined;
+}
+
 /** The elements that show something in the viewport: neither hidden by styles nor clipped away. */
 function* shownElements(): Generator<Element> {
   let left = MAX_ELEMENTS;
@@ -115,10 +119,10 @@ function* shownElements(): Generator<Element> {
     const style = getComputedStyle(element);
     if (style.display === "none" || Number(style.opacity) === 0) continue;
     const box = plain(element).getBoundingClientRect();
+    if (style.visibility === "visible" && showsIn(clip, box)) yield element;
     const inner = style.overflow === "visible" ? clip : intersection(clip, box);
-    if (style.visibility === "visible" && box.width > 0 && box.height > 0 && intersection(box, clip)) yield element;
     if (!inner && style.display !== "contents") continue;
-    for (const child of [...childrenOf(element)].reverse())
-      if (child instanceof Element) stack.push({ element: child, clip: inner ?? clip });
+    const children = [...childrenOf(element)].filter((child) => child instanceof Element).reverse();
+    stack.push(...children.map((child) => ({ element: child, clip: inner ?? clip })));
   }
 }

@@ -18,16 +18,18 @@ export function dropWrapper(wrapper: FoundElement, found: readonly Found[], from
   const inner = inside.filter((one): one is FoundElement => one.kind === "element" && !one.dropped);
   // A slot has no box: it listens for what is put into it.
   if (isSlot && inner.length > 0) wrapper.dropped = true;
-  const only = inner.length === 1 ? inner[0] : undefined;
-  if (!only || only.reason === "scroll") return;
+  const [only] = inner;
+  if (!only || inner.length > 1 || only.reason === "scroll") return;
   const showsMore = inside.some((one) => one.kind === "text" && one.around === wrapper);
   if (isHost && isInShadow(only.element, wrapper.element)) dropOneOf(wrapper, only, showsMore);
-  if (wrapper.dropped || only.dropped) return;
-  if (wrapper.reason !== "pointer" && !isCell) return;
-  if (areaOf(only.element) <= 0.8 * areaOf(wrapper.element)) return;
-  // The text of a cell beside its control is its own.
-  if (isCell && inside.some((one) => one.around === wrapper && one !== only)) return;
-  wrapper.dropped = true;
+  const isBox = wrapper.reason === "pointer" || isCell;
+  if (wrapper.dropped || only.dropped || !isBox || !fills(only.element, wrapper.element)) return;
+  // The text of a cell beside its control belongs to the cell.
+  if (!isCell || inside.every((one) => one.around !== wrapper || one === only)) wrapper.dropped = true;
+}
+
+function fills(inner: Element, box: Element): boolean {
+  return areaOf(inner) > 0.8 * areaOf(box);
 }
 
 function isInShadow(inner: Element, host: Element): boolean {

@@ -223,14 +223,21 @@ function textBefore(raw: Element): string {
   let text = "";
   let at = plain(raw).previousSibling;
   for (let n = 0; at && n < MAX_SIBLINGS && !/\p{L}{2}/u.test(text); n++, at = plain(at).previousSibling) {
-    if (at instanceof Element && (plain(at).matches(ACTED_ON) || plain(at).querySelector(ACTED_ON) !== null)) break;
-    // The item before this one, or a list of items, says what those are.
-    if (at instanceof Element && (isAlike(raw, at) || holdsItems(at))) break;
-    if (at instanceof Text) text = at.data + text;
-    else if (at instanceof Element && !SILENT.has(plain(at).localName)) {
-      const isInline = getComputedStyle(at).display.startsWith("inline");
-      text = `${visibleText(at, MAX_TITLE)}${isInline ? "" : " "}${text}`;
-    }
+    if (at instanceof Element && endsTextBefore(raw, at)) break;
+    text = siblingText(at) + text;
   }
   return /\p{L}{2}/u.test(text) ? cut(text) : "";
+}
+
+/** A control, the item before this one, or a list of items: the text before it belongs to them. */
+function endsTextBefore(raw: Element, sibling: Element): boolean {
+  if (plain(sibling).matches(ACTED_ON) || plain(sibling).querySelector(ACTED_ON) !== null) return true;
+  return isAlike(raw, sibling) || holdsItems(sibling);
+}
+
+function siblingText(node: Node): string {
+  if (node instanceof Text) return node.data;
+  if (!(node instanceof Element) || SILENT.has(plain(node).localName)) return "";
+  const isInline = getComputedStyle(node).display.startsWith("inline");
+  return `${visibleText(node, MAX_TITLE)}${isInline ? "" : " "}`;
 }

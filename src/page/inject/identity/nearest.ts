@@ -19,27 +19,38 @@ const MOST = 2_000;
 /** One in the same row is meant rather than one with the same name. */
 const SAME_PLACE = 1;
 
-export function alike(was: { tag: string; role: string; name: string }, id?: number): Fate {
+interface Was {
+  tag: string;
+  role: string;
+  name: string;
+}
+
+export function alike(was: Was, id?: number): Fate {
   const fate = id === undefined ? undefined : fateOf(id);
   const all = new Identities();
-  const place = fate && placeKey(fate.identity);
-  let best: Element | undefined;
-  let bestScore = 0;
-  let looked = 0;
-  for (const element of everyElement()) {
-    const isSameTag = plain(element).localName === was.tag;
-    if (!isSameTag && roleOf(element) !== was.role) continue;
-    if (++looked > MOST) break;
-    const name = similarity(calledOf(element).name, was.name) + (isSameTag ? 0.1 : 0);
-    const score = name + (place && name >= 0.5 && placeKey(all.of(element)) === place ? SAME_PLACE : 0);
-    if (score > bestScore && isVisible(element)) [best, bestScore] = [element, score];
-  }
+  const best = mostAlike(was, fate && placeKey(fate.identity), all);
   const where = fate?.change?.was ?? (fate && placeOf(fate.identity));
   return {
     ...(where ? { where } : {}),
     ...(fate?.change ? { change: fate.change.now } : {}),
-    ...(best && bestScore >= 0.5 ? { nearest: nearest(best, all) } : {}),
+    ...(best ? { nearest: nearest(best, all) } : {}),
   };
+}
+
+/** The visible element whose name is most similar, by half of the words at least; one in the same place goes first. */
+function mostAlike(was: Was, place: string | undefined, all: Identities): Element | undefined {
+  let best: Element | undefined;
+  let bestScore = 0;
+  let compared = 0;
+  for (const element of everyElement()) {
+    const isSameTag = plain(element).localName === was.tag;
+    if (!isSameTag && roleOf(element) !== was.role) continue;
+    if (++compared > MOST) break;
+    const name = similarity(calledOf(element).name, was.name) + (isSameTag ? 0.1 : 0);
+    const score = name + (place && name >= 0.5 && placeKey(all.of(element)) === place ? SAME_PLACE : 0);
+    if (score > bestScore && isVisible(element)) [best, bestScore] = [element, score];
+  }
+  return bestScore >= 0.5 ? best : undefined;
 }
 
 function nearest(element: Element, all: Identities): NonNullable<Fate["nearest"]> {

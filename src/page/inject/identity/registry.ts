@@ -87,26 +87,24 @@ export interface ListedElement {
  * place of its like gets that one's. `isWhole` says that all there are were listed: only then is one known to be alone.
  */
 export function noteListed(listed: readonly ListedElement[], isWhole: boolean, all: Identities): void {
-  for (const { element } of listed) {
-    const id = knownIdOf(element);
-    const note = id === undefined ? undefined : notes.get(id);
-    if (id !== undefined && note && changeOf(element, note, all)) release(id, element);
-  }
+  for (const { element } of listed) releaseIfChanged(element, all);
   const looks = isWhole ? listed.map(({ element, name }) => (name === undefined ? "" : lookOf(element, name))) : [];
   if (isWhole) findAgain(listed, looks, all);
-  const alike = new Map<string, { note: Note; look: string; element: Element }[]>();
-  for (const [n, { element, name }] of listed.entries()) {
+  const seen = listed.map(({ element, name }, n) => {
     const note = noted(element, name !== undefined, all);
     note.look = "";
     const look = looks[n] ?? "";
-    if (look === "") continue;
-    const key = look + placeKey(note.identity);
-    const others = alike.get(key);
-    if (others) others.push({ note, look, element });
-    else alike.set(key, [{ note, look, element }]);
-  }
-  for (const [one, ...others] of alike.values())
-    if (one && others.length === 0 && !sharesId(one.element)) one.note.look = one.look;
+    return { note, look, element, key: look && look + placeKey(note.identity) };
+  });
+  const byKey = Map.groupBy(seen, ({ key }) => key);
+  for (const { note, look, element, key } of seen)
+    if (look !== "" && byKey.get(key)?.length === 1 && !sharesId(element)) note.look = look;
+}
+
+function releaseIfChanged(element: Element, all: Identities): void {
+  const id = knownIdOf(element);
+  const note = id === undefined ? undefined : notes.get(id);
+  if (id !== undefined && note && changeOf(element, note, all)) release(id, element);
 }
 
 /** The note of an element that is listed now; a brief one is completed once the element is shown. */
@@ -140,19 +138,14 @@ function sharesId(raw: Element): boolean {
 
 /** Elements that took the place of those that are gone keep their numbers, where no other looks the same in the same place. */
 function findAgain(listed: readonly ListedElement[], looks: readonly string[], all: Identities): void {
-  const lost = new Map<string, number[]>();
-  for (const [id, { look }] of notes) if (look !== "" && !nodeOf(id)) lost.set(look, [...(lost.get(look) ?? []), id]);
-  if (lost.size === 0) return;
-  const alike = new Map<string, Element[]>();
-  for (const [n, { element }] of listed.entries()) {
-    const look = looks[n] as string;
-    if (lost.has(look)) alike.set(look, [...(alike.get(look) ?? []), element]);
+  const gone = [...notes].filter(([id, { look }]) => look !== "" && !nodeOf(id));
+  if (gone.length === 0) return;
+  const byLook = Map.groupBy(listed.keys(), (n) => looks[n] as string);
+  for (const [id, { look }] of gone) {
+    const candidates = (byLook.get(look) ?? []).map((n) => (listed[n] as ListedElement).element);
+    const only = candidates.length > 0 ? onlyOf(id, candidates, all) : undefined;
+    if (only) succeed(id, only);
   }
-  for (const [look, candidates] of alike)
-    for (const id of lost.get(look) ?? []) {
-      const only = onlyOf(id, candidates, all);
-      if (only) succeed(id, only);
-    }
 }
 
 /** The one of these that stands where the lost one stood. */

@@ -1,5 +1,6 @@
 /** What becomes of a drag: whether a drop was accepted, and by what. Selected text is let go of first: it would be dragged instead. */
-import type { Box, DropResult } from "../../core/library.ts";
+import type { Box } from "../../core/library.ts";
+import type { DropResult } from "../../core/library-pointer.ts";
 import { boxOf } from "../dom/boxes.ts";
 import { frame } from "../dom/motion.ts";
 import { doc } from "../dom/plain.ts";

@@ -1,5 +1,6 @@
 /** Where an element receives events, or why it does not: visible, still, enabled, and not covered. */
-import type { PointAnswer, PointOptions } from "../../core/library.ts";
+import type { Point } from "../../core/library.ts";
+import type { PointAnswer, PointOptions } from "../../core/library-pointer.ts";
 import { factsOf, isDisabled } from "../accessibility/facts.ts";
 import { takesKeys } from "../accessibility/field-kinds.ts";
 import { isFileInput } from "../accessibility/interactive.ts";
@@ -54,19 +55,22 @@ async function tryPoint(id: number, options: PointOptions, waitedMs: number): Pr
   const ahead = isMoving ? await lead(shown) : undefined;
   if (!plain(element).isConnected) return { ok: false, reason: "gone" };
   const found = placeOf(element);
-  if (found && "point" in found) {
-    if (options.presses) aimAt(element, options.presses, isMoving);
-    return {
-      ok: true,
-      point: ahead ? { x: found.point.x + ahead.x, y: found.point.y + ahead.y } : found.point,
-      facts: factsOf(element),
-      takesFocus: takesFocus(element),
-      ...(ahead ? { isMoving: true } : {}),
-      ...(isHoverTarget(element) ? { hovers: true } : {}),
-      ...(closest(element, isDownloadLink) ? { downloads: true } : {}),
-    };
-  }
-  return refused(element, shown, found, options);
+  if (!found || !("point" in found)) return refused(element, shown, found, options);
+  if (options.presses) aimAt(element, options.presses, isMoving);
+  return ready(element, found.point, ahead);
+}
+
+/** The answer for an element that receives events; `ahead` is how far it moves until they arrive. */
+function ready(element: Element, point: Point, ahead: Point | undefined): PointAnswer {
+  return {
+    ok: true,
+    point: ahead ? { x: point.x + ahead.x, y: point.y + ahead.y } : point,
+    facts: factsOf(element),
+    takesFocus: takesFocus(element),
+    ...(ahead ? { isMoving: true } : {}),
+    ...(isHoverTarget(element) ? { hovers: true } : {}),
+    ...(closest(element, isDownloadLink) ? { downloads: true } : {}),
+  };
 }
 
 function isDownloadLink(element: Element): boolean {

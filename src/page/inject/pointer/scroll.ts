@@ -1,5 +1,6 @@
 /** Which box is scrolled, jumps in it, and where that led. */
-import type { Point, ScrollAnswer, ScrollRequest } from "../../core/library.ts";
+import type { Point } from "../../core/library.ts";
+import type { ScrollAnswer, ScrollRequest } from "../../core/library-pointer.ts";
 import { doc, plain } from "../dom/plain.ts";
 import { hitAt, parentOf } from "../dom/tree.ts";
 import { tagText } from "../hit-testing/covering.ts";

@@ -1,5 +1,5 @@
 /** Finds what a list is scrolled for: the innermost visible element with a text, or the first that a selector matches. */
-import type { SeekAnswer } from "../../core/library.ts";
+import type { SeekAnswer } from "../../core/library-pointer.ts";
 import { factsOf } from "../accessibility/facts.ts";
 import { isVisible } from "../dom/boxes.ts";
 import { idOf } from "../dom/ids.ts";

@@ -1,5 +1,6 @@
 /** Scrolling by the wheel: where to turn it so that the right box moves, what the page made of it, and when it came to rest. */
-import type { Point, ScrollAnswer, ScrollRequest, WheelPlan } from "../../core/library.ts";
+import type { Point } from "../../core/library.ts";
+import type { ScrollAnswer, ScrollRequest, WheelPlan } from "../../core/library-pointer.ts";
 import { clipOf, intersection, type Sides } from "../dom/boxes.ts";
 import { frame } from "../dom/motion.ts";
 import { doc, plain } from "../dom/plain.ts";

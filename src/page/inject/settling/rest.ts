@@ -137,17 +137,22 @@ function isEffect(record: MutationRecord): boolean {
   if (wantsText && (type !== "childList" || textOf(record.addedNodes).length < MIN_TEXT)) return noteBusyOf(record);
   if (type === "attributes") return isAttributeEffect(target as Element, record.attributeName ?? "");
   if (type === "characterData") return isTextEffect(record.oldValue ?? "", (target as Text).data, target.parentElement);
-  const [removed, added] = [textOf(record.removedNodes), textOf(record.addedNodes)];
-  let isShown = record.removedNodes.length > 0 && !isMute(record.removedNodes);
-  for (const node of record.addedNodes) {
-    if (node instanceof Element) noteBusy(node);
-    isShown ||= !isMute([node]) && !(node instanceof Element && isBusy(node));
-  }
-  if (!isShown) return false;
+  return isChildEffect(record);
+}
+
+function isChildEffect({ target, addedNodes, removedNodes }: MutationRecord): boolean {
+  const [removed, added] = [textOf(removedNodes), textOf(addedNodes)];
+  for (const node of addedNodes) if (node instanceof Element) noteBusy(node);
+  const isShown = (node: Node) => !isMute([node]) && !(node instanceof Element && isBusy(node));
+  if (isMuteOrEmpty(removedNodes) && ![...addedNodes].some(isShown)) return false;
   if (added === "" && removed === "" && isOwn(target)) return false;
   // What is emptied is about to be filled, more often than not.
-  if (record.addedNodes.length === 0 && target !== document.body && !hasContent(target)) return false;
+  if (addedNodes.length === 0 && target !== document.body && !hasContent(target)) return false;
   return isTextEffect(removed, added, target instanceof Element ? target : null);
+}
+
+function isMuteOrEmpty(nodes: NodeList): boolean {
+  return nodes.length === 0 || isMute(nodes);
 }
 
 function isAttributeEffect(element: Element, name: string): boolean {
@@ -198,13 +203,13 @@ export async function rest({ quietMs, mostMs, wantsEffect, pictures, anySince }:
     // Shadow roots come with changes of what is around them; looking for them costs a look at every element.
     if (seen !== changedAt) trees = roots();
     seen = changedAt;
-    for (const tree of trees) observe(tree);
+    trees.forEach(observe);
     const now = performance.now();
     const still = stillChanging(now, { quietMs, pictures, anySince }, trees);
-    const isAtRest = still === undefined && (!wantsEffect || hasEffect);
-    if (isAtRest || now >= end) return { hasEffect, ...(still === undefined ? {} : { still }) };
-    const quiet = changedAt + quietMs - now;
-    await woken(Math.max(1, Math.min(end - now, quiet > 0 ? quiet : LOOK_MS)), wantsEffect && !hasEffect);
+    const isWaiting = wantsEffect && !hasEffect;
+    if (now >= end || !(still || isWaiting)) return still ? { hasEffect, still } : { hasEffect };
+    const quietInMs = changedAt + quietMs - now;
+    await woken(Math.max(1, Math.min(end - now, quietInMs > 0 ? quietInMs : LOOK_MS)), isWaiting);
   }
 }
 
@@ -238,15 +243,18 @@ function stillChanging(
 
 /** The target of a finite animation or transition that began since then and runs. */
 function animatedNow(trees: readonly (Document | ShadowRoot)[], since: number): Element | undefined {
-  for (const tree of trees)
-    for (const { effect, playState, startTime, timeline } of tree.getAnimations()) {
-      if (!(effect instanceof KeyframeEffect) || playState !== "running" || timeline !== document.timeline) continue;
-      const began = startTime === null ? Number.POSITIVE_INFINITY : Number(startTime);
-      // An animation starts with the frame after the change that caused it, and frames are counted from their beginning.
-      if (effect.getComputedTiming().endTime === Number.POSITIVE_INFINITY || began < since - 20) continue;
-      if (effect.target && isVisible(effect.target)) return effect.target;
-    }
+  for (const animation of trees.flatMap((tree) => tree.getAnimations())) {
+    const target = isFiniteSince(animation, since) ? (animation.effect as KeyframeEffect).target : null;
+    if (target && isVisible(target)) return target;
+  }
   return undefined;
+}
+
+function isFiniteSince({ effect, playState, startTime, timeline }: Animation, since: number): boolean {
+  if (!(effect instanceof KeyframeEffect) || playState !== "running" || timeline !== document.timeline) return false;
+  const began = startTime === null ? Number.POSITIVE_INFINITY : Number(startTime);
+  // An animation starts with the frame after the change that caused it, and frames are counted from their beginning.
+  return effect.getComputedTiming().endTime !== Number.POSITIVE_INFINITY && began >= since - 20;
 }
 
 /** A picture or font of what is in view that is not drawn yet. */

@@ -60,19 +60,26 @@ export function attributesOf(
     shown.set(key, squash(value).slice(0, VALUE_LENGTH));
   }
   dropRepeated(element, shown, printed);
-  const control = controlOf(raw);
-  if (control !== raw && facts?.type) shown.set("type", facts.type);
-  if (element instanceof HTMLInputElement && FORMATS[element.type]) shown.set("format", FORMATS[element.type] ?? "");
-  const href = element.getAttribute("href") ?? element.getAttribute("xlink:href");
-  if (href && facts?.href) shown.set("href", squash(href).slice(0, VALUE_LENGTH));
-  const src = element instanceof HTMLIFrameElement ? element.getAttribute("src") : null;
-  if (src) shown.set("src", src.slice(0, VALUE_LENGTH));
-  const options = optionsOf(element);
-  if (options) shown.set("options", options);
-  if (facts) sayName(facts, shown, name, printed.length > 0);
-  const chosen = facts && choiceOf(raw, facts.states, facts.traits?.class);
+  addDerived(raw, facts, shown);
+  if (!facts) return [...shown];
+  sayName(facts, shown, name, printed.length > 0);
+  const chosen = choiceOf(raw, facts.states, facts.traits?.class);
   if (chosen) shown.set("class", chosen);
   return [...shown];
+}
+
+/** Adds what is computed rather than copied: the type of a label's control, formats, addresses and options. */
+function addDerived(raw: Element, facts: ElementFacts | undefined, shown: Map<string, string>): void {
+  const element = plain(raw);
+  const href = element.getAttribute("href") ?? element.getAttribute("xlink:href");
+  const derived: Record<string, string | null | undefined> = {
+    type: controlOf(raw) === raw ? undefined : facts?.type,
+    format: element instanceof HTMLInputElement ? FORMATS[element.type] : undefined,
+    href: href && facts?.href ? squash(href).slice(0, VALUE_LENGTH) : undefined,
+    src: element instanceof HTMLIFrameElement ? element.getAttribute("src")?.slice(0, VALUE_LENGTH) : undefined,
+    options: optionsOf(element),
+  };
+  for (const [key, value] of Object.entries(derived)) if (value) shown.set(key, value);
 }
 
 /** What the tag, or another attribute, says already. */

@@ -1,5 +1,6 @@
 /** Draws the numbers of elements onto a picture, and paints over what nobody may see, beside the document: nothing of the page changes. */
-import type { Box, Mark } from "../../core/library.ts";
+import type { Box } from "../../core/library.ts";
+import type { Mark } from "../../core/library-pointer.ts";
 
 /** Colours that are told apart on light and dark pages, taken in turn. */
 const COLORS = ["#d93025", "#1a73e8", "#188038", "#9334e6", "#b06000", "#00796b"];

@@ -6,7 +6,7 @@ import type { ElementFacts, WalkNode, WalkOptions } from "../../core/library.ts"
 import { longestText } from "../../snapshot/text-limit.ts";
 import { factsOf } from "../accessibility/facts.ts";
 import { boxOf, originOf } from "../dom/boxes.ts";
-import type { Found, FoundText, Walked } from "../dom/found.ts";
+import type { Found, FoundElement, Walked } from "../dom/found.ts";
 import { idOf } from "../dom/ids.ts";
 import { notePlace } from "../dom/motion.ts";
 import { plain } from "../dom/plain.ts";
@@ -42,20 +42,16 @@ export function outline({ found, rows }: Walked, budgetChars: number, asked: Lin
 
 /** What has no line: wrappers that were dropped, and the texts of labels whose control is listed in the same part of the page. */
 function mutedAmong(found: readonly Found[]): Set<Found> {
-  const muted = new Set<Found>();
-  const labels: FoundText[] = [];
+  const elements = found.filter((one): one is FoundElement => one.kind === "element");
+  const muted = new Set<Found>(elements.filter(({ dropped }) => dropped));
   const kept = new Map<Element, boolean>();
-  for (const one of found)
-    if (one.kind === "text") {
-      if (one.labels !== undefined) labels.push(one);
-    } else if (one.kind === "element") {
-      if (one.dropped) muted.add(one);
-      else kept.set(one.element, one.inView);
-      if (one.host) kept.set(one.host, one.inView);
-    }
-  for (const one of labels) {
-    const isInView = one.labels && kept.get(one.labels);
-    // A text that is seen is told where it is seen.
+  for (const one of elements) {
+    if (!one.dropped) kept.set(one.element, one.inView);
+    if (one.host) kept.set(one.host, one.inView);
+  }
+  for (const one of found) {
+    const isInView = one.kind === "text" && one.labels ? kept.get(one.labels) : undefined;
+    // A text in view keeps its line unless its control is in view, too.
     if (isInView !== undefined && (isInView || !one.inView)) muted.add(one);
   }
   return muted;
@@ -91,17 +87,22 @@ function look(found: readonly Found[], fates: Fate[], muted: ReadonlySet<Found>,
     if (one.kind === "text") room -= Math.min(one.text.length, longestText(budgetChars)) + 3;
     else if (one.kind === "frame") room -= LINE_LENGTH;
     else {
-      const facts = factsOf(one.element);
-      const stands = one.inView ? standing(one.element) : "clipped";
-      facts.inViewport = stands !== "clipped";
-      if (stands === "covered") facts.states.push("covered");
-      if (one.reason === "scroll") callScroller(one.element, facts);
-      notePlace(one.element);
+      const facts = factsOfListed(one);
       details.set(one, { ...facts, attributes: [] });
       room -= LINE_LENGTH + facts.name.length / 2;
     }
   }
   return details;
+}
+
+function factsOfListed({ element, inView, reason }: FoundElement): ElementFacts {
+  const facts = factsOf(element);
+  const stands = inView ? standing(element) : "clipped";
+  facts.inViewport = stands !== "clipped";
+  if (stands === "covered") facts.states.push("covered");
+  if (reason === "scroll") callScroller(element, facts);
+  notePlace(element);
+  return facts;
 }
 
 /** The first text of an element that is shown is shown with it, whatever the budget: it is how it is known. */
@@ -152,27 +153,23 @@ function write(
     const one = found[n] as Found;
     if (muted.has(one)) continue;
     const fate = fates[n] as Fate;
-    if (fate !== "shown") {
-      const rows = folds.get(n);
-      let last = nodes[nodes.length - 1];
-      if (last?.kind !== "more" || last.isFolded !== (fate === "folded") || rows !== undefined) {
-        last = {
-          kind: "more",
-          depth: depthOf(one),
-          ids: [],
-          outOfView: [],
-          isFolded: fate === "folded",
-          rows: rows ?? 0,
-        };
-        nodes.push(last);
-      }
-      if (one.kind === "text") continue;
-      last.ids.push(idOf(one.element));
-      if (!one.inView) last.outOfView.push(idOf(one.element));
-    } else if (asked.groups || asked.boxes) nodes.push({ ...shownNode(one, details), ...extrasOf(one, asked) });
+    if (fate !== "shown") addToRest(nodes, one, fate === "folded", folds.get(n));
+    else if (asked.groups || asked.boxes) nodes.push({ ...shownNode(one, details), ...extrasOf(one, asked) });
     else nodes.push(shownNode(one, details));
   }
   return nodes;
+}
+
+/** Adds what is not shown to the node that stands for it; `rows` begins another one. */
+function addToRest(nodes: WalkNode[], one: Found, isFolded: boolean, rows: number | undefined): void {
+  let last = nodes[nodes.length - 1];
+  if (last?.kind !== "more" || last.isFolded !== isFolded || rows !== undefined) {
+    last = { kind: "more", depth: depthOf(one), ids: [], outOfView: [], isFolded, rows: rows ?? 0 };
+    nodes.push(last);
+  }
+  if (one.kind === "text") return;
+  last.ids.push(idOf(one.element));
+  if (!one.inView) last.outOfView.push(idOf(one.element));
 }
 
 function shownNode(one: Found, details: Details): WalkNode {

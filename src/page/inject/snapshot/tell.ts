@@ -15,7 +15,8 @@ import { CELL_BAR } from "../dom/text-run.ts";
 import { contextsOf } from "../identity/context.ts";
 import { attributesOf } from "./attributes.ts";
 
-export type Details = Map<Found, ElementFacts & { attributes: [string, string][] }>;
+type Detail = ElementFacts & { attributes: [string, string][] };
+export type Details = Map<Found, Detail>;
 
 /** Characters of the text below an element that are compared with its name; names are no longer than half of it. */
 const MAX_PRINTED = 400;
@@ -49,24 +50,46 @@ export function tell(found: readonly Found[], isPrinted: (one: Found) => boolean
     const facts = details.get(one);
     if (one.kind !== "element" || !facts) continue;
     const below = printed.get(one) ?? nothing();
-    // A box around other elements is told by them.
-    const isBox = below.holdsOthers && !NAMED_BY_CONTENT.has(facts.role) && !takesCaption(one.element);
-    const lines = [...below.here].sort(([a], [b]) => a - b).map(([, text]) => text);
-    if (isBox || lines.length > 0) delete facts.traits;
+    const lines = linesOf(below);
     texts.set(one, lines.join(" "));
-    // A part of the page that has no name is told by its text, where none of it goes out.
-    const isSilent = facts.name === "" && lines.length === 0 && !takesCaption(one.element);
-    const name = isSilent ? facts.text : labelOf(one, facts, lines, below.holdsOthers);
-    facts.attributes = attributesOf(one.element, facts, lines, name);
-    for (const text of below.elsewhere)
-      if (text.kind === "text" && text.around === one && !text.inView && name.includes(text.text)) said.add(text);
+    const { name, isIdentified } = complete(one, facts, lines, below.holdsOthers);
+    for (const text of saidElsewhere(one, name, below)) said.add(text);
     if (name !== "") for (const at of aroundOf(one)) addLine(printed, at, n, one, name);
-    const isTold = lines.length > 0 || facts.traits || facts.attributes.some(([key]) => TELLING.has(key));
-    if (facts.name === "" && !isTold && !isBox && one.reason !== "scroll") lost.unshift(one);
+    if (!isIdentified) lost.unshift(one);
   }
   tellApart(details, texts, lost);
   forgetBoards();
   return said;
+}
+
+/** Texts of the element out of view that its printed name contains. */
+function saidElsewhere(one: FoundElement, name: string, { elsewhere }: Printed): Found[] {
+  return elsewhere.filter(
+    (text) => text.kind === "text" && text.around === one && !text.inView && name.includes(text.text),
+  );
+}
+
+/** The lines printed below an element, in the order of the document. */
+function linesOf({ here }: Printed): string[] {
+  return [...here].sort(([a], [b]) => a - b).map(([, text]) => text);
+}
+
+/** Completes the attributes of one element: the name that is printed, and whether anything tells the element from others. */
+function complete(
+  one: FoundElement,
+  facts: Detail,
+  lines: readonly string[],
+  holdsOthers: boolean,
+): { name: string; isIdentified: boolean } {
+  // A box around other elements is identified by them.
+  const isBox = holdsOthers && !NAMED_BY_CONTENT.has(facts.role) && !takesCaption(one.element);
+  if (isBox || lines.length > 0) delete facts.traits;
+  // A part of the page without a name is identified by its text, if none of that is printed.
+  const isSilent = facts.name === "" && lines.length === 0 && !takesCaption(one.element);
+  const name = isSilent ? facts.text : labelOf(one, facts, lines, holdsOthers);
+  facts.attributes = attributesOf(one.element, facts, lines, name);
+  const isTold = lines.length > 0 || facts.traits !== undefined || facts.attributes.some(([key]) => TELLING.has(key));
+  return { name, isIdentified: facts.name !== "" || isTold || isBox || one.reason === "scroll" };
 }
 
 /** The lines of text that are captions, and told as the names of their controls: not where one is seen, and its control is not. */
@@ -80,16 +103,18 @@ function captionsAmong(found: readonly Found[], isPrinted: (one: Found) => boole
   for (let n = 0; n < found.length; n++) {
     const one = found[n] as Found;
     if (one.kind !== "text" || !isPrinted(one)) continue;
-    const next = found[n + 1];
-    // The field has the words of its label from an attribute, too.
-    const isBeside = next?.kind === "element" && next.around === one.around && next.inView === one.inView;
-    const isNamed = isBeside && takesCaption(next.element) && details.get(next)?.name === one.text;
-    const isLabel = isNamed && one.first instanceof Text && isLooseLabel(one.first);
     const control = captions.get(one.first);
     const isCaption = control?.name === one.text && (control.inViewport || !one.inView);
-    if (isLabel || isCaption) said.add(one);
+    if (isCaption || isLabelOf(one, found[n + 1], details)) said.add(one);
   }
   return said;
+}
+
+/** True for a text beside a field that has the same words from an attribute. */
+function isLabelOf(text: FoundText, next: Found | undefined, details: Details): boolean {
+  if (next?.kind !== "element" || next.around !== text.around || next.inView !== text.inView) return false;
+  if (!takesCaption(next.element) || details.get(next)?.name !== text.text) return false;
+  return text.first instanceof Text && isLooseLabel(text.first);
 }
 
 function nothing(): Printed {
@@ -173,9 +198,7 @@ function without(name: string, lines: readonly string[]): string {
   let from = 0;
   for (const line of lines) {
     const part = packed(line);
-    let at = all.indexOf(part, from);
-    // The name is cut within this line.
-    if (at < 0 && all.length > 100) at = part.startsWith(all.slice(from)) ? from : -1;
+    const at = placeIn(all, part, from);
     if (at < 0 || (part.length < 3 && !` ${name} `.includes(` ${line} `))) continue;
     for (let n = at; n < at + part.length && n < places.length; n++) chars[places[n] ?? 0] = "";
     from = at + part.length;
@@ -184,16 +207,22 @@ function without(name: string, lines: readonly string[]): string {
   return /[\p{L}\p{N}]/u.test(rest) || rest === name ? rest : "";
 }
 
+/** Where a part begins in a name; a long name may be cut within the part. */
+function placeIn(name: string, part: string, from: number): number {
+  const at = name.indexOf(part, from);
+  return at < 0 && name.length > 100 && part.startsWith(name.slice(from)) ? from : at;
+}
+
 /** Adds `in` to elements that are called the same, and to those that nothing tells at all. */
 function tellApart(details: Details, texts: ReadonlyMap<Found, string>, lost: readonly FoundElement[]): void {
   const twins = new Map<string, FoundElement[]>();
-  for (const [one, { role, name, traits }] of details) {
-    const words = name || (texts.get(one) ?? "");
-    if (one.kind !== "element" || (words === "" && !traits) || one.reason === "scroll") continue;
-    const key = `${role} ${words} ${JSON.stringify(traits ?? "")}`;
-    const like = twins.get(key);
-    if (like) like.push(one);
-    else twins.set(key, [one]);
+  for (const [one, facts] of details) {
+    const words = facts.name || (texts.get(one) ?? "");
+    if (one.kind !== "element" || one.reason === "scroll" || !(words || facts.traits)) continue;
+    const key = `${facts.role} ${words} ${JSON.stringify(facts.traits ?? "")}`;
+    const like = twins.get(key) ?? [];
+    twins.set(key, like);
+    like.push(one);
   }
   for (const like of twins.values()) if (like.length > 1 && !leadToOne(like, details)) tellGroup(like, details);
   for (const one of lost) addContext(one, contextsOf(one.element)[0], details);

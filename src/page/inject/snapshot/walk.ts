@@ -37,6 +37,11 @@ const PICTURES = /^(img|svg|canvas)$/;
 /** Mouse pointers that tell a thing to press, drag or pull at. */
 const HANDS = /^(pointer|grab|grabbing|move|all-scroll|([nesw]{1,2}|nesw|nwse|ew|ns|col|row)-resize)$/;
 
+/** The cursor if it says that the element can be acted on, else an empty text. */
+function handOf(cursor: string): string {
+  return cursor !== "auto" && HANDS.test(cursor) ? cursor : "";
+}
+
 export function walk(roots: readonly Element[], listening: Listening, maxElements: number): Walked {
   const work = new Walk(listening, maxElements);
   for (const root of roots) {
@@ -124,13 +129,13 @@ class Walk {
   #shown(element: Element, made: Made, inside: Inside): void {
     const { tag, style, display } = made;
     const { cursor } = style;
-    const hand = cursor !== "auto" && HANDS.test(cursor) ? cursor : "";
+    const hand = handOf(cursor);
     const isCell = isDataCell(element, display, made.role);
     const wasInCell = this.#isInCell;
-    const block = display !== "contents" && !display.startsWith("inline") && !isCell && !wasInCell;
-    if (block) this.#reading.flush();
-    else if (tag === "br") this.#reading.flush();
-    else if (wasInCell && !display.startsWith("inline")) this.#reading.space();
+    const isInline = display.startsWith("inline");
+    const block = display !== "contents" && !isInline && !isCell && !wasInCell;
+    if (block || tag === "br") this.#reading.flush();
+    else if (wasInCell && !isInline) this.#reading.space();
     if (display === "table-row") this.#reading.beginRow();
     this.#isInCell = wasInCell || isCell;
     const listed = this.#list(element, made, hand, inside);
@@ -189,11 +194,9 @@ class Walk {
     const isWorded = this.#worded.has(element);
     if (isWorded) this.#reading.readGenerated("::before", element, style, inside, this.#clip);
     const slices: [number, number][] | undefined = plain(element).childElementCount >= MIN_ROWS ? [] : undefined;
-    const assigned = tag === "slot" ? childrenOf(element) : undefined;
-    if (assigned) for (const child of assigned) this.#child(child, element, tag, style, inside, slices);
-    else
-      for (let child = firstChildOf(element); child; child = nextSiblingOf(child))
-        this.#child(child, element, tag, style, inside, slices);
+    const visit = (child: Node) => this.#child(child, element, tag, style, inside, slices);
+    if (tag === "slot") Array.from(childrenOf(element), visit);
+    else for (let child = firstChildOf(element); child; child = nextSiblingOf(child)) visit(child);
     if (isWorded) this.#reading.readGenerated("::after", element, style, inside, this.#clip);
     if (slices && slices.length >= MIN_ROWS) this.rows.push(slices);
     if ((tag.includes("-") || this.found.length === before) && isSuspect(element, tag)) this.suspects.push(element);

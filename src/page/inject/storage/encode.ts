@@ -101,11 +101,7 @@ async function encodedLeaf(value: object): Promise<Record<string, Encoded> | und
     const k = (Object.keys(ARRAYS) as ArrayKind[]).find((kind) => value instanceof ARRAYS[kind]);
     if (k) return { ta: { b: base64(new Uint8Array(value.buffer, value.byteOffset, value.byteLength)), k } };
   }
-  if (value instanceof Blob) {
-    const b = base64(new Uint8Array(await value.arrayBuffer()));
-    const { type: t } = value;
-    return value instanceof File ? { fi: { b, t, n: value.name, l: value.lastModified } } : { bl: { b, t } };
-  }
+  if (value instanceof Blob) return await encodedBlob(value);
   if (value instanceof Boolean || value instanceof Number || value instanceof String) {
     const inner = value.valueOf();
     return { w: typeof inner === "number" ? encodedNumber(inner) : inner };
@@ -113,17 +109,18 @@ async function encodedLeaf(value: object): Promise<Record<string, Encoded> | und
   return undefined;
 }
 
+async function encodedBlob(value: Blob): Promise<Record<string, Encoded>> {
+  const b = base64(new Uint8Array(await value.arrayBuffer()));
+  const { type: t } = value;
+  return value instanceof File ? { fi: { b, t, n: value.name, l: value.lastModified } } : { bl: { b, t } };
+}
+
 /** The value again. Throws for what is none of the signs. */
 export function decode(encoded: Encoded, known = new Map<number, unknown>()): unknown {
-  if (encoded === null || typeof encoded !== "object") return encoded;
+  if (!isObject(encoded)) return encoded;
   const sign = encoded as Record<string, never> & { id?: number };
-  const keep = <T>(value: T): T => {
-    if (sign.id !== undefined) known.set(sign.id, value);
-    return value;
-  };
+  const keep = <T>(value: T): T => remember(known, sign.id, value);
   if ("ref" in sign) return known.get(sign.ref);
-  if ("v" in sign) return SPECIAL[sign.v];
-  if ("bi" in sign) return BigInt(sign.bi);
   if ("a" in sign) {
     const list: unknown[] = keep([]);
     for (const one of sign.a as Encoded[]) list.push(decode(one, known));
@@ -131,13 +128,7 @@ export function decode(encoded: Encoded, known = new Map<number, unknown>()): un
   }
   if ("o" in sign) {
     const object = keep({});
-    for (const { k, v } of sign.o as { k: string; v: Encoded }[])
-      Object.defineProperty(object, k, {
-        value: decode(v, known),
-        enumerable: true,
-        configurable: true,
-        writable: true,
-      });
+    for (const { k, v } of sign.o as { k: string; v: Encoded }[]) define(object, k, decode(v, known));
     return object;
   }
   if ("m" in sign) {
@@ -153,6 +144,20 @@ export function decode(encoded: Encoded, known = new Map<number, unknown>()): un
   return keep(decodedLeaf(sign as Leaf));
 }
 
+function remember<T>(known: Map<number, unknown>, id: number | undefined, value: T): T {
+  if (id !== undefined) known.set(id, value);
+  return value;
+}
+
+function isObject(value: unknown): value is object {
+  return value !== null && typeof value === "object";
+}
+
+/** Sets an own property, also one called `__proto__`. */
+function define(object: object, key: string, value: unknown): void {
+  Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
+}
+
 const SPECIAL: Record<string, unknown> = {
   undefined,
   null: null,
@@ -163,6 +168,8 @@ const SPECIAL: Record<string, unknown> = {
 };
 
 interface Leaf {
+  v?: string;
+  bi?: string;
   d?: string | null;
   u?: string;
   r?: { p: string; f: string };
@@ -175,6 +182,8 @@ interface Leaf {
 }
 
 function decodedLeaf(sign: Leaf): unknown {
+  if (sign.v !== undefined) return SPECIAL[sign.v];
+  if (sign.bi !== undefined) return BigInt(sign.bi);
   if (sign.d !== undefined) return new Date(sign.d ?? Number.NaN);
   if (sign.u !== undefined) return sign.u;
   if (sign.r) return new RegExp(sign.r.p, sign.r.f);
