@@ -78,7 +78,7 @@ const DOORS: Record<string, string | readonly string[]> = {
 const QUICK = ["cli/quick.ts", "errors.ts", "lib/shell.ts", "main.ts", "version.ts"];
 
 /** What runs in pages knows nothing of the program. */
-const PAGES = ["page/inject/", "platform/web/page/"];
+const PAGES = ["page/inject/", "platform/web/page/", "platform/live/page/"];
 
 const files = readdirSync("src", { recursive: true, encoding: "utf8" }).filter(
   (name) => name.endsWith(".ts") && !PAGES.some((folder) => name.startsWith(folder)),
