@@ -1,7 +1,7 @@
 /** Ours against something bare: an empty compiled program, and the browser alone. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { chooseBrowser } from "../src/browser/find.ts";
+import { chooseBrowser } from "../src/browser/launch/find.ts";
 import type { Bench } from "./bench.ts";
 import { inTurn, median, time } from "./measure.ts";
 import { memoryOf } from "./memory.ts";

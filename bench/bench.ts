@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { chooseBrowser } from "../src/browser/find.ts";
+import { chooseBrowser } from "../src/browser/launch/find.ts";
 import { fetchPackage } from "./fetch.ts";
 import { read } from "./measure.ts";
 import { type Site, serveSite } from "./pages.ts";

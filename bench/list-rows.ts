@@ -1,7 +1,9 @@
 /** Rows for lists to be read: sessions with tasks and browsers, profiles, messages, files. Measures nothing. */
-import { type Database, openDatabase } from "../src/platform/store/database.ts";
-import { Keys } from "../src/platform/store/keys.ts";
-import { Totals } from "../src/platform/store/totals.ts";
+
+import type { Database } from "../src/platform/store/database/connection.ts";
+import { openDatabase } from "../src/platform/store/database/database.ts";
+import { Totals } from "../src/platform/store/database/totals.ts";
+import { Keys } from "../src/platform/store/records/keys.ts";
 
 /** What is read besides the lists of a project: a session with that many messages, a skill with that many runs, a workspace and a browser with that many files. */
 export const IDS = { session: idOf("7", 0), workspace: idOf("1", 0), browser: idOf("7", 0), skill: idOf("5", 0) };

@@ -1,9 +1,9 @@
 /** A server of the platform for measuring: the executable, in a folder of its own, with everything below it ended. Knows no figure. */
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { attachTo } from "../src/browser/attach.ts";
+import { attachTo } from "../src/browser/launch/attach.ts";
 import { Connection } from "../src/cdp/connection.ts";
-import { runFolder } from "../src/platform/engine/start.ts";
+import { runFolder } from "../src/platform/engine/lifecycle/start.ts";
 import { SVC } from "./bench.ts";
 
 export interface Made {

@@ -1,8 +1,8 @@
 /** The platform: what a browser costs to have, what the gateway adds, a thousand who poll, and whether memory stays flat. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { attachTo } from "../src/browser/attach.ts";
-import { chooseBrowser } from "../src/browser/find.ts";
+import { attachTo } from "../src/browser/launch/attach.ts";
+import { chooseBrowser } from "../src/browser/launch/find.ts";
 import type { Session } from "../src/cdp/connection.ts";
 import { Connection } from "../src/cdp/connection.ts";
 import type { Bench } from "./bench.ts";

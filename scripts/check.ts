@@ -1,5 +1,10 @@
-/** `npm run check`: format, lint, types and generated files. Every step runs; the exit code tells whether one failed. */
+/**
+ * `bun run check`: format, lint, limits, commit subjects, types and generated files. Every step runs; the exit code is 1
+ * when one of them failed.
+ * `bun run check --limits` only lists what exceeds the limits of the code.
+ */
 import { join } from "node:path";
+import { LIMIT_RULES } from "./limits.ts";
 
 const ROOT = join(import.meta.dir, "..");
 
@@ -8,7 +13,9 @@ const BIOME = "node_modules/@biomejs/biome/bin/biome";
 const TSC = "node_modules/typescript/bin/tsc";
 
 const steps: readonly (readonly [name: string, ...command: string[]])[] = [
-  ["format and lint", BIOME, "check", "."],
+  ["format and lint", BIOME, "check", ".", ...LIMIT_RULES.map((rule) => `--skip=${rule}`)],
+  ["limits", "scripts/limits.ts"],
+  ["commit subjects", "scripts/subjects.ts"],
   ["types", TSC, "-p", "."],
   ["types of the scripts in pages", TSC, "-p", "src/page/inject"],
   ["types of the dashboard", TSC, "-p", "src/platform/web/page"],
@@ -16,6 +23,15 @@ const steps: readonly (readonly [name: string, ...command: string[]])[] = [
   ["types of the SDK", TSC, "-p", "sdk/typescript", "--noEmit"],
   ["generated files", "scripts/gen.ts", "--check"],
 ];
+
+if (process.argv.includes("--limits")) {
+  const list = Bun.spawn([process.execPath, "scripts/limits.ts", "--list"], {
+    cwd: ROOT,
+    stdout: "inherit",
+    stderr: "inherit",
+  });
+  process.exit(await list.exited);
+}
 
 let failed = 0;
 for (const [name, ...command] of steps) {

@@ -5,8 +5,8 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { chooseBrowser } from "../src/browser/find.ts";
-import { readState } from "../src/daemon/files.ts";
+import { chooseBrowser } from "../src/browser/launch/find.ts";
+import { readState } from "../src/daemon/session-files.ts";
 import { homeFolder, sessionFiles } from "../src/lib/paths.ts";
 import { killGroup } from "../src/lib/process.ts";
 

@@ -1,6 +1,7 @@
 /**
  * Writes the generated files, or with `--check` fails when one of them is not what it would be. They are committed, so
- * that a reader sees them and the program runs from source without a build.
+ * that a reader sees them and the program runs from source without a build. With `--bundles` it writes the bundled
+ * scripts of pages and nothing else.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { commands } from "../src/commands/index.ts";
@@ -10,26 +11,38 @@ import { endpointsReference } from "../src/platform/api/reference.ts";
 import { endpointTable } from "../src/platform/api/table.ts";
 import { pythonReference } from "../src/python/reference.ts";
 import { extractorSource, injectSource, permissionHookSource, storageSource } from "./inject.ts";
+import { lowerBaseline } from "./limits.ts";
 import { dashboardSource, livePageSource } from "./page.ts";
 import { protocolSource } from "./protocol.ts";
+import { licensesText } from "./release/licenses.ts";
 import { sdkFiles } from "./sdk/index.ts";
+import { stringsPage } from "./strings.ts";
 
-const files: Record<string, () => string | Promise<string>> = {
-  "src/cdp/protocol.gen.ts": () => protocolSource,
+type Files = Record<string, () => string | Promise<string>>;
+
+const bundles: Files = {
   "src/page/inject.gen.ts": injectSource,
   "src/page/extractor.gen.ts": extractorSource,
   "src/page/storage.gen.ts": storageSource,
   "src/page/permission-hook.gen.ts": permissionHookSource,
   "src/platform/web/page.gen.ts": dashboardSource,
-  "src/cloud/endpoints.gen.ts": endpointTable,
   "src/platform/live/page.gen.ts": livePageSource,
+};
+
+const all: Files = {
+  ...bundles,
+  "src/cdp/protocol.gen.ts": () => protocolSource,
+  "src/cloud/endpoints.gen.ts": endpointTable,
+  "src/setup/licenses.gen.txt": licensesText,
   "docs/reference.md": () => reference(commands),
   "docs/python.md": () => pythonReference(commands),
   "docs/endpoints.md": endpointsReference,
+  "docs/strings.md": stringsPage,
   ...Object.fromEntries(Object.entries(sdkFiles(endpoints)).map(([path, text]) => [path, () => text])),
 };
 
 const check = process.argv.includes("--check");
+const files = process.argv.includes("--bundles") ? bundles : all;
 let stale = 0;
 for (const [path, make] of Object.entries(files)) {
   const wanted = await make();
@@ -43,4 +56,5 @@ for (const [path, make] of Object.entries(files)) {
     console.error(`wrote ${path}`);
   }
 }
+if (!check && files === all) await lowerBaseline();
 process.exit(stale === 0 ? 0 : 1);

@@ -2,9 +2,7 @@
  * What a command is. Argv, a socket message and a tool call are ways to write the same arguments; text and JSON are
  * ways to read the same result. Knows types alone: it runs nothing.
  */
-import type { Browser } from "./browser/browser.ts";
 import type { Outcome } from "./outcome.ts";
-import type { Page } from "./page/page.ts";
 import type { JsonSchema, ValueType } from "./values.ts";
 
 export interface Arg<T = unknown> {
@@ -216,15 +214,16 @@ export interface Place {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** Where a command runs and what it is handed. `nothing` runs in the client, the others in the session's daemon. */
+/**
+ * What a command gets, by what it needs. `nothing` runs in the client. The others run in the session's daemon; `browser/browser.ts`
+ * declares them, so that this file does not depend on browsers and pages.
+ */
 export interface Contexts {
   nothing: Place & {
     readonly sessions: Sessions;
     /** What the line asks of a browser. */
     readonly launch: LaunchOptions;
   };
-  session: Place & { readonly browser: Browser };
-  page: Place & { readonly browser: Browser; readonly page: Page };
 }
 
 /** Writes what a command prints while it runs. Where it returns a promise, its reader is behind until that resolves. */

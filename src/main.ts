@@ -2,7 +2,7 @@
  * The only file that reads argv and exits. Picks the mode and wires the edges together; every mode but the short way of
  * a line is loaded only when it is asked for.
  */
-import { runQuick } from "./cli/quick.ts";
+import { runFastPath } from "./cli/fast-path.ts";
 import { FAILURES } from "./errors.ts";
 
 async function main(words: string[]): Promise<void> {
@@ -12,7 +12,7 @@ async function main(words: string[]): Promise<void> {
   if (words[0] === "__complete") return await completion(words.slice(1));
   const argv = isProfileSync() ? profileSync(words) : words;
   if (asksToServe(argv)) return await mcp(argv);
-  const code = await runQuick(argv);
+  const code = await runFastPath(argv);
   if (code !== undefined) process.exit(code);
   const { runLine } = await import("./cli/cli.ts");
   process.exit(await runLine(argv));

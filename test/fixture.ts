@@ -6,18 +6,19 @@
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Browser } from "../src/browser/browser.ts";
-import { type Execution, executeCommand, type Ground } from "../src/browser/execute.ts";
-import { type Launched, launch } from "../src/browser/launch.ts";
+import { type Execution, type ExecutionContext, executeCommand } from "../src/browser/execute.ts";
+import { type Launched, launch } from "../src/browser/launch/launch.ts";
 import { parseLine } from "../src/cli/parse.ts";
 import { jsonLine } from "../src/cli/print.ts";
 import { type AnyCommand, keyValueLines, type Runner } from "../src/command.ts";
 import { commands } from "../src/commands/index.ts";
-import { setupOf } from "../src/daemon/obtain.ts";
+import { setupOf } from "../src/daemon/acquire.ts";
 import { Recorder } from "../src/daemon/recorder.ts";
 import { environmentOf } from "../src/daemon/runner.ts";
 import { localSessions } from "../src/daemon/sessions.ts";
 import { asFailure, FAILURES, Failure, type FailureCode } from "../src/errors.ts";
-import { describe, type Happening, type Outcome, run } from "../src/outcome.ts";
+import type { CommandEvent, Outcome } from "../src/outcome.ts";
+import { describe, run } from "../src/run-command.ts";
 import { ruleName } from "../src/tools/tool.ts";
 import { chooseTools } from "../src/tools/tools.ts";
 import { calledAs } from "../src/tools/words.ts";
@@ -54,7 +55,7 @@ export interface Fixture {
   /** Runs a line and returns the text it prints. */
   text(...argv: string[]): Promise<string>;
   /** Runs a line and returns what happened beside it. */
-  events(...argv: string[]): Promise<Happening[]>;
+  events(...argv: string[]): Promise<CommandEvent[]>;
   /** Serves the body as a page, and more pages by path; returns its address. */
   site(body: string, routes?: Record<string, string | ((request: Request) => Response | Promise<Response>)>): string;
   /** Opens the page and reads its state: indices are given out after it. */
@@ -158,7 +159,7 @@ function inProcessEngine(home: string): Engine {
   };
   // What a daemon keeps of its commands.
   const recorder = new Recorder(home, "default");
-  const recorded = async (ground: Ground, wanted: Execution): Promise<Outcome> => {
+  const recorded = async (ground: ExecutionContext, wanted: Execution): Promise<Outcome> => {
     const startedAt = performance.now();
     const outcome = await executeCommand((await browser()).browser, ground, wanted);
     recorder.note(wanted, outcome, startedAt);
@@ -175,7 +176,13 @@ function inProcessEngine(home: string): Engine {
       try {
         const { command, args, globals } = parseLine(argv, commands);
         if (!command) throw new Error("no command on the line");
-        const ground: Ground = { home, session: "default", commands, read, sessions: localSessions(home, "default") };
+        const ground: ExecutionContext = {
+          home,
+          session: "default",
+          commands,
+          read,
+          sessions: localSessions(home, "default"),
+        };
         const signal = new AbortController().signal;
         const timeoutMs = globals.timeout ?? command.timeoutMs ?? 30_000;
         if (command.needs === "nothing") {
@@ -213,7 +220,7 @@ function inProcessEngine(home: string): Engine {
 /** Data must survive being sent: what is no JSON shows in both modes. */
 function throughSocket(outcome: Outcome): Outcome {
   if (!outcome.ok) return outcome;
-  const { data, events } = JSON.parse(jsonLine(outcome)) as { data: object; events?: Happening[] };
+  const { data, events } = JSON.parse(jsonLine(outcome)) as { data: object; events?: CommandEvent[] };
   return { ok: true, data, text: outcome.text, ...(events ? { events } : {}) };
 }
 
@@ -262,7 +269,7 @@ function executableEngine(home: string): Engine {
       const lines = stdout.split("\n").filter(Boolean);
       if (lines.length !== 1) throw new Error(`not one line of JSON from svc ${argv.join(" ")}: ${stdout} ${stderr}`);
       const answer = JSON.parse(lines[0] ?? "") as Data;
-      const events = answer.events ? { events: answer.events as Happening[] } : {};
+      const events = answer.events ? { events: answer.events as CommandEvent[] } : {};
       const wanted = answer.success ? 0 : FAILURES[answer.code as FailureCode].exit;
       if (code !== wanted) throw new Error(`svc ${argv.join(" ")} exited with ${code}, not ${wanted}: ${stdout}`);
       if (!answer.success)
@@ -315,7 +322,7 @@ function mcpEngine(home: string): Engine {
 /** What a tool answered, as the command had it. */
 function outcomeOf({ isError, data, content, text }: Called, command: AnyCommand): Outcome {
   const { events, ...rest } = data ?? pictureData(content, text);
-  const beside = events ? { events: events as Happening[] } : {};
+  const beside = events ? { events: events as CommandEvent[] } : {};
   if (isError) return { ok: false, error: { ...rest, ...commandHint(rest.hint) }, ...beside };
   return { ok: true, data: rest, text: (command.text ?? keyValueLines)(rest), ...beside };
 }
@@ -340,7 +347,7 @@ function pictureData(content: Data[], text: string): Data {
 const ENGINES = { "in-process": inProcessEngine, executable: executableEngine, mcp: mcpEngine };
 
 /** What the run covered, for the report at its end: command names, and codes of failures. */
-export function note(argv: string[], outcome: Outcome): void {
+function note(argv: string[], outcome: Outcome): void {
   let command = "";
   try {
     command = parseLine(argv, commands).command?.name ?? "";

@@ -3,30 +3,62 @@ import { expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 
-/** From the bottom up. A file may import from its own folder and from lower rows. */
+/** From the bottom up: folders and files. A file may import from its own entry and from lower rows. */
 const ROWS: readonly (readonly string[])[] = [
   ["errors.ts", "version.ts"],
+  ["outcome.ts"],
   ["lib"],
   ["values.ts", "command.ts"],
-  ["cdp"],
+  ["cdp/errors.ts", "cdp/protocol.gen.ts", "cdp/raw-message.ts"],
+  ["cdp/connection.ts", "cdp/trace.ts"],
+  ["cdp/transport.ts"],
+  ["cdp/shared", "cdp/websocket.ts"],
   ["manual"],
-  ["outcome.ts", "gate.ts"],
+  ["run-command.ts", "authorization.ts"],
   ["tools"],
-  ["page"],
-  ["browser"],
+  ["page/extractor.gen.ts", "page/inject.gen.ts", "page/permission-hook.gen.ts", "page/storage.gen.ts"],
+  ["page/events", "page/input", "page/navigation"],
+  ["page/core"],
+  ["page/locate"],
+  ["page/snapshot"],
+  ["page/reading", "page/actions"],
+  ["page/controls"],
+  ["browser/background-tabs.ts", "browser/browser-events.ts", "browser/downloads.ts"],
+  ["browser/policy"],
+  ["browser/storage"],
+  ["browser/launch"],
+  ["browser/browser.ts"],
+  ["browser/execute.ts", "browser/profiles"],
   ["models"],
   ["python", "extract", "cloud", "tunnel"],
-  ["agent"],
+  ["agent/evidence", "agent/guard", "agent/scripts"],
+  ["agent/loop"],
   ["setup"],
   ["platform/refusal.ts", "platform/socket.ts"],
   ["platform/billing"],
-  ["platform/store", "platform/egress"],
+  ["platform/store/database", "platform/egress"],
+  ["platform/store/records"],
+  ["platform/store/jobs"],
+  ["platform/store/objects"],
   ["platform/workspaces"],
-  ["platform/engine"],
+  ["platform/engine/lifecycle"],
+  ["platform/engine/profiles", "platform/engine/files"],
   ["platform/webhooks"],
-  ["platform/agents"],
+  ["platform/agents/runs"],
+  ["platform/agents/sessions"],
   ["platform/skills"],
-  ["platform/gateway", "platform/live", "platform/relay", "platform/api", "platform/web", "platform/mcp"],
+  ["platform/live/input", "platform/live/page.gen.ts"],
+  ["platform/live/stream"],
+  ["platform/live/recording"],
+  ["platform/api/http"],
+  ["platform/api/billing", "platform/api/browsers", "platform/api/webhooks", "platform/api/workspaces"],
+  ["platform/api/files", "platform/api/sessions"],
+  ["platform/api/skills", "platform/api/tasks"],
+  ["platform/api/index.ts"],
+  ["platform/api/document.ts"],
+  ["platform/api/document-fields.ts", "platform/api/router.ts"],
+  ["platform/api/reference.ts", "platform/api/table.ts"],
+  ["platform/gateway", "platform/relay", "platform/web", "platform/mcp"],
   [
     "platform/hosts.ts",
     "platform/instance.ts",
@@ -36,14 +68,33 @@ const ROWS: readonly (readonly string[])[] = [
     "platform/key-headers.ts",
     "platform/throttle.ts",
   ],
-  ["platform/options.ts"],
+  ["platform/serve-options.ts"],
   ["platform/parts.ts", "platform/facts.ts", "platform/checks.ts"],
   ["platform/serve.ts"],
-  ["commands"],
+  ["commands/shared", "commands/tabs", "commands/cookies", "commands/session"],
+  ["commands/navigation", "commands/inspection"],
+  ["commands/interaction", "commands/data"],
+  ["commands/setup", "commands/help", "commands/scripting"],
+  ["commands/cloud"],
+  ["commands/index.ts"],
   ["daemon"],
   ["cli", "mcp"],
   ["main.ts"],
 ];
+
+/** The scripts that run inside pages: the same rule among themselves. */
+const PAGE_ROWS: readonly (readonly string[])[] = [
+  ["page/inject/dom"],
+  ["page/inject/accessibility"],
+  ["page/inject/identity", "page/inject/hit-testing"],
+  ["page/inject/settling"],
+  ["page/inject/pointer"],
+  ["page/inject/snapshot", "page/inject/controls"],
+  ["page/inject/index.ts"],
+];
+
+/** Edges of the platform: they never import each other, whatever their row. */
+const EDGES = ["platform/api", "platform/gateway", "platform/live", "platform/relay", "platform/web", "platform/mcp"];
 
 /** What a folder may import besides itself, where that is less than everything below it. */
 const ONLY: Record<string, readonly string[]> = {
@@ -55,8 +106,8 @@ const ONLY: Record<string, readonly string[]> = {
 /** Package to the one file that may import it, or the one of each program that has its own build of it. */
 const DOORS: Record<string, string | readonly string[]> = {
   "@cfworker": "extract/fits.ts",
-  "@jitl": "agent/script.ts",
-  "quickjs-emscripten-core": "agent/script.ts",
+  "@jitl": "agent/scripts/script.ts",
+  "quickjs-emscripten-core": "agent/scripts/script.ts",
   citty: "cli/parse.ts",
   ws: "cdp/websocket.ts",
   devalue: "daemon/wire.ts",
@@ -65,70 +116,122 @@ const DOORS: Record<string, string | readonly string[]> = {
   "@clack": "lib/prompts.ts",
   "@modelcontextprotocol": ["mcp/server.ts", "platform/mcp/sdk.ts"],
   zod: "mcp/jitless.ts",
-  "@hono": "platform/api/hono.ts",
+  "@hono": "platform/api/http/hono.ts",
   socks: "platform/egress/socks.ts",
   "ipaddr.js": "platform/egress/addresses.ts",
-  mediabunny: "platform/live/webm.ts",
+  mediabunny: "platform/live/recording/webm.ts",
   "prom-client": "platform/metrics.ts",
   otpauth: "agent/guard/totp.ts",
   "@ai-sdk": "models/wire.ts",
 };
 
 /** What the short way of a line loads, all of it: the start of every warm command. */
-const QUICK = ["cli/quick.ts", "errors.ts", "lib/shell.ts", "main.ts", "version.ts"];
+const QUICK = ["cli/fast-path.ts", "errors.ts", "lib/shell.ts", "main.ts", "version.ts"];
 
-/** What runs in pages knows nothing of the program. */
+/** Programs of their own: what they import is checked by their own rows, or by nobody but the compiler. */
 const PAGES = ["page/inject/", "platform/web/page/", "platform/live/page/"];
 
-const files = readdirSync("src", { recursive: true, encoding: "utf8" }).filter(
-  (name) => name.endsWith(".ts") && !PAGES.some((folder) => name.startsWith(folder)),
-);
-const transpiler = new Bun.Transpiler({ loader: "ts" });
+const all = readdirSync("src", { recursive: true, encoding: "utf8" }).filter((name) => /(?<!\.d)\.tsx?$/.test(name));
+const files = all.filter((name) => !PAGES.some((folder) => name.startsWith(folder)));
+const transpilers = { ts: new Bun.Transpiler({ loader: "ts" }), tsx: new Bun.Transpiler({ loader: "tsx" }) };
 
 /** Imports that are left at run time: type imports are exempt. */
 function importsOf(file: string): { path: string; kind: string }[] {
+  const transpiler = file.endsWith("x") ? transpilers.tsx : transpilers.ts;
   return transpiler.scanImports(readFileSync(join("src", file), "utf8")).map(({ path, kind }) => ({ path, kind }));
 }
 
-/** The folder of a file; of the platform the one below it. */
-function place(file: string): string {
-  const parts = file.split("/");
-  return parts[0] === "platform" ? parts.slice(0, 2).join("/") : (parts[0] ?? "");
+/** The entry of the rows that a file belongs to. */
+function place(file: string, rows = ROWS): string | undefined {
+  return rows.flat().find((entry) => file === entry || file.startsWith(`${entry}/`));
 }
 
-function row(file: string): number {
-  return ROWS.findIndex((members) => members.includes(place(file)));
+function row(file: string, rows = ROWS): number {
+  const entry = place(file, rows);
+  return rows.findIndex((members) => members.includes(entry ?? ""));
 }
 
 function target(file: string, path: string): string {
   return normalize(join(dirname(file), path));
 }
 
+function ownImports(file: string): string[] {
+  return importsOf(file)
+    .filter(({ path }) => path.startsWith(".") && !path.endsWith("package.json"))
+    .map(({ path }) => target(file, path));
+}
+
+/** Every import that does not go to a lower row; files of the root that share a row are one layer. */
+function upwards(members: readonly string[], rows: typeof ROWS): string[] {
+  const isRoot = (file: string) => !file.includes("/");
+  return members.flatMap((file) =>
+    ownImports(file)
+      .filter((to) => place(to, rows) !== place(file, rows) && row(to, rows) >= row(file, rows))
+      .filter((to) => !(row(to, rows) === row(file, rows) && isRoot(to) && isRoot(file)))
+      .map((to) => `${file} -> ${to}`),
+  );
+}
+
+const inPages = all.filter((name) => /^page\/inject\/(?!extract\/|permissions\/|storage\/)/.test(name));
+
 test("every file has a place in the layers", () => {
   expect(files.filter((file) => row(file) < 0)).toEqual([]);
+  expect(inPages.filter((file) => row(file, PAGE_ROWS) < 0)).toEqual([]);
+});
+
+test("every row names something that exists", () => {
+  const named = [...ROWS, ...PAGE_ROWS].flat();
+  expect(named.filter((entry) => !all.some((file) => file === entry || file.startsWith(`${entry}/`)))).toEqual([]);
 });
 
 test("an import goes downwards", () => {
-  const upwards = files.flatMap((file) =>
-    importsOf(file)
-      .filter(({ path }) => path.startsWith(".") && !path.endsWith("package.json"))
-      .map(({ path }) => target(file, path))
-      .filter((to) => place(to) !== place(file) && row(to) >= row(file))
-      // Files of the root that share a row are one layer.
-      .filter((to) => !(row(to) === row(file) && to.indexOf("/") < 0 && file.indexOf("/") < 0))
+  expect(upwards(files, ROWS)).toEqual([]);
+  // Types are declared beside the code that calls the scripts.
+  expect(upwards(inPages, [["page/core", "page/snapshot"], ...PAGE_ROWS])).toEqual([]);
+});
+
+test("edges of the platform do not import each other", () => {
+  const edge = (file: string) => EDGES.find((folder) => file.startsWith(`${folder}/`));
+  const wrong = files.flatMap((file) =>
+    ownImports(file)
+      .filter((to) => edge(file) && edge(to) && edge(file) !== edge(to))
       .map((to) => `${file} -> ${to}`),
   );
-  expect(upwards).toEqual([]);
+  expect(wrong).toEqual([]);
 });
+
+test("no file imports itself by way of others, types included", () => {
+  const edges = new Map(
+    all.map((file) => {
+      const text = readFileSync(join("src", file), "utf8");
+      const paths = [...text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*"(\.[^"]+)"/g)].map(([, path = ""]) => path);
+      return [file, paths.map((path) => target(file, path))] as const;
+    }),
+  );
+  const reaches = (from: string, to: string, seen = new Set<string>()): boolean =>
+    (edges.get(from) ?? []).some((next) => next === to || (!seen.has(next) && reaches(next, to, seen.add(next))));
+  expect(all.filter((file) => reaches(file, file))).toEqual([]);
+});
+
+test("tests lie where the code lies that they test", () => {
+  const own = /^(bench|conformance|e2e|property|scripts|sdk|sites|widgets|fixtures)\//;
+  const folders = new Set(all.flatMap((file) => parentsOf(file)));
+  const tests = readdirSync("test", { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".test.ts"));
+  expect(tests.filter((name) => !own.test(name) && name.includes("/") && !folders.has(dirname(name)))).toEqual([]);
+});
+
+function parentsOf(file: string): string[] {
+  const parts = dirname(file).split("/");
+  return parts.map((_, index) => parts.slice(0, index + 1).join("/"));
+}
 
 test("leaves and cdp know nothing above them", () => {
   const wrong = files.flatMap((file) => {
-    const allowed = ONLY[place(file)];
+    const top = (path: string) => path.split("/")[0] ?? "";
+    const allowed = ONLY[top(file)];
     if (!allowed) return [];
-    return importsOf(file)
-      .filter(({ path }) => path.startsWith("."))
-      .map(({ path }) => target(file, path))
-      .filter((to) => !allowed.includes(place(to)) && place(to) !== place(file))
+    return ownImports(file)
+      .filter((to) => !allowed.includes(top(to)) && top(to) !== top(file))
       .map((to) => `${file} -> ${to}`);
   });
   expect(wrong).toEqual([]);

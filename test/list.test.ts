@@ -1,7 +1,7 @@
 /** The list of commands as a whole: what every one of them must keep. */
 import { expect, test } from "bun:test";
+import { CARRIED_VARIABLES, LOCAL_WORDS } from "../src/cli/fast-path.ts";
 import { parseLine } from "../src/cli/parse.ts";
-import { CARRIED_VARIABLES, LOCAL_WORDS } from "../src/cli/quick.ts";
 import { type Args, argsSchema, optionName } from "../src/command.ts";
 import { commands } from "../src/commands/index.ts";
 import { isCarried, SETTINGS, type Setting } from "../src/lib/settings.ts";

@@ -1,7 +1,7 @@
 /** What the SDKs of `sdk/` and the dashboard have of the endpoints, and the SDKs of each other: path to text. */
 import { readFileSync } from "node:fs";
-import type { AnyEndpoint } from "../../src/platform/api/endpoint.ts";
-import { madeDocuments } from "../../src/platform/api/shapes.ts";
+import { madeDocuments } from "../../src/platform/api/document-fields.ts";
+import type { AnyEndpoint } from "../../src/platform/api/http/endpoint.ts";
 import { endpointTypes } from "./endpoint-types.ts";
 import { apiOf } from "./model.ts";
 import { pythonFiles } from "./python.ts";

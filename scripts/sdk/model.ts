@@ -8,8 +8,16 @@
  * (`POST /sessions/{session_id}/stop` is `sessions.stop`).
  */
 import type { JsonSchema, OpenApiDocument } from "../../src/platform/api/document.ts";
-import { type AnyEndpoint, TAGS, type Version } from "../../src/platform/api/endpoint.ts";
-import { bodyOf, type Field, fieldsOf, nameOf, operationIn, resolved, typesOf } from "../../src/platform/api/shapes.ts";
+import {
+  bodyOf,
+  type Field,
+  fieldsOf,
+  nameOf,
+  operationIn,
+  resolved,
+  typesOf,
+} from "../../src/platform/api/document-fields.ts";
+import { type AnyEndpoint, TAGS, type Version } from "../../src/platform/api/http/endpoint.ts";
 import { camel, lowerFirst, pascal, sentence, snake } from "./words.ts";
 
 export interface Api {
@@ -203,7 +211,7 @@ export function sentShapes({ document, root }: Api): ReadonlySet<string> {
 }
 
 /** What a value may be, in words, where its type does not say it. */
-export function limitsOf(schema: JsonSchema): string {
+function limitsOf(schema: JsonSchema): string {
   const { minimum: min, maximum: max, minLength, maxLength, minItems, maxItems } = schema;
   const range = (from: number | undefined, to: number | undefined, of: string) => {
     if (from === undefined && to === undefined) return "";

@@ -1,6 +1,6 @@
 /** Types, names and comments of Python. Pure. */
 import type { JsonSchema } from "../../src/platform/api/document.ts";
-import { isNullable, nameOf, typesOf } from "../../src/platform/api/shapes.ts";
+import { isNullable, nameOf, typesOf } from "../../src/platform/api/document-fields.ts";
 import { snake, wrapped } from "./words.ts";
 
 export const HEAD = (about: string) =>

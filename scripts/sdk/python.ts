@@ -1,6 +1,6 @@
 /** The Python of `sdk/python/src/svc_sdk/_generated`: shapes, and resources that wait with `await`. Pure. */
 import type { JsonSchema } from "../../src/platform/api/document.ts";
-import { type Field, isNullable, members, nameOf } from "../../src/platform/api/shapes.ts";
+import { type Field, isNullable, members, nameOf } from "../../src/platform/api/document-fields.ts";
 import {
   type Api,
   aboutField,

@@ -1,6 +1,6 @@
 /** The TypeScript of `sdk/typescript/src/generated`. Pure. */
 import type { JsonSchema } from "../../src/platform/api/document.ts";
-import { isNullable, members, nameOf, typesOf } from "../../src/platform/api/shapes.ts";
+import { isNullable, members, nameOf, typesOf } from "../../src/platform/api/document-fields.ts";
 import {
   type Api,
   aboutField,

@@ -1,4 +1,4 @@
-"""Builds the wheel and the sdist with the standard library alone (PEP 517, PEP 427), so that nothing need be fetched."""
+"""Builds the wheel and the sdist with the standard library alone (PEP 517, PEP 427): pip fetches nothing to build them."""
 
 import base64
 import hashlib
@@ -22,6 +22,7 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     name = f"{STEM}-py3-none-any.whl"
     files = {path.relative_to(HERE / "src").as_posix(): path.read_bytes() for path in sources()}
     files |= {f"{INFO}/{own}": text.encode() for own, text in metadata().items()}
+    files[f"{INFO}/licenses/LICENSE"] = license_file().read_bytes()
     record = "".join(f"{path},sha256={digest(content)},{len(content)}\n" for path, content in files.items())
     files[f"{INFO}/RECORD"] = f"{record}{INFO}/RECORD,,\n".encode()
     with zipfile.ZipFile(Path(wheel_directory) / name, "w", zipfile.ZIP_DEFLATED) as wheel:
@@ -35,8 +36,9 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
 
 def build_sdist(sdist_directory, config_settings=None):
     name = f"{STEM}.tar.gz"
-    own = [HERE / one for one in ("pyproject.toml", "build_backend.py", "README.md", "LICENSE")]
-    files = {path.relative_to(HERE).as_posix(): path.read_bytes() for path in [*own, *sources()] if path.exists()}
+    own = [HERE / one for one in ("pyproject.toml", "build_backend.py", PROJECT["readme"])]
+    files = {path.relative_to(HERE).as_posix(): path.read_bytes() for path in [*own, *sources()]}
+    files["LICENSE"] = license_file().read_bytes()
     files["PKG-INFO"] = metadata()["METADATA"].encode()
     with tarfile.open(Path(sdist_directory) / name, "w:gz", format=tarfile.PAX_FORMAT) as archive:
         for path, content in files.items():
@@ -50,6 +52,12 @@ def sources():
     return sorted(path for path in (HERE / "src").rglob("*") if path.suffix == ".py" or path.name == "py.typed")
 
 
+def license_file():
+    """In the repository the license is that of the whole project; an sdist has a copy."""
+    own = HERE / "LICENSE"
+    return own if own.exists() else HERE.parent.parent / "LICENSE"
+
+
 def metadata():
     lines = [
         "Metadata-Version: 2.4",
@@ -57,13 +65,13 @@ def metadata():
         f"Version: {PROJECT['version']}",
         f"Summary: {PROJECT['description']}",
         f"License-Expression: {PROJECT['license']}",
+        "License-File: LICENSE",
         f"Requires-Python: {PROJECT['requires-python']}",
         *(f"Classifier: {one}" for one in PROJECT["classifiers"]),
         "Description-Content-Type: text/markdown",
     ]
-    readme = HERE / PROJECT["readme"]
     return {
-        "METADATA": "\n".join([*lines, "", readme.read_text() if readme.exists() else ""]),
+        "METADATA": "\n".join([*lines, "", (HERE / PROJECT["readme"]).read_text()]),
         "WHEEL": "Wheel-Version: 1.0\nGenerator: svc\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
     }
 

@@ -8,17 +8,24 @@ import type { Transport } from "../cdp/transport.ts";
 import { Failure } from "../errors.ts";
 import { rejectOnAbort } from "../lib/deadline.ts";
 import { log } from "../lib/log.ts";
-import type { Happening } from "../outcome.ts";
-import type { DialogPolicy } from "../page/dialogs.ts";
-import { Page } from "../page/page.ts";
-import { Suspicion } from "../page/recover.ts";
-import { Asides } from "./asides.ts";
-import { Conditions } from "./conditions.ts";
-import type { Confinement, Confining, Hides } from "./confine.ts";
+import type { CommandEvent } from "../outcome.ts";
+import { Page } from "../page/core/page.ts";
+import type { DialogPolicy } from "../page/events/dialogs.ts";
+import { Suspicion } from "../page/navigation/recover.ts";
+import { BackgroundTabs } from "./background-tabs.ts";
+import { BrowserEvents } from "./browser-events.ts";
 import { type DownloadFolders, Downloads } from "./downloads.ts";
-import { Happenings } from "./happenings.ts";
-import type { Held } from "./policy.ts";
-import { Wall } from "./wall.ts";
+import { Conditions } from "./launch/conditions.ts";
+import type { Confinement, Confining, Hides } from "./policy/confine.ts";
+import { NetworkPolicy } from "./policy/network-policy.ts";
+import type { Held } from "./policy/policy.ts";
+
+declare module "../command.ts" {
+  interface Contexts {
+    session: Place & { readonly browser: Browser };
+    page: Place & { readonly browser: Browser; readonly page: Page };
+  }
+}
 
 /** A button that copies works in a browser with a window without a question. Reading the clipboard stays forbidden. */
 const COPYING = {
@@ -73,22 +80,24 @@ export class Browser {
 
   readonly #pages: Page[] = [];
   readonly #sessions = new Map<string, { page?: Page; type: string }>();
+  /** Tabs that a command waited for in vain. */
+  readonly #suspicions = new WeakMap<Page, Suspicion>();
   #current: Page | undefined;
   /** The tab that we opened last. */
   #created: Page | undefined;
   /** Tabs that we were asked to close. */
   readonly #closing = new Set<Page>();
-  readonly #asides = new Asides();
+  readonly #asides = new BackgroundTabs();
   readonly downloads: Downloads;
   /** Where no rule and no run limits what is reached it asks for nothing, and costs nothing. */
-  readonly wall: Wall;
+  readonly wall: NetworkPolicy;
   readonly heldTo: Held | undefined;
   readonly conditions: Conditions;
   /** Set where the cloud platform runs it. */
   readonly remote: Remote | undefined;
   /** It cannot read our files. */
   readonly isFar: boolean;
-  readonly #happenings: Happenings;
+  readonly #happenings: BrowserEvents;
   readonly #dialogPolicy: () => DialogPolicy;
   readonly #startsEarly: boolean;
   /** Of the run that has it. */
@@ -102,12 +111,12 @@ export class Browser {
     this.owned = owned;
     this.isFar = isFar ?? remote !== undefined;
     this.downloads = new Downloads(downloads, this.isFar);
-    this.#happenings = new Happenings(this.#pages, this.downloads);
+    this.#happenings = new BrowserEvents(this.#pages, this.downloads);
     this.heldTo = heldTo;
     this.conditions = conditions ?? new Conditions();
     this.remote = remote;
     const isTab = (frameId: string) => this.#pages.some(({ targetId }) => targetId === frameId);
-    this.wall = new Wall(heldTo?.policy, { isTab, tell: (happening) => this.tell(happening) });
+    this.wall = new NetworkPolicy(heldTo?.policy, { isTab, tell: (happening) => this.tell(happening) });
     // What must be there before the first script of a page does not bear it either.
     const isFirst = heldTo?.policy !== undefined || this.conditions.permissionChannel !== undefined;
     this.#startsEarly = (startsEarly ?? false) && !isFirst;
@@ -201,7 +210,7 @@ export class Browser {
   }
 
   /** What happens in another tab than the one that commands go to says in which. */
-  #tellOf(page: Page, happening: Happening): void {
+  #tellOf(page: Page, happening: CommandEvent): void {
     const tab = this.#pages.indexOf(page);
     const isElsewhere = tab >= 0 && page !== this.#current;
     this.tell(isElsewhere ? { ...happening, text: `in tab ${tab}: ${happening.text}`, tab } : happening);
@@ -276,18 +285,19 @@ export class Browser {
   async #tab(signal: AbortSignal, isLeft: boolean): Promise<Page> {
     const page = this.#current ?? (await this.#create("about:blank", signal));
     if (page !== this.#created) await page.prepared(signal);
-    const { suspicion } = page;
+    const suspicion = this.#suspicions.get(page);
     if (page.dialogs.stuck) throw page.dialogs.stuck;
     if (!suspicion || page.dialog || page.crash) return page;
     await Promise.race([suspicion.mended({ isLeft, mayCrash: this.owned }), rejectOnAbort(signal)]);
-    if (page.suspicion === suspicion) page.suspicion = undefined;
+    if (this.#suspicions.get(page) === suspicion) this.#suspicions.delete(page);
     return page;
   }
 
   /** A command waited in vain for the current tab: whether it still answers is asked now, so that the next one knows. */
   suspect(): void {
     const page = this.#current;
-    if (page && !page.dialog && !page.crash && !page.session.gone) page.suspicion ??= new Suspicion(page);
+    if (!page || page.dialog || page.crash || page.session.gone || this.#suspicions.has(page)) return;
+    this.#suspicions.set(page, new Suspicion(page));
   }
 
   select(page: Page): void {
@@ -369,12 +379,12 @@ export class Browser {
     return this.#hidden ?? (hides ? [hides] : []);
   }
 
-  tell(happening: Happening): void {
+  tell(happening: CommandEvent): void {
     this.#happenings.tell(happening);
   }
 
   /** What happened since it was last asked. Each happening is told once. */
-  async takeHappenings(signal: AbortSignal): Promise<Happening[]> {
+  async takeHappenings(signal: AbortSignal): Promise<CommandEvent[]> {
     const taken = await this.#happenings.take(signal);
     const moved = this.#current?.movedByItself();
     if (moved) taken.push(moved);

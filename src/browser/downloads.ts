@@ -11,7 +11,7 @@ import { Changes } from "../lib/changes.ts";
 import { moveToFreeName, safeFileName } from "../lib/filename.ts";
 import { log } from "../lib/log.ts";
 import { shorten } from "../lib/shorten.ts";
-import type { Happening } from "../outcome.ts";
+import type { CommandEvent } from "../outcome.ts";
 
 export interface DownloadFolders {
   /** Where unfinished files lie: goes with the browser. */
@@ -179,8 +179,8 @@ export class Downloads {
   }
 
   /** What is to be said of downloads: that one began, and how it ended. */
-  news(): Happening[] {
-    const news: Happening[] = [];
+  news(): CommandEvent[] {
+    const news: CommandEvent[] = [];
     for (const known of this.#byGuid.values()) {
       const now = known.state === "in_progress" ? "start" : "end";
       if (known.told === now || known.told === "end") continue;

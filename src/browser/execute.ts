@@ -3,17 +3,18 @@
  * that let it wait in vain is looked at before the next one. Knows no order, no socket and no command.
  */
 
+import { permit } from "../authorization.ts";
 import type { AnyCommand, Line, Output, Place, Runner, Sessions } from "../command.ts";
 import { Failure, type FailureCode } from "../errors.ts";
-import { permit } from "../gate.ts";
-import { boundsOf, NO_RULES, type Rules, rulesOf, type Said } from "../lib/rules.ts";
+import { boundsOf, type CallerRules, NO_RULES, type Rules, rulesOf } from "../lib/rules.ts";
 import { closeLine } from "../lib/words.ts";
-import { DEFAULT_TIMEOUT_MS, describe, type Outcome, run } from "../outcome.ts";
-import { dialogFailure } from "../page/dialogs.ts";
+import type { Outcome } from "../outcome.ts";
+import { dialogFailure } from "../page/events/dialogs.ts";
+import { DEFAULT_TIMEOUT_MS, describe, run } from "../run-command.ts";
 import type { Browser } from "./browser.ts";
 
 /** Where the commands of a session run. */
-export interface Ground {
+export interface ExecutionContext {
   home: string;
   session: string;
   commands: readonly AnyCommand[];
@@ -36,7 +37,7 @@ export interface Execution {
   progress?: ((message: string) => void) | undefined;
   output?: Output | undefined;
   /** What the caller's environment says of the rules. */
-  said?: Said | undefined;
+  said?: CallerRules | undefined;
   /** A person has said yes to this very command. */
   confirmed?: boolean | undefined;
 }
@@ -44,7 +45,7 @@ export interface Execution {
 /** Ends of a command after which it is not known whether the page still answers. */
 const SUSPICIOUS: ReadonlySet<FailureCode> = new Set(["timeout", "interrupted", "closed", "crashed"]);
 
-export async function executeCommand(browser: Browser, ground: Ground, wanted: Execution): Promise<Outcome> {
+export async function executeCommand(browser: Browser, ground: ExecutionContext, wanted: Execution): Promise<Outcome> {
   const outcome = await attempt(browser, ground, wanted);
   if (!outcome.ok && SUSPICIOUS.has(outcome.error.code)) browser.suspect();
   if (wanted.aside) return outcome;
@@ -52,7 +53,7 @@ export async function executeCommand(browser: Browser, ground: Ground, wanted: E
   return events.length === 0 ? outcome : { ...outcome, events };
 }
 
-async function attempt(browser: Browser, ground: Ground, wanted: Execution): Promise<Outcome> {
+async function attempt(browser: Browser, ground: ExecutionContext, wanted: Execution): Promise<Outcome> {
   const { command, signal, environment = {}, cwd = process.cwd() } = wanted;
   const { home, session } = ground;
   const place: Place = { home, session, cwd, environment, runner: runnerWithin(browser, ground, wanted) };
@@ -83,7 +84,7 @@ async function attempt(browser: Browser, ground: Ground, wanted: Execution): Pro
 /** The rules that this command meets, asked before anything else. Throws where they are not those of the browser. */
 function gateOf(
   browser: Browser,
-  { home, session, commands }: Ground,
+  { home, session, commands }: ExecutionContext,
   { command, said = {}, confirmed = false }: Execution,
 ) {
   const rules = rulesOf(home, { ...browser.heldTo?.said, ...said });
@@ -104,7 +105,7 @@ function checkUnchanged({ heldTo }: Browser, rules: Rules, session: string): voi
 }
 
 /** Runs other commands within the turn of the one that asks: they must not queue behind it. */
-function runnerWithin(browser: Browser, ground: Ground, outer: Execution): Runner {
+function runnerWithin(browser: Browser, ground: ExecutionContext, outer: Execution): Runner {
   return {
     commands: ground.commands,
     read: ground.read,

@@ -1,6 +1,6 @@
 /** Traces what goes over one transport to a browser: calls with what they ask, answers with how long they took. */
 import { outlineOf, since, trace } from "../lib/trace.ts";
-import { outline } from "./said.ts";
+import { outline } from "./raw-message.ts";
 
 /** Calls without an answer that are remembered: those of a page that hangs must not fill the memory. */
 const MOST = 1_000;
@@ -42,7 +42,7 @@ interface Sent {
   params?: unknown;
 }
 
-/** The function of the library in the page that is called, by how `page/frame.ts` calls them. */
+/** The function of the library in the page that is called, by how `page/core/frame.ts` calls them. */
 function libraryCall(params: unknown): string | undefined {
   const { functionDeclaration, arguments: given } = (params ?? {}) as {
     functionDeclaration?: string;

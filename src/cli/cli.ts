@@ -1,18 +1,19 @@
 /** The command line: argv in, text or JSON and an exit code out. Knows no command: it asks the list. */
 import { readFileSync } from "node:fs";
+import { boundaryFor, needsYes } from "../authorization.ts";
 import type { AnyCommand, Args, LaunchOptions, Output, RunOptions } from "../command.ts";
 import { commands } from "../commands/index.ts";
 import { clientRunner, rulesFor } from "../daemon/runner.ts";
 import { asFailure, Failure } from "../errors.ts";
-import { boundaryFor, needsYes } from "../gate.ts";
-import { readText } from "../lib/files.ts";
+import { readText } from "../lib/atomic-file.ts";
 import { writeStderr } from "../lib/log.ts";
 import { checkSessionName, homeFolder } from "../lib/paths.ts";
-import { saidBy } from "../lib/rules.ts";
+import { callerRules } from "../lib/rules.ts";
 import { asksForJson } from "../lib/shell.ts";
 import { canAsk, harmless } from "../lib/terminal.ts";
 import { commandHelp, nounHelp, topHelp } from "../manual/help.ts";
-import { describe, type Outcome } from "../outcome.ts";
+import type { Outcome } from "../outcome.ts";
+import { describe } from "../run-command.ts";
 import { versionLine } from "../version.ts";
 import { ask, shownLine } from "./confirm.ts";
 import { readLine } from "./inner-line.ts";
@@ -79,7 +80,7 @@ async function runCommand(
   argv: readonly string[],
   interrupted: AbortController,
 ): Promise<number> {
-  const rules = rulesFor(command, homeFolder(), saidBy(process.env));
+  const rules = rulesFor(command, homeFolder(), callerRules(process.env));
   const { json, contentBoundaries } = parsed.globals;
   const boundary = boundaryFor(command, contentBoundaries || rules.boundaries);
   const why = needsYes({ command, args: parsed.args, home: homeFolder(), rules });

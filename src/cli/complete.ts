@@ -2,12 +2,12 @@
  * `svc __complete`, which the completion scripts call: prints what fits the end of a line. Starts no daemon and no
  * browser, and says nothing of errors: a shell would print them into the line that is being typed.
  */
-import { localProfiles } from "../browser/profile.ts";
+import { localProfiles } from "../browser/profiles/profile.ts";
 import { commands } from "../commands/index.ts";
 import { SessionClient } from "../daemon/client.ts";
 import { localSessions } from "../daemon/sessions.ts";
 import { homeFolder } from "../lib/paths.ts";
-import { saidBy } from "../lib/rules.ts";
+import { callerRules } from "../lib/rules.ts";
 import { bashWord, readBashLine } from "../manual/bash-line.ts";
 import { type Candidate, type Completion, complete, type Live } from "../manual/completion.ts";
 import { writeStdout } from "./print.ts";
@@ -73,7 +73,7 @@ function once(candidates: Candidate[]): Candidate[] {
 }
 
 async function tunnels(): Promise<Candidate[]> {
-  const { knownTunnels } = await import("../tunnel/files.ts");
+  const { knownTunnels } = await import("../tunnel/tunnel-files.ts");
   return knownTunnels(homeFolder()).map(({ port, url }) => ({ value: String(port), doc: url ?? "" }));
 }
 
@@ -81,7 +81,7 @@ async function tabs(session: string): Promise<Candidate[]> {
   const client = new SessionClient({ home: homeFolder(), session, launch: {}, starts: false });
   try {
     const signal = AbortSignal.timeout(ANSWER_MS);
-    const from = { environment: {}, said: saidBy(process.env), confirmed: false, aside: true };
+    const from = { environment: {}, said: callerRules(process.env), confirmed: false, aside: true };
     const asked = { command: "tab list", args: {}, timeoutMs: ANSWER_MS, ...from, signal };
     const outcome = await client.call(asked);
     const { tabs = [] } = (outcome.ok ? outcome.data : {}) as {

@@ -2,10 +2,10 @@
 import { commands } from "../commands/index.ts";
 import { newBoundary } from "../lib/boundary.ts";
 import { checkSessionName, homeFolder } from "../lib/paths.ts";
-import { rulesOf, saidBy } from "../lib/rules.ts";
+import { callerRules, rulesOf } from "../lib/rules.ts";
 import { asksForJson } from "../lib/shell.ts";
 import type { ServerSetup } from "../mcp/server.ts";
-import { describe } from "../outcome.ts";
+import { describe } from "../run-command.ts";
 import { launchOptions, runLine } from "./cli.ts";
 import { readLine } from "./inner-line.ts";
 import { parseLine } from "./parse.ts";
@@ -49,7 +49,7 @@ function serverLine(argv: readonly string[]): ServerSetup | undefined {
 /** Rules that cannot be read may ask for it. What is wrong with them is in the answer: here it would hide that. */
 function asksForFence(home: string): boolean {
   try {
-    return rulesOf(home, saidBy(process.env)).boundaries;
+    return rulesOf(home, callerRules(process.env)).boundaries;
   } catch {
     return true;
   }

@@ -33,7 +33,7 @@ interface Token {
 }
 
 /** What citty makes of the words. */
-type Split = Record<string, unknown> & { _: string[] };
+type ParsedWords = Record<string, unknown> & { _: string[] };
 
 interface Found {
   command: AnyCommand;
@@ -247,7 +247,7 @@ function read(args: Args, options: Token[], positionals: string[], command?: Any
     .filter((one) => !isOff(one))
     .map(({ key, arg, value }) => (arg?.place === "flag" ? `--${key}` : `--${key}=${value}`));
   const isBare = words.length + positionals.length === 0;
-  const parsed: Split = isBare ? { _: [] } : parseArgs([...words, "--", ...positionals], definition);
+  const parsed: ParsedWords = isBare ? { _: [] } : parseArgs([...words, "--", ...positionals], definition);
   const values: Record<string, unknown> = {};
   for (const [key, arg] of entries) {
     const raw = arg.repeats

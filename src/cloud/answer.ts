@@ -5,7 +5,7 @@
 import { closeSync, lstatSync, openSync, realpathSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
 import type { Output } from "../command.ts";
 import { asFailure, Failure, fileFailure } from "../errors.ts";
-import { parentOf } from "../lib/files.ts";
+import { parentOf } from "../lib/atomic-file.ts";
 
 export interface Received {
   /** HTTP status. */

@@ -18,7 +18,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { fileFailure } from "../errors.ts";
-import { privateFolder } from "../lib/files.ts";
+import { privateFolder } from "../lib/atomic-file.ts";
 import { log } from "../lib/log.ts";
 import { BUILD } from "../version.ts";
 
@@ -30,7 +30,7 @@ export interface Binary {
   kind: "link" | "copy" | "script";
 }
 
-export function binaryPath(home: string): string {
+function binaryPath(home: string): string {
   if (process.platform !== "win32") return join(home, "bin", "profile-sync");
   return join(home, "bin", isCompiled() ? "profile-sync.exe" : "profile-sync.cmd");
 }

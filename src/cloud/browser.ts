@@ -2,14 +2,14 @@
  * A browser of the platform for the time of some work. It costs until it is stopped, and only a clean stop keeps what was
  * done to its profile.
  */
-import { attachTo } from "../browser/attach.ts";
+import { attachTo } from "../browser/launch/attach.ts";
 import { Connection } from "../cdp/connection.ts";
 import type { Transport } from "../cdp/transport.ts";
 import { asFailure, Failure } from "../errors.ts";
 import { rejectOnAbort } from "../lib/deadline.ts";
 import { log } from "../lib/log.ts";
 import type { Api } from "./api.ts";
-import { rent } from "./rented.ts";
+import { rent } from "./lease.ts";
 
 /** Minutes after which the platform ends it by itself, whatever becomes of us. */
 const LIMIT_MINUTES = 15;

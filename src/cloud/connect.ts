@@ -5,14 +5,14 @@
 import { join } from "node:path";
 import type { LaunchOptions } from "../command.ts";
 import { Failure } from "../errors.ts";
+import { privateFolder } from "../lib/atomic-file.ts";
 import { rejectOnAbort } from "../lib/deadline.ts";
-import { privateFolder } from "../lib/files.ts";
 import { releaseLock, takeLock } from "../lib/lock.ts";
 import { log } from "../lib/log.ts";
 import { resolveSetting, setting, writeSetting } from "../lib/settings.ts";
 import { type Api, openApi, statusOf } from "./api.ts";
 import { fetchDownload } from "./downloads.ts";
-import { type Rented, type RentRequest, rent, stopAbandoned } from "./rented.ts";
+import { type LeasedBrowser, type LeaseRequest, rent, stopAbandoned } from "./lease.ts";
 
 /** The name of the profile that is made on first use. */
 const PROFILE_NAME = "Svc CLI";
@@ -20,7 +20,7 @@ const PROFILE_NAME = "Svc CLI";
 /** How long browsers that a killed process left may take to be stopped, before a new one is asked for. */
 const LEFT_MS = 10_000;
 
-export interface Connected extends Rented {
+export interface Connected extends LeasedBrowser {
   readonly profileId: string;
   /** What became of the profile, where that is worth telling. */
   readonly news: string | undefined;
@@ -64,7 +64,7 @@ async function chosenBrowser(api: Api, { home, session, options, signal }: Conne
 interface Work {
   home: string;
   session: string;
-  asked: RentRequest;
+  asked: LeaseRequest;
   signal: AbortSignal;
 }
 
@@ -74,7 +74,7 @@ function profileOfEnvironment(home: string): string | undefined {
 }
 
 /** What is asked for besides the profile. What neither the line nor a setting says is left to the platform. */
-function wishes(home: string, options: LaunchOptions): RentRequest {
+function wishes(home: string, options: LaunchOptions): LeaseRequest {
   const proxy = options.remoteProxy ?? setting(home, "cloud_connect_proxy");
   const minutes = options.remoteMinutes ?? setting(home, "cloud_connect_timeout");
   const recording = options.remoteRecording ?? String(setting(home, "cloud_connect_recording"));
@@ -96,7 +96,7 @@ export function countryOf(word: string): string | null {
   );
 }
 
-async function rentWith(api: Api, profileId: string, work: Work): Promise<Rented> {
+async function rentWith(api: Api, profileId: string, work: Work): Promise<LeasedBrowser> {
   return await rent(api, { ...work, asked: { profileId, ...work.asked } });
 }
 

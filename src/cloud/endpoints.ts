@@ -4,7 +4,7 @@
  */
 import { join } from "node:path";
 import { Failure } from "../errors.ts";
-import { privateFolder, readJson, writeWhole } from "../lib/files.ts";
+import { privateFolder, readJson, writeWhole } from "../lib/atomic-file.ts";
 import { log } from "../lib/log.ts";
 import { proxyFor } from "../lib/loopback.ts";
 import { baseAddress } from "./api.ts";

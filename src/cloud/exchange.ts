@@ -32,7 +32,7 @@ const REASONS: Record<string, string> = {
   EAI_AGAIN: "the name could not be looked up",
 };
 
-export interface Asked {
+export interface BrowserRequest {
   /** The folder that versions lie in. */
   base: URL;
   /** Absent where the endpoint needs none. */
@@ -71,7 +71,7 @@ export function mayPass(error: unknown): boolean {
  * Sends a request; what may pass is tried again where that makes nothing twice. Resolves for 2xx alone. Errors: `no_key`,
  * `api_refused` for 4xx, `api` for 5xx and silence, and the signal's own reason.
  */
-export async function exchange(asked: Asked, signal: AbortSignal): Promise<Response> {
+export async function exchange(asked: BrowserRequest, signal: AbortSignal): Promise<Response> {
   const { attempts = ATTEMPTS } = asked;
   for (let attempt = 1; ; attempt++) {
     const result = await once(asked, signal);
@@ -83,7 +83,7 @@ export async function exchange(asked: Asked, signal: AbortSignal): Promise<Respo
 }
 
 /** One try. Throws what another try would not change. */
-async function once(asked: Asked, signal: AbortSignal): Promise<Response | Passing> {
+async function once(asked: BrowserRequest, signal: AbortSignal): Promise<Response | Passing> {
   signal.throwIfAborted();
   const slow = new AbortController();
   const timer = setTimeout(() => slow.abort(), REQUEST_MS);
@@ -101,7 +101,10 @@ async function once(asked: Asked, signal: AbortSignal): Promise<Response | Passi
 }
 
 /** Redirects within the host are followed where they keep method and body: the key must reach nobody else. */
-async function send({ base, key, method, path, body, headers }: Asked, signal: AbortSignal): Promise<Response> {
+async function send(
+  { base, key, method, path, body, headers }: BrowserRequest,
+  signal: AbortSignal,
+): Promise<Response> {
   let url = new URL(base.href + path);
   for (let hops = 0; ; hops++) {
     const startedMs = performance.now();
@@ -137,7 +140,7 @@ async function send({ base, key, method, path, body, headers }: Asked, signal: A
   }
 }
 
-function unanswered(asked: Asked, error: Error, isSlow: boolean): Passing {
+function unanswered(asked: BrowserRequest, error: Error, isSlow: boolean): Passing {
   const code = (error as NodeJS.ErrnoException).code ?? "";
   const why = isSlow
     ? `no answer within ${REQUEST_MS / 1_000} s`
@@ -155,11 +158,11 @@ function unanswered(asked: Asked, error: Error, isSlow: boolean): Passing {
   return { failure };
 }
 
-function isRepeatable({ method }: Asked): boolean {
+function isRepeatable({ method }: BrowserRequest): boolean {
   return method !== "POST";
 }
 
-async function refuse(asked: Asked, response: Response): Promise<Passing> {
+async function refuse(asked: BrowserRequest, response: Response): Promise<Passing> {
   const { status, headers } = response;
   // The body may be shown as well as what it says: a server that repeats the key must not spread it.
   const text = (await response.text()).replaceAll(asked.key ?? "\0", "••••");

@@ -1,7 +1,7 @@
 /** Which profile of the platform belongs to which local one, so that a second sync goes to the same. A file in the home. */
 import { join } from "node:path";
-import type { LocalProfile } from "../browser/profile.ts";
-import { privateFolder, readJson, writeWhole } from "../lib/files.ts";
+import type { LocalProfile } from "../browser/profiles/profile.ts";
+import { privateFolder, readJson, writeWhole } from "../lib/atomic-file.ts";
 
 /** By the platform's origin, then by the folder of the local profile. */
 type Remembered = Record<string, Record<string, string>>;

@@ -2,11 +2,12 @@
  * Brings the cookies of a local profile into a profile of the platform: read by their own browser, set in one of the
  * platform's that is bound to that profile, counted there, and kept by stopping it. Nothing of them is written to disk here.
  */
-import { putCookies } from "../browser/cookies.ts";
-import { byDomain, type DomainFilter, filterByDomain } from "../browser/domains.ts";
-import { profileName } from "../browser/pick.ts";
-import type { LocalProfile } from "../browser/profile.ts";
-import { readSealedCookies } from "../browser/sealed.ts";
+
+import { decryptCookies } from "../browser/profiles/cookie-decryption.ts";
+import { profileName } from "../browser/profiles/pick.ts";
+import type { LocalProfile } from "../browser/profiles/profile.ts";
+import { putCookies } from "../browser/storage/cookies.ts";
+import { byDomain, type DomainFilter, filterByDomain } from "../browser/storage/domains.ts";
 import type { Connection } from "../cdp/connection.ts";
 import type { Network_Cookie } from "../cdp/protocol.gen.ts";
 import { Failure } from "../errors.ts";
@@ -44,7 +45,7 @@ export async function syncProfile(request: SyncRequest): Promise<Synced | undefi
   const { api, home, profile, filter, signal, progress } = request;
   const name = profileName(profile);
   progress(`reading the cookies of ${name}; the system may ask to let it use its key store`);
-  const cookies = filterByDomain(await readSealedCookies(profile, { home, signal }), filter);
+  const cookies = filterByDomain(await decryptCookies(profile, { home, signal }), filter);
   if (cookies.length === 0) return undefined;
   const { id, created, usedAt } = await cloudProfile(request);
   progress(`sending ${cookies.length} cookies of ${name}`);

@@ -1,32 +1,31 @@
 /** THE list of commands. Its order is the order of help. Parser, help, JSON, dispatch, completion and reference come from it. */
 import type { AnyCommand } from "../command.ts";
-import { addressable } from "./address.ts";
-import { batch } from "./batch.ts";
-import { check, uncheck } from "./check.ts";
-import { click, dblclick, rightclick } from "./click.ts";
-import { clipboardRead, clipboardWrite } from "./clipboard.ts";
-import { cloudClose, cloudConnect, cloudLogin, cloudLogout } from "./cloud.ts";
-import { cloudV2, cloudV3 } from "./cloud-api.ts";
+import { cloudClose, cloudConnect, cloudLogin, cloudLogout } from "./cloud/cloud.ts";
+import { cloudV2, cloudV3 } from "./cloud/cloud-api.ts";
 import {
   cloudFiles,
   cloudFilesDownload,
   cloudFilesUpload,
   cloudWorkspaces,
   cloudWorkspacesCreate,
-} from "./cloud-files.ts";
-import { cloudV2Poll, cloudV3Poll } from "./cloud-poll.ts";
-import { cloudRun } from "./cloud-run.ts";
-import { cloudSessions, cloudSessionsMessages, cloudSessionsShow, cloudSessionsStop } from "./cloud-sessions.ts";
-import { cloudSkills, cloudSkillsRun } from "./cloud-skills.ts";
-import { configGet, configList, configSet, configUnset } from "./config.ts";
-import { cookiesClear, cookiesExport, cookiesGet, cookiesImport, cookiesSet } from "./cookies.ts";
-import { dialogAccept, dialogDismiss, dialogStatus } from "./dialog.ts";
-import { doctor } from "./doctor.ts";
-import { downloadsList, downloadsSave, downloadsWait } from "./downloads.ts";
-import { drag } from "./drag.ts";
-import { evalCommand } from "./eval.ts";
-import { extract } from "./extract.ts";
-import { fill } from "./fill.ts";
+} from "./cloud/cloud-files.ts";
+import { cloudV2Poll, cloudV3Poll } from "./cloud/cloud-poll.ts";
+import { cloudRun } from "./cloud/cloud-run.ts";
+import { cloudSessions, cloudSessionsMessages, cloudSessionsShow, cloudSessionsStop } from "./cloud/cloud-sessions.ts";
+import { cloudSkills, cloudSkillsRun } from "./cloud/cloud-skills.ts";
+import { profileAuth, profileInspect, profileList, profileUpdate } from "./cloud/profile.ts";
+import { profile, profileSync } from "./cloud/profile-sync.ts";
+import { serve, serveKeys } from "./cloud/serve.ts";
+import { serveBilling } from "./cloud/serve-billing.ts";
+import { tunnel, tunnelList, tunnelStop } from "./cloud/tunnel.ts";
+import { cookiesClear, cookiesExport, cookiesGet, cookiesImport, cookiesSet } from "./cookies/cookies.ts";
+import { storageLoad, storageSave } from "./cookies/storage.ts";
+import { downloadsList, downloadsSave, downloadsWait } from "./data/downloads.ts";
+import { evalCommand } from "./data/eval.ts";
+import { extract } from "./data/extract.ts";
+import { completion, describe, help, man } from "./help/help.ts";
+import { licenses } from "./help/licenses.ts";
+import { skillInstall, skillShow } from "./help/skill.ts";
 import {
   getAttributes,
   getBbox,
@@ -40,41 +39,52 @@ import {
   getTitle,
   getUrl,
   getValue,
-} from "./get.ts";
-import { completion, describe, help, man } from "./help.ts";
-import { back, forward, reload } from "./history.ts";
-import { hover } from "./hover.ts";
-import { init } from "./init.ts";
-import { input } from "./input.ts";
-import { install } from "./install.ts";
-import { isChecked, isDisabled, isEditable, isEnabled, isFocused, isHidden, isVisible } from "./is.ts";
-import { logCommand } from "./log.ts";
-import { mouseDown, mouseMove, mouseUp, mouseWheel } from "./mouse.ts";
-import { open } from "./open.ts";
-import { profileAuth, profileInspect, profileList, profileUpdate } from "./profile.ts";
-import { profile, profileSync } from "./profile-sync.ts";
-import { python } from "./python.ts";
-import { run } from "./run.ts";
-import { getPixel, screenshot } from "./screenshot.ts";
-import { scroll } from "./scroll.ts";
-import { select } from "./select.ts";
-import { serve, serveKeys } from "./serve.ts";
-import { serveBilling } from "./serve-billing.ts";
-import { close, connect, sessions } from "./session.ts";
-import { settling } from "./settling.ts";
-import { setup } from "./setup.ts";
-import { skillInstall, skillShow } from "./skill.ts";
-import { state } from "./state.ts";
-import { storageLoad, storageSave } from "./storage.ts";
-import { tabClose, tabList, tabNew, tabSwitch } from "./tab.ts";
-import { telling } from "./telling.ts";
-import { traceCommand } from "./trace.ts";
-import { tunnel, tunnelList, tunnelStop } from "./tunnel.ts";
-import { focus, keys, type } from "./type.ts";
-import { getUnfinished } from "./unfinished.ts";
-import { upload } from "./upload.ts";
-import { viewport } from "./viewport.ts";
-import { waitFunction, waitIdle, waitLoad, waitSelector, waitSettled, waitText, waitTime, waitUrl } from "./wait.ts";
+} from "./inspection/get.ts";
+import { isChecked, isDisabled, isEditable, isEnabled, isFocused, isHidden, isVisible } from "./inspection/is.ts";
+import { getPixel, screenshot } from "./inspection/screenshot.ts";
+import { state } from "./inspection/state.ts";
+import { getUnfinished } from "./inspection/unfinished.ts";
+import {
+  waitFunction,
+  waitIdle,
+  waitLoad,
+  waitSelector,
+  waitSettled,
+  waitText,
+  waitTime,
+  waitUrl,
+} from "./inspection/wait.ts";
+import { check, uncheck } from "./interaction/check.ts";
+import { click, dblclick, rightclick } from "./interaction/click.ts";
+import { clipboardRead, clipboardWrite } from "./interaction/clipboard.ts";
+import { dialogAccept, dialogDismiss, dialogStatus } from "./interaction/dialog.ts";
+import { drag } from "./interaction/drag.ts";
+import { fill } from "./interaction/fill.ts";
+import { hover } from "./interaction/hover.ts";
+import { input } from "./interaction/input.ts";
+import { mouseDown, mouseMove, mouseUp, mouseWheel } from "./interaction/mouse.ts";
+import { select } from "./interaction/select.ts";
+import { focus, keys, type } from "./interaction/type.ts";
+import { upload } from "./interaction/upload.ts";
+import { back, forward, reload } from "./navigation/history.ts";
+import { open } from "./navigation/open.ts";
+import { scroll } from "./navigation/scroll.ts";
+import { viewport } from "./navigation/viewport.ts";
+import { batch } from "./scripting/batch.ts";
+import { logCommand } from "./scripting/log.ts";
+import { python } from "./scripting/python.ts";
+import { run } from "./scripting/run.ts";
+import { traceCommand } from "./scripting/trace.ts";
+import { close, connect, sessions } from "./session/session.ts";
+import { configGet, configList, configSet, configUnset } from "./setup/config.ts";
+import { doctor } from "./setup/doctor.ts";
+import { init } from "./setup/init.ts";
+import { install } from "./setup/install.ts";
+import { setup } from "./setup/setup.ts";
+import { addressable } from "./shared/address.ts";
+import { settling } from "./shared/settling.ts";
+import { telling } from "./shared/telling.ts";
+import { tabClose, tabList, tabNew, tabSwitch } from "./tabs/tab.ts";
 
 const list: readonly AnyCommand[] = [
   open,
@@ -205,6 +215,7 @@ const list: readonly AnyCommand[] = [
   describe,
   completion,
   man,
+  licenses,
   skillShow,
   skillInstall,
 ];

@@ -6,11 +6,11 @@ import { logFile, type SessionFiles, sessionFiles } from "../lib/paths.ts";
 import { sizesOf, trace, writeTrace } from "../lib/trace.ts";
 import { closeLine } from "../lib/words.ts";
 import type { Outcome } from "../outcome.ts";
-import { timeoutFailure } from "../outcome.ts";
+import { timeoutFailure } from "../run-command.ts";
 import { BUILD } from "../version.ts";
 import { type Connected, connect } from "./connect.ts";
-import { readState } from "./files.ts";
-import { comparable, describeOptions } from "./options.ts";
+import { comparable, describeOptions } from "./launch-options.ts";
+import { readState } from "./session-files.ts";
 import { encode, encodeRequest, type Reply } from "./wire.ts";
 
 export interface Target {
@@ -170,7 +170,7 @@ class Channel {
       for (const { reject } of this.#waiting.values()) reject(new Failure(code, message, hint));
       return;
     }
-    const waiting = reply.type === "stopped" ? undefined : this.#waiting.get(reply.id);
+    const waiting = reply.type === "stopped" || reply.type === "busy" ? undefined : this.#waiting.get(reply.id);
     if (!waiting) return;
     waiting.isAccepted = true;
     if (reply.type === "outcome") {

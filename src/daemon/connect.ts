@@ -54,29 +54,50 @@ function tcpTarget(path: string): { address: { hostname: string; port: number };
   }
 }
 
-function greeting(secret: string | undefined, stop?: true): string {
-  const message: Greeting = {
-    svc: PROTOCOL,
-    build: BUILD,
-    ...(secret === undefined ? {} : { secret }),
-    ...(stop ? { stop } : {}),
-  };
+function greeting(secret: string | undefined, how: Pick<Greeting, "stop" | "stopIfIdle"> = {}): string {
+  const message: Greeting = { svc: PROTOCOL, build: BUILD, ...(secret === undefined ? {} : { secret }), ...how };
   return `${JSON.stringify(message)}\n`;
 }
 
 /** Asks the daemon to end, whatever its version. Resolves when it said it did, or closed; undefined when nobody listens. */
 export async function stopDaemon(path: string, signal: AbortSignal): Promise<Closed | undefined> {
+  const answer = await askToStop(path, { stop: true }, signal);
+  if (answer === undefined) return undefined;
+  return answer.type === "stopped" && typeof answer.profileError === "string"
+    ? { profileError: answer.profileError }
+    : {};
+}
+
+/**
+ * Asks the daemon to end unless it is at work. Resolves with `busy` when it goes on, and also for a daemon of a version
+ * that does not know the question; with `gone` when nobody listens.
+ */
+export async function stopIdleDaemon(path: string, signal: AbortSignal): Promise<"stopped" | "busy" | "gone"> {
+  const answer = await askToStop(path, { stopIfIdle: true }, signal);
+  if (answer === undefined) return "gone";
+  return answer.type === "busy" || answer.type === "mismatch" ? "busy" : "stopped";
+}
+
+/** What a daemon may answer to a request to end; one of another version may answer anything. */
+type StopAnswer = { type?: string; profileError?: unknown };
+
+/** Sends the greeting and resolves with the answer, empty when the daemon only closed; undefined when nobody listens. */
+async function askToStop(
+  path: string,
+  how: Pick<Greeting, "stop" | "stopIfIdle">,
+  signal: AbortSignal,
+): Promise<StopAnswer | undefined> {
   const lines = new Lines();
-  const { promise, resolve } = Promise.withResolvers<Closed>();
+  const { promise, resolve } = Promise.withResolvers<StopAnswer>();
   const target = process.platform === "win32" ? tcpTarget(path) : { address: { unix: path }, secret: undefined };
   if (!target) return undefined;
   const socket = {
     open(raw: { write(text: string): number }) {
-      raw.write(greeting(target.secret, true));
+      raw.write(greeting(target.secret, how));
     },
     data(_: unknown, chunk: Buffer) {
-      const [said] = lines.feed(chunk);
-      if (said !== undefined) resolve(closedOf(said));
+      const [line] = lines.feed(chunk);
+      if (line !== undefined) resolve(stopAnswer(line));
     },
     close: () => resolve({}),
     error: () => resolve({}),
@@ -92,11 +113,9 @@ export async function stopDaemon(path: string, signal: AbortSignal): Promise<Clo
   return await Promise.race([promise, rejectOnAbort(signal)]);
 }
 
-/** What a daemon said as it ended; one of another version may say anything. */
-function closedOf(line: string): Closed {
+function stopAnswer(line: string): StopAnswer {
   try {
-    const { profileError } = decode<Extract<Reply, { type: "stopped" }>>(line);
-    return typeof profileError === "string" ? { profileError } : {};
+    return decode<Reply>(line);
   } catch {
     return {};
   }

@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { Failure } from "../errors.ts";
 import { log } from "../lib/log.ts";
-import { describe } from "../outcome.ts";
+import { describe } from "../run-command.ts";
 import {
   encode,
   type Greeting,

@@ -7,7 +7,7 @@ import { lstatSync, rmSync, statSync } from "node:fs";
 import { uptime } from "node:os";
 import type { LaunchOptions } from "../command.ts";
 import { Failure } from "../errors.ts";
-import { readJson, writeWhole } from "../lib/files.ts";
+import { readJson, writeWhole } from "../lib/atomic-file.ts";
 import { log } from "../lib/log.ts";
 import type { SessionFiles } from "../lib/paths.ts";
 
@@ -60,7 +60,7 @@ export function lossFailure(name: string, { why, config }: Loss): Failure {
 }
 
 /** The line that starts such a session anew. */
-export function lineThatBegins(name: string, { headed, profile, cdpUrl, connect }: LaunchOptions): string {
+function lineThatBegins(name: string, { headed, profile, cdpUrl, connect }: LaunchOptions): string {
   const session = name === "default" ? [] : [`--session ${name}`];
   if (connect) return ["svc", "connect", ...session].join(" ");
   const options = [

@@ -6,9 +6,10 @@ import type { AnyCommand } from "../command.ts";
 import { clearEntries, type Entry, HistoryEnd, historyFiles } from "../lib/history.ts";
 import { log } from "../lib/log.ts";
 import { keptArgs, wasHidden } from "../manual/kept.ts";
-import { DEFAULT_TIMEOUT_MS, type Outcome } from "../outcome.ts";
+import type { Outcome } from "../outcome.ts";
+import { DEFAULT_TIMEOUT_MS } from "../run-command.ts";
 
-export interface Asked {
+export interface BrowserRequest {
   command: AnyCommand;
   args: Record<string, unknown>;
   timeoutMs: number;
@@ -25,7 +26,7 @@ export class Recorder {
   }
 
   /** `started` is of the clock of `performance.now()`. Never throws. */
-  note(asked: Asked, outcome: Outcome, started: number): void {
+  note(asked: BrowserRequest, outcome: Outcome, started: number): void {
     const ms = Math.round(performance.now() - started);
     this.#guarded(() => this.#end.append(entryOf(asked, outcome, ms)));
   }
@@ -47,7 +48,7 @@ export class Recorder {
 }
 
 /** What is kept of a command. Whether the text of one that failed was a secret, nobody knows: then it counts as one. */
-function entryOf({ command, args, timeoutMs }: Asked, outcome: Outcome, ms: number): Entry {
+function entryOf({ command, args, timeoutMs }: BrowserRequest, outcome: Outcome, ms: number): Entry {
   const { args: kept, masked } = keptArgs(command, args, !outcome.ok || wasHidden(command, args, outcome), outcome);
   return {
     at: new Date().toISOString(),

@@ -2,11 +2,13 @@
  * Runs any command of the list for a client: here what needs no browser, in the session's daemon the rest, all of it over
  * one connection. The command line, tools and commands that run others stand on it.
  */
+
+import { mends, permit } from "../authorization.ts";
 import type { AnyCommand, LaunchOptions, Line, Place, Runner } from "../command.ts";
 import { asFailure } from "../errors.ts";
-import { mends, permit } from "../gate.ts";
-import { NO_RULES, type Rules, rulesOf, type Said, saidBy } from "../lib/rules.ts";
-import { DEFAULT_TIMEOUT_MS, describe, type Outcome, run } from "../outcome.ts";
+import { type CallerRules, callerRules, NO_RULES, type Rules, rulesOf } from "../lib/rules.ts";
+import type { Outcome } from "../outcome.ts";
+import { DEFAULT_TIMEOUT_MS, describe, run } from "../run-command.ts";
 import { SessionClient } from "./client.ts";
 
 /** As long as `--timeout` allows. */
@@ -60,7 +62,7 @@ export function clientRunner({
         timeoutMs ?? (command.endless ? Number.POSITIVE_INFINITY : (command.timeoutMs ?? DEFAULT_TIMEOUT_MS));
       const environment = environmentOf(command, home);
       const asked = { signal, timeoutMs: ownMs, progress, output };
-      const said = saidBy(process.env);
+      const said = callerRules(process.env);
       if (command.needs === "nothing") {
         const gate = gateOf(command, home, said, confirmed, commands);
         const place = { home, session, cwd: process.cwd(), runner, environment };
@@ -91,14 +93,14 @@ export function clientRunner({
   return runner;
 }
 
-type Asked = Omit<Parameters<typeof run>[0], "command" | "args" | "context">;
+type BrowserRequest = Omit<Parameters<typeof run>[0], "command" | "args" | "context">;
 
 async function runHere(
   command: AnyCommand,
   args: Record<string, unknown>,
   place: Place,
   launch: LaunchOptions,
-  asked: Asked,
+  asked: BrowserRequest,
 ): Promise<Outcome> {
   const { localSessions } = await import("./sessions.ts");
   const context = { ...place, sessions: localSessions(place.home, place.session), launch };
@@ -106,7 +108,13 @@ async function runHere(
 }
 
 /** The gate for a command that runs here. Rules that cannot be read forbid nothing to what mends or ends a session. */
-function gateOf(command: AnyCommand, home: string, said: Said, confirmed: boolean, commands: readonly AnyCommand[]) {
+function gateOf(
+  command: AnyCommand,
+  home: string,
+  said: CallerRules,
+  confirmed: boolean,
+  commands: readonly AnyCommand[],
+) {
   return {
     permit(args: Record<string, unknown>) {
       permit({ command, args, home, rules: rulesFor(command, home, said), confirmed, commands });
@@ -114,7 +122,7 @@ function gateOf(command: AnyCommand, home: string, said: Said, confirmed: boolea
   };
 }
 
-export function rulesFor(command: AnyCommand, home: string, said: Said): Rules {
+export function rulesFor(command: AnyCommand, home: string, said: CallerRules): Rules {
   try {
     return rulesOf(home, said);
   } catch (error) {

@@ -4,23 +4,23 @@
  */
 import { chmodSync, existsSync, readFileSync, renameSync, rmSync } from "node:fs";
 import type { Browser } from "../browser/browser.ts";
-import type { Launched } from "../browser/launch.ts";
+import type { Launched } from "../browser/launch/launch.ts";
+import type { LeasedBrowser } from "../cloud/lease.ts";
 import { abandonedBrowsers } from "../cloud/note.ts";
-import type { Rented } from "../cloud/rented.ts";
 import type { Closed } from "../command.ts";
 import { asFailure, Failure } from "../errors.ts";
-import { writeWhole } from "../lib/files.ts";
+import { writeWhole } from "../lib/atomic-file.ts";
 import { adoptLock, releaseLock } from "../lib/lock.ts";
 import { log, logToFile } from "../lib/log.ts";
 import { logFile, type SessionFiles, sessionFiles } from "../lib/paths.ts";
 import { identify } from "../lib/process.ts";
 import { BUILD } from "../version.ts";
-import { logPrefix, type Phase, removeLeftovers, removeRun, writeState } from "./files.ts";
+import { acquireBrowser } from "./acquire.ts";
+import { comparable } from "./launch-options.ts";
 import { listen, type Peer } from "./listen.ts";
 import { END_OF_CONNECTION, endByIdleness, endOfBrowser, noteLoss } from "./lost.ts";
-import { obtainBrowser } from "./obtain.ts";
-import { comparable } from "./options.ts";
 import type { DaemonRequest } from "./request.ts";
+import { logPrefix, type Phase, removeLeftovers, removeRun, writeState } from "./session-files.ts";
 import { type Greeting, PROTOCOL } from "./wire.ts";
 import type { LineReader, Worker, WorkerEvents } from "./worker.ts";
 
@@ -58,12 +58,14 @@ class Daemon implements WorkerEvents {
   readonly #firstServed = Promise.withResolvers<void>();
   #browser: Promise<Browser> | undefined;
   #launched: Launched | undefined;
-  #rented: Rented | undefined;
+  #rented: LeasedBrowser | undefined;
   /** What whoever ends the session is told. */
   #closed: Closed = {};
   /** Ends what is still on its way to a browser. */
   readonly #over = new AbortController();
   #isOnItsWay = true;
+  /** How many commands are under way. */
+  #running = 0;
   #wasAsked = false;
   #stopListening: (() => void) | undefined;
   #idle: Timer | undefined;
@@ -99,6 +101,7 @@ class Daemon implements WorkerEvents {
   }
 
   busy(running: number): void {
+    this.#running = running;
     this.#idleWhen(running);
     this.#wasAsked = true;
     // An interrupted `cloud connect`: what it has rented would cost until the session is idle for long.
@@ -122,12 +125,12 @@ class Daemon implements WorkerEvents {
       this.#launched = one;
       this.#writeState("starting");
     };
-    const rented = (one: Rented) => {
+    const rented = (one: LeasedBrowser) => {
       this.#rented = one;
       this.#writeState(this.#ending ? "stopping" : "starting");
     };
     const ending = this.#over.signal;
-    return obtainBrowser({ home, name, runFolder: this.#files.run, options, startMs, launched, rented, ending });
+    return acquireBrowser({ home, name, runFolder: this.#files.run, options, startMs, launched, rented, ending });
   }
 
   /** Listens under a name of its own first: the socket appears when it accepts connections, and not before. */
@@ -145,7 +148,12 @@ class Daemon implements WorkerEvents {
   }
 
   #greet(worker: Worker, peer: Peer, greeting: Greeting): boolean {
-    if (greeting.stop) {
+    if (greeting.stopIfIdle && (this.#isOnItsWay || this.#running > 0)) {
+      peer.send({ type: "busy" });
+      peer.end();
+      return false;
+    }
+    if (greeting.stop || greeting.stopIfIdle) {
       void this.#end("stopped", "close").then(() => peer.send({ type: "stopped", ...this.#closed }));
       return false;
     }
@@ -245,7 +253,7 @@ class Daemon implements WorkerEvents {
     const { home, options } = this.#request;
     if (abandonedBrowsers(home).length === 0) return;
     const [{ stopAbandoned }, { openApi }] = await Promise.all([
-      import("../cloud/rented.ts"),
+      import("../cloud/lease.ts"),
       import("../cloud/api.ts"),
     ]);
     const { left } = await stopAbandoned(home, () => openApi({ home, key: options.apiKey }), this.#over.signal);

@@ -3,9 +3,9 @@ import type { Closed, LaunchOptions, SessionInfo, Sessions } from "../command.ts
 import { checkSessionName, sessionFiles } from "../lib/paths.ts";
 import { isAlive, killGroup } from "../lib/process.ts";
 import { stopDaemon } from "./connect.ts";
-import { isRunning, readState, removeLeftovers, sessionNames, sweep } from "./files.ts";
+import { describeOptions } from "./launch-options.ts";
 import { forgetLoss } from "./lost.ts";
-import { describeOptions } from "./options.ts";
+import { isRunning, readState, removeLeftovers, sessionNames, sweep } from "./session-files.ts";
 
 /** How long a daemon may take to end after it was asked to, before it is killed. */
 const STOP_MS = 3_000;

@@ -3,16 +3,16 @@
 import { closeSync, existsSync, openSync } from "node:fs";
 import type { LaunchOptions } from "../command.ts";
 import { Failure, fileFailure } from "../errors.ts";
-import { privateFolder } from "../lib/files.ts";
+import { privateFolder } from "../lib/atomic-file.ts";
 import { releaseLock, takeLock } from "../lib/lock.ts";
 import { logFile, MAX_SOCKET_PATH, type SessionFiles, sessionFiles, shortFolder } from "../lib/paths.ts";
 import { isAlive, killGroup } from "../lib/process.ts";
 import { durationMs, setting } from "../lib/settings.ts";
 import { connect } from "./connect.ts";
-import { isRunning, lastLogLines, logPrefix, readState, removeRemains, sweep } from "./files.ts";
+import { describeOptions } from "./launch-options.ts";
 import { type Loss, lossFailure, takeLoss } from "./lost.ts";
-import { describeOptions } from "./options.ts";
 import type { DaemonRequest } from "./request.ts";
+import { cleanUpOrphans, isRunning, lastLogLines, logPrefix, readState, sweep } from "./session-files.ts";
 
 export interface StartRequest {
   home: string;
@@ -150,10 +150,10 @@ async function clearPredecessor(files: SessionFiles, signal: AbortSignal): Promi
       signal.throwIfAborted();
     }
     killGroup(state);
-    removeRemains(files, "its daemon did not answer and was ended");
+    cleanUpOrphans(files, "its daemon did not answer and was ended");
     return;
   }
-  removeRemains(files);
+  cleanUpOrphans(files);
 }
 
 function notStarted(home: string, name: string, how: string): Failure {

@@ -11,7 +11,7 @@ import type { Outcome } from "../outcome.ts";
 export const PROTOCOL = 2;
 
 /** A message larger than this is refused: nobody types it, and it would fill the memory. */
-export const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
+const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
 
 /** Timers hold no more. */
 const MAX_TIMEOUT_MS = 2_147_483_647;
@@ -23,6 +23,8 @@ export interface Greeting {
   /** Of the socket file, where the socket is a TCP port that any local user can reach. */
   secret?: string;
   stop?: true;
+  /** Asks the daemon to end, unless it starts its browser or runs a command: then it answers `busy` and goes on. */
+  stopIfIdle?: true;
   /** A whole command line and the folder it was typed in: the daemon parses it and answers what to print, in plain JSON. */
   line?: string[];
   cwd?: string;
@@ -78,6 +80,8 @@ export type Reply =
   | { type: "mismatch"; build: string }
   /** What was sent is no request; the connection ends. */
   | { type: "malformed"; error: { code: FailureCode; message: string; hint?: string } }
+  /** The answer to `stopIfIdle` of a daemon that has work to do. */
+  | { type: "busy" }
   | ({ type: "stopped" } & Closed);
 
 export function encode(message: RunRequest | CancelRequest | Reply): string {

@@ -2,20 +2,22 @@
  * Runs the commands of a session on its browser, in order and by their deadlines, and answers whoever asked. Knows no
  * command: it looks them up in the list.
  */
+
+import { boundaryFor, needsYes } from "../authorization.ts";
 import type { Browser } from "../browser/browser.ts";
-import { executeCommand, type Ground } from "../browser/execute.ts";
+import { type ExecutionContext, executeCommand } from "../browser/execute.ts";
 import type { AnyCommand, Line, Output } from "../command.ts";
 import { commands } from "../commands/index.ts";
 import { Failure } from "../errors.ts";
-import { boundaryFor, needsYes } from "../gate.ts";
 import { rejectOnAbort } from "../lib/deadline.ts";
 import { inFolder } from "../lib/folder.ts";
-import { rulesOf, type Said } from "../lib/rules.ts";
+import { type CallerRules, rulesOf } from "../lib/rules.ts";
 import { isCarried } from "../lib/settings.ts";
 import { asksForJson } from "../lib/shell.ts";
 import { shorten } from "../lib/shorten.ts";
 import { listen as listenToTrace, readKinds } from "../lib/trace.ts";
-import { DEFAULT_TIMEOUT_MS, describe, type Outcome, timeoutFailure } from "../outcome.ts";
+import type { Outcome } from "../outcome.ts";
+import { DEFAULT_TIMEOUT_MS, describe, timeoutFailure } from "../run-command.ts";
 import type { Peer } from "./listen.ts";
 import { Order } from "./order.ts";
 import { Recorder } from "./recorder.ts";
@@ -38,7 +40,7 @@ export interface LineReader {
 interface TypedLine {
   line: string[];
   cwd: string;
-  said: Said;
+  said: CallerRules;
   environment: Record<string, string>;
 }
 
@@ -51,7 +53,7 @@ interface Work {
   spentMs: number;
   environment: Record<string, string>;
   cwd: string;
-  said: Said;
+  said: CallerRules;
   confirmed: boolean;
   progress: (message: string) => void;
   aside?: boolean;
@@ -70,7 +72,7 @@ export class Worker {
   readonly #reader: LineReader;
   readonly #events: WorkerEvents;
   readonly #order = new Order();
-  readonly #ground: Ground;
+  readonly #ground: ExecutionContext;
   readonly #byName = new Map<string, AnyCommand>(commands.map((one) => [one.name, one]));
   /** What each connection has asked for and not yet been answered, by its numbers. */
   readonly #asked = new WeakMap<Peer, Map<number, AbortController>>();

@@ -3,9 +3,9 @@
  * language model. Pure; the shape decides.
  */
 import { Failure } from "../errors.ts";
-import { readText } from "../lib/files.ts";
+import { readText } from "../lib/atomic-file.ts";
 import { shorten } from "../lib/shorten.ts";
-import { FILTERS, type Field, type Filter } from "../page/extraction.ts";
+import { FILTERS, type Field, type Filter } from "../page/reading/extraction.ts";
 
 export type JsonObject = { [key: string]: unknown };
 

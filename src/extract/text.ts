@@ -1,5 +1,5 @@
 /** What was taken out of a page, and how it reads. Pure; knows no page and no model. */
-import type { Declared, Link, Table } from "../page/extraction.ts";
+import type { Declared, Link, Table } from "../page/reading/extraction.ts";
 import type { Cut } from "./budget.ts";
 
 export interface Extracted {

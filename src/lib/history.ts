@@ -5,7 +5,7 @@
 import { closeSync, existsSync, fstatSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileFailure } from "../errors.ts";
-import { privateFolder } from "./files.ts";
+import { privateFolder } from "./atomic-file.ts";
 
 /** One command that was run. */
 export interface Entry {

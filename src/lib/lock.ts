@@ -1,7 +1,7 @@
 /** A lock between processes: a file that names its holder. It counts for nothing once that process is dead. */
 import { existsSync, linkSync, renameSync, rmSync } from "node:fs";
 import { Failure } from "../errors.ts";
-import { readJson, writeWhole } from "./files.ts";
+import { readJson, writeWhole } from "./atomic-file.ts";
 import { identify, isAlive, type ProcessId } from "./process.ts";
 
 interface Lock extends ProcessId {

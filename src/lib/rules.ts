@@ -5,7 +5,7 @@
 import { type Stats, statSync } from "node:fs";
 import { isAbsolute } from "node:path";
 import { Failure } from "../errors.ts";
-import { homeFailure } from "./files.ts";
+import { homeFailure } from "./atomic-file.ts";
 import { configFile } from "./paths.ts";
 import { listOf, parseSetting, readSettings, type SettingKey, type SettingValue, settingOf } from "./settings.ts";
 
@@ -43,10 +43,10 @@ export function boundsOf(rules: Rules): string {
 const bounding = new WeakMap<Rules, string>();
 
 /** Variables of an environment by name, as far as they set rules. */
-export type Said = Readonly<Record<string, string>>;
+export type CallerRules = Readonly<Record<string, string>>;
 
 /** What an environment says of the rules. Empty values say nothing: they lift no rule. */
-export function saidBy(environment: NodeJS.ProcessEnv): Said {
+export function callerRules(environment: NodeJS.ProcessEnv): CallerRules {
   const said: Record<string, string> = {};
   for (const key of SAFETY_SETTINGS) {
     const name = settingOf(key).env ?? "";
@@ -57,14 +57,14 @@ export function saidBy(environment: NodeJS.ProcessEnv): Said {
 }
 
 /** The part of it that a browser keeps to from its start. */
-export function bindingPart(said: Said): Said {
+export function bindingPart(said: CallerRules): CallerRules {
   const binding = (["allowed_domains", "blocked_domains", "file_root"] as const).map((key) => settingOf(key).env);
   return Object.fromEntries(Object.entries(said).filter(([name]) => binding.includes(name)));
 }
 
 /** The rules in force. Throws `usage` or `bad_file` where a source cannot be understood: it might have forbidden it. */
-export function rulesOf(home: string, said: Said): Rules {
-  const sources = [heldIn(home), fromSaid(said)].filter((one) => one !== undefined);
+export function rulesOf(home: string, said: CallerRules): Rules {
+  const sources = [heldIn(home), fromCaller(said)].filter((one) => one !== undefined);
   if (sources.length === 0) return NO_RULES;
   const [only] = sources;
   if (sources.length > 1 || !only) return combined(sources);
@@ -106,7 +106,7 @@ export function ruleSources(
   environment: NodeJS.ProcessEnv,
 ): { value: SettingValue; source: "file" | "environment" }[] {
   const held: unknown = readSettings(home)[key];
-  const said = saidBy(environment)[settingOf(key).env ?? ""];
+  const said = callerRules(environment)[settingOf(key).env ?? ""];
   const sources = [
     { value: held, source: "file" as const },
     { value: said, source: "environment" as const },
@@ -128,7 +128,7 @@ function isBlank(value: unknown): boolean {
   return value === undefined || value === null || String(value).trim() === "";
 }
 
-function fromSaid(said: Said): Source | undefined {
+function fromCaller(said: CallerRules): Source | undefined {
   const source: Source = {};
   for (const key of SAFETY_SETTINGS) {
     const text = said[settingOf(key).env ?? ""];

@@ -1,7 +1,7 @@
 /** The one table of settings, and the file that holds them. A file that cannot be understood is told, never overwritten. */
 import { readFileSync } from "node:fs";
 import { Failure } from "../errors.ts";
-import { homeFailure, privateFolder, writeWhole } from "./files.ts";
+import { homeFailure, privateFolder, writeWhole } from "./atomic-file.ts";
 import { holding } from "./lock.ts";
 import { configFile } from "./paths.ts";
 import { quoteWord } from "./words.ts";

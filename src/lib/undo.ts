@@ -4,7 +4,7 @@
  */
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { privateFolder, readJson, writeWhole } from "./files.ts";
+import { privateFolder, readJson, writeWhole } from "./atomic-file.ts";
 import { identify, isAlive, type ProcessId, startTime } from "./process.ts";
 
 export interface Note<T> {

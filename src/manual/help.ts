@@ -4,7 +4,7 @@ import { Failure } from "../errors.ts";
 import { shorten } from "../lib/shorten.ts";
 import { addressNote, withoutAddress } from "./addresses.ts";
 import { globals } from "./globals.ts";
-import { COLUMN, note, optionLines } from "./options.ts";
+import { COLUMN, note, optionLines } from "./option-help.ts";
 import { suggestion } from "./suggest.ts";
 import { folded, row } from "./tables.ts";
 import { topics } from "./topics.ts";

@@ -7,7 +7,7 @@ import { addressNote, withoutAddress } from "./addresses.ts";
 import { ENVIRONMENT } from "./environment.ts";
 import { globals } from "./globals.ts";
 import { GROUP_TITLES } from "./help.ts";
-import { note } from "./options.ts";
+import { note } from "./option-help.ts";
 import { usageLine } from "./usage.ts";
 
 export function manualPage(commands: readonly AnyCommand[]): string {

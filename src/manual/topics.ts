@@ -6,7 +6,7 @@ import { isOfServer, SETTINGS, type SettingKey } from "../lib/settings.ts";
 import { browsingTopics } from "./browsing-topics.ts";
 import { ENVIRONMENT } from "./environment.ts";
 import { globals } from "./globals.ts";
-import { optionLines } from "./options.ts";
+import { optionLines } from "./option-help.ts";
 import { exitCodes, folded, settingLines } from "./tables.ts";
 import { has, page, type Topic } from "./topic.ts";
 

@@ -24,7 +24,8 @@ import { isStdoutClosed } from "../lib/closed-output.ts";
 import { writeStderr } from "../lib/log.ts";
 import { checkSessionName } from "../lib/paths.ts";
 import { resolveSetting } from "../lib/settings.ts";
-import { describe, type Happening, named, type Outcome } from "../outcome.ts";
+import type { CommandEvent, Outcome } from "../outcome.ts";
+import { describe, named } from "../run-command.ts";
 import { commandArgs, type Run, type Tool, type Values } from "../tools/tool.ts";
 import { chooseTools, type Tools } from "../tools/tools.ts";
 import { milliseconds, text } from "../values.ts";
@@ -165,7 +166,7 @@ class Service {
   readonly #setup: ServerSetup;
   readonly #runners = new Map<string, ClientRunner>();
   /** What is to be said of sessions that had to be started: the answer says it that comes next. */
-  readonly #started: Happening[] = [];
+  readonly #started: CommandEvent[] = [];
   #tools: Tools | undefined;
 
   constructor(setup: ServerSetup) {
@@ -213,7 +214,7 @@ class Service {
       const timeoutMs = isGiven ? named("timeout_ms", () => milliseconds().fromJson(timeout)) : undefined;
       const runOne = this.#runIn(session, timeoutMs, interruptible(gone), tell);
       // Whatever happened beside any of its commands is told once, and then never again.
-      const events: Happening[] = [];
+      const events: CommandEvent[] = [];
       const outcome = await tool.run(args, async (...wanted) => {
         const { events: beside = [], ...one } = await runOne(...wanted);
         events.push(...beside);

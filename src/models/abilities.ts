@@ -3,7 +3,7 @@
  * `NOTES` is the order in which they are done without.
  */
 import { join } from "node:path";
-import { readJson, writeWhole } from "../lib/files.ts";
+import { readJson, writeWhole } from "../lib/atomic-file.ts";
 import { holding } from "../lib/lock.ts";
 import type { Capabilities } from "./model.ts";
 import type { WireError } from "./wire.ts";

@@ -3,7 +3,7 @@
  * no environment.
  */
 import { Failure } from "../errors.ts";
-import { readText } from "../lib/files.ts";
+import { readText } from "../lib/atomic-file.ts";
 import type { ModelConfig } from "./model.ts";
 
 /** A model as it stands in the file. */

@@ -165,7 +165,7 @@ function estimate(text: string): number {
 }
 
 /** About how many tokens a turn sends. */
-export function tokensOf({ system, tools, messages }: Turn): number {
+function tokensOf({ system, tools, messages }: Turn): number {
   const counts = messages.map((message) => {
     if (message.role === "tool")
       return message.results.reduce((sum, one) => sum + estimate(one.text) + pictureTokens(one.picture), 0);

@@ -145,7 +145,7 @@ export class Source {
     return { ...read, usage, model: config.name };
   }
 
-  /** It turned out that it cannot do this. Said once, and remembered. */
+  /** It turned out that it cannot do this. CallerRules once, and remembered. */
   lose(ability: Ability): void {
     const before = this.#abilities;
     if (before[ability] === false || before[ability] === "none") return;

@@ -2,12 +2,12 @@
 import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
 import { asFailure, Failure, fileFailure, systemFailure } from "../errors.ts";
+import { readJson } from "../lib/atomic-file.ts";
 import { rejectOnAbort } from "../lib/deadline.ts";
-import { readJson } from "../lib/files.ts";
 import { isAlive, type ProcessId } from "../lib/process.ts";
-import { type ServerOptions, serverOptions } from "./options.ts";
-import { connect } from "./store/database.ts";
-import { openObjects } from "./store/s3.ts";
+import { type ServerOptions, serverOptions } from "./serve-options.ts";
+import { connect } from "./store/database/database.ts";
+import { openObjects } from "./store/objects/s3.ts";
 
 /** How long a database or a storage may take to answer: less than the check as a whole, so that the slow one is named. */
 const ANSWER_MS = 3_000;

@@ -1,11 +1,11 @@
 /** What a server tells of itself: to the dashboard keys and its set-up in words; to the metrics its numbers. */
 import { VERSION } from "../version.ts";
-import type { Fleet } from "./engine/fleet.ts";
-import type { Network } from "./engine/network.ts";
+import type { Fleet } from "./engine/lifecycle/fleet.ts";
+import type { Network } from "./engine/lifecycle/network.ts";
 import type { Looked } from "./metrics.ts";
-import { isOnlyHere, type ServerOptions } from "./options.ts";
+import { isOnlyHere, type ServerOptions } from "./serve-options.ts";
 import { keyIn } from "./socket.ts";
-import type { Keys } from "./store/keys.ts";
+import type { Keys } from "./store/records/keys.ts";
 import type { DashboardSetup } from "./web/dashboard.ts";
 import type { Dispatcher } from "./webhooks/dispatcher.ts";
 

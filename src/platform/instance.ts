@@ -2,7 +2,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { Failure } from "../errors.ts";
-import { privateFolder, readJson, writeWhole } from "../lib/files.ts";
+import { privateFolder, readJson, writeWhole } from "../lib/atomic-file.ts";
 import { releaseLock, takeLock } from "../lib/lock.ts";
 
 export interface Instance {

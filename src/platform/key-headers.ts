@@ -3,7 +3,7 @@
  * their value is read as that of `X-Svc-API-Key` by every edge, which goes first where both are sent.
  */
 import { Failure } from "../errors.ts";
-import type { Edge } from "./socket.ts";
+import type { RouteHandler } from "./socket.ts";
 
 const KEY_HEADER = "x-svc-api-key";
 
@@ -31,7 +31,7 @@ export function keyHeadersOf(names: readonly string[]): string[] {
 }
 
 /** The edge behind it reads keys from these headers as well. */
-export function withKeyHeaders(names: readonly string[], edge: Edge): Edge {
+export function withKeyHeaders(names: readonly string[], edge: RouteHandler): RouteHandler {
   if (names.length === 0) return edge;
   return (visit) => {
     const { headers } = visit.request;

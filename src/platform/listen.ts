@@ -7,7 +7,7 @@ import { log } from "../lib/log.ts";
 import { trace } from "../lib/trace.ts";
 import type { Hosts } from "./hosts.ts";
 import type { Metrics } from "./metrics.ts";
-import type { Edge, Socket, SocketHandlers } from "./socket.ts";
+import type { RouteHandler, Socket, SocketHandlers } from "./socket.ts";
 
 export interface ListenSetup {
   host: string;
@@ -15,7 +15,7 @@ export interface ListenSetup {
   /** Texts of PEM files, for https. */
   tls: { cert: string; key: string } | undefined;
   hosts: Hosts;
-  edges: readonly Edge[];
+  edges: readonly RouteHandler[];
   metrics: Metrics;
 }
 

@@ -1,6 +1,6 @@
 /** What those who run a server ask of it: is it alive, does it take work, what does it count. */
 import { Refusal } from "./refusal.ts";
-import { type Edge, keyIn } from "./socket.ts";
+import { keyIn, type RouteHandler } from "./socket.ts";
 
 export interface OperationsSetup {
   /** Throws with the reason while it can take no work. */
@@ -13,7 +13,7 @@ export interface OperationsSetup {
 const HEADERS = { "cache-control": "no-store" };
 
 /** `/healthz` is asked by whoever restarts it, `/readyz` by whoever sends it work; neither needs a key. `/metrics` does. */
-export function operations({ ready, metrics, knows }: OperationsSetup): Edge {
+export function operations({ ready, metrics, knows }: OperationsSetup): RouteHandler {
   return async ({ url, request, address }) => {
     if (url.pathname === "/healthz") return Response.json({ status: "ok" }, { headers: HEADERS });
     if (url.pathname === "/readyz") return await readiness(ready);

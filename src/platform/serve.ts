@@ -3,14 +3,14 @@ import { Failure } from "../errors.ts";
 import { log } from "../lib/log.ts";
 import { isLoopback } from "../lib/loopback.ts";
 import { offeredModels } from "../models/offered.ts";
-import type { AgentParts } from "./agents/parts.ts";
-import { shareEdge } from "./agents/share.ts";
-import type { Platform } from "./api/endpoint.ts";
+import type { AgentParts } from "./agents/runs/parts.ts";
+import { shareRoutes } from "./agents/sessions/share.ts";
+import type { Platform } from "./api/http/endpoint.ts";
 import { router } from "./api/router.ts";
-import { diskFull } from "./engine/disk.ts";
-import { fileEdge } from "./engine/file-edge.ts";
-import type { Fleet } from "./engine/fleet.ts";
-import type { Grants } from "./engine/grants.ts";
+import { fileRoutes } from "./engine/files/file-routes.ts";
+import { diskFull } from "./engine/lifecycle/disk.ts";
+import type { Fleet } from "./engine/lifecycle/fleet.ts";
+import type { Grants } from "./engine/lifecycle/grants.ts";
 import { dashboardSetup, lookedUp } from "./facts.ts";
 import { connect } from "./gateway/connect.ts";
 import { gateway } from "./gateway/gateway.ts";
@@ -18,12 +18,11 @@ import { hostsOf } from "./hosts.ts";
 import { enterInstance, type Instance } from "./instance.ts";
 import { withKeyHeaders } from "./key-headers.ts";
 import { listen } from "./listen.ts";
-import { liveEdge } from "./live/edge.ts";
+import { liveRoutes } from "./live/stream/routes.ts";
 import { mcp } from "./mcp/edge.ts";
 import { watchFor } from "./mcp/watch.ts";
 import { type Metrics, metricsOf } from "./metrics.ts";
 import { operations } from "./operations.ts";
-import type { ServerOptions } from "./options.ts";
 import {
   type Closers,
   type Engine,
@@ -36,10 +35,11 @@ import {
 } from "./parts.ts";
 import { Refusal } from "./refusal.ts";
 import { nodeUrlOf, reachable, relay } from "./relay/relay.ts";
-import type { Edge } from "./socket.ts";
-import type { BrowserRecord } from "./store/browsers.ts";
-import type { Database } from "./store/database.ts";
-import type { Keys } from "./store/keys.ts";
+import type { ServerOptions } from "./serve-options.ts";
+import type { RouteHandler } from "./socket.ts";
+import type { Database } from "./store/database/connection.ts";
+import type { BrowserRecord } from "./store/records/browser-rows.ts";
+import type { Keys } from "./store/records/keys.ts";
 import { throttled } from "./throttle.ts";
 import { dashboard } from "./web/dashboard.ts";
 
@@ -155,7 +155,7 @@ interface Behind {
 }
 
 /** Each takes what is meant for it and leaves the rest to the next. */
-function edgesOf(options: ServerOptions, { store, engine, platform, metrics, draining }: Behind): Edge[] {
+function edgesOf(options: ServerOptions, { store, engine, platform, metrics, draining }: Behind): RouteHandler[] {
   const { grants, keys, browsers, objects, workspaces, database } = store;
   const { fleet, hubs } = engine;
   const api = router({ platform, keys, grants, rateLimit: options.rateLimit });
@@ -168,10 +168,10 @@ function edgesOf(options: ServerOptions, { store, engine, platform, metrics, dra
     ({ url, request, base, address }) => (/^\/api(\/|$)/.test(url.pathname) ? api(request, base, address) : undefined),
     relay({ fleet, grants, records: browsers }),
     gateway({ fleet, grants }),
-    fileEdge({ fleet, objects, workspaces, grants }),
+    fileRoutes({ fleet, objects, workspaces, grants }),
     connect({ fleet, keys, grants, create: api }),
-    shareEdge(platform.agents.records),
-    liveEdge({ fleet, grants, records: browsers, hubs }),
+    shareRoutes(platform.agents.records),
+    liveRoutes({ fleet, grants, records: browsers, hubs }),
     dashboard(dashboardSetup(options, { keys, fleet, objects: options.objects ?? "on disk" })),
     operations({
       ready: () => ready(database, fleet, draining.is),
@@ -193,7 +193,7 @@ async function checkKeys(keys: Keys, { host }: ServerOptions): Promise<void> {
 
 async function ready(database: Database, fleet: Fleet, isDraining: boolean): Promise<void> {
   if (isDraining) throw new Refusal(503, "The server is going down");
-  if (!fleet.hasRoom()) throw diskFull();
+  if (!fleet.hasDiskSpace()) throw diskFull();
   const answer = database.sql`select 1`;
   await Promise.race([answer, Bun.sleep(2_000).then(() => Promise.reject(new Error("silence")))]);
 }

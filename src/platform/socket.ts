@@ -38,4 +38,4 @@ export function keyIn(headers: Headers): string | undefined {
 }
 
 /** Answers a visit, or leaves it to the next edge. */
-export type Edge = (visit: Visit) => Response | undefined | Promise<Response | undefined>;
+export type RouteHandler = (visit: Visit) => Response | undefined | Promise<Response | undefined>;

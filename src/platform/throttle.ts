@@ -2,14 +2,14 @@
  * How often one address may come without a key that is in force, whatever path it asks for: all edges answer that with 401,
  * and that is where it is counted. Right keys go on to work, so that nobody locks out their neighbours behind a proxy.
  */
-import { RateLimit } from "./api/limits.ts";
-import type { Edge } from "./socket.ts";
+import { RateLimit } from "./api/http/limits.ts";
+import type { RouteHandler } from "./socket.ts";
 
 /** Answers with 401 a minute to one address. */
 const REFUSED_A_MINUTE = 60;
 
 /** The edges as one: the first that takes a visit answers it. */
-export function throttled(edges: readonly Edge[]): Edge {
+export function throttled(edges: readonly RouteHandler[]): RouteHandler {
   const limit = new RateLimit(REFUSED_A_MINUTE);
   return async (visit) => {
     for (const edge of edges) {

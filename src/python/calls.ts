@@ -2,7 +2,8 @@
 import type { Runner } from "../command.ts";
 import { asFailure, Failure } from "../errors.ts";
 import { inFolder } from "../lib/folder.ts";
-import { checkArgs, describe, type Happening } from "../outcome.ts";
+import type { CommandEvent } from "../outcome.ts";
+import { checkArgs, describe } from "../run-command.ts";
 import type { Call, Reply } from "./job.ts";
 import { isMethod } from "./methods.ts";
 import { pythonHint } from "./spoken.ts";
@@ -12,7 +13,7 @@ export interface Calling {
   signal: AbortSignal;
   progress(message: string): void;
   /** What happened beside one of the commands. */
-  happened(event: Happening): void;
+  happened(event: CommandEvent): void;
 }
 
 /** Runs what was called; whatever goes wrong is a reply. */

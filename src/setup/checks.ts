@@ -1,42 +1,22 @@
 /** The checks of `doctor`: each looks at one thing, changes nothing, ends in time, and names the command that mends it. */
+
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Browser } from "../browser/browser.ts";
-import { chooseBrowser } from "../browser/find.ts";
-import { type Launched, launch, removeFolder, whyNoSandbox } from "../browser/launch.ts";
-import type { AnyCommand, Sessions } from "../command.ts";
+import { chooseBrowser } from "../browser/launch/find.ts";
+import { type Launched, launch, removeFolder, whyNoSandbox } from "../browser/launch/launch.ts";
 import { asFailure, type Failure } from "../errors.ts";
+import { privateFolder } from "../lib/atomic-file.ts";
 import { rejectOnAbort } from "../lib/deadline.ts";
-import { privateFolder } from "../lib/files.ts";
 import { resolveSetting, settingOf } from "../lib/settings.ts";
 import { runToEnd } from "../lib/subprocess.ts";
 import { versionLine } from "../version.ts";
+import type { Check, CheckRequest, Finding, Look } from "./finding.ts";
 import { models } from "./models.ts";
 import { platform } from "./platform-check.ts";
 import { brokenBrowser, probe } from "./probe.ts";
 import { config, homeFolder, python, settings, sharedMemory, socketPath, tunnels } from "./surroundings.ts";
-
-export interface Check {
-  name: string;
-  /** `error`: the main job cannot work. `warning`: something beside it cannot. */
-  status: "ok" | "warning" | "error";
-  message: string;
-  /** The command that mends it, where one does. */
-  fix?: string;
-}
-
-export interface CheckRequest {
-  home: string;
-  sessions: Sessions;
-  /** The list. */
-  commands: readonly AnyCommand[];
-  signal: AbortSignal;
-}
-
-export type Finding = Omit<Check, "name">;
-
-export type Look = (request: CheckRequest) => Finding | Promise<Finding>;
 
 interface Limits {
   /** How long it may take, where that is not `CHECK_MS`. */

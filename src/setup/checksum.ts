@@ -1,7 +1,7 @@
 /** Checksums as they stand beside files and in the headers of Google's storage. */
 import { existsSync } from "node:fs";
 import { Failure, fileFailure } from "../errors.ts";
-import { readText } from "../lib/files.ts";
+import { readText } from "../lib/atomic-file.ts";
 
 export interface Checksum {
   algorithm: "sha256" | "md5" | "crc32c";

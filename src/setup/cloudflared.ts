@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { chmod, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { asFailure, Failure, fileFailure } from "../errors.ts";
-import { privateFolder } from "../lib/files.ts";
+import { privateFolder } from "../lib/atomic-file.ts";
 import { binFolder } from "../lib/paths.ts";
 import { runToEnd } from "../lib/subprocess.ts";
 import { fetchProved } from "./download.ts";

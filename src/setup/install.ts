@@ -4,7 +4,7 @@
  */
 import { chmodSync, existsSync, statSync } from "node:fs";
 import { basename, join, relative } from "node:path";
-import { chooseBrowser, type FoundBrowser, findBrowsers } from "../browser/find.ts";
+import { chooseBrowser, type FoundBrowser, findBrowsers } from "../browser/launch/find.ts";
 import { asFailure, Failure } from "../errors.ts";
 import { browsersFolder } from "../lib/paths.ts";
 import { setting } from "../lib/settings.ts";

@@ -5,7 +5,7 @@ import type { ModelConfig } from "../models/model.ts";
 import { identityOf } from "../models/prompt.ts";
 import { type Registry, readRegistry } from "../models/registry.ts";
 import { listing } from "../models/servers.ts";
-import type { CheckRequest, Finding } from "./checks.ts";
+import type { CheckRequest, Finding } from "./finding.ts";
 
 /** Each server is asked once, for its list of models: that costs nothing. */
 const ANSWER_MS = 3_000;

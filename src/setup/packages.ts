@@ -1,6 +1,6 @@
 /** Browsers and libraries from the packages of Debian and its kin, for machines that reach no other source. */
 import { existsSync } from "node:fs";
-import type { BrowserName } from "../browser/find.ts";
+import type { BrowserName } from "../browser/launch/find.ts";
 import { Failure } from "../errors.ts";
 import { log } from "../lib/log.ts";
 import { runToEnd } from "../lib/subprocess.ts";

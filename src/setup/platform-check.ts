@@ -2,7 +2,7 @@
 import { openApi } from "../cloud/api.ts";
 import { asFailure } from "../errors.ts";
 import { resolveSetting } from "../lib/settings.ts";
-import type { CheckRequest, Finding } from "./checks.ts";
+import type { CheckRequest, Finding } from "./finding.ts";
 
 export async function platform({ home, signal }: CheckRequest): Promise<Finding> {
   const address = resolveSetting(home, "base_url");

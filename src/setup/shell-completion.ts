@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { fileFailure } from "../errors.ts";
-import { writeWhole } from "../lib/files.ts";
+import { writeWhole } from "../lib/atomic-file.ts";
 import { completionScript, type Shell } from "../manual/shells.ts";
 
 export interface ShellPlace {

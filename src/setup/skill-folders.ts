@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { Failure, fileFailure } from "../errors.ts";
-import { writeWhole } from "../lib/files.ts";
+import { writeWhole } from "../lib/atomic-file.ts";
 import { SKILL_MARK } from "../manual/skill.ts";
 
 /** The folder of each agent below the user's home; `agents` is the one that several share. */

@@ -1,12 +1,12 @@
 /** What `doctor` looks at around the browser: home folder, settings, sockets, memory, Python and what makes tunnels. */
 import { accessSync, constants, existsSync, statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { policyOf } from "../browser/policy.ts";
+import { checkWords } from "../authorization.ts";
+import { policyOf } from "../browser/policy/policy.ts";
 import type { AnyCommand } from "../command.ts";
 import { asFailure, fileFailure } from "../errors.ts";
-import { checkWords } from "../gate.ts";
 import { configFile, sessionFiles } from "../lib/paths.ts";
-import { rulesOf, saidBy } from "../lib/rules.ts";
+import { callerRules, rulesOf } from "../lib/rules.ts";
 import {
   parseSetting,
   readSettings,
@@ -17,8 +17,8 @@ import {
   settingOf,
 } from "../lib/settings.ts";
 import { findPython } from "../python/found.ts";
-import type { CheckRequest, Finding } from "./checks.ts";
 import { findCloudflared, isFetchable } from "./cloudflared.ts";
+import type { CheckRequest, Finding } from "./finding.ts";
 import { isDebian } from "./packages.ts";
 
 const MB = 1024 * 1024;
@@ -155,7 +155,7 @@ function wrongSetting(home: string, key: SettingKey): Finding | undefined {
 /** Rules that cannot be understood stop nearly every command, wherever they come from. */
 function wrongRules(home: string, commands: readonly AnyCommand[]): Finding | undefined {
   try {
-    const rules = rulesOf(home, saidBy(process.env));
+    const rules = rulesOf(home, callerRules(process.env));
     policyOf(rules);
     checkWords(rules.confirm, commands);
     return undefined;

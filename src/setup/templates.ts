@@ -1,7 +1,8 @@
 /** The templates of `init`: real files below templates/, embedded as text, each one ready to run. */
-import { mkdirSync, statSync } from "node:fs";
-import { join } from "node:path";
-import { parentOf, writeUnlessThere } from "../lib/files.ts";
+import { existsSync, mkdirSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { parentOf, writeUnlessThere, writeWhole } from "../lib/atomic-file.ts";
+import { SDKS, type SdkLanguage, sdkPackage } from "./sdk.ts";
 import pageScript from "./templates/browse.py" with { type: "text" };
 import shellScript from "./templates/browse.sh" with { type: "text" };
 import dockerfile from "./templates/Dockerfile" with { type: "text" };
@@ -21,7 +22,9 @@ export interface Template {
   /** What must be there before it does its work. */
   needs: string;
   content: string;
-  /** The line that runs it, with its file in place of `%`. */
+  /** The SDK that it uses. */
+  sdk?: SdkLanguage;
+  /** The command that runs it. `{file}` stands for its path, `{folder}` for the folder of that. */
   run: string;
   isScript: boolean;
 }
@@ -32,7 +35,7 @@ export const TEMPLATES: Record<TemplateName, Template> = {
     summary: "Shell script that takes data from a page",
     needs: "svc on the PATH and a browser (svc install)",
     content: shellScript,
-    run: "sh %",
+    run: "sh {file}",
     isScript: true,
   },
   python: {
@@ -40,31 +43,33 @@ export const TEMPLATES: Record<TemplateName, Template> = {
     summary: "Python that drives the browser, in svc python",
     needs: "svc, a browser, and Python 3.11 or later",
     content: pageScript,
-    run: "svc python --file %",
+    run: "svc python --file {file}",
     isScript: false,
   },
   "typescript-api": {
     file: "session.ts",
     summary: "TypeScript that gives the HTTP API a task",
-    needs: "a server with agents: `svc serve` with a language model, say; its address and key; Node 22.18 or Bun",
+    needs: "a server with agents (svc serve with a language model), its address and key; Node 22.18 or Bun",
     content: apiTypescript,
-    run: "SVC_API_KEY=… SVC_BASE_URL=… node %",
+    sdk: "typescript",
+    run: "SVC_API_KEY=… SVC_BASE_URL=… node {file}",
     isScript: false,
   },
   "python-api": {
     file: "session.py",
     summary: "Python that gives the HTTP API a task",
-    needs: "a server with agents: `svc serve` with a language model, say; its address and key; Python 3",
+    needs: "a server with agents (svc serve with a language model), its address and key; Python 3.11 or later",
     content: apiPython,
-    run: "SVC_API_KEY=… SVC_BASE_URL=… python3 %",
-    isScript: true,
+    sdk: "python",
+    run: "SVC_API_KEY=… SVC_BASE_URL=… {folder}/.venv/bin/python {file}",
+    isScript: false,
   },
   "github-actions": {
     file: "svc.yml",
     summary: "Job of GitHub Actions that checks a page",
     needs: "variables of the repository: SVC_INSTALL_BASE (the address of svc's releases), PAGE_URL",
     content: String(workflow),
-    run: "mv % .github/workflows/",
+    run: "mv {file} .github/workflows/",
     isScript: false,
   },
   docker: {
@@ -72,21 +77,57 @@ export const TEMPLATES: Record<TemplateName, Template> = {
     summary: "Container with svc and a browser",
     needs: "Docker, and SVC_INSTALL_BASE (the address of svc's releases)",
     content: dockerfile,
-    run: "docker build -f % --build-arg SVC_INSTALL_BASE=… -t svc .",
+    run: "docker build -f {file} --build-arg SVC_INSTALL_BASE=… -t svc .",
     isScript: false,
   },
 };
 
+export interface Written {
+  /** Path of the template's file. */
+  file: string;
+  /** Paths of the files that were written besides. */
+  besides: string[];
+  /** The command that installs what it needs, where there is one. */
+  install?: string;
+  run: string;
+}
+
 /**
- * Writes the template to the file, or into the folder, and returns the path. A path that ends with a slash is a folder, made
- * where there is none. `io` when something is there.
+ * Writes the template to the file, or into the folder. A path that ends with a slash is a folder, and is made where there
+ * is none. A template that uses an SDK gets the package in `vendor`, and a list of dependencies unless the folder has one.
+ * `io` when the template's file exists.
  */
-export function writeTemplate(name: TemplateName, wanted: string, force: boolean): string {
-  const { file, content, isScript } = TEMPLATES[name];
+export async function writeTemplate(name: TemplateName, wanted: string, force: boolean): Promise<Written> {
+  const { file, content, isScript, sdk, run } = TEMPLATES[name];
   const isFolder = wanted.endsWith("/") || statSync(wanted, { throwIfNoEntry: false })?.isDirectory();
   const target = isFolder ? join(wanted, file) : wanted;
+  const folder = dirname(target);
+  const vendored = sdk && (await sdkPackage(sdk));
   if (wanted.endsWith("/")) mkdirSync(wanted, { recursive: true });
   parentOf(target);
   writeUnlessThere(target, content, { mode: isScript ? 0o755 : 0o644, force });
-  return target;
+  const written = { file: target, besides: [], run: filled(run, { file: target, folder }) };
+  if (!sdk || !vendored) return written;
+  const { file: packageName, manifest, content: dependencies, install } = SDKS[sdk];
+  const packageFile = join(folder, "vendor", packageName);
+  mkdirSync(dirname(packageFile), { recursive: true });
+  writeWhole(packageFile, vendored, { mode: 0o644 });
+  const list = join(folder, manifest);
+  const isNew = !existsSync(list);
+  if (isNew) writeUnlessThere(list, dependencies, { mode: 0o644, force: false });
+  return {
+    ...written,
+    besides: isNew ? [list, packageFile] : [packageFile],
+    install: filled(install, { folder, package: packageFile }),
+  };
+}
+
+/** A command with paths in place of `{names}`, each quoted as a shell needs it. */
+function filled(command: string, paths: Record<string, string>): string {
+  const replaced = (word: string) => word.replace(/\{(\w+)\}/g, (_, name: string) => paths[name] ?? "");
+  return command.replace(/\S*\{\w+\}\S*/g, (word) => quoted(replaced(word)));
+}
+
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

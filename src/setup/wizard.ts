@@ -3,11 +3,11 @@
  * is there, does the usual where none is, and may be run again: what is right already is left as it is.
  */
 import { existsSync } from "node:fs";
-import { chooseBrowser } from "../browser/find.ts";
+import { chooseBrowser } from "../browser/launch/find.ts";
 import { askAddress } from "../cloud/address.ts";
 import type { AnyCommand, Sessions } from "../command.ts";
 import { asFailure, Failure } from "../errors.ts";
-import { privateFolder, writeWhole } from "../lib/files.ts";
+import { privateFolder, writeWhole } from "../lib/atomic-file.ts";
 import { configFile } from "../lib/paths.ts";
 import { askSecret, askYesNo, say, sayFirst } from "../lib/prompts.ts";
 import { readSettings, setting, writeSetting } from "../lib/settings.ts";
@@ -29,7 +29,7 @@ export interface SetupRequest {
   progress(message: string): void;
 }
 
-export const STEPS = ["home_dir", "config", "browser", "completions", "skill"] as const;
+const STEPS = ["home_dir", "config", "browser", "completions", "skill"] as const;
 type Step = (typeof STEPS)[number];
 type Done = "ok" | "skipped";
 

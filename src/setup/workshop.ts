@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, renameSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { asFailure, fileFailure } from "../errors.ts";
-import { privateFolder, readJson, writeWhole } from "../lib/files.ts";
+import { privateFolder, readJson, writeWhole } from "../lib/atomic-file.ts";
 import { browsersFolder } from "../lib/paths.ts";
 import { identify, isAlive, type ProcessId } from "../lib/process.ts";
 

@@ -3,7 +3,8 @@
  * name, and nothing of schemas.
  */
 import { Failure } from "../errors.ts";
-import { describe, type Outcome } from "../outcome.ts";
+import type { Outcome } from "../outcome.ts";
+import { describe } from "../run-command.ts";
 import type { Run, Values } from "./tool.ts";
 
 /** Arguments that do not go together. */

@@ -2,7 +2,8 @@
 import { type AnyCommand, type Arg, type Args, argsSchema, isAddressable, isList } from "../command.ts";
 import { Failure } from "../errors.ts";
 import { shorten } from "../lib/shorten.ts";
-import { named, type Outcome } from "../outcome.ts";
+import type { Outcome } from "../outcome.ts";
+import { named } from "../run-command.ts";
 import type { JsonSchema } from "../values.ts";
 
 export type Values = Record<string, unknown>;

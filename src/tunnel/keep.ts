@@ -2,19 +2,15 @@
  * The process that keeps a tunnel up: it runs the provider's program, keeps its log bounded, and starts it again when it
  * ends, a bounded number of times with growing pauses. It leads the group that `stop.ts` ends.
  */
+
 import { appendFileSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { tunnelFiles } from "../lib/paths.ts";
 import { identify } from "../lib/process.ts";
-import { readTunnel, type Tunnel, writeTunnel } from "./files.ts";
-import { type PlanInput, planOf } from "./plan.ts";
+import type { KeepRequest } from "./plan.ts";
+import { planOf } from "./plan.ts";
 import type { Plan } from "./provider.ts";
 import { withoutSecrets } from "./spawn.ts";
-
-export interface KeepRequest extends PlanInput {
-  home: string;
-  /** Pauses before what ended is started again. */
-  pausesMs?: readonly number[];
-}
+import { readTunnel, type Tunnel, writeTunnel } from "./tunnel-files.ts";
 
 /** Five minutes in all. */
 const PAUSES_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000, 60_000, 60_000, 60_000];

@@ -26,3 +26,9 @@ export async function planOf(name: ProviderName, request: PlanRequest): Promise<
     "Run `svc config unset tunnel_provider`.",
   );
 }
+
+export interface KeepRequest extends PlanInput {
+  home: string;
+  /** Pauses before what ended is started again. */
+  pausesMs?: readonly number[];
+}

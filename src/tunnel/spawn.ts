@@ -3,7 +3,7 @@ import { closeSync, openSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileFailure } from "../errors.ts";
 import { SETTINGS, type SettingKey, settingOf } from "../lib/settings.ts";
-import type { KeepRequest } from "./keep.ts";
+import type { KeepRequest } from "./plan.ts";
 
 /**
  * Starts the process that keeps the tunnel up (`keep.ts`), in a session of its own, so that it survives the shell. It writes

@@ -1,16 +1,16 @@
 /** Starts the tunnel of a local port: one, however many ask at the same time. What does not come up leaves nothing. */
 import { Failure } from "../errors.ts";
-import { privateFolder } from "../lib/files.ts";
+import { privateFolder } from "../lib/atomic-file.ts";
 import { releaseLock, takeLock } from "../lib/lock.ts";
 import { tunnelFiles, tunnelsFolder } from "../lib/paths.ts";
 import { identify, isAlive } from "../lib/process.ts";
 import { setting } from "../lib/settings.ts";
-import { readLog, readTunnel, removeTunnel, type Tunnel, writeTunnel } from "./files.ts";
 import { type ProviderName, planOf } from "./plan.ts";
 import type { Plan, PlanRequest, Target } from "./provider.ts";
 import { reach } from "./reach.ts";
 import { spawn } from "./spawn.ts";
 import { killStarted } from "./stop.ts";
+import { readLog, readTunnel, removeTunnel, type Tunnel, writeTunnel } from "./tunnel-files.ts";
 
 export interface StartRequest {
   home: string;

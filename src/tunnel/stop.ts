@@ -1,7 +1,7 @@
 /** Ends tunnels: the very process that was recorded, and no other. */
 import { Failure } from "../errors.ts";
 import { isAlive, type ProcessId } from "../lib/process.ts";
-import { knownTunnels, removeTunnel, sweep, type Tunnel } from "./files.ts";
+import { knownTunnels, removeTunnel, sweep, type Tunnel } from "./tunnel-files.ts";
 
 /** How long a process may take to say goodbye to its server. */
 const GOODBYE_MS = 3_000;

@@ -1,12 +1,12 @@
 /** Targets of every kind, on a real browser: attached, set up before they run, and let go. */
 import { expect, test } from "bun:test";
-import { locate } from "../../src/page/act.ts";
-import { acting } from "../../src/page/effects.ts";
-import { evaluate } from "../../src/page/evaluate.ts";
-import { open, reload } from "../../src/page/navigate.ts";
-import { LEFT_CLICK, press } from "../../src/page/pointer.ts";
-import { readState, WHOLE } from "../../src/page/state.ts";
-import { waitFor } from "../../src/page/wait.ts";
+import { acting } from "../../src/page/actions/effects.ts";
+import { LEFT_CLICK, press } from "../../src/page/input/pointer.ts";
+import { locate } from "../../src/page/locate/click-target.ts";
+import { evaluate } from "../../src/page/navigation/evaluate.ts";
+import { open, reload } from "../../src/page/navigation/navigate.ts";
+import { waitFor } from "../../src/page/reading/wait.ts";
+import { readState, WHOLE } from "../../src/page/snapshot/state.ts";
 import { failNth } from "../cdp/fake-cdp.ts";
 import { soon, started } from "./started.ts";
 

@@ -1,9 +1,9 @@
 /** What pages asked for and were refused: told with `reportPermissions`, in a world that pages share. */
 import { expect, test } from "bun:test";
 import type { Browser } from "../../src/browser/browser.ts";
-import { evaluate } from "../../src/page/evaluate.ts";
-import { open } from "../../src/page/navigate.ts";
-import type { Page } from "../../src/page/page.ts";
+import type { Page } from "../../src/page/core/page.ts";
+import { evaluate } from "../../src/page/navigation/evaluate.ts";
+import { open } from "../../src/page/navigation/navigate.ts";
 import { soon, started } from "./started.ts";
 
 const ASK = "navigator.geolocation.getCurrentPosition(() => {}, () => {})";

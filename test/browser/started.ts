@@ -2,8 +2,8 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { Browser } from "../../src/browser/browser.ts";
-import { Conditions, type Wanted } from "../../src/browser/conditions.ts";
-import { type Launched, launch } from "../../src/browser/launch.ts";
+import { Conditions, type Wanted } from "../../src/browser/launch/conditions.ts";
+import { type Launched, launch } from "../../src/browser/launch/launch.ts";
 import { ROOT } from "../fixture.ts";
 
 export const soon = () => AbortSignal.timeout(40_000);

@@ -2,11 +2,11 @@
  * The platform as the cloud commands meet it: the real server, behind a front of HTTP that notes what was asked and lets a
  * test answer in its place. Browsers are reached at the server itself.
  */
-import { attachTo } from "../../src/browser/attach.ts";
+import { attachTo } from "../../src/browser/launch/attach.ts";
 import { Connection } from "../../src/cdp/connection.ts";
 import type { Network_Cookie } from "../../src/cdp/protocol.gen.ts";
-import type { BrowserRecord } from "../../src/platform/store/browsers.ts";
-import type { ProfileRecord } from "../../src/platform/store/profiles.ts";
+import type { BrowserRecord } from "../../src/platform/store/records/browser-rows.ts";
+import type { ProfileRecord } from "../../src/platform/store/records/profiles.ts";
 import { soon } from "../browser/started.ts";
 import type { Data } from "../fixture.ts";
 import { served, type TestPlatform } from "../platform/served.ts";

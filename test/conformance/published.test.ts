@@ -1,6 +1,6 @@
 /** The published client, unchanged, against `svc serve`: a row for each of its methods. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { ground } from "./ground.ts";
+import { ground } from "./fixture.ts";
 import { published } from "./published.ts";
 import { rows } from "./rows.ts";
 

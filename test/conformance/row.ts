@@ -1,6 +1,6 @@
 /** One method of the API's clients, and what it must do. */
 import type { ApiVersion } from "./driven.ts";
-import type { Ground } from "./ground.ts";
+import type { Ground } from "./fixture.ts";
 
 export interface Row {
   version: ApiVersion;

@@ -1,8 +1,8 @@
 /** Rows of what v2 and v3 share: the account, browsers and profiles. */
 import { expect } from "bun:test";
-import { client, tab, until } from "../platform/viewing.ts";
+import { client, tab, until } from "../platform/live/viewing.ts";
 import type { ApiVersion } from "./driven.ts";
-import type { Ground } from "./ground.ts";
+import type { Ground } from "./fixture.ts";
 import { PLAIN, type Row, refusal, rowsOf } from "./row.ts";
 
 const NOBODY = "00000000-0000-4000-8000-000000000000";

@@ -1,8 +1,8 @@
 /** Rows of skills and the marketplace. Learning one takes a while: rows that need a finished one share it. */
 import { expect } from "bun:test";
 import type { Data } from "../fixture.ts";
-import { until } from "../platform/viewing.ts";
-import { type Ground, taskOf } from "./ground.ts";
+import { until } from "../platform/live/viewing.ts";
+import { type Ground, taskOf } from "./fixture.ts";
 import { refusal, rowsOf } from "./row.ts";
 
 const ASKED = { title: "Name of the shop", goal: "Tells what the shop is called", agentPrompt: taskOf("title") };

@@ -1,7 +1,7 @@
 /** Rows of v2: sessions, tasks, their files, and the helper that runs a task. */
 import { expect } from "bun:test";
 import type { Data } from "../fixture.ts";
-import { type Ground, taskOf } from "./ground.ts";
+import { type Ground, taskOf } from "./fixture.ts";
 import { PLAIN, refusal, rowsOf } from "./row.ts";
 
 /** Settings that name no proxy mean none. */

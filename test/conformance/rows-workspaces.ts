@@ -3,7 +3,7 @@ import { expect } from "bun:test";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Data } from "../fixture.ts";
-import { type Ground, taskOf } from "./ground.ts";
+import { type Ground, taskOf } from "./fixture.ts";
 import { PLAIN, refusal, rowsOf } from "./row.ts";
 
 const made = (g: Ground) => g.call("v3", "workspaces.create", { name: "Bills" });

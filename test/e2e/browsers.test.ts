@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { BINARY, HAS_FULL_BROWSER, QUIET } from "../browser/desktop.ts";
+import { BINARY, HAS_FULL_BROWSER, QUIET } from "../browser/profiles/desktop.ts";
 import { ROOT } from "../fixture.ts";
-import { eventually, house, lives, processesWith } from "./house.ts";
+import { eventually, house, lives, processesWith } from "./home-fixture.ts";
 
 let folder = "";
 let userDataDir = "";

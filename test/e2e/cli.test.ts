@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { EXECUTABLE, execute, ROOT, write } from "../fixture.ts";
-import { house } from "./house.ts";
+import { house } from "./home-fixture.ts";
 
 /** Lines of the stderr of a failure: never more than message and hint, never a stack. */
 function told(stderr: string): string[] {

@@ -6,22 +6,22 @@ import { type Platform, platform } from "../cloud/platform.ts";
 import { refusal, KEY as STAND_IN_KEY, standIn } from "../cloud/stand-in.ts";
 import { type Data, EXECUTABLE, execute, noteCovered, write } from "../fixture.ts";
 import { served, type TestPlatform } from "../platform/served.ts";
-import { eventually, type House, house, lives, processesWith } from "./house.ts";
+import { eventually, type HomeFixture, house, lives, processesWith } from "./home-fixture.ts";
 
 /** A home of someone who has an account there. */
-function member({ url, key }: { url: string; key: string }, env: Record<string, string | undefined> = {}): House {
+function member({ url, key }: { url: string; key: string }, env: Record<string, string | undefined> = {}): HomeFixture {
   return house({ SVC_BASE_URL: url, SVC_API_KEY: key, ...env });
 }
 
 /** Notes of browsers that are to be stopped. */
-function notes(h: House): string[] {
+function notes(h: HomeFixture): string[] {
   const path = join(h.home, "undo");
   return existsSync(path) ? readdirSync(path).filter((name) => name.endsWith(".json")) : [];
 }
 
 const active = (p: TestPlatform) => p.server.platform.fleet.all().map(({ id }) => id);
 
-function killDaemon(h: House, session = "default"): void {
+function killDaemon(h: HomeFixture, session = "default"): void {
   const { pid } = h.state(session);
   process.kill(pid, "SIGKILL");
   while (lives(pid)) Bun.sleepSync(5);

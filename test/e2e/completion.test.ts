@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { EXECUTABLE, execute } from "../fixture.ts";
-import { eventually, type House, house, processesWith } from "./house.ts";
+import { eventually, type HomeFixture, house, processesWith } from "./home-fixture.ts";
 import { onTerminal, type Session, TAB } from "./terminal.ts";
 
 const CLEAR_LINE = "\x15";
@@ -34,7 +34,7 @@ const SHELLS: Record<string, Shell> = {
   },
 };
 
-function environment({ env, home }: House): Record<string, string | undefined> {
+function environment({ env, home }: HomeFixture): Record<string, string | undefined> {
   return { ...env, PATH: `${dirname(EXECUTABLE)}:${process.env.PATH}`, XDG_CONFIG_HOME: join(home, "..", ".config") };
 }
 

@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { findBrowsers } from "../../src/browser/find.ts";
+import { findBrowsers } from "../../src/browser/launch/find.ts";
 import { hasDisplays } from "../display.ts";
 import { execute, ROOT, write } from "../fixture.ts";
-import { SELF_SIGNED } from "../platform/self-signed.ts";
-import { house } from "./house.ts";
+import { SELF_SIGNED } from "../platform/egress/self-signed.ts";
+import { house } from "./home-fixture.ts";
 
 const full = findBrowsers("/nowhere").find(({ name }) => name !== "headless-shell");
 const BROWSERS: readonly (readonly [string, string | undefined])[] = [

@@ -7,7 +7,7 @@ import { stringify } from "devalue";
 import { decode, encode, Lines, PROTOCOL, type Reply, type RunRequest } from "../../src/daemon/wire.ts";
 import type { Outcome } from "../../src/outcome.ts";
 import { EXECUTABLE, execute, noteCovered } from "../fixture.ts";
-import { eventually, type House, house, lives, processesWith } from "./house.ts";
+import { eventually, type HomeFixture, house, lives, processesWith } from "./home-fixture.ts";
 
 test("50 clients on a cold session: one daemon, one browser, 50 right answers", async () => {
   await using h = house();
@@ -77,7 +77,7 @@ test("the daemon ends by itself when the browser dies, and open starts anew", as
 });
 
 /** A page from which a command can say that it is under way: no time is long enough on a machine that is busy. */
-async function telling(h: House) {
+async function telling(h: HomeFixture) {
   let begun = 0;
   const site = Bun.serve({
     hostname: "127.0.0.1",
@@ -161,7 +161,7 @@ test("commands run in order, and reads do not wait for a wait", async () => {
 const FINISH = { command: "eval", args: { js: "document.body.append('finished')" } };
 
 /** Asks for all of them at once over one connection, where the order in which they come is the one they were sent in. */
-async function asked(h: House, requests: { command: string; args: object }[]): Promise<Outcome[]> {
+async function asked(h: HomeFixture, requests: { command: string; args: object }[]): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   const over = Promise.withResolvers<void>();
   const lines = new Lines();

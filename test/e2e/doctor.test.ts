@@ -4,13 +4,13 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Data } from "../fixture.ts";
 import { scriptedModel } from "../models/server.ts";
-import { s3Peer } from "../platform/s3.ts";
-import { type House, house } from "./house.ts";
+import { s3Peer } from "../platform/store/s3.ts";
+import { type HomeFixture, house } from "./home-fixture.ts";
 
 const KEY = "svc_0123456789abcdefghijkl";
 const NO_DISPLAY = { DISPLAY: undefined, WAYLAND_DISPLAY: undefined };
 
-async function checks(h: House): Promise<Record<string, Data>> {
+async function checks(h: HomeFixture): Promise<Record<string, Data>> {
   const { data } = await h.json("doctor");
   return Object.fromEntries(data.checks.map((one: Data) => [one.name, one]));
 }

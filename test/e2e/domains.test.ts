@@ -4,10 +4,10 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { findBrowsers } from "../../src/browser/find.ts";
+import { findBrowsers } from "../../src/browser/launch/find.ts";
 import { execute, ROOT } from "../fixture.ts";
+import { eventually, type HomeFixture, house } from "./home-fixture.ts";
 import { hostilePage, OPEN_BY_PROTOCOL, otherHost, WAYS } from "./hostile-page.ts";
-import { eventually, type House, house } from "./house.ts";
 
 /** A browser of somebody else's, with a tab that was there before. */
 async function foreignBrowser() {
@@ -38,7 +38,7 @@ async function foreignBrowser() {
 }
 
 /** Lets the page try everything, and waits until it has. */
-async function tryAll(h: House, url: string): Promise<void> {
+async function tryAll(h: HomeFixture, url: string): Promise<void> {
   expect(await h.json("open", url)).toMatchObject({ success: true });
   await h.json("state");
   expect(await h.json("click", "1")).toMatchObject({ success: true });

@@ -3,10 +3,10 @@ import { expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
-import { BINARY, QUIET } from "../browser/desktop.ts";
+import { BINARY, QUIET } from "../browser/profiles/desktop.ts";
 import { noteCovered, ROOT } from "../fixture.ts";
 import { call, perTask, scriptedModel } from "../models/server.ts";
-import { eventually, house } from "./house.ts";
+import { eventually, house } from "./home-fixture.ts";
 
 /** An address of this machine that is not the loopback's: svc takes a browser there for one of another machine. */
 const ADDRESS = Object.values(networkInterfaces())

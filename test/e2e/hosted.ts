@@ -1,7 +1,7 @@
 /** `svc serve` by the built executable. */
 import { type Data, EXECUTABLE, noteCovered } from "../fixture.ts";
 import { firstKey } from "../platform/process.ts";
-import type { House } from "./house.ts";
+import type { HomeFixture } from "./home-fixture.ts";
 
 export interface Hosted {
   url: string;
@@ -19,7 +19,7 @@ export interface Hosted {
 const LISTENING = /Listening on ([^\s"]+)["\n]/;
 
 /** `svc serve` on a free port in that home. `key` is that of an earlier start. */
-export async function host({ env, home }: House, key = "", words: string[] = []): Promise<Hosted> {
+export async function host({ env, home }: HomeFixture, key = "", words: string[] = []): Promise<Hosted> {
   const child = Bun.spawn([EXECUTABLE, "serve", "--port", "0", ...words], {
     env: { ...process.env, ...env },
     stdin: "ignore",

@@ -3,13 +3,13 @@ import { expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { uptime } from "node:os";
 import { join } from "node:path";
-import { BINARY, QUIET } from "../browser/desktop.ts";
+import { BINARY, QUIET } from "../browser/profiles/desktop.ts";
 import { write } from "../fixture.ts";
 import { client } from "../mcp/client.ts";
-import { eventually, type House, house, lives } from "./house.ts";
+import { eventually, type HomeFixture, house, lives } from "./home-fixture.ts";
 
 /** Ends the session's daemon as `how` does, and waits until it is gone. */
-async function lose(h: House, how: (state: { pid: number; browser: { pid: number } }) => unknown): Promise<void> {
+async function lose(h: HomeFixture, how: (state: { pid: number; browser: { pid: number } }) => unknown): Promise<void> {
   const state = h.state();
   how(state);
   await eventually("the daemon is gone", () => !lives(state.pid));

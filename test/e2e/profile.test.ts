@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { CONFIG_NAME, COOKIES, configWith, LABEL, LATER } from "../browser/desktop.ts";
+import { CONFIG_NAME, COOKIES, configWith, LABEL, LATER } from "../browser/profiles/desktop.ts";
 import { type Platform, platform } from "../cloud/platform.ts";
 import { EXECUTABLE, execute, noteCovered, ROOT } from "../fixture.ts";
-import { eventually, type House, house, processesWith } from "./house.ts";
+import { eventually, type HomeFixture, house, processesWith } from "./home-fixture.ts";
 
 let folder = "";
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
 
 /** A home of a person with two profiles, signed up at the platform. */
-function member(p: Platform, env: Record<string, string | undefined> = {}): House {
+function member(p: Platform, env: Record<string, string | undefined> = {}): HomeFixture {
   const browser = process.env.SVC_TEST_CHROME;
   const h = house({ SVC_BASE_URL: p.url, SVC_API_KEY: p.key, ...(browser ? { SVC_BROWSER: browser } : {}), ...env });
   cpSync(join(folder, ".config"), join(String(h.env.HOME), ".config"), { recursive: true });
@@ -33,13 +33,13 @@ async function exit(child: Bun.Subprocess<"ignore", "pipe", "pipe">) {
   return { code, stdout, stderr };
 }
 
-function started(h: House, line: string[]) {
+function started(h: HomeFixture, line: string[]) {
   const env = { ...process.env, ...h.env } as Record<string, string>;
   return Bun.spawn([EXECUTABLE, ...line], { env, stdin: "ignore", stdout: "pipe", stderr: "pipe" });
 }
 
 /** What is to be undone, as far as it is written whole. */
-function notes(h: House, kind = ""): string[] {
+function notes(h: HomeFixture, kind = ""): string[] {
   const path = join(h.home, "undo");
   return existsSync(path) ? readdirSync(path).filter((name) => name.startsWith(kind) && name.endsWith(".json")) : [];
 }

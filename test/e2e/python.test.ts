@@ -3,10 +3,10 @@ import { expect, test } from "bun:test";
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { EXECUTABLE, execute } from "../fixture.ts";
-import { eventually, type House, house, lives, processesWith } from "./house.ts";
+import { eventually, type HomeFixture, house, lives, processesWith } from "./home-fixture.ts";
 
 /** A line that runs, whose output can be looked at meanwhile. */
-function start(h: House, argv: string[], stdin: "ignore" | "pipe" = "ignore") {
+function start(h: HomeFixture, argv: string[], stdin: "ignore" | "pipe" = "ignore") {
   const child = Bun.spawn([EXECUTABLE, ...argv], {
     env: { ...process.env, SVC_SESSION: undefined, ...h.env },
     stdin,
@@ -22,7 +22,7 @@ function start(h: House, argv: string[], stdin: "ignore" | "pipe" = "ignore") {
   return { child, seen, done };
 }
 
-function pythons(h: House): number[] {
+function pythons(h: HomeFixture): number[] {
   return processesWith(`svc python: session default of ${h.home}`).map((line) => Number(line.trim().split(/\s+/)[1]));
 }
 

@@ -2,11 +2,11 @@
 import { expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { RULE_VARIABLES } from "../../src/cli/quick.ts";
+import { RULE_VARIABLES } from "../../src/cli/fast-path.ts";
 import { SAFETY_SETTINGS } from "../../src/lib/rules.ts";
 import { SETTINGS } from "../../src/lib/settings.ts";
 import { EXECUTABLE, execute } from "../fixture.ts";
-import { type House, house } from "./house.ts";
+import { type HomeFixture, house } from "./home-fixture.ts";
 import { onTerminal } from "./terminal.ts";
 
 /** A line of the fence, and the number in it. */
@@ -47,7 +47,11 @@ test("page content is fenced by a marker that it cannot know, on both ways, fail
 });
 
 /** Runs a line in a terminal of its own, and answers its question. */
-async function inTerminal(h: House, answer: string, ...argv: string[]): Promise<{ code: number; screen: string }> {
+async function inTerminal(
+  h: HomeFixture,
+  answer: string,
+  ...argv: string[]
+): Promise<{ code: number; screen: string }> {
   let screen = "";
   const child = Bun.spawn([EXECUTABLE, ...argv], {
     env: { ...process.env, ...h.env },

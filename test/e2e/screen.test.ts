@@ -3,12 +3,12 @@ import { expect, test } from "bun:test";
 import { connect } from "node:net";
 import { dirname } from "node:path";
 import { EXECUTABLE } from "../fixture.ts";
-import { eventually, type House, house, processesWith } from "./house.ts";
+import { eventually, type HomeFixture, house, processesWith } from "./home-fixture.ts";
 
 const HAS_XVFB = process.platform === "linux" && Bun.which("Xvfb") !== null;
 const NO_DISPLAY = { DISPLAY: undefined, WAYLAND_DISPLAY: undefined };
 
-const screens = (h: House) => processesWith(h.home).filter((line) => line.includes("-displayfd"));
+const screens = (h: HomeFixture) => processesWith(h.home).filter((line) => line.includes("-displayfd"));
 
 test.skipIf(!HAS_XVFB)(
   "--headed without a display starts a screen, says so, and ends it with the session",

@@ -2,11 +2,11 @@
 import { expect, test } from "bun:test";
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { attachTo } from "../../src/browser/attach.ts";
+import { attachTo } from "../../src/browser/launch/attach.ts";
 import { Connection } from "../../src/cdp/connection.ts";
 import { EXECUTABLE } from "../fixture.ts";
+import { eventually, house, lives } from "./home-fixture.ts";
 import { host } from "./hosted.ts";
-import { eventually, house, lives } from "./house.ts";
 import { INTERRUPT, onTerminal } from "./terminal.ts";
 
 /** Frames for a film: it has one picture at least when the page has drawn so many. */

@@ -4,8 +4,8 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Data } from "../fixture.ts";
 import { call, perTask, scriptedModel } from "../models/server.ts";
+import { eventually, house, lives } from "./home-fixture.ts";
 import { type Hosted, host } from "./hosted.ts";
-import { eventually, house, lives } from "./house.ts";
 
 /** Sessions at the same time. Starting that many browsers takes long on a small machine. */
 const MANY = 20;

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { EXECUTABLE, noteCovered } from "../fixture.ts";
-import { type House, house } from "./house.ts";
+import { type HomeFixture, house } from "./home-fixture.ts";
 import { DOWN, ENTER, INTERRUPT, onTerminal, type Session, TAB } from "./terminal.ts";
 
 /** Nothing of the environment of whoever runs the tests leads out of the test's folder. */
@@ -14,7 +14,7 @@ const SHUT = {
   SVC_API_KEY: undefined,
 };
 
-function terminal({ env, home }: House, ...argv: string[]): Session {
+function terminal({ env, home }: HomeFixture, ...argv: string[]): Session {
   mkdirSync(join(home, "..", "cwd"), { recursive: true });
   return onTerminal([EXECUTABLE, ...argv], env, join(home, "..", "cwd"));
 }

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "bun:test";
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type Data, EXECUTABLE, execute, ROOT } from "../fixture.ts";
-import { house } from "./house.ts";
+import { house } from "./home-fixture.ts";
 
 const isRoot = process.getuid?.() === 0;
 

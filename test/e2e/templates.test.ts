@@ -1,10 +1,12 @@
-/** Every template does what it says: run as its user would run it, against a page or a stand-in of the platform. */
+/** Every template does what it says: run as its user would run it, against a page or `svc serve`. */
 import { expect, test } from "bun:test";
 import { existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { TemplateName } from "../../src/setup/templates.ts";
 import { type Data, EXECUTABLE, type Exit } from "../fixture.ts";
-import { type House, house } from "./house.ts";
+import { call, scriptedModel } from "../models/server.ts";
+import { serverHome, serverProcess } from "../platform/process.ts";
+import { type HomeFixture, house } from "./home-fixture.ts";
 
 const PAGE = "<!doctype html><title>Shop; it's open</title><a href=/one>One</a><a href=/two>Two</a>";
 
@@ -21,14 +23,14 @@ function site() {
 }
 
 /** Writes the template into a folder of the test's own, and returns its path. */
-async function written(h: House, template: TemplateName): Promise<string> {
+async function written(h: HomeFixture, template: TemplateName): Promise<string> {
   const folder = join(h.home, "..", "project");
   mkdirSync(folder, { recursive: true });
   return (await h.json("init", "--template", template, "--output", folder)).data.created;
 }
 
 /** Runs a program with svc on PATH, in the folder of the template. */
-async function run(h: House, argv: string[], env: Record<string, string | undefined> = {}): Promise<Exit> {
+async function run(h: HomeFixture, argv: string[], env: Record<string, string | undefined> = {}): Promise<Exit> {
   const child = Bun.spawn(argv, {
     cwd: join(h.home, "..", "project"),
     env: {
@@ -85,98 +87,63 @@ test("python: takes title and links, writes a picture", async () => {
   expect(stdout).toContain(`title: Shop; it's open\nlink: ${server.url}one\nlink: ${server.url}two\nelements: 2\n`);
 });
 
-interface Asked {
-  method: string;
-  path: string;
-  key: string | null;
-  body: Data;
-}
+const NOBODY = "http://127.0.0.1:1";
 
-const ID = "0b8d6a4e-52a1-4a0f-9d0e-0f6f1f3f9a11";
-
-/** Answers as the platform does: key, bodies, states in the order given; `busy` calls are refused first. */
-function platform(states: Data[], busy = 0) {
-  const asked: Asked[] = [];
-  const server = Bun.serve({
-    hostname: "127.0.0.1",
-    port: 0,
-    async fetch(request) {
-      const { pathname } = new URL(request.url);
-      const body = request.method === "POST" ? await request.json() : undefined;
-      const key = request.headers.get("X-Svc-API-Key");
-      asked.push({ method: request.method, path: pathname, key, body });
-      if (key !== "svc_good") return Response.json({ detail: "invalid key" }, { status: 401 });
-      if (busy-- > 0) return Response.json({ detail: "too many" }, { status: 429, headers: { "retry-after": "0" } });
-      const known = pathname === "/api/v3/sessions" || pathname === `/api/v3/sessions/${ID}`;
-      if (!known) return Response.json({ detail: "not found" }, { status: 404 });
-      return Response.json({ id: ID, model: "m", ...states.shift() });
-    },
+/** `svc serve` with a scripted model, for a task that is done and one that fails. */
+async function platform(page: string) {
+  const model = scriptedModel(({ messages }) => {
+    if (messages.every(({ role }) => role !== "assistant")) return call("open", { url: page });
+    if (messages.some(({ text }) => text.includes("fail")))
+      return call("done", { success: false, output: "There is no shop." });
+    return call("done", { success: true, output: "Höhe", evidence: "One" });
   });
-  return { server, asked, [Symbol.dispose]: () => void server.stop(true) };
+  const home = serverHome();
+  const env = { SVC_LLM_BASE_URL: `${model.url}/v1`, SVC_LLM_MODEL: "scripted-1", SVC_LLM_API_KEY: "sk-scripted" };
+  const server = await serverProcess(home.path, env, [EXECUTABLE]);
+  return {
+    known: { SVC_API_KEY: server.key, SVC_BASE_URL: server.url },
+    async [Symbol.asyncDispose]() {
+      await server.end("SIGTERM");
+      model[Symbol.dispose]();
+      home[Symbol.dispose]();
+    },
+  };
 }
 
-const API: Partial<Record<TemplateName, Record<string, string>>> = {
-  "typescript-api": { node: "node", bun: process.execPath },
-  "python-api": { python3: "python3" },
-};
+/** No registry is asked for anything: the package came with svc. */
+const OFFLINE = { npm_config_registry: NOBODY, PIP_INDEX_URL: NOBODY, PIP_EXTRA_INDEX_URL: "", PIP_NO_CACHE_DIR: "1" };
 
-/** The template for that program: a Node that runs no TypeScript by itself gets it without its types. */
-async function writtenFor(h: House, template: TemplateName, name: string): Promise<string> {
-  const file = await written(h, template);
-  if (name !== "node") return file;
-  const plain = file.replace(/\.ts$/, ".mjs");
-  await Bun.write(plain, new Bun.Transpiler({ loader: "ts" }).transformSync(readFileSync(file, "utf8")));
-  return plain;
-}
+for (const template of ["typescript-api", "python-api"] as const)
+  test(`${template}: installs without a registry, does a task and tells why one failed`, async () => {
+    await using h = house();
+    using server = site();
+    await using p = await platform(server.url.href);
+    const folder = join(h.home, "..", "project");
+    mkdirSync(folder, { recursive: true });
+    const { data } = await h.json("init", "--template", template, "--output", folder);
+    const installed = await run(h, ["sh", "-c", data.install], OFFLINE);
+    expect(installed.code === 0 ? "" : installed.stderr).toBe("");
+    // A Node that runs no TypeScript by itself gets it without its types.
+    const program = template === "typescript-api" ? [process.execPath, data.created] : ["python3", data.created];
+    const python = { PATH: `${join(folder, ".venv/bin")}:${process.env.PATH}` };
+    const ask = (task: string, env: object) => run(h, [...program, task], { ...python, ...env });
 
-for (const [template, programs] of Object.entries(API) as [TemplateName, Record<string, string>][]) {
-  for (const [name, path] of Object.entries(programs)) {
-    const program = [path];
-    const what = `${template} by ${name}`;
-    const env = (url: string) => ({ SVC_API_KEY: "svc_good", SVC_BASE_URL: url });
+    const done = await ask("tell 'it'", p.known);
+    expect(done).toMatchObject({ code: 0, stdout: "Höhe\n" });
+    expect(done.stderr).toMatch(/^session [0-9a-f-]{36}, live at http.*\n.*open.*\n/);
+    const failed = await ask("fail", p.known);
+    expect(failed).toMatchObject({ code: 1, stdout: expect.stringContaining("There is no shop.") });
+    expect(failed.stderr).toEndWith("The task did not succeed (stopped).\n");
 
-    test(`${what}: gives the task, polls, prints the result`, async () => {
-      await using h = house();
-      using p = platform(
-        [
-          { status: "created", liveUrl: "https://live.example" },
-          { status: "running", lastStepSummary: "looking" },
-          { status: "stopped", output: { title: "Höhe" }, isTaskSuccessful: true },
-        ],
-        1,
-      );
-      const file = await writtenFor(h, template, name);
-      const { code, stdout, stderr } = await run(h, [...program, file, "tell 'it'"], env(p.server.url.href));
-      expect({ code, stderr }).toEqual({ code: 0, stderr: `session ${ID}, live at https://live.example\nlooking\n` });
-      expect(JSON.parse(stdout)).toEqual({ title: "Höhe" });
-      const created = { method: "POST", path: "/api/v3/sessions", key: "svc_good", body: { task: "tell 'it'" } };
-      const read = { method: "GET", path: `/api/v3/sessions/${ID}`, key: "svc_good", body: undefined };
-      expect(p.asked).toEqual([created, created, read, read]);
+    const refused = await ask("tell it", { ...p.known, SVC_API_KEY: "svc_secret" });
+    expect(refused).toMatchObject({ code: 1, stdout: "" });
+    expect(refused.stderr).toStartWith("Error: 401");
+    expect(refused.stderr).not.toContain("svc_secret");
+    expect(await ask("tell it", { ...p.known, SVC_API_KEY: "" })).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^Error: No API key is set\nSet SVC_API_KEY/),
     });
-
-    test(`${what}: exits 1 when the task or the call fails, 4 without a key`, async () => {
-      await using h = house();
-      using p = platform([{ status: "stopped", output: "could not", isTaskSuccessful: false }]);
-      const file = await writtenFor(h, template, name);
-      // The address as the documents write it, with the version at its end.
-      const failed = await run(h, [...program, file], env(`${p.server.url}api/v3/`));
-      expect(failed).toEqual({
-        code: 1,
-        stdout: "could not\n",
-        stderr: `session ${ID}\nthe task did not succeed (stopped)\n`,
-      });
-      const refused = await run(h, [...program, file], { ...env(p.server.url.href), SVC_API_KEY: "svc_secret" });
-      expect(refused).toMatchObject({ code: 1, stdout: "" });
-      expect(refused.stderr).toContain("401");
-      expect(refused.stderr).not.toContain("svc_secret");
-      const nobody = await run(h, [...program, file], env("http://127.0.0.1:1"));
-      expect(nobody).toMatchObject({ code: 1, stdout: "" });
-      expect(nobody.stderr).toStartWith("Error: ");
-      const keyless = await run(h, [...program, file], { SVC_API_KEY: "", SVC_BASE_URL: p.server.url.href });
-      expect(keyless).toEqual({ code: 4, stdout: "", stderr: "Set SVC_API_KEY first.\n" });
-    });
-  }
-}
+  });
 
 interface Step {
   name: string;
@@ -187,7 +154,7 @@ interface Step {
 
 /** The steps of the job as its runner runs them, but for the one that fetches svc: that is on PATH. */
 async function runJob(
-  h: House,
+  h: HomeFixture,
   steps: Step[],
   env: Record<string, string>,
 ): Promise<Record<string, number | "left out">> {

@@ -4,8 +4,8 @@ import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { EXECUTABLE, noteCovered } from "../fixture.ts";
 import { call, scriptedModel } from "../models/server.ts";
+import { eventually, house } from "./home-fixture.ts";
 import { host } from "./hosted.ts";
-import { eventually, house } from "./house.ts";
 
 function site() {
   return Bun.serve({

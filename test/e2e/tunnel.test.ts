@@ -14,9 +14,9 @@ import { join } from "node:path";
 import { identify } from "../../src/lib/process.ts";
 import { EXECUTABLE, ROOT } from "../fixture.ts";
 import { cloudflaredIn } from "../tunnel/stand-in.ts";
-import { eventually, type House, house, lives, processesWith } from "./house.ts";
+import { eventually, type HomeFixture, house, lives, processesWith } from "./home-fixture.ts";
 
-interface Ground extends House {
+interface Ground extends HomeFixture {
   port: string;
   [Symbol.asyncDispose](): Promise<void>;
 }

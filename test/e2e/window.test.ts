@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { display, hasDisplays } from "../display.ts";
-import { house } from "./house.ts";
+import { house } from "./home-fixture.ts";
 
 const PAGE = `<!doctype html><meta charset=utf-8><textarea aria-label=Note></textarea><div contenteditable aria-label=Rich>old</div>
   <div contenteditable aria-label=Editor></div>

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { privateFolder } from "../../src/lib/files.ts";
+import { privateFolder } from "../../src/lib/atomic-file.ts";
 import { fixture, ROOT } from "../fixture.ts";
 
 const modeOf = (path: string) => statSync(path).mode & 0o7777;

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "bun:test";
-import { attachTo } from "../../src/browser/attach.ts";
+import { attachTo } from "../../src/browser/launch/attach.ts";
 import { asFailure } from "../../src/errors.ts";
 import { isLoopback, proxyFor } from "../../src/lib/loopback.ts";
 

@@ -7,7 +7,7 @@ import { helpOn } from "../../src/manual/help.ts";
 import { manualPage } from "../../src/manual/man.ts";
 import { skillFile } from "../../src/manual/skill.ts";
 import { topics } from "../../src/manual/topics.ts";
-import { CHARS_PER_TOKEN } from "../../src/page/state.ts";
+import { CHARS_PER_TOKEN } from "../../src/page/snapshot/state.ts";
 
 /** A shell's view of a line that help shows: placeholders filled in, remarks and other programs left out. */
 function words(line: string): string[] {

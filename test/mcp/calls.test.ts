@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { MODEL_ENVIRONMENT } from "../../src/models/registry.ts";
-import { eventually, type House, house } from "../e2e/house.ts";
+import { eventually, type HomeFixture, house } from "../e2e/home-fixture.ts";
 import { type Data, noteCovered, write } from "../fixture.ts";
 import { scriptedModel } from "../models/server.ts";
 import { type Called, type Client, client } from "./client.ts";
@@ -14,7 +14,7 @@ const FORM = `<!doctype html><title>Form</title><a href="/next">Next</a><input a
 <script>document.addEventListener("click", (e) => { window.at = e.clientX })</script>`;
 
 interface Stage extends AsyncDisposable {
-  h: House;
+  h: HomeFixture;
   c: Client;
   site: string;
   /** Calls a tool that must succeed. */

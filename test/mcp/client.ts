@@ -26,7 +26,7 @@ export interface Client {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-export class RpcError extends Error {
+class RpcError extends Error {
   readonly code: number;
 
   constructor({ code, message }: { code: number; message: string }) {

@@ -1,7 +1,7 @@
 /** The official inspector in its command-line mode: a client that is not ours. */
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { house } from "../e2e/house.ts";
+import { house } from "../e2e/home-fixture.ts";
 import { type Data, EXECUTABLE } from "../fixture.ts";
 
 const INSPECTOR = join(

@@ -1,6 +1,6 @@
 /** The server as a process: its handshake, its sessions, what runs beside what, and how it ends. */
 import { expect, test } from "bun:test";
-import { eventually, house, lives } from "../e2e/house.ts";
+import { eventually, house, lives } from "../e2e/home-fixture.ts";
 import { type Data, EXECUTABLE } from "../fixture.ts";
 import { client, startClient } from "./client.ts";
 

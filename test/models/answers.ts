@@ -32,7 +32,7 @@ export interface Answer {
   named?: "once" | "twice" | "always";
 }
 
-export const USAGE: Required<ScriptedUsage> = { input: 100, cached: 0, output: 10 };
+const USAGE: Required<ScriptedUsage> = { input: 100, cached: 0, output: 10 };
 
 const CHUNK = 8;
 

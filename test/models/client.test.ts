@@ -1,7 +1,7 @@
 /** Turns of a conversation over both protocols: what is sent, what comes back, and whatever models do wrong. */
 import { expect, test } from "bun:test";
 import type { Message, ModelConfig } from "../../src/models/model.ts";
-import { followUp, ground, PICTURE, turn } from "./ground.ts";
+import { followUp, ground, PICTURE, turn } from "./fixture.ts";
 import { call, type Script, type ScriptedCall, type ScriptedOptions, scriptedModel } from "./server.ts";
 
 /** The same script behind both protocols. */

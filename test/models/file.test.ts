@@ -2,8 +2,8 @@
 import { expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { click } from "../../src/commands/click.ts";
-import { extract } from "../../src/commands/extract.ts";
+import { extract } from "../../src/commands/data/extract.ts";
+import { click } from "../../src/commands/interaction/click.ts";
 import { environmentOf } from "../../src/daemon/runner.ts";
 import type { Failure } from "../../src/errors.ts";
 import { chooseModel, readRegistry } from "../../src/models/registry.ts";

@@ -4,7 +4,7 @@ import type { Failure } from "../../src/errors.ts";
 import type { ModelConfig } from "../../src/models/model.ts";
 import { waitMs } from "../../src/models/patience.ts";
 import { WireError } from "../../src/models/wire.ts";
-import { ground, turn } from "./ground.ts";
+import { ground, turn } from "./fixture.ts";
 import { type Script, type ScriptedOptions, scriptedModel } from "./server.ts";
 
 const SOON = { "retry-after-ms": "1" };

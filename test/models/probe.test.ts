@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { followUp, ground, PICTURE, turn } from "./ground.ts";
+import { followUp, ground, PICTURE, turn } from "./fixture.ts";
 import { call, type Refused, type Script, type ScriptedOptions, scriptedModel } from "./server.ts";
 
 const ALL = { tools: true, streamedTools: true, requiredTool: true, jsonSchema: true, vision: true, usage: true };

@@ -33,8 +33,8 @@ import { type Answer, events, type ScriptedCall, whole } from "./answers.ts";
 import { type Body, type Conversation, readConversation } from "./conversation.ts";
 import { error, keyOf, type Refused, refusal } from "./refusals.ts";
 
-export type { Answer, ScriptedCall, ScriptedUsage } from "./answers.ts";
-export type { AskedMessage, Conversation } from "./conversation.ts";
+export type { Answer, ScriptedCall } from "./answers.ts";
+export type { Conversation } from "./conversation.ts";
 export type { Refused } from "./refusals.ts";
 
 /** What goes wrong with one answer. */

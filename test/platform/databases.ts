@@ -8,7 +8,8 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, wri
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SQL } from "bun";
-import { connect, type Database, openDatabase } from "../../src/platform/store/database.ts";
+import type { Database } from "../../src/platform/store/database/connection.ts";
+import { connect, openDatabase } from "../../src/platform/store/database/database.ts";
 import { ROOT } from "../fixture.ts";
 import "./quiet.ts";
 

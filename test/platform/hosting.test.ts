@@ -3,11 +3,11 @@ import { expect, test } from "bun:test";
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { eachDatabase, PASSWORD } from "./databases.ts";
-import { until } from "./fleets.ts";
+import { until } from "./engine/fleets.ts";
+import { client, filled, tab } from "./live/viewing.ts";
 import { serverHome, serverProcess } from "./process.ts";
-import { type S3Peer, s3Peer } from "./s3.ts";
 import { served } from "./served.ts";
-import { client, filled, tab } from "./viewing.ts";
+import { type S3Peer, s3Peer } from "./store/s3.ts";
 
 /** The settings of that storage, in variables. */
 function storageOf({ setup }: S3Peer): Record<string, string> {

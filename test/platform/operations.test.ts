@@ -6,9 +6,9 @@ import { join } from "node:path";
 import { Failure } from "../../src/errors.ts";
 import { hostsOf } from "../../src/platform/hosts.ts";
 import { routeOf } from "../../src/platform/listen.ts";
-import { serverOptions } from "../../src/platform/options.ts";
+import { serverOptions } from "../../src/platform/serve-options.ts";
 import { ROOT } from "../fixture.ts";
-import { SELF_SIGNED } from "./self-signed.ts";
+import { SELF_SIGNED } from "./egress/self-signed.ts";
 import { served } from "./served.ts";
 
 const get = async (url: string, headers: Record<string, string> = {}) => {

@@ -1,7 +1,7 @@
 /** `svc serve` as a process of its own, from its sources: it can be killed and started again. */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { ServerOptions } from "../../src/platform/options.ts";
+import type { ServerOptions } from "../../src/platform/serve-options.ts";
 import { type Data, ROOT } from "../fixture.ts";
 import type { Reply } from "./served.ts";
 
@@ -60,12 +60,15 @@ export async function agentProcess(
   home: string,
   options: Partial<ServerOptions> = {},
 ): Promise<Pick<ServerProcess, "url" | "key" | "call" | "end"> & AsyncDisposable> {
-  const child = Bun.spawn([process.execPath, join(import.meta.dir, "agent-server.ts"), home, JSON.stringify(options)], {
-    env: { ...process.env, HOME: home, SVC_HOME: home },
-    stdin: "ignore",
-    stdout: "pipe",
-    stderr: "ignore",
-  });
+  const child = Bun.spawn(
+    [process.execPath, join(import.meta.dir, "agents", "agent-server.ts"), home, JSON.stringify(options)],
+    {
+      env: { ...process.env, HOME: home, SVC_HOME: home },
+      stdin: "ignore",
+      stdout: "pipe",
+      stderr: "ignore",
+    },
+  );
   const heard = new Heard(child.stdout);
   const end = async (signal: NodeJS.Signals) => {
     child.kill(signal);

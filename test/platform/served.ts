@@ -1,11 +1,11 @@
 /** A platform of the test's own, as `svc serve` runs it, in this process: with a home of its own, over real HTTP. */
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { AgentParts } from "../../src/platform/agents/parts.ts";
-import type { ServerOptions } from "../../src/platform/options.ts";
+import type { AgentParts } from "../../src/platform/agents/runs/parts.ts";
 import { type Served, serve } from "../../src/platform/serve.ts";
+import type { ServerOptions } from "../../src/platform/serve-options.ts";
 import { type Data, ROOT } from "../fixture.ts";
-import { scripted } from "./agents.ts";
+import { scripted } from "./agents/agents.ts";
 import "./quiet.ts";
 
 export interface Reply {

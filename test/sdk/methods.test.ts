@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { apiOf, type Method, type Resource, resourcesOf } from "../../scripts/sdk/model.ts";
 import { camel } from "../../scripts/sdk/words.ts";
-import { VERSIONS } from "../../src/platform/api/endpoint.ts";
+import { madeDocuments } from "../../src/platform/api/document-fields.ts";
+import { VERSIONS } from "../../src/platform/api/http/endpoint.ts";
 import { endpoints } from "../../src/platform/api/index.ts";
-import { madeDocuments } from "../../src/platform/api/shapes.ts";
 import type { Data } from "../fixture.ts";
 import { sample } from "./samples.ts";
 import { sdks } from "./sdks.ts";

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { join } from "node:path";
 import { chromium } from "playwright-core";
 import { type Data, ROOT } from "../fixture.ts";
-import { type Script, scripted } from "../platform/agents.ts";
+import { type Script, scripted } from "../platform/agents/agents.ts";
 import { served, type TestPlatform } from "../platform/served.ts";
 import { type Call, sdks, Thrown } from "./sdks.ts";
 
@@ -164,23 +164,20 @@ for (const sdk of sdks())
       });
     });
 
-    test("100 MB go up and down with flat memory", async () => {
+    test.skipIf(process.platform !== "linux")("100 MB go up and down with flat memory", async () => {
       const { id } = await call("workspaces.create", {});
       const big = here("big");
       const block = new Uint8Array(1024 * 1024);
       const writer = Bun.file(big).writer();
       for (let at = 0; at < 100; at++) writer.write(block.fill(at));
       await writer.end();
-      await call("workspaces.upload", id, big, {
-        params: { path: "warm" },
-      });
-      const before = await sdk.memory();
-      await call("workspaces.upload", id, big, { params: { path: "big.bin" } });
-      await call("workspaces.download", id, "big.bin", here("again"), {});
-      const after = await sdk.memory();
+      // What a runtime takes for its first transfers is not of the file.
+      await call("workspaces.upload", id, big, { params: { path: "warm" } });
+      await call("workspaces.download", id, "warm", here("warm"), {});
+      const up = await sdk.growth(() => call("workspaces.upload", id, big, { params: { path: "big.bin" } }));
+      const down = await sdk.growth(() => call("workspaces.download", id, "big.bin", here("again"), {}));
       expect(Bun.hash(readFileSync(here("again")))).toBe(Bun.hash(readFileSync(big)));
-      // The server is in the process of the TypeScript client; it is measured in that of Python.
-      if (sdk.name.startsWith("Python")) expect(after - before).toBeLessThan(20 * 1024 * 1024);
+      expect([up, down].filter((bytes) => bytes > 40 * 1024 * 1024)).toEqual([]);
       await call("workspaces.delete", id, {});
     });
 
@@ -215,16 +212,14 @@ for (const sdk of sdks())
       expect(status).toMatchObject({ output: "all done", isSuccess: true });
       expect(await call("v2.tasks.get", id, {})).toMatchObject({ task: "words", status: "finished" });
     });
-  });
 
-test("a call of the async client that is cancelled is given up", async () => {
-  const [, , sdk] = sdks();
-  await using own = sdk;
-  const leaving = new AbortController();
-  const client = { apiKey: p.key, baseUrl: p.url };
-  const { id } = (await own?.call({ client, method: ["sessions", "create"], params: { task: "forever" } })) ?? {};
-  const waiting = own?.call({ client, method: ["sessions", "wait"], args: [id], signal: leaving.signal });
-  leaving.abort();
-  await expect(waiting).rejects.toMatchObject({ told: { name: "CancelledError" } });
-  await own?.call({ client, method: ["sessions", "stop"], args: [id] });
-});
+    // A thread cannot be cancelled: the synchronous client of Python has timeouts alone.
+    test.skipIf(sdk.name === "Python, sync")("a call that is cancelled is given up", async () => {
+      const { id } = await call("sessions.create", { params: { task: "forever" } });
+      const leaving = new AbortController();
+      const waiting = call("sessions.wait", id, { signal: leaving.signal });
+      leaving.abort();
+      await expect(waiting).rejects.toMatchObject({ told: { name: "CancelledError" } });
+      await call("sessions.stop", id, {});
+    });
+  });

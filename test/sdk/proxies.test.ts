@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { join } from "node:path";
 import { type Data, ROOT } from "../fixture.ts";
-import { SELF_SIGNED } from "../platform/self-signed.ts";
+import { SELF_SIGNED } from "../platform/egress/self-signed.ts";
 import { reply, strangeServer } from "./strange-server.ts";
 
 const HERE = join(import.meta.dir, "..", "..");
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const CLIENTS: Record<string, () => string[]> = {
-  Node: () => ["node", join(import.meta.dir, "node-driver.mjs"), entry],
+  Node: () => ["node", join(import.meta.dir, "driver.mjs"), entry],
   "Python, sync": () => ["python3", join(import.meta.dir, "driver.py"), "sync"],
   "Python, async": () => ["python3", join(import.meta.dir, "driver.py"), "async"],
 };

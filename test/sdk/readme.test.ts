@@ -2,11 +2,13 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { basename, join } from "node:path";
+import { VERSION } from "../../src/version.ts";
 import { ROOT } from "../fixture.ts";
-import { type Script, scripted } from "../platform/agents.ts";
+import { type Script, scripted } from "../platform/agents/agents.ts";
 import { served, type TestPlatform } from "../platform/served.ts";
 
 const HERE = join(import.meta.dir, "..", "..");
+const WHEEL = `svc_sdk-${VERSION}-py3-none-any.whl`;
 
 const finds: Script = async ({ assignment }) => ({
   output: assignment.schema ? { name: "Kettle", price: 12.5 } : "12.50",
@@ -40,12 +42,12 @@ const PYTHON = examples("sdk/python/README.md", "python");
 beforeAll(async () => {
   mkdirSync(ROOT, { recursive: true });
   folder = mkdtempSync(join(ROOT, "sdk"));
-  await Bun.$`sh ${join(HERE, "scripts/dev")} scripts/sdk/build.ts`.quiet();
+  await Bun.$`sh ${join(HERE, "scripts/dev")} scripts/sdk/build.ts ${join(folder, "packages")}`.quiet();
   mkdirSync(join(folder, "node_modules/svc-sdk"), { recursive: true });
-  await Bun.$`tar xzf ${join(HERE, "dist/sdk/svc-sdk-0.1.0.tgz")} --strip-components=1 -C ${join(folder, "node_modules/svc-sdk")}`;
+  await Bun.$`tar xzf ${join(folder, `packages/svc-sdk-${VERSION}.tgz`)} --strip-components=1 -C ${join(folder, "node_modules/svc-sdk")}`;
   for (const name of ["zod", "playwright-core", "@types"])
     symlinkSync(join(HERE, "node_modules", name), join(folder, "node_modules", name));
-  await Bun.$`python3 -c "import sys, zipfile; zipfile.ZipFile(sys.argv[1]).extractall(sys.argv[2])" ${join(HERE, "dist/sdk/svc_sdk-0.1.0-py3-none-any.whl")} ${join(folder, "python")}`;
+  await Bun.$`python3 -c "import sys, zipfile; zipfile.ZipFile(sys.argv[1]).extractall(sys.argv[2])" ${join(folder, "packages", WHEEL)} ${join(folder, "python")}`;
   await Bun.write(join(folder, "package.json"), '{"type": "module"}');
   p = await served({}, scripted({ Find: finds, Add: adds }));
 });
@@ -116,11 +118,28 @@ test("what a program loads of the package is small", async () => {
   expect(loaded("index.js")).toBeWithin(10_000, 25_000);
 });
 
+test("pip builds from the sdist the wheel that the executable carries", async () => {
+  const listed = `import hashlib, sys, tarfile, zipfile
+packages, name = sys.argv[1:]
+tarfile.open(f"{packages}/{name}.tar.gz").extractall(packages)
+sys.path.insert(0, f"{packages}/{name}")
+import build_backend
+build_backend.build_wheel(f"{packages}/{name}")
+def content(path):
+    with zipfile.ZipFile(path) as wheel:
+        return {one: wheel.read(one) for one in wheel.namelist()}
+wheel = f"{name}-py3-none-any.whl"
+ours, theirs = content(f"{packages}/{wheel}"), content(f"{packages}/{name}/{wheel}")
+records = [sorted(one.pop(f"{name}.dist-info/RECORD").splitlines()) for one in (ours, theirs)]
+print(len(ours), ours == theirs, records[0] == records[1])`;
+  const said = await run(["python3", "-B", "-c", listed, join(folder, "packages"), `svc_sdk-${VERSION}`]);
+  expect(said).toMatch(/^\d\d True True\n$/);
+});
+
 test("the versions of the packages are that of the program", async () => {
-  const { version } = await Bun.file(join(HERE, "package.json")).json();
-  expect((await Bun.file(join(HERE, "sdk/typescript/package.json")).json()).version).toBe(version);
-  expect(readFileSync(join(HERE, "sdk/python/pyproject.toml"), "utf8")).toContain(`version = "${version}"`);
+  expect((await Bun.file(join(HERE, "sdk/typescript/package.json")).json()).version).toBe(VERSION);
+  expect(readFileSync(join(HERE, "sdk/python/pyproject.toml"), "utf8")).toContain(`version = "${VERSION}"`);
   expect(readFileSync(join(HERE, "sdk/python/src/svc_sdk/__init__.py"), "utf8")).toContain(
-    `__version__ = "${version}"`,
+    `__version__ = "${VERSION}"`,
   );
 });

@@ -1,6 +1,6 @@
 /** Values that fit a schema of the API, with every field, or with those alone that must be there. */
 import type { JsonSchema, OpenApiDocument } from "../../src/platform/api/document.ts";
-import { nameOf, resolved, typesOf } from "../../src/platform/api/shapes.ts";
+import { nameOf, resolved, typesOf } from "../../src/platform/api/document-fields.ts";
 
 const ID = "0b0e7a3c-58d5-4c1f-9a55-1f6b0a6f2d11";
 

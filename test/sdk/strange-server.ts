@@ -26,7 +26,7 @@ export function reply(status: number, body?: unknown, headers: Record<string, st
   const text = body === undefined ? "" : JSON.stringify(body);
   const all = { "Content-Type": "application/json", "Content-Length": String(Buffer.byteLength(text)), ...headers };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
-  return { text: `HTTP/1.1 ${status} Said\r\n${lines.join("")}\r\n${text}` };
+  return { text: `HTTP/1.1 ${status} CallerRules\r\n${lines.join("")}\r\n${text}` };
 }
 
 export async function strangeServer(...answers: Answering[]): Promise<StrangeServer> {

@@ -5,7 +5,7 @@ import { createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Zippable, zipSync } from "fflate";
-import { findBrowsers } from "../../src/browser/find.ts";
+import { findBrowsers } from "../../src/browser/launch/find.ts";
 import { Failure } from "../../src/errors.ts";
 import { browsersFolder } from "../../src/lib/paths.ts";
 import { identify } from "../../src/lib/process.ts";

@@ -1,7 +1,7 @@
 /** Where the rest of a long answer is, in the words of whoever reads it. */
 import { expect, test } from "bun:test";
 import { commands } from "../../src/commands/index.ts";
-import { changesText } from "../../src/page/told.ts";
+import { changesText } from "../../src/page/snapshot/report.ts";
 import { chooseTools } from "../../src/tools/tools.ts";
 import { spoken } from "../../src/tools/words.ts";
 

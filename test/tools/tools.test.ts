@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { commands } from "../../src/commands/index.ts";
 import { ruleName } from "../../src/tools/tool.ts";
 import { chooseTools } from "../../src/tools/tools.ts";
-import { house } from "../e2e/house.ts";
+import { house } from "../e2e/home-fixture.ts";
 import type { Data } from "../fixture.ts";
 import { client } from "../mcp/client.ts";
 

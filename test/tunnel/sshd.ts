@@ -2,7 +2,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { eventually } from "../e2e/house.ts";
+import { eventually } from "../e2e/home-fixture.ts";
 
 /** Where the programs are; undefined where sshd is not installed. */
 export function findSshd(): string | undefined {

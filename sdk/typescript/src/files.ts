@@ -1,6 +1,6 @@
 /** Files of this machine, streamed to signed addresses and from them. Loaded when the first one is moved. */
 import { openAsBlob } from "node:fs";
-import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
+import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { ApiConnectionError, ApiError, SvcError } from "./errors.ts";
 import type { FileUploadItem, FileUploadResponse } from "./generated/v3-types.ts";
@@ -34,6 +34,7 @@ type Ask = (wanted: FileUploadItem, prefix: string, options: CallOptions) => Pro
 
 const HOUR_MS = 60 * 60 * 1000;
 const PARALLEL = 4;
+const LARGE_BYTES = 4 * 1024 * 1024;
 
 function limitsOf({ timeoutMs = HOUR_MS, signal, maxRetries }: TransferOptions): CallOptions {
   return {
@@ -48,13 +49,13 @@ function limitsOf({ timeoutMs = HOUR_MS, signal, maxRetries }: TransferOptions):
 export async function upload(http: Http, source: string | Blob, options: UploadOptions, ask: Ask): Promise<string> {
   const path = options.path ?? (typeof source === "string" ? basename(source) : "");
   if (path === "") throw new TypeError("options.path is needed for content that is not a file");
-  const content = typeof source === "string" ? await openAsBlob(source) : source;
-  const contentType = options.contentType ?? (content.type || "application/octet-stream");
+  const { size, type, open: opened } = await contentOf(source);
+  const contentType = options.contentType ?? (type || "application/octet-stream");
   const slash = path.lastIndexOf("/") + 1;
   const wanted: FileUploadItem = {
     name: path.slice(slash),
     contentType,
-    ...(content.size > 0 ? { size: content.size } : {}),
+    ...(size > 0 ? { size } : {}),
   };
   return await http.repeat(true, limitsOf(options), async (signal) => {
     const { files } = await ask(wanted, path.slice(0, slash), { signal, maxRetries: 0 });
@@ -63,7 +64,8 @@ export async function upload(http: Http, source: string | Blob, options: UploadO
     const init = {
       method: "PUT",
       headers: { "content-type": contentType },
-      body: content,
+      body: await opened(),
+      duplex: "half",
       redirect: "manual",
       signal,
     } as const;
@@ -72,6 +74,30 @@ export async function upload(http: Http, source: string | Blob, options: UploadO
     if (!response.ok) throw new ApiError(response.status, response.headers, text);
     return address.path;
   });
+}
+
+interface Content {
+  size: number;
+  /** Media type, or empty. */
+  type: string;
+  /** A body for one attempt. */
+  open(): Promise<Blob | ReadableStream<Uint8Array>>;
+}
+
+declare const Deno: { open(path: string): Promise<{ readable: ReadableStream<Uint8Array> }> } | undefined;
+
+/**
+ * A file is read while it is sent. Node and Bun do that for a `Blob` of a file. Deno reads the whole file into memory first, so
+ * there a large one is sent as a stream, which has no `Content-Length`.
+ */
+async function contentOf(source: string | Blob): Promise<Content> {
+  if (typeof source === "string" && typeof Deno !== "undefined") {
+    const { open: openFile } = Deno;
+    const { size } = await stat(source);
+    if (size > LARGE_BYTES) return { size, type: "", open: async () => (await openFile(source)).readable };
+  }
+  const blob = typeof source === "string" ? await openAsBlob(source) : source;
+  return { size: blob.size, type: blob.type, open: async () => blob };
 }
 
 /** `find` gives a fresh address each time. What was there under `target` is replaced when the file is whole. */

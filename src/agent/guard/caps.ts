@@ -1,5 +1,5 @@
 /** How far a run goes at most, whatever its model is led to: sites outside of its hosts, forms that it sends, and downloads. */
-import type { Sent } from "../../browser/confine.ts";
+import type { Sent } from "../../browser/policy/confine.ts";
 
 export const CAPS = {
   /** Origins outside of the hosts of the run that a tab shows. */

@@ -1,13 +1,13 @@
 /** Where on a page the text of a command would go: the frame of the field that it names, or of the one with the focus. */
 import { type AnyCommand, type Args, isAddressed } from "../../command.ts";
 import { Failure } from "../../errors.ts";
-import { callOn, patience } from "../../page/act.ts";
-import { type Addressing, type FoundElement, resolveAddress } from "../../page/address.ts";
-import { goneFailure } from "../../page/elements.ts";
-import { isIndex } from "../../page/fill.ts";
-import type { Frame } from "../../page/frame.ts";
-import type { Page } from "../../page/page.ts";
-import { focusedFrame } from "../../page/read.ts";
+import { isIndex } from "../../page/controls/fill.ts";
+import { goneFailure } from "../../page/core/elements.ts";
+import type { Frame } from "../../page/core/frame.ts";
+import type { Page } from "../../page/core/page.ts";
+import { callOn, patience } from "../../page/locate/click-target.ts";
+import { type Addressing, type FoundElement, resolveAddress } from "../../page/locate/locator.ts";
+import { focusedFrame } from "../../page/locate/read-element.ts";
 import { splitPair } from "../../values.ts";
 import { originOf } from "./hosts.ts";
 import type { Field } from "./secrets.ts";

@@ -2,7 +2,7 @@
  * What may go where: text that was read on one origin does not go to another one outside of the hosts of the run, whether it is
  * typed, stands in an address, or leaves with a request. Knows no page: it is told where texts come from and go to.
  */
-import type { Confinement, Sent } from "../../browser/confine.ts";
+import type { Confinement, Sent } from "../../browser/policy/confine.ts";
 import { Failure } from "../../errors.ts";
 import type { Caps } from "./caps.ts";
 import { originOf } from "./hosts.ts";

@@ -4,13 +4,15 @@
  * It is the same hands again, so that whoever has them cannot go past it. Knows no model.
  */
 import type { Browser } from "../../browser/browser.ts";
-import type { Confinement, Confining } from "../../browser/confine.ts";
+import type { Confinement, Confining } from "../../browser/policy/confine.ts";
 import type { AnyCommand, Args, RunOptions } from "../../command.ts";
 import { Failure } from "../../errors.ts";
 import type { Message } from "../../models/model.ts";
-import { describe, type Outcome } from "../../outcome.ts";
-import type { Page } from "../../page/page.ts";
-import type { Assignment, Hands } from "../assignment.ts";
+import type { Outcome } from "../../outcome.ts";
+import type { Page } from "../../page/core/page.ts";
+import { describe } from "../../run-command.ts";
+import type { Assignment } from "../loop/assignment.ts";
+import type { AgentCommands } from "../loop/commands.ts";
 import { CAPS, Caps } from "./caps.ts";
 import { originsAround, type Values } from "./field.ts";
 import { inWorkspace } from "./files.ts";
@@ -25,7 +27,7 @@ import { textsOf } from "./texts.ts";
 /** What a run is bound by. */
 export type GuardRules = Pick<Assignment, "task" | "startUrl" | "secrets" | "allowedDomains" | "workspace" | "memory">;
 
-export interface Guard extends Hands {
+export interface Guard extends AgentCommands {
   /** The names of the secrets: all that a model is told of them. */
   readonly secretNames: readonly string[];
   /** The text with the names of secrets in the place of their values. */
@@ -47,7 +49,7 @@ export interface Guard extends Hands {
 }
 
 /** Throws `usage` for hosts that cannot be understood. */
-export function guarded(hands: Hands, rules: GuardRules): Guard {
+export function guarded(hands: AgentCommands, rules: GuardRules): Guard {
   return new Guarding(hands, rules);
 }
 
@@ -57,7 +59,7 @@ class Guarding implements Guard {
   readonly commands;
   readonly secretNames;
   readonly refusedHosts = new Set<string>();
-  readonly #hands: Hands;
+  readonly #hands: AgentCommands;
   readonly #rules: GuardRules;
   readonly #reach: Reached;
   readonly #secrets: Secrets;
@@ -65,7 +67,7 @@ class Guarding implements Guard {
   #held: { browser: Browser; confining: Promise<Confining> } | undefined;
   #isOver = false;
 
-  constructor(hands: Hands, rules: GuardRules) {
+  constructor(hands: AgentCommands, rules: GuardRules) {
     this.#hands = hands;
     this.#rules = rules;
     this.commands = hands.commands;

@@ -1,5 +1,5 @@
 /** Sets of hosts, and the origin that an address belongs to. Patterns are those of `allowed_domains`. */
-import { parsePattern, policyOf } from "../../browser/policy.ts";
+import { parsePattern, policyOf } from "../../browser/policy/policy.ts";
 import { isLocal } from "../../lib/address.ts";
 import { NO_RULES } from "../../lib/rules.ts";
 

@@ -4,7 +4,7 @@
  */
 import type { AnyCommand, Arg, Args } from "../../command.ts";
 import { Failure } from "../../errors.ts";
-import type { Page } from "../../page/page.ts";
+import type { Page } from "../../page/core/page.ts";
 import { type Aimed, type Asking, aim, aimPair, originsAround, type Values } from "./field.ts";
 import type { Flow } from "./flow.ts";
 import { asksForSecret } from "./placeholder.ts";

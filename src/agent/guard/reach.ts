@@ -2,7 +2,7 @@
  * The hosts of a run: those that it is limited to, else those that its task, its start and its secrets name. Pages never add to
  * them; the first address that a run opens does, where nothing else names one.
  */
-import type { Assignment } from "../assignment.ts";
+import type { Assignment } from "../loop/assignment.ts";
 import { type Hosts, hostsOf, siteOf } from "./hosts.ts";
 import type { Reach } from "./secrets.ts";
 
@@ -12,7 +12,7 @@ const ADDRESS =
 const FILE =
   /\.(html?|xml|pdf|txt|md|json|csv|tsv|xlsx?|docx?|pptx?|png|jpe?g|gif|webp|svg|zip|gz|tar|js|ts|py|sh|css|mp[34]|ya?ml|log)$/i;
 
-export function addressesIn(text: string): string[] {
+function addressesIn(text: string): string[] {
   const found = [...text.matchAll(ADDRESS)].map(([whole]) => whole.replace(/[.,;:!?]+$/, ""));
   return found
     .filter((one) => one.includes("://") || !FILE.test(one))

@@ -1,6 +1,6 @@
 /** The secrets of a run: which there are, where each may be typed, and its value at that moment. Knows no page. */
 import { Failure } from "../../errors.ts";
-import type { Secret } from "../assignment.ts";
+import type { Secret } from "../loop/assignment.ts";
 import { type Hosts, hostsOf, secretly } from "./hosts.ts";
 import { namesIn, replaced } from "./placeholder.ts";
 import { Redactor } from "./redact.ts";

@@ -2,40 +2,40 @@
  * The library that runs inside every frame, in an isolated world: the page cannot see it, and a page that rewrites its
  * own built-ins does not change what it answers. Bundled by scripts/inject.ts.
  */
-import type { ElementMethods, PageLibrary, Semantics } from "../library.ts";
-
-import { pressResult } from "./aim.ts";
-import { alike } from "./alike.ts";
-import { originOf } from "./boxes.ts";
-import { learnChoices } from "./choices.ts";
-import { armClipboard, clipboardResult, pasteEvent } from "./clipboard.ts";
-import { concealed } from "./concealed.ts";
-import { controls } from "./controls.ts";
-import { coverOf } from "./covering.ts";
-import { afterDrag, beforeDrag, restingBox } from "./drags.ts";
-import { draw } from "./draw.ts";
-import { factsOf } from "./facts.ts";
-import { inputFor } from "./files.ts";
-import { afterHover, beforeHover } from "./hover.ts";
-import { customOf, learnInternals } from "./internals.ts";
-import { matches } from "./matches.ts";
-import { messages } from "./messages.ts";
-import { pageText } from "./pagetext.ts";
-import { doc, plain } from "./plain.ts";
-
-import { point } from "./point.ts";
-import { find } from "./query.ts";
-import { heldValue, optionsOf, statesOf, styles } from "./read.ts";
-import { begin, elementOf, idOf, nodeOf } from "./registry.ts";
-import { rest, stir } from "./rest.ts";
-import { reveal, scroll } from "./scroll.ts";
-import { seekTo } from "./seek-text.ts";
-import { survey, suspectsOf } from "./survey.ts";
-import { visibleText } from "./text.ts";
-import { contains, hitAt, learnRoot } from "./tree.ts";
-import { openDialogs, unsentForms } from "./unfinished.ts";
-import { change, watch } from "./watch.ts";
-import { wheelDone, wheelPlan } from "./wheel.ts";
+import type { ElementMethods, Semantics } from "../core/library.ts";
+import type { PageLibrary } from "../core/page-library.ts";
+import { learnChoices } from "./accessibility/chosen-class.ts";
+import { factsOf } from "./accessibility/facts.ts";
+import { customOf, learnInternals } from "./accessibility/internals.ts";
+import { armClipboard, clipboardResult, pasteEvent } from "./controls/clipboard.ts";
+import { inputFor } from "./controls/file-inputs.ts";
+import { controls } from "./controls/library.ts";
+import { heldValue, optionsOf, statesOf, styles } from "./controls/read.ts";
+import { originOf } from "./dom/boxes.ts";
+import { idOf, nodeOf } from "./dom/ids.ts";
+import { messages } from "./dom/live-regions.ts";
+import { pageText } from "./dom/page-text.ts";
+import { doc, plain } from "./dom/plain.ts";
+import { find } from "./dom/query.ts";
+import { visibleText } from "./dom/text.ts";
+import { contains, hitAt, learnRoot } from "./dom/tree.ts";
+import { change, watch } from "./dom/watch.ts";
+import { pressResult } from "./hit-testing/aim.ts";
+import { coverOf } from "./hit-testing/covering.ts";
+import { afterHover, beforeHover } from "./hit-testing/hover.ts";
+import { alike } from "./identity/nearest.ts";
+import { begin, elementOf } from "./identity/registry.ts";
+import { afterDrag, beforeDrag, restingBox } from "./pointer/drags.ts";
+import { point } from "./pointer/point.ts";
+import { reveal, scroll } from "./pointer/scroll.ts";
+import { seekTo } from "./pointer/seek-text.ts";
+import { wheelDone, wheelPlan } from "./pointer/wheel.ts";
+import { rest, stir } from "./settling/rest.ts";
+import { openDialogs, unsentForms } from "./settling/unfinished.ts";
+import { concealed } from "./snapshot/concealed.ts";
+import { draw } from "./snapshot/draw.ts";
+import { matches } from "./snapshot/matches.ts";
+import { survey, suspectsOf } from "./snapshot/survey.ts";
 
 const library: PageLibrary = {
   walk: survey,

@@ -1,10 +1,10 @@
 /** The OpenAPI 3.1 document of a version, from the list of endpoints. Pure. */
 import { createHash } from "node:crypto";
 import { VERSION as PROGRAM_VERSION } from "../../version.ts";
-import { type AnyEndpoint, TAGS, type Tag, type Version } from "./endpoint.ts";
-import { OpenAPIHono } from "./hono.ts";
+import { type AnyEndpoint, TAGS, type Tag, type Version } from "./http/endpoint.ts";
+import { OpenAPIHono } from "./http/hono.ts";
+import { ErrorResponse, ValidationErrorResponse } from "./http/schemas.ts";
 import { endpoints } from "./index.ts";
-import { ErrorResponse, ValidationErrorResponse } from "./schemas.ts";
 
 /** What a status means here. */
 const MEANINGS: Record<number, string> = {

@@ -1,25 +1,25 @@
 /** THE list of endpoints. Router, validation, OpenAPI documents and docs/endpoints.md come from it. */
-import { billing } from "./billing.ts";
-import { createBrowser, getBrowser, listBrowsers, updateBrowser } from "./browsers.ts";
-import { deliveries } from "./deliveries.ts";
-import type { AnyEndpoint } from "./endpoint.ts";
-import { createBrowserUploadUrl, listBrowserDownloads } from "./files.ts";
-import { marketplace } from "./marketplace.ts";
-import { listSessionMessages, streamSessionEvents } from "./messages.ts";
-import { listModels } from "./models.ts";
-import { createProfile, deleteProfile, getProfile, listProfiles, updateProfile } from "./profiles.ts";
-import { sessionFiles } from "./session-files.ts";
-import { sessionsV2 } from "./sessions-v2.ts";
-import { sessionsV3 } from "./sessions-v3.ts";
-import { shares } from "./shares.ts";
-import { skillVersions } from "./skill-versions.ts";
-import { skills } from "./skills.ts";
-import { tasks } from "./tasks.ts";
-import { agentFiles } from "./uploads.ts";
-import { usage } from "./usage.ts";
-import { webhooks } from "./webhooks.ts";
-import { workspaceFiles } from "./workspace-files.ts";
-import { workspaces } from "./workspaces.ts";
+import { billing } from "./billing/billing.ts";
+import { usage } from "./billing/usage.ts";
+import { createBrowser, getBrowser, listBrowsers, updateBrowser } from "./browsers/browsers.ts";
+import { createProfile, deleteProfile, getProfile, listProfiles, updateProfile } from "./browsers/profiles.ts";
+import { createBrowserUploadUrl, listBrowserDownloads } from "./files/files.ts";
+import { agentFiles } from "./files/uploads.ts";
+import type { AnyEndpoint } from "./http/endpoint.ts";
+import { sessionFiles } from "./sessions/files.ts";
+import { listSessionMessages, streamSessionEvents } from "./sessions/messages.ts";
+import { sessionsV3 } from "./sessions/sessions-v3.ts";
+import { shares } from "./sessions/shares.ts";
+import { marketplace } from "./skills/marketplace.ts";
+import { skills } from "./skills/skills.ts";
+import { skillVersions } from "./skills/versions.ts";
+import { listModels } from "./tasks/models.ts";
+import { sessionsV2 } from "./tasks/sessions-v2.ts";
+import { tasks } from "./tasks/tasks.ts";
+import { deliveries } from "./webhooks/deliveries.ts";
+import { webhooks } from "./webhooks/webhooks.ts";
+import { workspaceFiles } from "./workspaces/files.ts";
+import { workspaces } from "./workspaces/workspaces.ts";
 
 export const endpoints: readonly AnyEndpoint[] = [
   ...[listBrowsers, createBrowser, getBrowser, updateBrowser, listBrowserDownloads],

@@ -2,18 +2,18 @@
  * The list of endpoints as an HTTP application. A request passes in this order: where it comes from and how large it is, its
  * key and how often that was used, what it says, the handler. Knows no endpoint.
  */
-import { fileLink } from "../engine/files.ts";
-import type { Grants } from "../engine/grants.ts";
-import { linksOf } from "../engine/links.ts";
+import { fileLink } from "../engine/files/browser-files.ts";
+import type { Grants } from "../engine/lifecycle/grants.ts";
+import { linksOf } from "../engine/lifecycle/links.ts";
 import { Refusal } from "../refusal.ts";
-import { Access, type AccessSetup, checkOrigin, limitHeaders } from "./access.ts";
 import { Documents } from "./document.ts";
-import { type AnyEndpoint, type Platform, VERSIONS, type Version } from "./endpoint.ts";
-import { OpenAPIHono } from "./hono.ts";
-import { IGNORED_HEADER, ignoredHeader } from "./ignored.ts";
-import { checked, checkLength } from "./incoming.ts";
+import { Access, type AccessSetup, checkOrigin, limitHeaders } from "./http/access.ts";
+import { type AnyEndpoint, type Platform, VERSIONS, type Version } from "./http/endpoint.ts";
+import { OpenAPIHono } from "./http/hono.ts";
+import { IGNORED_HEADER, ignoredHeader } from "./http/ignored.ts";
+import { checked, checkLength } from "./http/incoming.ts";
+import { errorAnswer, eventStream, fileAnswer, json } from "./http/outgoing.ts";
 import { endpoints } from "./index.ts";
-import { errorAnswer, eventStream, fileAnswer, json } from "./outgoing.ts";
 
 /** What one call was, told when it has been answered: for logs and metrics. Holds nothing that the caller sent. */
 export interface Answered {

@@ -3,9 +3,9 @@
  * knows no part of the platform. Pure.
  */
 import type { JsonSchema, OpenApiDocument } from "./document.ts";
-import { VERSIONS } from "./endpoint.ts";
+import { fieldsOf, madeDocuments, operationIn, resolved, typesOf } from "./document-fields.ts";
+import { VERSIONS } from "./http/endpoint.ts";
 import { endpoints } from "./index.ts";
-import { fieldsOf, madeDocuments, operationIn, resolved, typesOf } from "./shapes.ts";
 
 /** Values of an enumeration that are told. */
 const TOLD_VALUES = 12;

@@ -3,15 +3,17 @@
  * that runs beside each other, and their browsers, do not spend the same money twice.
  */
 import { Refusal } from "../refusal.ts";
-import type { Ledger, Limit, Payer } from "../store/ledger.ts";
-import type { SessionRecords } from "../store/sessions.ts";
 
 export interface AllowanceSetup extends Payer {
   sessionId: string;
   /** What the task was told that it may cost. */
   taskNano?: number | undefined;
-  ledger: Pick<Ledger, "left">;
-  sessions: Pick<SessionRecords, "spending" | "countRunning">;
+  /** What the project and its key may still spend, in nano-USD; undefined without a limit. */
+  ledger: { left(payer: Payer): Promise<{ nano: number; by: Limit } | undefined> };
+  sessions: {
+    spending(sessionId: string): Promise<{ costNano: number; maxCostNano: number | null }>;
+    countRunning(projectId: string): Promise<number>;
+  };
 }
 
 /** Who set the limit. */
@@ -69,3 +71,12 @@ const WORDS: Readonly<Record<AllowedBy, string>> = {
   budget: "The budget of the project for this month is used up.",
   "key budget": "The budget of this API key for this month is used up.",
 };
+
+/** What limits the payer's work. */
+export type Limit = "credits" | "budget" | "key budget";
+
+/** Who pays: a project, and the key that asked. */
+export interface Payer {
+  projectId: string;
+  keyId: string | null;
+}

@@ -4,8 +4,9 @@
  */
 import { log } from "../../lib/log.ts";
 import { Refusal } from "../refusal.ts";
-import type { BrowserRecords } from "../store/browsers.ts";
-import type { Ledger, Payer } from "../store/ledger.ts";
+import type { BrowserRecords } from "../store/records/browsers.ts";
+import type { Ledger } from "../store/records/ledger.ts";
+import type { Payer } from "./allowance.ts";
 
 const LOOK_MS = 1_000;
 

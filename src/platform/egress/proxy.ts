@@ -6,7 +6,7 @@
  * that fails is closed there without a word and no wait has an end; a proxy on `node:http` would rewrite heads.
  */
 import { createServer, type Server } from "node:net";
-import { Visitor, type VisitSetup } from "./visitor.ts";
+import { ProxyConnection, type VisitSetup } from "./proxy-connection.ts";
 
 export interface ProxyServer {
   readonly port: number;
@@ -20,10 +20,10 @@ export interface ProxyServer {
 const MAX_CONNECTIONS = 512;
 
 export async function openProxy(setup: VisitSetup): Promise<ProxyServer> {
-  const visitors = new Set<Visitor>();
+  const visitors = new Set<ProxyConnection>();
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
     if (visitors.size >= MAX_CONNECTIONS) return void socket.destroy();
-    const visitor: Visitor = new Visitor(socket, setup, () => visitors.delete(visitor));
+    const visitor: ProxyConnection = new ProxyConnection(socket, setup, () => visitors.delete(visitor));
     visitors.add(visitor);
   });
   await listening(server);

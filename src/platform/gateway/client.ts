@@ -3,11 +3,11 @@
  * Neither side grows the server's memory: a client that sends faster than the browser reads is not read from, and one that
  * reads slower than the browser speaks is let go. Knows nothing of tokens and keys.
  */
-import { type Call, faultText, readCall } from "../../cdp/call.ts";
-import type { User } from "../../cdp/split.ts";
+import { type Call, faultText, readCall } from "../../cdp/shared/call.ts";
+import type { User } from "../../cdp/shared/multiplexer.ts";
 import { Failure } from "../../errors.ts";
 import { log } from "../../lib/log.ts";
-import type { RunningBrowser } from "../engine/running.ts";
+import type { RunningBrowser } from "../engine/lifecycle/running.ts";
 import type { Socket, SocketHandlers } from "../socket.ts";
 import { judge } from "./filter.ts";
 

@@ -4,10 +4,10 @@
  * query all is text, and which text means a number is said here.
  */
 import { log } from "../../lib/log.ts";
-import type { Fleet } from "../engine/fleet.ts";
-import type { Grants } from "../engine/grants.ts";
-import { type Edge, keyIn, type Visit } from "../socket.ts";
-import type { Keys } from "../store/keys.ts";
+import type { Fleet } from "../engine/lifecycle/fleet.ts";
+import type { Grants } from "../engine/lifecycle/grants.ts";
+import { keyIn, type RouteHandler, type Visit } from "../socket.ts";
+import type { Keys } from "../store/records/keys.ts";
 import { Client } from "./client.ts";
 import { json } from "./discovery.ts";
 import { foreign, isOfPage, socketExpected, wantsSocket } from "./gateway.ts";
@@ -33,7 +33,7 @@ const NUMBERS: ReadonlySet<string> = new Set([
 ]);
 const FLAGS: ReadonlySet<string> = new Set(["allowResizing", "enableRecording", "customProxy.ignoreCertErrors"]);
 
-export function connect(setup: ConnectSetup): Edge {
+export function connect(setup: ConnectSetup): RouteHandler {
   return async (visit) => {
     const { pathname } = visit.url;
     const [found, discovery] = PATH.exec(pathname) ?? [];

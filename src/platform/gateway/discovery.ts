@@ -1,6 +1,6 @@
 /** What a browser tells by HTTP of itself and its targets, in the form of Chrome's debugging port. Knows no tokens. */
-import { isInterface } from "../../cdp/sessions.ts";
-import type { RunningBrowser } from "../engine/running.ts";
+import { isInterface } from "../../cdp/shared/sessions.ts";
+import type { RunningBrowser } from "../engine/lifecycle/running.ts";
 
 /** How long a browser may take to tell. */
 const ANSWER_MS = 5_000;

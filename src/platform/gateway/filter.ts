@@ -6,7 +6,7 @@
  * The list is made from the whole protocol: methods that take a path, an address or a program, that reach another process or
  * machine, or that would hand the unfiltered protocol to somebody.
  */
-import { type Call, INVALID_PARAMS, type ProtocolFault, SERVER_ERROR } from "../../cdp/call.ts";
+import { type Call, INVALID_PARAMS, type ProtocolFault, SERVER_ERROR } from "../../cdp/shared/call.ts";
 import { openable, schemeOf } from "./addresses.ts";
 import { confined, type Folders } from "./confine.ts";
 

@@ -3,10 +3,10 @@
  * client may append to the address what it appends to that of a browser. Knows nothing of profiles or keys.
  */
 import { asFailure } from "../../errors.ts";
-import type { Fleet } from "../engine/fleet.ts";
-import type { Grants } from "../engine/grants.ts";
-import type { RunningBrowser } from "../engine/running.ts";
-import type { Edge, Visit } from "../socket.ts";
+import type { Fleet } from "../engine/lifecycle/fleet.ts";
+import type { Grants } from "../engine/lifecycle/grants.ts";
+import type { RunningBrowser } from "../engine/lifecycle/running.ts";
+import type { RouteHandler, Visit } from "../socket.ts";
 import { Client } from "./client.ts";
 import { list, version } from "./discovery.ts";
 
@@ -16,7 +16,7 @@ const PATH =
 /** Clients that one browser may have: each may have some megabytes waiting for it. */
 const MAX_CLIENTS = 100;
 
-export function gateway({ fleet, grants }: { fleet: Fleet; grants: Grants }): Edge {
+export function gateway({ fleet, grants }: { fleet: Fleet; grants: Grants }): RouteHandler {
   return async (visit) => {
     if (!visit.url.pathname.startsWith("/cdp/")) return undefined;
     const [, path = "", id = "", token = "", rest = "", targetId] = PATH.exec(visit.url.pathname) ?? [];

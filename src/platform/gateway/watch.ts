@@ -5,12 +5,12 @@
  */
 import type { Events } from "../../cdp/protocol.gen.ts";
 import { log } from "../../lib/log.ts";
-import type { Attendant } from "../engine/attendant.ts";
+import type { LifecycleHook } from "../engine/lifecycle/lifecycle-hook.ts";
 
 const FILE = /^(view-source:)*(file|filesystem):/i;
 const OWN = /^(view-source:)*(chrome|devtools):/i;
 
-export function watch(): Attendant {
+export function watch(): LifecycleHook {
   return {
     async given(browser) {
       const { root } = browser.connection;

@@ -3,8 +3,8 @@
  * requests but the calls under way, so that any of several servers can answer. The SDK is loaded with the first request.
  */
 import { boundedBody } from "../../lib/body.ts";
-import { type Edge, keyIn, type Visit } from "../socket.ts";
-import type { KeyRecord } from "../store/keys.ts";
+import { keyIn, type RouteHandler, type Visit } from "../socket.ts";
+import type { KeyRecord } from "../store/records/keys.ts";
 import type { Api } from "./ask.ts";
 import type { Watch } from "./server.ts";
 
@@ -26,7 +26,7 @@ const SESSION_HEADER = "mcp-session-id";
 const MAKE_ONE =
   "Send it in the header X-Svc-API-Key or as a bearer token; `svc serve keys create` makes one on the server.";
 
-export function mcp({ api, watch, check }: McpSetup): Edge {
+export function mcp({ api, watch, check }: McpSetup): RouteHandler {
   /** Calls under way that can be cancelled by a message. */
   const calls = new Map<string, AbortController>();
   return async (visit) => {
@@ -74,13 +74,13 @@ interface Message {
   params?: { requestId?: unknown };
 }
 
-interface Said {
+interface CallerRules {
   message: Message | undefined;
   whole: Request;
 }
 
 /** The request once more, with a body that can be read again; and what is said in it, where that is one message. Undefined if it is too large. */
-async function read({ request }: Visit): Promise<Said | undefined> {
+async function read({ request }: Visit): Promise<CallerRules | undefined> {
   if (request.method !== "POST") return { message: undefined, whole: request };
   const { method, headers, url, signal } = request;
   const bytes = await boundedBody(request, MAX_MESSAGE_BYTES);

@@ -1,7 +1,7 @@
 /** Waits with whoever called until a session needs somebody, and tells meanwhile how far it is. */
-import type { Records } from "../agents/telling.ts";
-import type { Grants } from "../engine/grants.ts";
-import type { KeyRecord } from "../store/keys.ts";
+import type { Records } from "../agents/runs/progress.ts";
+import type { Grants } from "../engine/lifecycle/grants.ts";
+import type { KeyRecord } from "../store/records/keys.ts";
 import type { Watch } from "./server.ts";
 
 /** How often is looked for what another server wrote. */

@@ -4,12 +4,12 @@
  */
 import { hostname } from "node:os";
 import { log } from "../../lib/log.ts";
-import { opened, type UploadPass } from "../engine/files.ts";
-import type { Fleet } from "../engine/fleet.ts";
-import type { Grants } from "../engine/grants.ts";
-import type { Purpose } from "../engine/links.ts";
-import type { Edge, Visit } from "../socket.ts";
-import type { BrowserRecords } from "../store/browsers.ts";
+import { opened, type UploadPass } from "../engine/files/browser-files.ts";
+import type { Fleet } from "../engine/lifecycle/fleet.ts";
+import type { Grants } from "../engine/lifecycle/grants.ts";
+import type { Purpose } from "../engine/lifecycle/links.ts";
+import type { RouteHandler, Visit } from "../socket.ts";
+import type { BrowserRecords } from "../store/records/browsers.ts";
 import { Tunnel } from "./tunnel.ts";
 
 /** Marks what was passed on: it is never passed on again. */
@@ -30,7 +30,7 @@ export interface RelaySetup {
   records: BrowserRecords;
 }
 
-export function relay({ fleet, grants, records }: RelaySetup): Edge {
+export function relay({ fleet, grants, records }: RelaySetup): RouteHandler {
   return async (visit) => {
     const id = visit.request.headers.has(RELAYED) ? undefined : browserOf(visit, grants);
     if (id === undefined || fleet.get(id)) return undefined;

@@ -1,8 +1,8 @@
 /** A version of a skill that was written and not proved yet: how a model hands it in, and what is wrong with it. */
-import { scriptFault } from "../../agent/script.ts";
-import { parametersOf } from "../../agent/skill.ts";
+import { scriptFault } from "../../agent/scripts/script.ts";
+import { parametersOf } from "../../agent/scripts/skill.ts";
 import type { ToolSpec } from "../../models/model.ts";
-import type { StoredParameter } from "../store/skills.ts";
+import type { StoredParameter } from "../store/records/skills.ts";
 
 export const CATEGORIES = [
   ...["search", "e_commerce", "financial", "news", "real_estate", "social_media", "travel", "marketplace"],

@@ -1,7 +1,7 @@
 /** Asks a model to write the script of a skill: what it is told, and the talk about what was wrong with its first tries. */
 
-import type { Recording } from "../../agent/recorder.ts";
-import { agentTools, specOf } from "../../agent/tools.ts";
+import type { Recording } from "../../agent/loop/assignment.ts";
+import { agentTools, specOf } from "../../agent/loop/tools.ts";
 import type { AnyCommand } from "../../command.ts";
 import { jsonIn } from "../../models/json.ts";
 import type { Message, Model, Reply, ToolSpec } from "../../models/model.ts";

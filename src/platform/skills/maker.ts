@@ -2,18 +2,18 @@
  * Makes skills and their new versions, as jobs: an agent shows the task, a model writes the script, the script is run to prove it. Each
  * part of it can be done again, so that a server that is killed loses nothing but time.
  */
-import type { Recording } from "../../agent/recorder.ts";
+import type { Recording } from "../../agent/loop/assignment.ts";
 import { asFailure } from "../../errors.ts";
 import { log } from "../../lib/log.ts";
-import { recordingOf } from "../agents/scripting.ts";
-import { type GivenSecrets, openGiven } from "../agents/secrets.ts";
-import type { AgentSessions } from "../agents/sessions.ts";
+import { recordingOf } from "../agents/runs/scripting.ts";
+import { type GivenSecrets, openGiven } from "../agents/runs/secrets.ts";
+import type { AgentSessions } from "../agents/sessions/sessions.ts";
 import { Refusal } from "../refusal.ts";
-import type { Making, MakingAsked, Makings } from "../store/makings.ts";
-import type { Handler } from "../store/runner.ts";
-import type { Secret } from "../store/secret.ts";
-import type { SkillRecord, SkillStatus, SkillVersion } from "../store/skills.ts";
-import type { TaskRecord } from "../store/tasks.ts";
+import type { Making, MakingAsked, Makings } from "../store/jobs/makings.ts";
+import type { Handler } from "../store/jobs/runner.ts";
+import type { Secret } from "../store/objects/secret.ts";
+import type { SkillRecord, SkillStatus, SkillVersion } from "../store/records/skills.ts";
+import type { TaskRecord } from "../store/records/task-rows.ts";
 import type { Draft, Fixed } from "./draft.ts";
 import { type Brief, Drafting } from "./generalise.ts";
 import { mechanical } from "./mechanical.ts";

@@ -2,9 +2,9 @@
  * A script made of a recording without a model: the same calls in the same order. Texts that were typed and that the goal names
  * become parameters. Pure.
  */
-import type { RecordedCall, Recording } from "../../agent/recorder.ts";
+import type { RecordedCall, Recording } from "../../agent/loop/assignment.ts";
 import { splitPair } from "../../values.ts";
-import type { StoredParameter } from "../store/skills.ts";
+import type { StoredParameter } from "../store/records/skills.ts";
 import type { Draft } from "./draft.ts";
 
 /** What is typed into which field. */

@@ -2,19 +2,19 @@
  * Skills: tasks that an agent did once and that scripts do from then on. Made, changed, run and handed on; what takes time is done
  * as jobs.
  */
-import { type ParameterFault, parametersOf } from "../../agent/skill.ts";
+import { type ParameterFault, parametersOf } from "../../agent/scripts/skill.ts";
 import { log } from "../../lib/log.ts";
-import type { Asking } from "../agents/repeated.ts";
-import { type GivenSecrets, sealSecrets } from "../agents/secrets.ts";
-import type { AgentSessions } from "../agents/sessions.ts";
+import { type GivenSecrets, sealSecrets } from "../agents/runs/secrets.ts";
+import type { Asking } from "../agents/sessions/repeated.ts";
+import type { AgentSessions } from "../agents/sessions/sessions.ts";
 import { notFound, Refusal } from "../refusal.ts";
-import type { Jobs } from "../store/jobs.ts";
-import type { MakingAsked, Makings } from "../store/makings.ts";
-import { type JobRunner, runJobs } from "../store/runner.ts";
-import type { Secret } from "../store/secret.ts";
-import type { SessionRecord } from "../store/sessions.ts";
-import type { SkillRecord, SkillRecords, SkillVersion } from "../store/skills.ts";
-import type { CacheAsked, ScriptAsked, TaskRecord } from "../store/tasks.ts";
+import type { Jobs } from "../store/jobs/jobs.ts";
+import type { MakingAsked, Makings } from "../store/jobs/makings.ts";
+import { type JobRunner, runJobs } from "../store/jobs/runner.ts";
+import type { Secret } from "../store/objects/secret.ts";
+import type { SessionRecord } from "../store/records/session-rows.ts";
+import type { SkillRecord, SkillRecords, SkillVersion } from "../store/records/skills.ts";
+import type { CacheAsked, ScriptAsked, TaskRecord } from "../store/records/task-rows.ts";
 import { cacheKey, marked } from "./cache.ts";
 import { MAKE_SKILL, Maker } from "./maker.ts";
 import { begin, ended, scriptTask } from "./work.ts";
@@ -68,7 +68,7 @@ export interface Cached {
 }
 
 /** Skills that a project has enabled at most: each agent hears of all of them. */
-export const MAX_ENABLED = 50;
+const MAX_ENABLED = 50;
 
 /** A version that could not be healed so often is left as it is. */
 const MAX_HEALS = 3;
@@ -118,7 +118,7 @@ export class Skills {
     const skill: SkillRecord = {
       ...blank(projectId, title || firstWords(goal || agentPrompt)),
       ...{ description: description ?? "", goal, agentPrompt, settings: { model, profileId: profileId ?? null } },
-      isEnabled: await this.#hasRoom(projectId),
+      isEnabled: await this.#hasDiskSpace(projectId),
     };
     const sealed = sealSecrets(this.#setup.secret, skill.id, secrets);
     await this.#setup.agents.records.ledger.admit({ projectId, keyId: asked.keyId });
@@ -214,14 +214,14 @@ export class Skills {
   /** Errors: 403 where as many are enabled as may be. */
   async enable(skill: SkillRecord): Promise<void> {
     if (skill.isEnabled) return;
-    if (!(await this.#hasRoom(skill.projectId)))
+    if (!(await this.#hasDiskSpace(skill.projectId)))
       throw new Refusal(403, `Enabled-skills limit reached: a project has at most ${MAX_ENABLED}`, {
         hint: "Disable another one first.",
       });
     await this.records.change(skill.id, { isEnabled: true });
   }
 
-  async #hasRoom(projectId: string): Promise<boolean> {
+  async #hasDiskSpace(projectId: string): Promise<boolean> {
     const { total } = await this.records.list(projectId, { page: 1, size: 1, isEnabled: true });
     return total < MAX_ENABLED;
   }
@@ -245,7 +245,12 @@ export class Skills {
     const copy: SkillRecord = {
       ...blank(projectId, skill.title),
       ...{ description, categories, domains, goal, agentPrompt },
-      ...{ status: "finished", currentVersion: 1, clonedFrom: skill.id, isEnabled: await this.#hasRoom(projectId) },
+      ...{
+        status: "finished",
+        currentVersion: 1,
+        clonedFrom: skill.id,
+        isEnabled: await this.#hasDiskSpace(projectId),
+      },
     };
     await agents.records.database.transaction(async (tx) => {
       await this.records.insert(copy, tx);

@@ -1,16 +1,16 @@
 /** Sessions that skills do their work in: an agent that shows the task, a script that is run. Waits for their end. */
-import type { Asking } from "../agents/repeated.ts";
-import type { AgentSessions, TaskAsked } from "../agents/sessions.ts";
+import type { Asking } from "../agents/sessions/repeated.ts";
+import type { AgentSessions, TaskAsked } from "../agents/sessions/sessions.ts";
 import { notFound } from "../refusal.ts";
-import type { SkillRecord } from "../store/skills.ts";
-import type { TaskRecord } from "../store/tasks.ts";
+import type { SkillRecord } from "../store/records/skills.ts";
+import type { TaskRecord } from "../store/records/task-rows.ts";
 
 /** Minutes that the browser of such a session lives at most. */
 const MAX_MINUTES = 30;
 const IDLE_MS = 5 * 60_000;
 
 /** What callers see in the place of a model's name where none is at work. */
-export const NO_MODEL = "none";
+const NO_MODEL = "none";
 
 /** Turns of an agent that shows a task. */
 const MAX_STEPS = 100;

@@ -5,7 +5,7 @@
 
 import { createHash } from "node:crypto";
 import { boundedBody } from "../../lib/body.ts";
-import type { Edge, Visit } from "../socket.ts";
+import type { RouteHandler, Visit } from "../socket.ts";
 import { PAGE } from "./page.gen.ts";
 
 export interface DashboardSetup {
@@ -43,7 +43,7 @@ const POLICY = [
 
 const TYPES = { "index.html": "text/html", "app.js": "text/javascript", "style.css": "text/css" } as const;
 
-export function dashboard(setup: DashboardSetup): Edge {
+export function dashboard(setup: DashboardSetup): RouteHandler {
   const files = new Map(Object.entries(TYPES).map(([name, type]) => [name, fileOf(name as keyof typeof TYPES, type)]));
   return async (visit) => {
     const { pathname } = visit.url;

@@ -5,8 +5,8 @@
 import { log } from "../../lib/log.ts";
 import { VERSION } from "../../version.ts";
 import type { Guard } from "../egress/guard.ts";
-import type { Attempt, Deliveries, DeliveryRecord } from "../store/deliveries.ts";
-import type { WebhookRecord } from "../store/webhooks.ts";
+import type { Attempt, Deliveries, DeliveryRecord } from "../store/jobs/deliveries.ts";
+import type { WebhookRecord } from "../store/records/webhooks.ts";
 import { NotSent, post } from "./send.ts";
 import { signatureHeaders } from "./signature.ts";
 
@@ -127,7 +127,7 @@ export class Dispatcher {
       await deliveries.prune(KEPT);
     }
     for (const webhook of await deliveries.due()) {
-      while (!this.#isClosing && this.#hasRoom(webhook.id)) {
+      while (!this.#isClosing && this.#hasDiskSpace(webhook.id)) {
         const delivery = await deliveries.claim(webhook.id, node, LEASE_MS);
         if (!delivery) break;
         this.#begin(webhook, delivery);
@@ -135,7 +135,7 @@ export class Dispatcher {
     }
   }
 
-  #hasRoom(webhookId: string): boolean {
+  #hasDiskSpace(webhookId: string): boolean {
     return this.#sending.size < MOST && (this.#underWay.get(webhookId) ?? 0) < PER_WEBHOOK;
   }
 

@@ -1,5 +1,5 @@
 /** What webhooks tell: the body of an event in the one form that is signed, and the words for a status. Pure. */
-import type { EventType } from "../store/webhooks.ts";
+import type { EventType } from "../store/records/webhooks.ts";
 
 /** A task as those who listen hear of it. */
 export interface TaskNews {
@@ -42,7 +42,7 @@ function bodyOf(type: EventType, payload: object, at: number): string {
  * JSON with sorted keys, without spaces, in ASCII: byte by byte what Python's `json.dumps(…, separators=(",", ":"),
  * sort_keys=True)` writes, with which receivers of the published service check signatures. Sorted by code points, not UTF-16.
  */
-export function canonical(value: unknown): string {
+function canonical(value: unknown): string {
   return written(value).replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 

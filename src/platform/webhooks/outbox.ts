@@ -1,8 +1,8 @@
 /** What happens to tasks, written down for the webhooks of their project, in the transaction in which it happens. */
-import type { Database } from "../store/database.ts";
-import type { Deliveries } from "../store/deliveries.ts";
-import type { TaskRecord } from "../store/tasks.ts";
-import type { WebhookRecords } from "../store/webhooks.ts";
+import type { Database } from "../store/database/connection.ts";
+import type { Deliveries } from "../store/jobs/deliveries.ts";
+import type { TaskRecord } from "../store/records/task-rows.ts";
+import type { WebhookRecords } from "../store/records/webhooks.ts";
 import { type Change, statusIn, taskBody } from "./event.ts";
 
 /** Longer than the end of a browser takes: who is killed meanwhile does not keep back what happened. */

@@ -1,8 +1,8 @@
 /** Webhooks as their owners handle them: made, rotated, tried. Secrets are told once, and kept sealed. */
 import { Refusal } from "../refusal.ts";
-import type { Deliveries } from "../store/deliveries.ts";
-import type { Secret } from "../store/secret.ts";
-import type { WebhookRecord, WebhookRecords } from "../store/webhooks.ts";
+import type { Deliveries } from "../store/jobs/deliveries.ts";
+import type { Secret } from "../store/objects/secret.ts";
+import type { WebhookRecord, WebhookRecords } from "../store/records/webhooks.ts";
 import { testBody } from "./event.ts";
 import { newSecret } from "./signature.ts";
 

@@ -8,7 +8,7 @@ import { dirname, join } from "node:path";
 import { asFailure, fileFailure } from "../../errors.ts";
 import { log } from "../../lib/log.ts";
 import { Refusal } from "../refusal.ts";
-import type { WorkspaceFile } from "../store/workspaces.ts";
+import type { WorkspaceFile } from "../store/records/workspaces.ts";
 import { faultOfPath } from "./paths.ts";
 import type { Workspaces } from "./workspaces.ts";
 

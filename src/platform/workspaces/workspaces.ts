@@ -4,15 +4,15 @@
  */
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { privateFolder } from "../../lib/files.ts";
+import { privateFolder } from "../../lib/atomic-file.ts";
 import { log } from "../../lib/log.ts";
 import { notFound, Refusal } from "../refusal.ts";
-import type { Garbage } from "../store/garbage.ts";
-import type { Objects } from "../store/objects.ts";
-import type { NotKept, WorkspaceFile, WorkspaceRecords } from "../store/workspaces.ts";
+import type { Garbage } from "../store/objects/garbage.ts";
+import type { Objects } from "../store/objects/objects.ts";
+import type { NotKept, WorkspaceFile, WorkspaceRecords } from "../store/records/workspaces.ts";
 
 /** A workspace with more files would be slow to lay out for each session. */
-export const MAX_FILES = 10_000;
+const MAX_FILES = 10_000;
 
 /** What one upload may bring, where the workspace has room. */
 export const MAX_FILE_BYTES = 5_000_000_000;

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type AgentGround, agentGround } from "../ground.ts";
+import { type AgentFixture, agentFixture } from "../fixture.ts";
 import { type Attack, attacked, CANARY, sites } from "./obedient.ts";
 
 const TEST_MS = 30_000;
@@ -13,13 +13,13 @@ export function attacks(
   table: readonly Attack[],
   { asked, alone }: { asked: boolean; alone: "all" | "first" },
 ) {
-  let ground: AgentGround;
+  let ground: AgentFixture;
   let both: ReturnType<typeof sites>;
   const figures = { attacks: 0, leaks: 0 };
 
   beforeAll(async () => {
     both = sites();
-    ground = await agentGround();
+    ground = await agentFixture();
     writeFileSync(join(ground.workspace, "report.txt"), `The code is ${CANARY}.`);
   });
 

@@ -1,7 +1,7 @@
 /** Random command lines: each ends in time, with an exit code of the contract, and never as a bug. */
 import { expect, test } from "bun:test";
 import { runs, SEED } from "./chance.ts";
-import { ground } from "./ground.ts";
+import { ground } from "./fixture.ts";
 import { lineOf } from "./lines.ts";
 
 test(

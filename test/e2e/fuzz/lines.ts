@@ -117,7 +117,7 @@ function safe(argv: readonly string[]): string[] {
 }
 
 /** The command that the line would run. */
-export function commandOf(argv: readonly string[]): string | undefined {
+function commandOf(argv: readonly string[]): string | undefined {
   try {
     return parseLine(argv, commands).command?.name;
   } catch {

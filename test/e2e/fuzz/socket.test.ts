@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { runs, SEED } from "./chance.ts";
-import { ground } from "./ground.ts";
+import { ground } from "./fixture.ts";
 import { conversationOf } from "./messages.ts";
 import { wrongTalk } from "./talk.ts";
 

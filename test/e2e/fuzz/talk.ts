@@ -2,7 +2,7 @@
 import { connect } from "node:net";
 import { decode, type LineReply, Lines, type Reply } from "../../../src/daemon/wire.ts";
 import { asksForJson } from "../../../src/lib/shell.ts";
-import { BUG, HANG_MS, wrongExit } from "./ground.ts";
+import { BUG, HANG_MS, wrongExit } from "./fixture.ts";
 import { type Conversation, LAST_ID, lastRequest } from "./messages.ts";
 
 /** Undefined when all went as it may. */

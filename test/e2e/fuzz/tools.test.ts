@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { EXECUTABLE } from "../../fixture.ts";
 import { callOf, type Sent } from "./calls.ts";
 import { runs, SEED } from "./chance.ts";
-import { BUG, type Ground, ground, HANG_MS } from "./ground.ts";
+import { BUG, type Ground, ground, HANG_MS } from "./fixture.ts";
 
 /** Lines that one server gets. */
 const EACH = 100;

@@ -5,7 +5,7 @@ import { SETTINGS } from "../../../src/lib/settings.ts";
 import type { Chance } from "./chance.ts";
 
 /** What stands below the address of the test's own server. */
-export const PATHS = ["", "other", "frame", "missing", "dialog", "file", "odd"] as const;
+const PATHS = ["", "other", "frame", "missing", "dialog", "file", "odd"] as const;
 
 const LOCAL = [
   ...[

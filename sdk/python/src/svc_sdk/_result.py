@@ -34,7 +34,7 @@ def schema_of(schema: Any) -> dict[str, Any]:
         return dict(cast("Mapping[str, Any]", schema))
     if isinstance(schema, type) and hasattr(schema, "model_json_schema"):
         return cast("type[PydanticModel]", schema).model_json_schema()
-    raise ConfigurationError("The schema is neither JSON Schema nor a class of pydantic")
+    raise ConfigurationError("The schema is neither JSON Schema nor a class of pydantic 2", hint="Pass a mapping, or a subclass of pydantic.BaseModel of pydantic 2.")
 
 
 def output_of(session: SessionResponse, schema: Any) -> Any:

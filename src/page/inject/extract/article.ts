@@ -1,7 +1,7 @@
 /** Which part of a page a reader came for. Works on the copy, and takes it apart. */
 import { Readability } from "@mozilla/readability";
-import type { Source } from "../../extraction.ts";
-import { squash } from "../text.ts";
+import type { Source } from "../../reading/extraction.ts";
+import { squash } from "../dom/text.ts";
 
 /** What stands around the content of most pages. */
 const AROUND =

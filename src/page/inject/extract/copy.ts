@@ -2,9 +2,9 @@
  * A copy of what the page shows, in a document of its own that loads nothing and runs nothing: shadow roots laid open,
  * slots filled, what is hidden left out. The live document is only read. It knows no format.
  */
-import { plain } from "../plain.ts";
-import { SILENT } from "../text.ts";
-import { childrenOf } from "../tree.ts";
+import { plain } from "../dom/plain.ts";
+import { SILENT } from "../dom/text.ts";
+import { childrenOf } from "../dom/tree.ts";
 
 export interface Copy {
   document: Document;

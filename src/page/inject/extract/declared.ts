@@ -1,6 +1,6 @@
 /** What the page tells machines about itself: JSON-LD, meta elements, its language and address. Read as data alone. */
-import type { Declared } from "../../extraction.ts";
-import { doc } from "../plain.ts";
+import type { Declared } from "../../reading/extraction.ts";
+import { doc } from "../dom/plain.ts";
 
 export function declared(): Declared {
   const language = doc.documentElement?.getAttribute("lang");

@@ -1,9 +1,9 @@
 /** Values by selectors, from the live document: elements are found as `state` finds them, shadow roots included. */
-import type { Field, FieldAnswer } from "../../extraction.ts";
-import { plain } from "../plain.ts";
-import { isSelector, queryAll } from "../query.ts";
-import { squash, visibleText } from "../text.ts";
-import { shadowOf } from "../tree.ts";
+import type { Field, FieldAnswer } from "../../reading/extraction.ts";
+import { plain } from "../dom/plain.ts";
+import { isSelector, queryAll } from "../dom/query.ts";
+import { squash, visibleText } from "../dom/text.ts";
+import { shadowOf } from "../dom/tree.ts";
 import { booleanIn, numberIn } from "./convert.ts";
 
 /** No text of an element is longer. */

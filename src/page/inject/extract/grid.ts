@@ -1,6 +1,6 @@
 /** Tables as grids: spans filled, rows of headers told from rows of data. It reads a copy and writes no format. */
-import type { Table } from "../../extraction.ts";
-import { squash } from "../text.ts";
+import type { Table } from "../../reading/extraction.ts";
+import { squash } from "../dom/text.ts";
 import { lineOf } from "./plaintext.ts";
 
 export interface Grid {

@@ -2,11 +2,11 @@
  * What takes the content out of a document, in the same isolated world as the page's library, which must be there. Bundled
  * apart from it by scripts/inject.ts: `state` is not to pay for the parsers in here.
  */
-import type { Content, ContentAnswer, ContentRequest, Extractor } from "../../extraction.ts";
-import { doc } from "../plain.ts";
-import { isSelector, queryAll } from "../query.ts";
-import { squash } from "../text.ts";
-import { contains } from "../tree.ts";
+import type { Content, ContentAnswer, ContentRequest, Extractor } from "../../reading/extraction.ts";
+import { doc } from "../dom/plain.ts";
+import { isSelector, queryAll } from "../dom/query.ts";
+import { squash } from "../dom/text.ts";
+import { contains } from "../dom/tree.ts";
 import { type Main, mainOf } from "./article.ts";
 import { copyOf } from "./copy.ts";
 import { declared } from "./declared.ts";

@@ -1,6 +1,6 @@
 /** The links of a copy, each once, with the part of the page they stand in. */
-import type { Link, Place } from "../../extraction.ts";
-import { squash } from "../text.ts";
+import type { Link, Place } from "../../reading/extraction.ts";
+import { squash } from "../dom/text.ts";
 import { lineOf } from "./plaintext.ts";
 
 const NEAREST: readonly [Place, string][] = [

@@ -1,7 +1,7 @@
 /** The copy of a page as Markdown. Tables come from the grid, so that spans and layout tables do no harm. */
 import { highlightedCodeBlock, strikethrough, taskListItems } from "@joplin/turndown-plugin-gfm";
 import TurndownService from "turndown";
-import { squash } from "../text.ts";
+import { squash } from "../dom/text.ts";
 import { codeText } from "./code.ts";
 import { gridOf, isLayout, TABLES, textOfCell } from "./grid.ts";
 import { RAISED } from "./plaintext.ts";

@@ -1,5 +1,5 @@
 /** The copy of a page as plain text: a line a block, a tab between cells. */
-import { squash } from "../text.ts";
+import { squash } from "../dom/text.ts";
 
 const BLOCKS = new Set(
   (

@@ -3,7 +3,7 @@
  * else hears of a refusal. What it wraps keeps name, length, results and errors. All built-ins that it needs later are
  * taken at once, so that a page that changes them learns neither what is told nor how.
  */
-import type { Permission, Verdict } from "../../permissions.ts";
+import type { Permission, Verdict } from "../../events/permissions.ts";
 
 /** The type of the events that it tells by. Random: a page cannot listen for them, nor send any. */
 declare const CHANNEL: string;
@@ -78,10 +78,15 @@ function wrap(owner: Any, key: string, passOn: (call: () => Any, args: Any[]) =>
   Object.defineProperty(owner, key, { ...held, value: new Proxy(held.value, handler as Any) });
 }
 
-type Asked = (args: Any[]) => Permission[];
+type BrowserRequest = (args: Any[]) => Permission[];
 
 /** A function that answers by a promise: rejected with NotAllowedError, or fulfilled with a value that means no. */
-function promising(owner: Any, key: string, asked: Asked, meansNo: (value: Any) => boolean = () => false): void {
+function promising(
+  owner: Any,
+  key: string,
+  asked: BrowserRequest,
+  meansNo: (value: Any) => boolean = () => false,
+): void {
   const watch = async (promise: Any, args: Any[]) => {
     let names: Permission[] = [];
     try {
@@ -101,7 +106,7 @@ function promising(owner: Any, key: string, asked: Asked, meansNo: (value: Any) 
 }
 
 /** A function that answers by callbacks, `at` the first of them. */
-function calling(owner: Any, key: string, at: number, asked: Asked, meansNo: (error: Any) => boolean): void {
+function calling(owner: Any, key: string, at: number, asked: BrowserRequest, meansNo: (error: Any) => boolean): void {
   wrap(owner, key, (call, args) => {
     const names = asked(args);
     const done = args[at];
@@ -125,10 +130,10 @@ function calling(owner: Any, key: string, at: number, asked: Asked, meansNo: (er
 }
 
 const always =
-  (...names: Permission[]): Asked =>
+  (...names: Permission[]): BrowserRequest =>
   () =>
     names;
-const devices: Asked = (args) => {
+const devices: BrowserRequest = (args) => {
   const wanted = args[0];
   const names: Permission[] = [];
   if (wanted?.video) names[names.length] = "camera";

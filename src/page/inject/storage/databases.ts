@@ -1,5 +1,5 @@
 /** The databases of an origin, read whole and written whole. A database is replaced, never mixed with what it held. */
-import type { StoredDatabase, StoredIndex, StoredRecord, StoredStore } from "../../stored.ts";
+import type { StoredDatabase, StoredIndex, StoredRecord, StoredStore } from "../../reading/stored.ts";
 import { decode, encode, isPlain } from "./encode.ts";
 
 function done<T>(request: IDBRequest<T>): Promise<T> {

@@ -1,5 +1,5 @@
 /** Reads and writes what the origin of this document keeps. Bundled apart from the page's library by scripts/inject.ts. */
-import type { Entry, StorageLibrary } from "../../stored.ts";
+import type { Entry, StorageLibrary } from "../../reading/stored.ts";
 import { readDatabases, ready, writeDatabases } from "./databases.ts";
 
 function entriesOf(storage: Storage): Entry[] {

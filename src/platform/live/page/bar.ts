@@ -1,6 +1,6 @@
 /** Tabs, address, buttons and dialogs around the picture: shows the state that the server tells, and says what is pressed. */
 import { visible } from "../../../lib/visible.ts";
-import type { FromViewer, TabState, ViewState } from "../messages.ts";
+import type { FromViewer, TabState, ViewState } from "../stream/messages.ts";
 import { button, element, write } from "./elements.ts";
 
 export interface BarHost {

@@ -2,7 +2,7 @@
  * The list of a choice in the page (`<select>`). The browser draws such a list outside of its pages, so that no picture has
  * it: it is shown here, where the page was pressed.
  */
-import type { FromViewer, ToViewer } from "../messages.ts";
+import type { FromViewer, ToViewer } from "../stream/messages.ts";
 import { element } from "./elements.ts";
 
 export interface ChoicesHost {

@@ -2,7 +2,7 @@
  * The keyboard of a person, for the page in the picture. Keys go as keys; what an input method composes, what a phone's
  * keyboard writes and what is pasted goes as text. F6 is the way out: it is told, and does not reach the page.
  */
-import type { FromViewer } from "../messages.ts";
+import type { FromViewer } from "../stream/messages.ts";
 import { element } from "./elements.ts";
 import { modifiersOf } from "./pointer.ts";
 

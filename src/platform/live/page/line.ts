@@ -1,5 +1,5 @@
 /** The socket to the server: opened again by itself after a break, under the same name. Knows nothing of what is said. */
-import type { FromViewer, ToViewer } from "../messages.ts";
+import type { FromViewer, ToViewer } from "../stream/messages.ts";
 
 export interface Listener {
   heard(message: ToViewer): void;

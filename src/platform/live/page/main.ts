@@ -1,6 +1,6 @@
 /** The live view: what arrives is shown, what a person does is sent. */
-import type { FromViewer, ToViewer, ViewState } from "../messages.ts";
-import { REASONS } from "../reasons.ts";
+import type { FromViewer, ToViewer, ViewState } from "../stream/messages.ts";
+import { REASONS } from "../stream/reasons.ts";
 import { listenToBar, showBar } from "./bar.ts";
 import { listenToChoices, showChoices } from "./choices.ts";
 import { button, element, write } from "./elements.ts";

@@ -1,5 +1,5 @@
 /** The picture of the browser on its canvas, as large as fits, and where on it a point of this page is. */
-import { FRAME_HEADER_BYTES } from "../messages.ts";
+import { FRAME_HEADER_BYTES } from "../stream/messages.ts";
 import { element } from "./elements.ts";
 
 const canvas = element("picture", HTMLCanvasElement);

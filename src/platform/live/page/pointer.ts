@@ -1,5 +1,5 @@
 /** Mouse, wheel, pen and finger on the picture, as messages. A finger taps and drags: a tap clicks, a drag scrolls. */
-import type { FromViewer } from "../messages.ts";
+import type { FromViewer } from "../stream/messages.ts";
 import { canvas, partOf, scale } from "./picture.ts";
 
 export interface PointerHost {

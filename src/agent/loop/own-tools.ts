@@ -1,0 +1,64 @@
+/** The tools that stand for no command: what the agent writes down, computes, asks and ends with. Pure. */
+import type { JsonObject } from "../../extract/schema.ts";
+import type { ToolSpec } from "../../models/model.ts";
+import type { JsonSchema } from "../../values.ts";
+
+function spec(
+  name: string,
+  description: string,
+  properties: Record<string, unknown>,
+  required = Object.keys(properties),
+): ToolSpec {
+  return { name, description, schema: { type: "object", properties, required } as unknown as JsonSchema };
+}
+
+const text = (description: string) => ({ type: "string", description });
+
+const OWN: readonly ToolSpec[] = [
+  spec(
+    "script",
+    "Run JavaScript over these same tools, each an async function of an object: `for (let n = 2; n <= 5; n++) { await click({text: String(n)}); rows.push(...(await extract({schema})).result); } return rows`. Each gives an object: text as a call answers it, beside it the data: result (of a schema), tables [{columns, rows}], links [{text, url}], elements [{index, role, text, value}] (of state). For loops, conditions, sums, collecting from many pages and files. A call that fails throws. print(…) and the value are answered",
+    { code: text("Body of an async function") },
+  ),
+  spec("note", "Write down what will be needed later: notes outlast old pages", { text: text("What was found") }),
+  spec("downloads", "Finished downloads; they are put into the workspace", {}),
+  spec("list_files", "Files of the workspace", {}),
+  spec("read_file", "Read a file of the workspace as text", { path: text("Name as listed") }),
+  spec("write_file", "Write a text file into the workspace: it is part of the result", {
+    path: text("Name"),
+    text: text("What it holds"),
+  }),
+  spec(
+    "ask",
+    "Hand over to a person, and wait: for a captcha, a code that only they have, a decision that is theirs. Not for what you can find out",
+    { question: text("What they are to do or say") },
+  ),
+];
+
+/** Names of the arguments that a call of one of them lacks. */
+export function lacking(name: string, args: Readonly<Record<string, unknown>>): readonly string[] {
+  const schema = OWN.find((one) => one.name === name)?.schema as { required?: readonly string[] } | undefined;
+  return (schema?.required ?? []).filter((one) => args[one] === undefined || args[one] === null);
+}
+
+/** `done` carries the schema of the answer as that of its own argument. */
+export function ownSpecs(schema: JsonObject | undefined): ToolSpec[] {
+  const output = schema ?? text("The answer to the task, complete: whoever asked sees nothing else");
+  const done = spec(
+    "done",
+    "End the task, alone in its turn: after its outcome was seen on the page, or when it cannot be done",
+    {
+      success: { type: "boolean", description: "True only when everything that was asked is done and was seen" },
+      kind: {
+        type: "string",
+        enum: ["deed", "question"],
+        description: "deed: something was to be changed, sent, bought or fetched. question: only something to find out",
+      },
+      output,
+      evidence: text(
+        "Words of the page, copied, that prove it: for a deed of what your last action changed, or of a look after it; for a failure what stood in the way",
+      ),
+    },
+  );
+  return [...OWN, done];
+}

@@ -1,0 +1,117 @@
+/** The files of a run: what it was given, writes, and downloads, in one folder. Paths are checked by the guard. */
+import { mkdirSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { asFailure, Failure } from "../../errors.ts";
+import { writeWhole } from "../../lib/atomic-file.ts";
+import { isWithin } from "../../lib/contain.ts";
+import { type Outcome, outcomeText } from "../../outcome.ts";
+import type { Guard } from "../guard/guard.ts";
+
+/** Characters of a file that a model is shown. */
+const MAX_FILE = 40_000;
+
+interface Download {
+  n: number;
+  name: string;
+  state: string;
+  bytes: number;
+  path?: string;
+}
+
+export class Workspace {
+  readonly #folder: string;
+  readonly #guard: Guard;
+  /** Numbers of downloads that lie here already. */
+  readonly #kept = new Set<number>();
+  /** Paths of what the model wrote. */
+  readonly #written = new Set<string>();
+
+  constructor(folder: string, guard: Guard) {
+    this.#folder = folder;
+    this.#guard = guard;
+  }
+
+  list(): string {
+    return (
+      filesIn(this.#folder)
+        .map(({ name, bytes }) => `${name}  ${bytes} bytes`)
+        .join("\n") || "no files"
+    );
+  }
+
+  /** The text of a file, and whether the model wrote it itself: that proves nothing. */
+  read(name: unknown): { text: string; isOwn: boolean } {
+    const path = this.path(name);
+    return { text: this.#guard.redact(textOf(path)), isOwn: this.#written.has(path) };
+  }
+
+  write(name: unknown, text: string): string {
+    const path = this.path(name);
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    writeWhole(path, text);
+    this.#written.add(path);
+    return relative(this.#folder, path);
+  }
+
+  /** Throws `denied` for what does not lie in the folder. */
+  path(name: unknown): string {
+    return this.#guard.path(String(name ?? ""));
+  }
+
+  /** A line each. Finished ones that do not lie here by themselves are copied here, once. */
+  async downloads(listed: readonly Download[], save: (n: number, path: string) => Promise<Outcome>): Promise<string> {
+    const lines: string[] = [];
+    for (const download of listed) lines.push(await this.#downloaded(download, save));
+    return lines.join("\n") || "no downloads";
+  }
+
+  async #downloaded(
+    { n, name, state, bytes, path: saved }: Download,
+    save: (n: number, path: string) => Promise<Outcome>,
+  ): Promise<string> {
+    const line = (file: string, where: string) => `${file}  ${bytes} bytes  ${where}`;
+    if (saved !== undefined && isWithin(saved, this.#folder))
+      return line(relative(realpathSync(this.#folder), realpathSync(saved)), "in the workspace");
+    if (state !== "completed") return line(name, state);
+    if (this.#kept.has(n)) return line(name, "in the workspace");
+    const path = this.#free(name);
+    const copied = await save(n, path);
+    // A server carries what its browsers save in here by itself, and tells no path of it.
+    if (!copied.ok) return this.#lies(name) ? line(name, "in the workspace") : outcomeText(copied);
+    this.#kept.add(n);
+    return line(relative(this.#folder, path), "saved in the workspace");
+  }
+
+  #lies(name: string): boolean {
+    return statSync(join(this.#folder, name), { throwIfNoEntry: false })?.isFile() === true;
+  }
+
+  /** A name that is not taken. */
+  #free(name: string): string {
+    const [, stem = name, ending = ""] = /^(.+?)(\.[^.]{1,10})?$/.exec(name.replace(/[/\\\0]/g, "_")) ?? [];
+    for (let n = 1; ; n++) {
+      const path = join(this.#folder, n === 1 ? `${stem}${ending}` : `${stem} (${n})${ending}`);
+      if (!statSync(path, { throwIfNoEntry: false })) return path;
+    }
+  }
+}
+
+/** Files of a folder and below, by their names in it. */
+export function filesIn(folder: string): { name: string; bytes: number; changedMs: number }[] {
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).sort();
+  return names.flatMap((name) => {
+    const stat = statSync(join(folder, name), { throwIfNoEntry: false });
+    return stat?.isFile() ? [{ name, bytes: stat.size, changedMs: stat.mtimeMs }] : [];
+  });
+}
+
+function textOf(path: string): string {
+  try {
+    const bytes = readFileSync(path);
+    if (bytes.subarray(0, 8_000).includes(0)) return `(no text: ${bytes.length} bytes)`;
+    const text = bytes.toString("utf8");
+    return text.length > MAX_FILE ? `${text.slice(0, MAX_FILE)}\n(cut: ${text.length} characters in all)` : text;
+  } catch (error) {
+    throw asFailure(error) ?? new Failure("not_found", "there is no such file in the workspace", "Call list_files.");
+  }
+}

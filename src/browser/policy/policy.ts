@@ -1,0 +1,214 @@
+/**
+ * Which addresses a browser may reach: the rules as patterns of hosts, and one question. Pure but for links of files.
+ * Hosts are compared as the URL parser of the web writes them, so that no other spelling of one gets past.
+ */
+import { Failure } from "../../errors.ts";
+import { isWithin } from "../../lib/contain.ts";
+import { bindingPart, type CallerRules, callerRules, type Rules, rulesOf } from "../../lib/rules.ts";
+import { shorten } from "../../lib/shorten.ts";
+
+/** One rule: a host, or with `below` also everything under it. */
+export interface HostRule {
+  /** Canonical, without a dot at its end; empty is any host. */
+  readonly host: string;
+  /** The host itself is meant. */
+  readonly self: boolean;
+  readonly below: boolean;
+  readonly schemes: readonly Scheme[];
+  /** As URLs write it; undefined is any. */
+  readonly port: string | undefined;
+}
+
+export type Scheme = "http" | "https";
+
+/** What was refused, and which setting says so. */
+export interface Refusal {
+  readonly setting: "allowed_domains" | "blocked_domains" | "file_root" | "run";
+  /** The host, or where there is none what the address is of. */
+  readonly host: string;
+  readonly message: string;
+  /** Of a run: why, without the host, and what to do. */
+  readonly why?: string;
+  readonly hint?: string;
+}
+
+export interface Policy {
+  /** Undefined: every host that is not blocked. */
+  readonly allowed: readonly HostRule[] | undefined;
+  readonly blocked: readonly HostRule[];
+  readonly fileRoots: readonly string[];
+  /** Undefined for an address that may be reached. `isPage` says that a tab or a frame would show it. */
+  refuses(address: string, isPage: boolean): Refusal | undefined;
+}
+
+/** What a browser was started under, for as long as it runs. */
+export interface Held {
+  readonly rules: Rules;
+  /** What the environment of its start said of them. */
+  readonly said: CallerRules;
+  readonly policy: Policy | undefined;
+}
+
+export function holdTo(home: string, environment: NodeJS.ProcessEnv): Held {
+  const said = bindingPart(callerRules(environment));
+  const rules = rulesOf(home, said);
+  return { rules, said, policy: policyOf(rules) };
+}
+
+const BOTH: readonly Scheme[] = ["http", "https"];
+const SCHEMES: Record<string, readonly Scheme[]> = {
+  "": BOTH,
+  "*": BOTH,
+  "http*": BOTH,
+  http: ["http"],
+  ws: ["http"],
+  https: ["https"],
+  wss: ["https"],
+};
+
+function schemesOf(written: string): readonly Scheme[] | undefined {
+  return Object.hasOwn(SCHEMES, written) ? SCHEMES[written] : undefined;
+}
+
+/** Addresses that reach nothing by themselves. */
+const INERT = /^(about|data|blob|javascript):/i;
+
+/** The policy of the rules, or undefined where none says anything of addresses. Throws `usage`. */
+export function policyOf({ allowed, blocked, fileRoots }: Rules): Policy | undefined {
+  if (allowed.length === 0 && blocked.length === 0 && fileRoots.length === 0) return undefined;
+  const lists = allowed.map((list) => list.flatMap((pattern) => parsePattern(pattern, "allowed_domains")));
+  const allow = lists.length === 0 ? undefined : lists.reduce(intersection);
+  const block = blocked.flatMap((pattern) => parsePattern(pattern, "blocked_domains"));
+  const [allowIndex, blockIndex] = [allow && indexed(allow), indexed(block)];
+  const refuses = (address: string, isPage: boolean) => verdict(address, isPage, allowIndex, blockIndex, fileRoots);
+  return { allowed: allow, blocked: block, fileRoots, refuses };
+}
+
+/**
+ * A pattern as rules: `example.com`, `*.example.com`, `https://example.com`, `localhost:3000`, `[::1]`, `*`. An allowed
+ * name means itself and its `www.`, a blocked one everything below it too: each is read in the stricter way.
+ */
+export function parsePattern(pattern: string, setting: string): HostRule[] {
+  const wrong = (why: string) =>
+    new Failure(
+      "usage",
+      `${setting}: '${shorten(pattern)}' ${why}`,
+      "Write hosts like example.com, *.example.com, https://example.com or localhost:3000.",
+    );
+  const [, scheme = "", rest = ""] = /^(?:([a-z*]+):\/\/)?(.*?)(?:\/\*?)?$/i.exec(pattern) ?? [];
+  const schemes = schemesOf(scheme.toLowerCase());
+  if (!schemes) throw wrong(`has the scheme ${scheme}: only http, https and http* reach hosts`);
+  const isBelow = rest.startsWith("*.");
+  const name = isBelow ? rest.slice(2) : rest;
+  const anyPort = /^\*(?::(\d+))?$/.exec(name);
+  if (anyPort && !isBelow) return [{ host: "", self: true, below: true, schemes, port: anyPort[1] }];
+  const bare = /^[\da-f:.]*:[\da-f:.]*:[\da-f:.]*$/i.test(name) ? `[${name}]` : name;
+  const url = /[*/?#@\\\s]/.test(bare) ? null : URL.parse(`http://${bare}/`);
+  if (!url || url.hostname === "")
+    throw wrong(name.includes("*") ? "has a * that is not its first word" : "names no host");
+  const host = bareHost(url.hostname);
+  if (isBelow && isAddress(host)) throw wrong("asks for names below an IP address");
+  const port = /:(\d+)$/.exec(bare.replace(/^\[.*\]/, ""))?.[1];
+  const rule = { schemes, port: port === undefined ? undefined : String(Number(port)), self: true };
+  if (isBelow || (setting === "blocked_domains" && !isAddress(host))) return [{ ...rule, host, below: true }];
+  const alsoWww = !isAddress(host) && host.includes(".") && !host.startsWith("www.");
+  return [host, ...(alsoWww ? [`www.${host}`] : [])].map((one) => ({ ...rule, host: one, below: false }));
+}
+
+/** A host as rules hold it: no dot at its end, and an IPv4 address in the clothes of IPv6 as what it is. */
+function bareHost(hostname: string): string {
+  const host = hostname.endsWith(".") ? hostname.slice(0, -1) : hostname;
+  const [, high, low] = /^\[::ffff:([\da-f]{1,4}):([\da-f]{1,4})\]$/.exec(host) ?? [];
+  if (high === undefined || low === undefined) return host;
+  const bytes = [high, low].map((part) => Number.parseInt(part, 16)).flatMap((part) => [part >> 8, part & 255]);
+  return bytes.join(".");
+}
+
+export function isAddress(host: string): boolean {
+  return host.startsWith("[") || /^\d+\.\d+\.\d+\.\d+$/.test(host);
+}
+
+/** What two lists both allow. */
+export function intersection(one: HostRule[], other: HostRule[]): HostRule[] {
+  return one.flatMap((a) => other.flatMap((b) => both(a, b) ?? []));
+}
+
+function both(a: HostRule, b: HostRule): HostRule | undefined {
+  const schemes = a.schemes.filter((scheme) => b.schemes.includes(scheme));
+  const port = a.port ?? b.port;
+  if (schemes.length === 0 || (a.port !== undefined && b.port !== undefined && a.port !== b.port)) return undefined;
+  const narrow = covers(b, a.host) ? a : covers(a, b.host) ? b : undefined;
+  if (!narrow) return undefined;
+  return { ...narrow, below: narrow.below && (narrow === a ? b.below : a.below), schemes, port };
+}
+
+/** Whether the rule means that host. */
+function covers(rule: HostRule, host: string): boolean {
+  if (rule.host === host) return rule.self;
+  return rule.below && (rule.host === "" || (host.endsWith(`.${rule.host}`) && !isAddress(host)));
+}
+
+/** Rules by host: a list of a thousand is asked as fast as one of three. */
+type Index = ReadonlyMap<string, readonly HostRule[]>;
+
+function indexed(rules: readonly HostRule[]): Index {
+  return Map.groupBy(rules, ({ host }) => host);
+}
+
+function matches(index: Index, host: string, scheme: Scheme, port: string): boolean {
+  const fits = (rule: HostRule) =>
+    covers(rule, host) && rule.schemes.includes(scheme) && (rule.port === undefined || rule.port === port);
+  for (let at = 0; at >= 0; at = nextLabel(host, at)) if (index.get(host.slice(at))?.some(fits)) return true;
+  return index.get("")?.some(fits) ?? false;
+}
+
+function nextLabel(host: string, at: number): number {
+  const dot = host.indexOf(".", at);
+  return dot < 0 ? -1 : dot + 1;
+}
+
+const PORTS: Record<Scheme, string> = { http: "80", https: "443" };
+
+function verdict(
+  address: string,
+  isPage: boolean,
+  allowed: Index | undefined,
+  blocked: Index,
+  fileRoots: readonly string[],
+): Refusal | undefined {
+  const shown = address.replace(/^\s*(view-source:\s*)+/i, "").trim();
+  if (INERT.test(shown)) return undefined;
+  const url = URL.parse(shown);
+  const protocol = url?.protocol.slice(0, -1) ?? "";
+  const scheme = schemesOf(protocol)?.[0];
+  if (url && scheme && protocol !== "") {
+    const host = bareHost(url.hostname);
+    const port = url.port || PORTS[scheme];
+    const told = `${host}${url.port ? `:${url.port}` : ""}`;
+    if (matches(blocked, host, scheme, port))
+      return { setting: "blocked_domains", host, message: `${told} is in blocked_domains` };
+    if (allowed && !matches(allowed, host, scheme, port))
+      return { setting: "allowed_domains", host, message: `${scheme}://${told} is not in allowed_domains` };
+    return undefined;
+  }
+  return other(shown, url, isPage, allowed !== undefined, fileRoots);
+}
+
+/** Addresses of other schemes: what reaches hosts or files another way, and the browser's own pages. */
+function other(
+  address: string,
+  url: URL | null,
+  isPage: boolean,
+  isListed: boolean,
+  fileRoots: readonly string[],
+): Refusal | undefined {
+  const scheme = url?.protocol ?? "unreadable";
+  if (isListed && (isPage || /^(file|ftp|filesystem|unreadable)/.test(scheme))) {
+    const message = `${scheme} addresses are refused while allowed_domains is set`;
+    return { setting: "allowed_domains", host: scheme, message };
+  }
+  if (scheme !== "file:" && scheme !== "filesystem:") return undefined;
+  const root = fileRoots.find((one) => !isWithin(address, one));
+  if (root === undefined) return undefined;
+  return { setting: "file_root", host: scheme, message: `${shorten(address)} does not lie in file_root (${root})` };
+}

@@ -1,0 +1,228 @@
+/**
+ * The cookies of a profile of the user's own, read by the browser that sealed them: it alone gets their key from the
+ * system's key store. It runs on a private copy, without a window and without a network; the original is only read.
+ */
+import { existsSync, rmdirSync, rmSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { Connection } from "../../cdp/connection.ts";
+import type { Network_Cookie } from "../../cdp/protocol.gen.ts";
+import { Failure } from "../../errors.ts";
+import { privateFolder } from "../../lib/atomic-file.ts";
+import { rejectOnAbort } from "../../lib/deadline.ts";
+import { sessionFiles, shortFolder } from "../../lib/paths.ts";
+import { killGroup, type ProcessId } from "../../lib/process.ts";
+import { abandonedNotes, type Note, takeNote } from "../../lib/undo.ts";
+import { chooseBrowser, type FoundBrowser } from "../launch/find.ts";
+import { type Launched, launch, removeFolder } from "../launch/launch.ts";
+import { profileName } from "./pick.ts";
+import { copyProfile, type LocalProfile, ownBrowser } from "./profile.ts";
+
+/** The files that hold cookies, and what the browser needs to open them. */
+const COOKIE_PARTS = [
+  "Cookies",
+  "Cookies-journal",
+  "Cookies-wal",
+  "Cookies-shm",
+  "Network",
+  "Preferences",
+  "Secure Preferences",
+];
+
+const ARGUMENTS = [
+  // Keeps the cookies that last "until the browser ends", as a browser does that goes on where it was.
+  "--restore-last-session",
+  // A copy of someone's browser shall not call home, nor its extensions.
+  "--host-resolver-rules=MAP * ~NOTFOUND",
+  "--disable-extensions",
+];
+
+/** How often a copy is made anew because the browser wrote meanwhile: it does so every half minute. */
+const COPIES = 5;
+
+const NOTE = "profile-copy";
+
+interface CopyNote {
+  folder: string;
+  browser?: ProcessId;
+}
+
+interface Reading {
+  home: string;
+  signal: AbortSignal;
+}
+
+/**
+ * All cookies of the profile, values included. Errors: `no_browser` when the profile's browser is not installed and no
+ * other can open them, `bad_file` when they are damaged or the key store does not give their key, `io` when they cannot be
+ * copied, `launch` when the browser does not start.
+ */
+export async function decryptCookies(profile: LocalProfile, { home, signal }: Reading): Promise<Network_Cookie[]> {
+  await removeAbandonedCopies(home);
+  const { browser, isOwn, runFolder } = readerOf(profile, home);
+  const notes: Note<CopyNote>[] = [];
+  let held = 0;
+  let launched: Launched | undefined;
+  try {
+    launched = await launch({
+      home,
+      runFolder,
+      headed: false,
+      browser,
+      args: ARGUMENTS,
+      prepare: async (userDataDir) => {
+        notes.push(takeNote<CopyNote>(home, NOTE, { folder: dirname(userDataDir) }));
+        held = await copyCookies(profile, userDataDir);
+        return { profileDirectory: profile.directory };
+      },
+    });
+    notes.push(takeNote<CopyNote>(home, NOTE, { folder: launched.folder, browser: launched.process }));
+    const cookies = await cookiesOf(launched, signal);
+    if (cookies.length === 0 && held > 0) throw sealed(profile, isOwn, held);
+    return cookies;
+  } finally {
+    await launched?.kill();
+    for (const note of notes) note.strike();
+    removeEmpty(runFolder);
+  }
+}
+
+/** Copies that a killed process left: they hold the cookies of a person. */
+export async function removeAbandonedCopies(home: string): Promise<void> {
+  for (const { data, strike } of abandonedNotes<CopyNote>(home, NOTE)) {
+    if (data.browser) killGroup(data.browser);
+    // Only what `launch` makes: a note is a file like any other, and may say anything.
+    if (/[/\\]browser-\w+$/.test(data.folder)) {
+      await removeFolder(data.folder);
+      if (existsSync(data.folder)) continue;
+      removeEmpty(dirname(data.folder));
+    }
+    strike();
+  }
+}
+
+function removeEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch {
+    // Another one is being read, or it is gone.
+  }
+}
+
+/** Who reads, and where the copy may lie: a browser in a box sees a folder of its own alone. */
+function readerOf(profile: LocalProfile, home: string) {
+  const { browser } = profile;
+  const runFolder = sessionFiles(home, ".profile").run;
+  if (!runFolder.startsWith(home)) privateFolder(shortFolder());
+  if (browser.confined) {
+    const path = browser.confined.executables.find((one) => existsSync(one));
+    if (path !== undefined) {
+      const own: FoundBrowser = { name: browser.name, path, origin: "system" };
+      return { browser: own, isOwn: true, runFolder: join(browser.confined.scratch, "svc") };
+    }
+  }
+  const own = browser.confined ? undefined : ownBrowser(profile, home);
+  return { browser: own ?? anyFull(home, browser.label), isOwn: own !== undefined, runFolder };
+}
+
+/** Without a key store all browsers of the family seal alike: another one may open what its own, now gone, has left. */
+function anyFull(home: string, label: string): FoundBrowser {
+  try {
+    return chooseBrowser(home, true);
+  } catch {
+    throw new Failure(
+      "no_browser",
+      `${label} is not installed, and nothing else can read its cookies`,
+      `Install ${label} again.`,
+    );
+  }
+}
+
+/** Copies until nothing changed meanwhile, so that the database and its journal fit together. The cookies it holds. */
+async function copyCookies(profile: LocalProfile, userDataDir: string): Promise<number> {
+  const original = join(profile.browser.path, profile.directory);
+  const copy = join(userDataDir, profile.directory);
+  for (let attempt = 1; ; attempt++) {
+    const before = fingerprint(original);
+    copyProfile(profile, userDataDir, COOKIE_PARTS);
+    if (fingerprint(original) === before || attempt === COPIES) break;
+    rmSync(copy, { recursive: true, force: true });
+  }
+  const database = [join("Network", "Cookies"), "Cookies"].find((name) => existsSync(join(original, name)));
+  if (database === undefined) return 0;
+  // Without it the browser would start with no cookies, and say that there are none.
+  if (!existsSync(join(copy, database)))
+    throw new Failure(
+      "io",
+      `cannot copy ${join(original, database)}: another program holds it, it is another user's, or the disk is full`,
+      `Close ${profile.browser.label}, then run the command again.`,
+    );
+  try {
+    return await lastingRows(join(copy, database));
+  } catch (error) {
+    if (!DAMAGED.has((error as { code?: string }).code ?? "")) throw error;
+    throw new Failure(
+      "bad_file",
+      `the cookies of ${profileName(profile)} are damaged: ${join(original, database)} is not a complete database`,
+      `Start ${profile.browser.label} once, so that it mends them, then run the command again.`,
+    );
+  }
+}
+
+/** A browser starts on such a file as if it were empty. */
+const DAMAGED = new Set(["SQLITE_NOTADB", "SQLITE_CORRUPT", "SQLITE_CANTOPEN"]);
+
+function fingerprint(folder: string): string {
+  const files = ["Cookies", "Cookies-journal", "Cookies-wal"].flatMap((name) => [name, join("Network", name)]);
+  return files
+    .map((name) => statSync(join(folder, name), { throwIfNoEntry: false, bigint: true }))
+    .map((stat) => (stat ? `${stat.ino}.${stat.size}.${stat.mtimeNs}` : ""))
+    .join();
+}
+
+/** Between the epochs of Chrome's clock (1601) and ours, in seconds. */
+const EPOCH_S = 11_644_473_600;
+
+/** Cookies in the database that have not expired: whether they can be opened is another question. Throws where it is damaged. */
+async function lastingRows(path: string): Promise<number> {
+  const { Database } = await import("bun:sqlite");
+  const database = new Database(path);
+  try {
+    const now = (Date.now() / 1_000 + EPOCH_S) * 1e6;
+    const row = database.query("SELECT count(*) AS n FROM cookies WHERE has_expires = 1 AND expires_utc > ?").get(now);
+    return (row as { n: number }).n;
+  } catch (error) {
+    // Another shape than the one we know: the browser itself will say.
+    if ((error as { code?: string }).code === "SQLITE_ERROR") return 0;
+    throw error;
+  } finally {
+    database.close();
+  }
+}
+
+async function cookiesOf(launched: Launched, signal: AbortSignal): Promise<Network_Cookie[]> {
+  const { root } = new Connection(launched.transport);
+  const ended = launched.ended.then((reason) => Promise.reject(reason));
+  ended.catch(() => {});
+  const asked = root.send("Storage.getCookies", {}, signal).catch(async (error) => {
+    // A pipe that closed is a browser that ended: its own reason says more.
+    if (error instanceof Failure && error.code === "closed") await Promise.race([ended, Bun.sleep(1_000)]);
+    throw error;
+  });
+  const { cookies } = await Promise.race([asked, ended, rejectOnAbort(signal)]);
+  return cookies;
+}
+
+function sealed({ browser, directory }: LocalProfile, isOwn: boolean, held: number): Failure {
+  const whose = `${held} ${held === 1 ? "cookie" : "cookies"} of ${browser.label} (${directory})`;
+  return isOwn
+    ? new Failure(
+        "bad_file",
+        `${whose} could not be opened: the system's key store did not give their key`,
+        "Unlock the key store (log in to the desktop), then run the command again.",
+      )
+    : new Failure(
+        "no_browser",
+        `${whose} open in ${browser.label} alone, which is not installed`,
+        `Install ${browser.label}.`,
+      );
+}

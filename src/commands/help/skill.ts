@@ -1,0 +1,40 @@
+import { command, flag, option } from "../../command.ts";
+import { bool, oneOf, path } from "../../values.ts";
+
+export const skillShow = command({
+  name: "skill show",
+  aliases: ["skill"],
+  group: "help",
+  summary: "Print the skill that teaches agents to use svc",
+  effect: "read",
+  needs: "nothing",
+  args: {},
+  examples: ["skill show"],
+  async run({ runner }) {
+    const { skillFile } = await import("../../manual/skill.ts");
+    return { skill: skillFile(runner.commands) };
+  },
+  text: ({ skill }) => skill.trimEnd(),
+});
+
+export const skillInstall = command({
+  name: "skill install",
+  group: "help",
+  summary: "Write the skill where agents look for skills",
+  effect: "write",
+  needs: "nothing",
+  args: {
+    target: option(oneOf("claude", "codex", "agents", "all"), "Whose folder; else of every agent that is found here"),
+    path: option(path("folder"), "A folder of skills of your own choice"),
+    force: flag(bool(), "Replace a skill of that name that is not ours"),
+  },
+  examples: ["skill install", "skill install --target claude", "skill install --path .claude/skills"],
+  async run({ runner, args }) {
+    const [{ installSkill }, { skillFile }] = await Promise.all([
+      import("../../setup/skill-folders.ts"),
+      import("../../manual/skill.ts"),
+    ]);
+    return { installed: installSkill({ ...args, content: skillFile(runner.commands) }) };
+  },
+  text: ({ installed }) => installed.map((file) => `installed: ${file}`).join("\n"),
+});

@@ -1,0 +1,31 @@
+import { command, positional, somePositionals } from "../../command.ts";
+import { shorten } from "../../lib/shorten.ts";
+import { effectLines } from "../../page/actions/effects.ts";
+import { upload as handOver } from "../../page/controls/upload.ts";
+import { elementIndex, path } from "../../values.ts";
+
+export const upload = command({
+  name: "upload",
+  group: "interaction",
+  summary: "Give files to a file input, or to the file chooser that a button opens",
+  effect: "write",
+  needs: "page",
+  args: {
+    index: positional(elementIndex(), "Index from the last state"),
+    paths: somePositionals(path(), "The file; several where the input takes several; a folder where it takes one"),
+  },
+  examples: ["upload 4 ./photo.png", "upload 4 a.pdf b.pdf"],
+  async run({ browser, page, args, signal, timeoutMs }) {
+    const how = { isFar: browser.isFar, timeoutMs, signal };
+    const { files, emptied, ...effect } = await handOver(page, args.index, args.paths, how);
+    const [first] = args.paths;
+    const uploaded = args.paths.length === 1 && first !== undefined ? first : args.paths;
+    return { uploaded, element: args.index, files, ...(emptied ? { emptied } : {}), ...effect };
+  },
+  text: (r) => {
+    const paths = Array.isArray(r.uploaded) ? r.uploaded : [r.uploaded];
+    const lines = paths.map((one) => `uploaded: ${shorten(one, 500)}`);
+    const emptied = r.emptied ? "\nemptied: true (the page has the files and emptied its input)" : "";
+    return `${lines.join("\n")}\nelement: ${r.element}${emptied}${effectLines(r)}`;
+  },
+});

@@ -1,0 +1,39 @@
+import { command, optionOr, positional } from "../../command.ts";
+import { type Arrival, open as navigate } from "../../page/navigation/navigate.ts";
+import { oneOf, url } from "../../values.ts";
+
+export const open = command({
+  name: "open",
+  aliases: ["goto", "navigate"],
+  group: "navigation",
+  summary: "Open a page, starting the browser if needed",
+  effect: "write",
+  // A tab that still sets up can be navigated: on a cold start the network and the page then start side by side.
+  needs: "session",
+  begins: true,
+  args: {
+    url: positional(url(), "Address: example.com, localhost:3000, ./page.html, about:blank, https://…"),
+    wait: optionOr(
+      oneOf("load", "dom", "none"),
+      "load",
+      "How far to wait: whole page, document without pictures, or not",
+    ),
+  },
+  examples: ["open example.com", "open localhost:3000", "open ./report.html --wait dom"],
+  async run({ browser, args, signal }) {
+    const arrival = await navigate(await browser.tab(signal), args.url, args.wait, signal);
+    const liveUrl = browser.remote?.liveUrl;
+    return liveUrl === undefined ? arrival : { ...arrival, live_url: liveUrl };
+  },
+  text: (data: Arrival & { live_url?: string }) =>
+    data.live_url === undefined ? arrivalText(data) : `${arrivalText(data)}\nlive_url: ${data.live_url}`,
+});
+
+/** The lines of a page that was reached. */
+export function arrivalText({ url, title, status, loading, hint }: Arrival): string {
+  const lines = [`url: ${url}`, `title: ${title}`];
+  if (status !== undefined) lines.push(`status: ${status}`);
+  if (loading) lines.push("loading: some parts of the page still are");
+  if (hint !== undefined) lines.push(`Hint: ${hint}`);
+  return lines.join("\n");
+}

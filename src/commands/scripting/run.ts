@@ -1,0 +1,284 @@
+import { copyFileSync, mkdirSync, statSync } from "node:fs";
+import { basename, join } from "node:path";
+import type { Assignment, Run, RunEvent, RunResult, Secret } from "../../agent/loop/assignment.ts";
+import type { Browser } from "../../browser/browser.ts";
+import { command, filledList, option, optionList, optionOr, positionalOr } from "../../command.ts";
+import { Failure, fileFailure } from "../../errors.ts";
+import { jsonSchemaOf } from "../../extract/schema.ts";
+import { workspaceFolder } from "../../lib/paths.ts";
+import { shorten } from "../../lib/shorten.ts";
+import { chooseModel, keyVariables, MODEL_ENVIRONMENT } from "../../models/registry.ts";
+import {
+  decimal,
+  environmentPair,
+  fieldPair,
+  integer,
+  jsonOrFile,
+  oneOf,
+  path,
+  queryPair,
+  splitPair,
+  text,
+  url,
+} from "../../values.ts";
+import { SETTLE_VARIABLE } from "../shared/settling.ts";
+
+/** The longest run, and a little for its end. */
+const MAX_SECONDS = 21_600;
+const TIMEOUT_MS = (MAX_SECONDS + 300) * 1_000;
+
+/** A run that is interrupted still tells what it did. */
+const GRACE_MS = 5_000;
+
+/** The run of each browser. */
+const RUNS = new WeakMap<Browser, Run>();
+
+export const run = command({
+  name: "run",
+  group: "scripting",
+  summary: "Have a language model do a task in the browser, and print its answer",
+  effect: "write",
+  needs: "session",
+  beside: true,
+  talks: true,
+  environment: [...MODEL_ENVIRONMENT, SETTLE_VARIABLE],
+  environmentNames: keyVariables,
+  timeoutMs: TIMEOUT_MS,
+  graceMs: GRACE_MS,
+  args: {
+    task: positionalOr(
+      text("task", { nonEmpty: true, stdin: true }),
+      undefined,
+      "What to do, in words; - reads it from standard input",
+    ),
+    url: option(url(), "Page to begin on; else the one that is open"),
+    model: option(text("name", { nonEmpty: true }), "Which model, by its name in the settings"),
+    schema: option(jsonOrFile(), "JSON Schema of the answer, or its file"),
+    file: optionList(path("file"), "File that it may read and upload; more than once for several"),
+    secret: optionList(
+      environmentPair("secrets"),
+      "A secret that the model knows by name alone, and the variable of your environment that holds it, as in password=SHOP_PASSWORD",
+    ),
+    secrets: filledList(fieldPair(true), "Secrets by name, as --secret gives them"),
+    secretDomain: optionList(
+      queryPair(),
+      "Where a secret may be typed, as in password=shop.example.com; else on the hosts of the run",
+    ),
+    allowedDomain: optionList(
+      text("domain", { nonEmpty: true }),
+      "Only these hosts are reached, like example.com or *.example.com",
+    ),
+    maxSteps: optionOr(integer("n", { min: 1, max: 10_000 }), 100, "Turns of the model"),
+    maxCost: option(decimal("usd", { min: 0 }), "US dollars, by the prices in the settings"),
+    maxTime: optionOr(integer("s", { min: 1, max: MAX_SECONDS }), 1_800, "Seconds"),
+    vision: optionOr(oneOf("auto", "on", "off"), "auto", "Pictures: when the model asks, with each turn, or never"),
+    thinking: option(oneOf("disabled", "low", "medium", "high"), "How much the model thinks, where it can be told"),
+    ask: optionOr(
+      integer("s", { min: 0, max: MAX_SECONDS }),
+      600,
+      "How long it waits for a person's answer; 0: nobody is asked",
+    ),
+    workspace: option(path("folder"), "Folder that it writes files to; else one of the session"),
+    answer: option(
+      text("text", { nonEmpty: true }),
+      "Answer the question of the run under way, and give the browser back to it",
+    ),
+  },
+  examples: [
+    "run 'Find the cheapest blue kettle' --url https://shop.example.com",
+    "run 'List all open invoices' --schema invoices.json --max-cost 0.50",
+    "run 'Sign in and download the last bill' --url https://shop.example.com --secret password=PASSWORD --allowed-domain shop.example.com",
+    "run --answer 'The code is 123456'",
+  ],
+  beforeStart({ model, answer }, { home, environment }) {
+    if (answer === undefined) chooseModel(home, environment, model);
+  },
+  async run(context): Promise<Ran | { answered: true }> {
+    const { browser, args, home, session, environment, runner, signal, progress } = context;
+    const current = RUNS.get(browser);
+    if (args.answer !== undefined) return answered(current, args.answer, args.task);
+    if (args.task === undefined)
+      throw new Failure("usage", "missing task: svc run <task>", "Write `svc run 'Find …'`.");
+    if (current)
+      throw new Failure(
+        "conflict",
+        "a run is under way in this session",
+        "Wait for it, interrupt it, or take another --session.",
+      );
+    // Asked before anything else: who has no model is told at once.
+    const { config, fallback } = chooseModel(home, environment, args.model);
+    const [{ startRun }, { openModel }] = await Promise.all([
+      import("../../agent/loop/run.ts"),
+      import("../../models/client.ts"),
+    ]);
+    const model = openModel(config, { home, environment, fallback });
+    const workspace = args.workspace ?? workspaceFolder(home, session);
+    fillWorkspace(workspace, args.file);
+    const tell = teller({ progress, answerAfterMs: args.ask * 1_000, run: () => RUNS.get(browser), session });
+    const started = startRun({
+      assignment: assignmentOf(args, args.task, workspace),
+      model,
+      hands: runner,
+      tell,
+      signal,
+    });
+    RUNS.set(browser, started);
+    try {
+      return outcome(await started.result, args, workspace);
+    } finally {
+      RUNS.delete(browser);
+    }
+  },
+  text: (done) => ("answered" in done ? "answered" : answerText(done)),
+});
+
+/** What a run gave. */
+interface Ran extends Omit<RunResult, "memory"> {
+  workspace: string;
+}
+
+function answered(current: Run | undefined, text: string, task: string | undefined): { answered: true } {
+  if (task !== undefined) throw new Failure("usage", "--answer goes without a task");
+  if (!current) throw new Failure("not_found", "no run is under way in this session", "Run `svc sessions`.");
+  if (!current.answer(text))
+    throw new Failure("not_found", "the run under way asks nothing", "Run `svc state` to look at its page.");
+  return { answered: true };
+}
+
+interface Args {
+  url: string | undefined;
+  schema: string | undefined;
+  secrets: string[];
+  secretDomain: string[];
+  allowedDomain: string[];
+  maxSteps: number;
+  maxCost: number | undefined;
+  maxTime: number;
+  vision: "auto" | "on" | "off";
+  thinking: Assignment["thinking"];
+}
+
+function assignmentOf(args: Args, task: string, workspace: string): Assignment {
+  const { url, maxSteps, maxTime, maxCost, allowedDomain, vision, thinking } = args;
+  return {
+    task,
+    startUrl: url,
+    schema: args.schema === undefined ? undefined : jsonSchemaOf(args.schema),
+    thinking,
+    vision: vision === "auto" ? "auto" : vision === "on",
+    limits: { steps: maxSteps, seconds: maxTime, costUsd: maxCost },
+    secrets: secretsOf(args.secrets, args.secretDomain),
+    allowedDomains: allowedDomain.length === 0 ? undefined : allowedDomain,
+    workspace,
+  };
+}
+
+function secretsOf(pairs: readonly string[], domains: readonly string[]): Secret[] {
+  const bound = domains.map((pair) => splitPair(pair));
+  const secrets = pairs.flatMap((pair) => {
+    const read = splitPair(pair);
+    if (!read) return [];
+    const { field: name, value } = read;
+    return [{ name, value, domains: bound.flatMap((one) => (one?.field === name ? [one.value] : [])) }];
+  });
+  const unknown = bound.find((one) => one && !secrets.some(({ name }) => name === one.field));
+  if (unknown)
+    throw new Failure(
+      "usage",
+      `--secret-domain names '${unknown.field}', which is no secret`,
+      "Give it with --secret, too.",
+    );
+  return secrets;
+}
+
+/** The folder, with copies of the files that were given. */
+function fillWorkspace(workspace: string, files: readonly string[]): void {
+  try {
+    mkdirSync(workspace, { recursive: true, mode: 0o700 });
+    for (const file of files) {
+      if (!statSync(file).isFile()) throw new Failure("bad_file", `${file} is no file`, "Give the files one by one.");
+      copyFileSync(file, join(workspace, basename(file)));
+    }
+  } catch (error) {
+    throw fileFailure(error, "cannot fill the workspace");
+  }
+}
+
+/** Tells a person what goes on, a line each. A question that nobody answers is answered for them. */
+function teller(to: {
+  progress(message: string): void;
+  answerAfterMs: number;
+  run: () => Run | undefined;
+  session: string;
+}) {
+  let url = "";
+  return (event: RunEvent): void => {
+    if (event.kind === "note") to.progress(event.text);
+    if (event.kind === "thought") to.progress(`${event.step}  ${shorten(event.text.replace(/\s+/g, " "), 160)}`);
+    if (event.kind === "action") to.progress(`${event.step}  ${event.summary}`);
+    if (event.kind === "result" && !event.ok) to.progress(`${event.step}  ${event.summary}`);
+    if (event.kind === "step") {
+      const cost = event.usage.costUsd;
+      const facts = [
+        ...(event.url === url ? [] : [`at ${shorten(event.url, 160)}`]),
+        ...(cost > 0 ? [`$${cost.toFixed(4)} so far`] : []),
+      ];
+      if (facts.length > 0) to.progress(`${event.step}  ${facts.join(", ")}`);
+      url = event.url;
+    }
+    if (event.kind !== "ask") return;
+    const session = to.session === "default" ? "" : ` --session ${to.session}`;
+    to.progress(`It asks: ${event.question}\nAnswer with: svc run${session} --answer '…'`);
+    const nobody = "Nobody answered. Go on without, or call done.";
+    setTimeout(() => to.run()?.answer(nobody), to.answerAfterMs).unref();
+  };
+}
+
+/** The result; thrown where the task was not done, with all of it as data. */
+function outcome({ memory: _, ...result }: RunResult, args: Args, workspace: string): Ran {
+  const ran = { ...result, workspace };
+  if (result.success) return ran;
+  const { reason, explanation, output } = result;
+  const said =
+    output === null || output === ""
+      ? explanation
+      : `${typeof output === "string" ? output : JSON.stringify(output)} (${explanation})`;
+  const code =
+    reason === "stopped" ? "interrupted" : reason === "browser" ? "closed" : reason === "model" ? "model" : "task";
+  throw Object.assign(new Failure(code, `${REASONS[reason]}: ${said}`, wayOut(result, args)), { data: ran });
+}
+
+/** Hosts named in a hint: pages ask many for what no task needs. */
+const MAX_NAMED = 5;
+
+/** How the run gets to the hosts that it was refused. */
+function wayOut(
+  { refusedHosts = [] }: Pick<RunResult, "refusedHosts">,
+  { allowedDomain, url }: Args,
+): string | undefined {
+  if (refusedHosts.length === 0) return undefined;
+  const named = refusedHosts.slice(0, MAX_NAMED);
+  const own = allowedDomain.length > 0 ? allowedDomain : [URL.parse(url ?? "")?.hostname ?? ""].filter(Boolean);
+  const options = [...new Set([...own, ...named])].map((host) => `--allowed-domain ${host}`);
+  return `Requests to ${named.join(", ")} were refused. If the task needs that, start it again and name every host that it may use: ${options.join(" ")}`;
+}
+
+const REASONS: Record<RunResult["reason"], string> = {
+  done: "done",
+  failed: "the task was not done",
+  refused: "the answer was not accepted",
+  stopped: "the run was stopped",
+  steps: "the run ended at its limit of turns",
+  seconds: "the run ended at its limit of time",
+  cost: "the run ended at its limit of cost",
+  tokens: "the run ended at its limit of tokens",
+  loop: "the run went round in circles",
+  stalled: "the run got nowhere",
+  model: "the model could not go on",
+  browser: "the browser is gone",
+};
+
+function answerText({ output, files, workspace }: Ran): string {
+  const answer = typeof output === "string" ? output : JSON.stringify(output, null, 2);
+  return [answer, ...files.map((name) => `file: ${join(workspace, name)}`)].join("\n");
+}

@@ -1,0 +1,28 @@
+import { command, flag, keyValueLines, option } from "../../command.ts";
+import { bool, path, text } from "../../values.ts";
+
+export const install = command({
+  name: "install",
+  group: "setup",
+  summary: "Install a browser for svc; with --headed one that has a window",
+  effect: "write",
+  needs: "nothing",
+  // A hundred megabytes over a slow line.
+  timeoutMs: 600_000,
+  args: {
+    from: option(path("file"), "An archive of Chrome for Testing on this machine"),
+    build: option(text("version", { nonEmpty: true }), "The version; else the newest stable one"),
+    sha256: option(text("hex", { nonEmpty: true }), "Checksum that the archive must have"),
+    force: flag(bool(), "Install even where there is a suitable browser"),
+  },
+  examples: ["install", "install --headed", "install --from ./chrome-headless-shell-linux64.zip --build 156.0.8078.79"],
+  async run({ home, launch, args, signal, progress }) {
+    // Loaded here: what unpacks archives has no place on the start path.
+    const { install } = await import("../../setup/install.ts");
+    return await install({ home, headed: launch.headed ?? false, ...args, signal, progress });
+  },
+  text: ({ installed, already, ...facts }) =>
+    already
+      ? `browser: ${installed}\nversion: ${facts.version}\nIt was there already: nothing was installed (--force installs another)`
+      : keyValueLines({ installed, ...facts }),
+});

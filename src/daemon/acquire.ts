@@ -1,0 +1,219 @@
+/** The browser of a session, as its launch options ask: started, started on a copy of a profile, or attached to. */
+import { join } from "node:path";
+import { Browser, type BrowserSetup } from "../browser/browser.ts";
+import { certificatesOf, trustingEnvironment } from "../browser/launch/authority.ts";
+import { Conditions, parseHosts, parseViewport } from "../browser/launch/conditions.ts";
+import { parseCredentials } from "../browser/launch/credentials.ts";
+import { type Launched, launch } from "../browser/launch/launch.ts";
+import { parsePermissions, parsePlace } from "../browser/policy/permissions.ts";
+import { holdTo } from "../browser/policy/policy.ts";
+import { proxiesOf, wallArguments } from "../browser/policy/resolver.ts";
+import { browserOf, copyProfile, localProfiles, matchProfile } from "../browser/profiles/profile.ts";
+import type { Transport } from "../cdp/transport.ts";
+import type { LeasedBrowser } from "../cloud/lease.ts";
+import type { LaunchOptions } from "../command.ts";
+import { asFailure, Failure } from "../errors.ts";
+import { absolute } from "../lib/address.ts";
+import { readText } from "../lib/atomic-file.ts";
+import { isWithin } from "../lib/contain.ts";
+import { rejectOnAbort } from "../lib/deadline.ts";
+import { log } from "../lib/log.ts";
+import { isLoopback } from "../lib/loopback.ts";
+import { downloadsFolder } from "../lib/paths.ts";
+import { type SettingKey, setting } from "../lib/settings.ts";
+import type { DialogPolicy } from "../page/events/dialogs.ts";
+
+export interface ObtainRequest {
+  home: string;
+  /** Of the session. */
+  name: string;
+  runFolder: string;
+  options: LaunchOptions;
+  /** Milliseconds until the browser must be there. */
+  startMs: number;
+  /** Told as soon as a process of ours runs, long before it is ready: it must be on disk before it can be lost. */
+  launched(launched: Launched): void;
+  /** Told as soon as a browser of the platform is rented. */
+  rented(rented: LeasedBrowser): void;
+  /** Aborted when the session ends before its browser is there. */
+  ending: AbortSignal;
+}
+
+/** How long after its pipe a browser's end is told. */
+const PIPE_MS = 1_000;
+
+/** The browser, ready for commands. What was started is ended again when it does not become ready. */
+export async function acquireBrowser(request: ObtainRequest): Promise<Browser> {
+  const deadline = AbortSignal.timeout(request.startMs);
+  try {
+    return await obtain(request, deadline);
+  } catch (error) {
+    if (!deadline.aborted || asFailure(error)) throw error;
+    throw new Failure(
+      "timeout",
+      `the browser was not ready within ${Math.round(request.startMs)} ms`,
+      "Run `svc doctor`, or give it longer with --timeout <ms>.",
+    );
+  }
+}
+
+async function obtain(request: ObtainRequest, deadline: AbortSignal): Promise<Browser> {
+  const { cdpUrl, connect, remote } = request.options;
+  if (remote) return await rented(request, AbortSignal.any([deadline, request.ending]));
+  if (cdpUrl === undefined && !connect) return await started(request, deadline);
+  // Loaded here: a browser of our own needs no WebSocket.
+  const { attachTo, attachToRunning } = await import("../browser/launch/attach.ts");
+  const { home, options } = request;
+  const heldTo = holdTo(home, process.env);
+  const setup = { dialogPolicy: () => dialogPolicy(home), heldTo, conditions: conditionsOf(options, home) };
+  if (cdpUrl !== undefined) {
+    const isFar = !isLoopback(new URL(cdpUrl).hostname);
+    return await attached(await attachTo(cdpUrl, deadline), { ...setup, isFar }, deadline);
+  }
+  const found = await attachToRunning(deadline);
+  log.info(`connected to ${found.label}`);
+  return await attached(found.transport, setup, deadline);
+}
+
+/** A browser of the platform. It is stopped again when it does not become ready. */
+async function rented(request: ObtainRequest, signal: AbortSignal): Promise<Browser> {
+  const { home, name, options } = request;
+  const [{ rentForSession }, { attachToRemote }] = await Promise.all([
+    import("../cloud/connect.ts"),
+    import("../cloud/browser.ts"),
+  ]);
+  const remote = await rentForSession({ home, session: name, options, signal });
+  request.rented(remote);
+  try {
+    const setup = {
+      dialogPolicy: () => dialogPolicy(home),
+      heldTo: holdTo(home, process.env),
+      remote,
+      conditions: conditionsOf(options, home),
+    };
+    const browser = await attached(await attachToRemote(remote.cdpUrl, signal), setup, signal);
+    if (remote.news !== undefined) browser.tell({ kind: "cloud", text: remote.news });
+    return browser;
+  } catch (error) {
+    await remote.stop().catch((second) => log.warn(`the browser ${remote.id} still runs: ${second.message}`));
+    throw error;
+  }
+}
+
+async function attached(transport: Transport, setup: BrowserSetup, deadline: AbortSignal): Promise<Browser> {
+  const browser = new Browser(transport, false, setup);
+  try {
+    await Promise.race([browser.start(deadline), rejectOnAbort(deadline)]);
+    return browser;
+  } catch (error) {
+    browser.connection.close();
+    throw error;
+  }
+}
+
+async function started(request: ObtainRequest, deadline: AbortSignal): Promise<Browser> {
+  const { home, runFolder, options } = request;
+  const headed = options.headed ?? false;
+  const own = options.profile === undefined ? {} : withProfile(options.profile, home);
+  const heldTo = holdTo(home, process.env);
+  const args = heldTo.policy ? wallArguments(heldTo.policy, proxiesOf(process.env)) : [];
+  const wanted = asked(options, home);
+  for (const path of [wanted.caCert, wanted.downloadsFolder]) checkPath(path, heldTo.rules.fileRoots);
+  const conditions = conditionsOf(options, home);
+  const authorities = wanted.caCert === undefined ? undefined : certificatesOf(wanted.caCert);
+  const environment = authorities && { environment: (folder: string) => trustingEnvironment(authorities, folder) };
+  const launched = await launch({ home, runFolder, headed, ...own, ...environment, args });
+  request.launched(launched);
+  const browser = new Browser(launched.transport, true, { ...setupOf(request, launched), heldTo, conditions });
+  try {
+    await Promise.race([browser.start(deadline), rejectOnAbort(deadline)]);
+    if (launched.screen !== undefined)
+      browser.tell({
+        kind: "session",
+        text: `no display: the window is on a virtual screen (Xvfb ${launched.screen}), which ends with the session`,
+      });
+    return browser;
+  } catch (error) {
+    // A pipe that closed is a browser that ended: its own reason says more.
+    const isClosed = asFailure(error)?.code === "closed";
+    const reason = isClosed ? await Promise.race([launched.ended, Bun.sleep(PIPE_MS)]) : undefined;
+    await launched.kill();
+    throw reason ?? error;
+  }
+}
+
+/** What the session decides of a browser of its own. */
+export function setupOf(
+  { home, name, options = {} }: { home: string; name: string; options?: LaunchOptions },
+  launched: Launched,
+): BrowserSetup {
+  const saved = asked(options, home).downloadsFolder ?? downloadsFolder(home, name);
+  return {
+    downloads: { incoming: join(launched.folder, "downloads"), saved },
+    dialogPolicy: () => dialogPolicy(home),
+    startsEarly: launched.browser.name === "headless-shell",
+  };
+}
+
+/** What the line asks, else what the settings say. */
+function asked(options: LaunchOptions, home: string) {
+  const said = (typed: string | undefined, key: SettingKey) => {
+    const value = typed ?? setting(home, key);
+    return value === undefined ? undefined : String(value);
+  };
+  const path = (typed: string | undefined, key: SettingKey) => {
+    const value = said(typed, key);
+    return value === undefined ? undefined : absolute(value);
+  };
+  return {
+    acceptCert: said(options.acceptCert, "accept_cert"),
+    caCert: path(options.caCert, "ca_cert"),
+    permissions: said(options.permissions, "permissions"),
+    reportPermissions: options.reportPermissions ?? setting(home, "report_permissions") === true,
+    geolocation: said(options.geolocation, "geolocation"),
+    viewportSize: said(options.viewportSize, "viewport_size"),
+    downloadsFolder: path(options.downloadsFolder, "downloads_folder"),
+  };
+}
+
+function conditionsOf(options: LaunchOptions, home: string): Conditions {
+  const { acceptCert, permissions, reportPermissions, geolocation, viewportSize } = asked(options, home);
+  const file = setting(home, "http_credentials");
+  const credentials = options.httpCredentials ?? (file === undefined ? undefined : readText(absolute(String(file))));
+  return new Conditions({
+    ...(acceptCert === undefined ? {} : { acceptCert: parseHosts(acceptCert) }),
+    ...(credentials === undefined ? {} : { credentials: parseCredentials(credentials) }),
+    ...(permissions === undefined ? {} : { permissions: parsePermissions(permissions) }),
+    reportPermissions,
+    ...(geolocation === undefined ? {} : { place: parsePlace(geolocation) }),
+    ...(viewportSize === undefined ? {} : { viewport: parseViewport(viewportSize) }),
+  });
+}
+
+function checkPath(path: string | undefined, roots: readonly string[]): void {
+  const outside = path === undefined ? undefined : roots.find((root) => !isWithin(path, root));
+  if (outside === undefined) return;
+  throw new Failure("denied", `${path} does not lie in file_root, ${outside}`, "Name a path in that folder.");
+}
+
+/** Read when a dialog opens: a change is to hold from then on. A file that cannot be read changes nothing. */
+function dialogPolicy(home: string): DialogPolicy {
+  try {
+    const value = setting(home, "dialogs");
+    return value === "accept" || value === "dismiss" ? value : "ask";
+  } catch (error) {
+    log.warn(`the setting dialogs: ${(error as Error).message}`);
+    return "ask";
+  }
+}
+
+function withProfile(name: string, home: string) {
+  const profile = matchProfile(name, localProfiles());
+  return {
+    browser: browserOf(profile, home),
+    prepare: async (userDataDir: string) => {
+      copyProfile(profile, userDataDir);
+      return { profileDirectory: profile.directory };
+    },
+  };
+}

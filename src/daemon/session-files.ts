@@ -1,0 +1,103 @@
+/** The files of a session: its state, and the cleaning up after a daemon that was killed. */
+import { readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { LaunchOptions } from "../command.ts";
+import { namesIn, readJson, writeWhole } from "../lib/atomic-file.ts";
+import { releaseLock, takeLock } from "../lib/lock.ts";
+import { type SessionFiles, sessionFiles } from "../lib/paths.ts";
+import { isAlive, killGroup, type ProcessId } from "../lib/process.ts";
+import { endOfDaemon, isForgotten, noteLoss } from "./lost.ts";
+
+export type Phase = "starting" | "running" | "stopping" | "stopped" | "failed";
+
+/** `<name>.state.json`. `options` are those asked for; what they became is not compared with anything. */
+export interface SessionState {
+  phase: Phase;
+  pid: number;
+  /** Start time of the process, opaque: with the PID it names the process. */
+  start: string;
+  build: string;
+  config: LaunchOptions;
+  idleTimeoutMs: number;
+  /** The browser that was started for the session; absent for one we are only attached to. */
+  browser?: ProcessId;
+  /** The browser of the cloud platform that the session has rented. The page that shows it is for its owner's eyes. */
+  remote?: { id: string; liveUrl?: string | undefined };
+  startedAt: string;
+}
+
+export function readState(files: SessionFiles): SessionState | undefined {
+  const state = readJson<SessionState>(files.state);
+  return state && typeof state.pid === "number" && typeof state.start === "string" ? state : undefined;
+}
+
+export function writeState(files: SessionFiles, state: SessionState): void {
+  writeWhole(files.state, `${JSON.stringify(state, null, 2)}\n`, { durable: false });
+}
+
+export function isRunning(state: SessionState | undefined): state is SessionState {
+  return state !== undefined && isAlive(state);
+}
+
+/** Removes what a session left. Only for a session whose daemon is dead, or by that daemon itself at its end. */
+export function removeLeftovers(files: SessionFiles): void {
+  const browser = readState(files)?.browser;
+  if (browser) killGroup(browser);
+  for (const path of [files.socket, files.pid, files.state]) rmSync(path, { force: true, recursive: true });
+  removeRun(files);
+}
+
+export function removeRun(files: SessionFiles): void {
+  try {
+    rmSync(files.run, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 });
+  } catch {
+    // A dying browser still writes there; whoever comes next removes it.
+  }
+}
+
+/** Names of all sessions that have files in the home. */
+export function sessionNames(home: string): string[] {
+  return namesIn(home)
+    .filter((name) => name.endsWith(".state.json"))
+    .map((name) => name.slice(0, -".state.json".length))
+    .sort();
+}
+
+/** Removes what a daemon left that was killed; whoever comes next is told that it was. */
+export function cleanUpOrphans(files: SessionFiles, why?: string): void {
+  const state = readState(files);
+  if (state?.phase === "running") noteLoss(files, { why: why ?? endOfDaemon(state.startedAt), config: state.config });
+  removeLeftovers(files);
+}
+
+/** Cleans up after every daemon that is dead, and not just being started again. */
+export function sweep(home: string, except?: string): void {
+  for (const path of namesIn(home).filter((name) => name.endsWith(".lost")))
+    if (isForgotten(join(home, path))) rmSync(join(home, path), { force: true });
+  for (const name of sessionNames(home)) {
+    if (name === except) continue;
+    const files = sessionFiles(home, name);
+    if (isRunning(readState(files))) continue;
+    const lock = takeLock(files.lock);
+    if (!("nonce" in lock)) continue;
+    try {
+      if (!isRunning(readState(files))) cleanUpOrphans(files);
+    } finally {
+      releaseLock(files.lock, lock.nonce);
+    }
+  }
+}
+
+/** The last lines of the log that a session wrote, for the error when its daemon does not come up. */
+export function lastLogLines(path: string, prefix: string, count: number): string[] {
+  try {
+    const lines = readFileSync(path, "utf8").split("\n");
+    return lines.filter((line) => line.includes(prefix)).slice(-count);
+  } catch {
+    return [];
+  }
+}
+
+export function logPrefix(name: string): string {
+  return `[${name}]`;
+}

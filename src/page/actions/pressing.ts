@@ -1,0 +1,110 @@
+/**
+ * Presses an element as a person does: the pointer arrives, its effects happen, the element is found again, and the press lands where it
+ * is then. A press that would land elsewhere is stopped in the page (`inject/hit-testing/aim.ts`) and made anew.
+ */
+import { isProtocolError } from "../../cdp/errors.ts";
+import { Failure } from "../../errors.ts";
+import { describeFacts } from "../core/elements.ts";
+import type { PressResult } from "../core/library.ts";
+import type { Page } from "../core/page.ts";
+import { move, type PressHow, press } from "../input/pointer.ts";
+import { callOn, find, type Located } from "../locate/click-target.ts";
+import { pressFollowing } from "./track-target.ts";
+
+/** How long the effects of the pointer's arrival may take before a press: menus slide open. */
+const ARRIVAL_MS = 400;
+
+/** Before a press is made anew: a page that always moves away must not be overrun. */
+const AGAIN_MS = 20;
+
+export interface PressOptions {
+  /** How long the element may take to be ready, and how long it is tried again. */
+  waitMs: number;
+  force?: boolean;
+  forClick?: boolean;
+  /** The attempt is an action on the element. */
+  stirs?: boolean;
+}
+
+/** Presses the element, again while the press would land on something else. Returns what the pointer's arrival opened. */
+export async function pressElement(
+  page: Page,
+  index: number,
+  how: PressHow,
+  options: PressOptions,
+  signal?: AbortSignal,
+): Promise<string[]> {
+  const { opened } = await pressing(page, index, how, options, async (located) => {
+    await pressAt(page, located, how, signal);
+    return options.force ? {} : await resultOf(located);
+  });
+  return opened;
+}
+
+/**
+ * Finds the element, lets the pointer arrive where the page is known to react to that, and calls `attempt` with the place, which presses and
+ * says what became of it. Throws `covered` or `hidden` when the element cannot be hit.
+ */
+export async function pressing<T extends PressResult>(
+  page: Page,
+  index: number,
+  how: PressHow,
+  options: PressOptions,
+  attempt: (located: Located) => Promise<T>,
+): Promise<{ result: T; opened: string[] }> {
+  const end = performance.now() + options.waitMs;
+  const opened: string[] = [];
+  const look = () => {
+    const waitMs = Math.max(0, end - performance.now());
+    return find(page, index, { ...options, waitMs, presses: how.count, follow: true });
+  };
+  for (;;) {
+    let located = await look();
+    if (located.hovers) {
+      opened.push(...(await arrive(page, located, 0)));
+      located = await look();
+    }
+    const result = await attempt(located);
+    if (result.missed === undefined || options.force) return { result, opened };
+    if (performance.now() >= end) throw missedFailure(located, result.missed);
+    await Bun.sleep(AGAIN_MS);
+  }
+}
+
+/** One press at the place where the element was found. */
+export async function pressAt(page: Page, located: Located, how: PressHow, signal?: AbortSignal): Promise<void> {
+  const isPlain = how.count === 1 && how.button === "left" && how.holdMs === undefined;
+  if (located.takesFocus && isPlain) await pressFollowing(page, located, how.bits);
+  else await press(page, located.point, how, signal);
+}
+
+/** What became of the press; of one that took the document away nothing is known, and it arrived. */
+export async function resultOf({ handle }: Located): Promise<PressResult> {
+  return await handle.frame.call("pressResult", [], handle.library).catch((error) => {
+    if (isProtocolError(error, "context_gone") || isProtocolError(error, "closed")) return {};
+    throw error;
+  });
+}
+
+/** Moves the pointer onto the element and waits until what that started is over. Returns what showed itself. */
+export async function arrive(page: Page, { handle, point }: Located, firstMs: number): Promise<string[]> {
+  await callOn(handle, "beforeHover");
+  await move(page, point);
+  return await callOn(handle, "afterHover", firstMs, Math.max(firstMs, ARRIVAL_MS));
+}
+
+/** The element was never where the press would have landed: nothing was pressed. */
+export function missedFailure({ handle, facts, isMoving }: Located, hit: string): Failure {
+  const what = `element ${handle.index}, ${describeFacts(facts)},`;
+  if (isMoving)
+    return new Failure(
+      "hidden",
+      `${what} keeps moving: every press would have landed on ${hit}, and none was made`,
+      "Run `svc state` to see where it is, or press at a point with `svc click <x> <y>`.",
+    );
+  return new Failure(
+    "covered",
+    `${what} moved away under the pointer: the press would have landed on ${hit}, and was not made`,
+    "Run `svc state` to see what is shown now, or run the command again with --force.",
+  );
+}

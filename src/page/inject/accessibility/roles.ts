@@ -1,0 +1,193 @@
+/**
+ * Roles: the explicit one where it is a role, else what HTML gives the element (HTML-AAM 1.0). It knows nothing of names,
+ * save that some roles need one.
+ */
+
+import { plain } from "../dom/plain.ts";
+import { internalRole } from "./internals.ts";
+
+/** Roles of ARIA 1.2, and the plain ones of 1.3, that an author may write. What is no role falls back to the next word, then to the element's own. */
+const ROLES = new Set(
+  (
+    "alert alertdialog application article banner blockquote button caption cell checkbox code columnheader combobox " +
+    "comment complementary contentinfo definition deletion dialog directory document emphasis feed figure form generic grid " +
+    "gridcell group heading img image insertion link list listbox listitem log main mark marquee math menu menubar menuitem " +
+    "menuitemcheckbox menuitemradio meter navigation none note option paragraph presentation progressbar radio " +
+    "radiogroup region row rowgroup rowheader scrollbar search searchbox sectionfooter sectionheader separator slider spinbutton status strong " +
+    "subscript suggestion superscript switch tab table tablist tabpanel term textbox time timer toolbar tooltip tree treegrid treeitem"
+  ).split(" "),
+);
+
+/** Roles of widgets: what has one can be acted on. */
+export const WIDGET_ROLES = new Set(
+  (
+    "button checkbox combobox gridcell link listbox menuitem menuitemcheckbox menuitemradio option radio scrollbar " +
+    "searchbox slider spinbutton switch tab textbox treeitem columnheader rowheader row separator"
+  ).split(" "),
+);
+
+/** Widget roles that are only widgets where the element also takes the focus: cells and rows of plain tables are none. */
+export const FOCUSABLE_WIDGETS = new Set(["gridcell", "columnheader", "rowheader", "row", "separator", "listbox"]);
+
+const IMPLICIT_ROLES: Record<string, string> = {
+  address: "group",
+  area: "link",
+  article: "article",
+  aside: "complementary",
+  audio: "audio",
+  blockquote: "blockquote",
+  button: "button",
+  canvas: "canvas",
+  caption: "caption",
+  code: "code",
+  datalist: "listbox",
+  dd: "definition",
+  del: "deletion",
+  details: "group",
+  dfn: "term",
+  dialog: "dialog",
+  dt: "term",
+  em: "emphasis",
+  embed: "embed",
+  fieldset: "group",
+  figure: "figure",
+  form: "form",
+  hgroup: "group",
+  hr: "separator",
+  iframe: "iframe",
+  img: "img",
+  ins: "insertion",
+  label: "label",
+  li: "listitem",
+  main: "main",
+  mark: "mark",
+  math: "math",
+  menu: "list",
+  meter: "meter",
+  nav: "navigation",
+  object: "object",
+  ol: "list",
+  optgroup: "group",
+  option: "option",
+  output: "status",
+  p: "paragraph",
+  progress: "progressbar",
+  s: "deletion",
+  search: "search",
+  strong: "strong",
+  sub: "subscript",
+  sup: "superscript",
+  svg: "img",
+  table: "table",
+  tbody: "rowgroup",
+  td: "cell",
+  textarea: "textbox",
+  tfoot: "rowgroup",
+  thead: "rowgroup",
+  time: "time",
+  tr: "row",
+  ul: "list",
+  video: "video",
+};
+
+const INPUT_ROLES: Record<string, string> = {
+  button: "button",
+  checkbox: "checkbox",
+  color: "color",
+  file: "file",
+  image: "button",
+  number: "spinbutton",
+  radio: "radio",
+  range: "slider",
+  reset: "button",
+  search: "searchbox",
+  submit: "button",
+};
+
+/** Other words for a role. */
+const ALIASES: Record<string, string> = { directory: "list", image: "img", presentation: "none" };
+
+/** Attributes with which an element says that it means something. */
+const MEANT =
+  "[tabindex],[aria-atomic],[aria-busy],[aria-controls],[aria-current],[aria-describedby],[aria-details],[aria-flowto]," +
+  "[aria-keyshortcuts],[aria-label],[aria-labelledby],[aria-live],[aria-owns],[aria-relevant],[aria-roledescription]";
+
+/** The role that the author wrote, when it is one, or that a custom element gave itself. `none` does not count on what can be focused or means something. */
+export function explicitRole(raw: Element): string | undefined {
+  const element = plain(raw);
+  const written = element.getAttribute("role");
+  if (!written) return internalRole(element);
+  for (const word of written.toLowerCase().split(/\s+/)) {
+    if (!ROLES.has(word)) continue;
+    const role = ALIASES[word] ?? word;
+    if (role === "none") return (element as HTMLElement).tabIndex >= 0 || element.matches(MEANT) ? undefined : "none";
+    // A region or form without a name is none.
+    if ((role === "region" || role === "form") && !isTitled(element)) continue;
+    return role;
+  }
+  return undefined;
+}
+
+export function roleOf(raw: Element): string {
+  return explicitRole(raw) ?? ownRole(plain(raw));
+}
+
+function isTitled(element: Element): boolean {
+  return element.matches("[aria-label],[aria-labelledby],[title]");
+}
+
+function ownRole(element: Element): string {
+  const tag = element.localName;
+  if (element instanceof HTMLInputElement) return inputRole(element);
+  if (element instanceof HTMLSelectElement) return element.multiple || element.size > 1 ? "listbox" : "combobox";
+  if (/^h[1-6]$/.test(tag)) return "heading";
+  if (tag === "a") return element.hasAttribute("href") || element.hasAttribute("xlink:href") ? "link" : "generic";
+  if (/^(tr|th|td)$/.test(tag)) return tableRole(element, tag);
+  if (tag === "header" || tag === "footer") return edgeRole(element, tag);
+  if (tag === "summary") return isSummary(element) ? "button" : "generic";
+  if (tag === "img" && element.getAttribute("alt") === "")
+    return isTitled(element) || element.hasAttribute("tabindex") ? "img" : "none";
+  if (tag === "section" && isTitled(element)) return "region";
+  if (isEditingHost(element)) return "textbox";
+  return IMPLICIT_ROLES[tag] ?? "generic";
+}
+
+/** Parts of a table are what the table is. */
+function tableRole(element: Element, tag: string): string {
+  const table = element.closest("table");
+  const role = table && explicitRole(table);
+  if (role === "none") return "generic";
+  if (tag === "tr") return "row";
+  if (tag === "td") return role === "grid" || role === "treegrid" ? "gridcell" : "cell";
+  const scope = element.getAttribute("scope")?.toLowerCase() ?? "";
+  if (/^(col|row)/.test(scope)) return scope.startsWith("row") ? "rowheader" : "columnheader";
+  const isData = (one: Element | null) => one?.localName === "td" && one.hasChildNodes();
+  return isData(element.previousElementSibling) || isData(element.nextElementSibling) ? "rowheader" : "columnheader";
+}
+
+/** Header and footer of the page, or of a part of it. */
+function edgeRole(element: Element, tag: string): string {
+  if (element.closest("article,aside,main,nav,section")) return "generic";
+  return tag === "header" ? "banner" : "contentinfo";
+}
+
+/** The first summary of its details is the one that opens it. */
+export function isSummary(element: Element): boolean {
+  const details = element.parentElement;
+  return details instanceof HTMLDetailsElement && details.querySelector(":scope > summary") === element;
+}
+
+function inputRole(input: HTMLInputElement): string {
+  const role = INPUT_ROLES[input.type];
+  if (input.list && (role === undefined || role === "searchbox")) return "combobox";
+  return role ?? "textbox";
+}
+
+/** The outermost element that can be edited. */
+export function isEditingHost(element: Element): boolean {
+  return (
+    element instanceof HTMLElement &&
+    element.isContentEditable &&
+    plain(element).parentElement?.isContentEditable !== true
+  );
+}

@@ -1,0 +1,66 @@
+/**
+ * What a person calls an element: its accessible name; else the caption beside it, its description, its text. The accessible
+ * name alone is `nameOf` of names.ts.
+ */
+
+import { labelsOf } from "../dom/labelled.ts";
+import { closestAround, plain } from "../dom/plain.ts";
+import { visibleText } from "../dom/text.ts";
+import { captionOf, takesCaption } from "./captions.ts";
+import { descriptionOf, NAMED_BY_CONTENT, nameOf } from "./names.ts";
+import { replacedBy } from "./native-list.ts";
+import { explicitRole, isEditingHost, roleOf } from "./roles.ts";
+
+export interface Called {
+  name: string;
+  /** The text node with which the caption begins that is told as the name. */
+  caption?: Text | undefined;
+}
+
+/** Signs of icon fonts, which say nothing as text. */
+const SIGNS = /^[\s\u{e000}-\u{f8ff}\u{f0000}-\u{10ffff}]*$/u;
+
+function firstTextOf(label: Element): Text | undefined {
+  const texts = document.createTreeWalker(label, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) if (/\S/.test((texts.currentNode as Text).data)) return texts.currentNode as Text;
+  return undefined;
+}
+
+/** A field inside a custom element is called as that is, and so is the only control in it. */
+function hostName(element: Element): string {
+  const root = plain(element).getRootNode();
+  if (!(root instanceof ShadowRoot)) return "";
+  const { host } = root;
+  const isOnly = plain(host).hasAttribute("aria-label") && root.querySelectorAll(CONTROLS).length === 1;
+  return isOnly || (takesCaption(element) && labelsOf(host).length > 0) ? nameOf(host) : "";
+}
+
+const CONTROLS = "a[href], button, input, select, textarea";
+
+/** The list that a field searches in. */
+function listAround(field: Element): Element | undefined {
+  return closestAround(field, "[role=combobox]") ?? undefined;
+}
+
+export function calledOf(element: Element): Called {
+  const replaced = explicitRole(element) === "combobox" ? replacedBy(element) : undefined;
+  const label = replaced && labelsOf(replaced)[0];
+  if (label) return { name: nameOf(replaced), caption: firstTextOf(label) };
+  const own = nameOf(element);
+  if (!SIGNS.test(own)) return { name: own };
+  const control = element instanceof HTMLLabelElement ? element.control : null;
+  const inside = control ? nameOf(control) : "";
+  if (inside) return { name: inside };
+  const ofHost = hostName(element);
+  if (ofHost) return { name: ofHost };
+  const caption = takesCaption(element) ? captionOf(element) : undefined;
+  if (caption) return { name: caption.text, ...(caption.node ? { caption: caption.node } : {}) };
+  const list = takesCaption(element) ? listAround(element) : undefined;
+  if (list) return { name: calledOf(list).name };
+  const described = descriptionOf(element);
+  if (described) return { name: described };
+  if (!NAMED_BY_CONTENT.has(roleOf(element)) || isEditingHost(element)) return { name: "" };
+  // What is hidden from screen readers alone, such as the sign on a button, is seen all the same.
+  const text = visibleText(element, 200);
+  return { name: SIGNS.test(text) ? "" : text };
+}

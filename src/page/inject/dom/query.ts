@@ -1,0 +1,37 @@
+/** Finding elements in the document and its shadow roots. */
+
+import { idOf } from "./ids.ts";
+import { doc } from "./plain.ts";
+import { shadowOf } from "./tree.ts";
+
+/** The document and every shadow root in it, the outer before the inner. */
+export function roots(root: Document | ShadowRoot = doc): (Document | ShadowRoot)[] {
+  const found = [root];
+  for (const one of root.querySelectorAll("*")) {
+    const inner = shadowOf(one);
+    if (inner) found.push(...roots(inner));
+  }
+  return found;
+}
+
+/** A query over the document and every shadow root in it. The selector must be valid. */
+export function queryAll(selector: string): Element[] {
+  return roots().flatMap((root) => [...root.querySelectorAll(selector)]);
+}
+
+/** The id of the n-th match, counted from 0, and how many there are; `invalid` for what is no selector. */
+export function find(selector: string, nth: number): { count: number; id?: number } | "invalid" {
+  if (!isSelector(selector)) return "invalid";
+  const found = queryAll(selector);
+  const element = found[nth];
+  return { count: found.length, ...(element ? { id: idOf(element) } : {}) };
+}
+
+export function isSelector(selector: string): boolean {
+  try {
+    doc.createDocumentFragment().querySelector(selector);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,39 @@
+/** Finds what a list is scrolled for: the innermost visible element with a text, or the first that a selector matches. */
+import type { SeekAnswer } from "../../core/library.ts";
+import { factsOf } from "../accessibility/facts.ts";
+import { isVisible } from "../dom/boxes.ts";
+import { idOf } from "../dom/ids.ts";
+import { doc, plain } from "../dom/plain.ts";
+import { isSelector, queryAll } from "../dom/query.ts";
+import { SILENT, squash, visibleText } from "../dom/text.ts";
+import { childrenOf } from "../dom/tree.ts";
+
+export function seekTo(wanted: { text: string } | { selector: string }): SeekAnswer {
+  if ("selector" in wanted && !isSelector(wanted.selector)) return "invalid";
+  const found =
+    "selector" in wanted
+      ? queryAll(wanted.selector).find(isVisible)
+      : innermost(doc.documentElement, bare(wanted.text), squash(wanted.text).toLowerCase());
+  if (!found) return null;
+  plain(found).scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
+  return { id: idOf(found), facts: factsOf(found) };
+}
+
+function innermost(element: Element, letters: string, text: string): Element | undefined {
+  if (SILENT.has(plain(element).localName) && element !== doc.documentElement) return undefined;
+  for (const child of childrenOf(element)) {
+    if (!(child instanceof Element) || !holds(child, letters)) continue;
+    const found = innermost(child, letters, text);
+    if (found) return found;
+  }
+  return isVisible(element) && visibleText(element, 5_000).toLowerCase().includes(text) ? element : undefined;
+}
+
+/** A cheap look before a costly one. What shows in a shadow root is no text of its host. */
+function holds(element: Element, letters: string): boolean {
+  return bare(plain(element).textContent ?? "").includes(letters) || plain(element).localName.includes("-");
+}
+
+function bare(text: string): string {
+  return text.replace(/\s+/g, "").toLowerCase();
+}

@@ -1,0 +1,161 @@
+/** Sends keys and text as a keyboard does: real key events, and composed input for what no US key types. */
+
+import type { Page } from "../core/page.ts";
+import { BY_CHAR, type Chord, graphemes, type Key, MODIFIERS, SHIFT, withModifiers } from "./keymap.ts";
+
+/** Of a longer text all but the last character goes in at once: key by key it takes a millisecond and a half each. */
+const MAX_KEYS = 500;
+
+/** What a line end becomes: the Enter key, a line break in the text, or a new paragraph without any key of that name. */
+export type LineEnd = "key" | "text" | "paragraph";
+
+/** Editing commands of combinations: without them a browser without a window may do nothing on `Control+a`. */
+const COMMANDS: Record<string, string> = {
+  a: "selectAll",
+  c: "copy",
+  x: "cut",
+  v: "paste",
+  z: "undo",
+  y: "redo",
+  "shift+z": "redo",
+  "shift+v": "pasteAndMatchStyle",
+};
+
+const ALT = 1;
+const CONTROL_OR_META = 6;
+
+function commandOf(key: Key, bits: number): string | undefined {
+  if ((bits & CONTROL_OR_META) === 0 || (bits & ALT) !== 0) return undefined;
+  return COMMANDS[(bits & SHIFT ? "shift+" : "") + key.key.toLowerCase()];
+}
+
+function chord(key: Key, ...modifiers: string[]): Chord {
+  return { modifiers, key };
+}
+
+const MAIN = process.platform === "darwin" ? "meta" : "control";
+const KEY_A: Key = { key: "a", code: "KeyA", keyCode: 65, text: "a" };
+const KEY_END: Key = { key: "End", code: "End", keyCode: 35 };
+
+export const SELECT_ALL = chord(KEY_A, MAIN);
+export const TO_END = chord(KEY_END, "control");
+export const DELETE = chord({ key: "Delete", code: "Delete", keyCode: 46 });
+export const ESCAPE = chord({ key: "Escape", code: "Escape", keyCode: 27 });
+export const ENTER = chord({ key: "Enter", code: "Enter", keyCode: 13, text: "\r" });
+export const TAB = chord({ key: "Tab", code: "Tab", keyCode: 9 });
+export const ARROW_DOWN = chord({ key: "ArrowDown", code: "ArrowDown", keyCode: 40 });
+
+/**
+ * Holds the modifiers, presses the key, and lets everything go that was not held before. All of it is sent at once: nothing stays held
+ * by accident.
+ */
+export async function pressChord(page: Page, { modifiers, key }: Chord): Promise<void> {
+  const sent: Promise<unknown>[] = [];
+  let bits = page.hands.modifierBits;
+  const own = modifiers.flatMap((name) => MODIFIERS[name] ?? []).filter(({ bit }) => (bits & bit) === 0);
+  for (const { bit, key: modifier } of own) {
+    bits |= bit;
+    sent.push(keyEvent(page, "rawKeyDown", bits, modifier));
+  }
+  sent.push(...strike(page, key, bits));
+  for (const { bit, key: modifier } of own.reverse()) {
+    bits &= ~bit;
+    sent.push(keyEvent(page, "keyUp", bits, modifier));
+  }
+  await Promise.all(sent);
+}
+
+/** One key down and up, with modifiers held: a key that types does so unless one of them makes it a command. */
+function strike(page: Page, key: Key, bits: number): Promise<unknown>[] {
+  const pressed = withModifiers(key, bits);
+  return [keyDown(page, pressed, bits), keyEvent(page, "keyUp", shifted(pressed, bits), pressed)];
+}
+
+function keyDown(page: Page, pressed: Key, bits: number, autoRepeat = false): Promise<unknown> {
+  const own = Object.values(MODIFIERS).find((one) => one.key.key === pressed.key)?.bit ?? 0;
+  const text = (bits & ~SHIFT) === 0 ? pressed.text : undefined;
+  const command = commandOf(pressed, bits);
+  return keyEvent(page, text === undefined ? "rawKeyDown" : "keyDown", shifted(pressed, bits) | own, pressed, {
+    ...(text === undefined ? {} : { text, unmodifiedText: text }),
+    ...(command ? { commands: [command] } : {}),
+    ...(autoRepeat ? { autoRepeat } : {}),
+  });
+}
+
+/** A character that needs Shift comes with it, though nobody holds it. */
+function shifted(key: Key, bits: number): number {
+  return bits === 0 && key.shift ? SHIFT : bits;
+}
+
+function keyEvent(
+  { session }: Page,
+  type: "keyDown" | "rawKeyDown" | "keyUp",
+  modifiers: number,
+  key: Key,
+  more: { text?: string; unmodifiedText?: string; commands?: string[]; autoRepeat?: boolean } = {},
+): Promise<unknown> {
+  return session.send("Input.dispatchKeyEvent", { type, modifiers, ...wire(key), ...more });
+}
+
+/** Presses a key and keeps it down. One that is down already repeats, as a keyboard's does. */
+export async function holdKey(page: Page, key: Key): Promise<void> {
+  const isRepeat = page.hands.isDown(key);
+  const bits = page.hands.modifierBits;
+  page.hands.hold(key);
+  await keyDown(page, withModifiers(key, bits), bits, isRepeat);
+}
+
+/** Lets a key go that is held. */
+export async function letKeyGo(page: Page, key: Key): Promise<void> {
+  page.hands.release(key);
+  const bits = page.hands.modifierBits;
+  await keyEvent(page, "keyUp", bits, withModifiers(key, bits));
+}
+
+function wire(key: Key) {
+  return { key: key.key, code: key.code, windowsVirtualKeyCode: key.keyCode, location: key.location ?? 0 };
+}
+
+/**
+ * Types text with key events where a US keyboard has the character, and as composed input where it has not. Without `everyKey` all but the
+ * last character goes in at once: its key then tells whoever waits for one. Keys that are held do not change the text.
+ */
+export async function typeText(page: Page, text: string, lineEnd: LineEnd = "key", everyKey = true): Promise<void> {
+  const sent: Promise<unknown>[] = [];
+  let composed = "";
+  const flush = () => {
+    if (composed) sent.push(page.session.send("Input.insertText", { text: composed }));
+    composed = "";
+  };
+  const characters = graphemes(text.toWellFormed().replace(/\r\n?/g, "\n"));
+  const firstKey = everyKey && text.length <= MAX_KEYS ? 0 : characters.length - 1;
+  for (const [n, character] of characters.entries()) {
+    const isControl = character === "\n" || character === "\t";
+    const key = isControl && lineEnd !== "key" ? undefined : BY_CHAR.get(character);
+    if (character === "\n" && lineEnd === "paragraph") {
+      flush();
+      sent.push(...newParagraph(page));
+    } else if (!key || (n < firstKey && !isControl)) {
+      composed += character;
+    } else {
+      flush();
+      sent.push(...strike(page, key, 0));
+    }
+  }
+  flush();
+  await Promise.all(sent);
+}
+
+/** Puts the whole text in at once, as a composed input does, without any key. */
+export async function insertText(page: Page, text: string): Promise<void> {
+  await page.session.send("Input.insertText", { text: text.toWellFormed().replace(/\r\n?/g, "\n") });
+}
+
+/** The editing command of Enter under a key without a name, as the keyboards of phones send it: Enter itself sends messages. */
+function newParagraph({ session }: Page): Promise<unknown>[] {
+  const key = { key: "Unidentified", code: "", windowsVirtualKeyCode: 0 };
+  return [
+    session.send("Input.dispatchKeyEvent", { type: "rawKeyDown", ...key, commands: ["insertNewline"] }),
+    session.send("Input.dispatchKeyEvent", { type: "keyUp", ...key }),
+  ];
+}

@@ -1,0 +1,189 @@
+/**
+ * Finds the element of an index and the point where it receives events: visible, at rest, enabled, not covered. Every refusal is a
+ * failure that names the element. Sends no input.
+ */
+import { isProtocolError } from "../../cdp/errors.ts";
+import { Failure } from "../../errors.ts";
+import { describeFacts, type ElementHandle, goneFailure } from "../core/elements.ts";
+import { type Frame, frameCover, frameOrigin, ownerElement } from "../core/frame.ts";
+import { through } from "../core/frame-origin.ts";
+import type { Cover, ElementFacts, LocatedPoint, Point, PointOptions } from "../core/library.ts";
+import type { Page } from "../core/page.ts";
+import type { PageLibrary } from "../core/page-library.ts";
+import { idleIn } from "../navigation/settle.ts";
+import { refreshInternals } from "./internals.ts";
+
+/** How long an action waits for its element to become visible, still, enabled and uncovered. */
+const ACTIONABLE_MS = 3_000;
+
+/** The share of a command's deadline that may go into that wait: its end says why, a passed deadline does not. */
+const PATIENCE = 0.7;
+
+/** How long to wait for an element within a command's deadline. */
+export function patience(timeoutMs: number): number {
+  return Math.min(ACTIONABLE_MS, Math.round(timeoutMs * PATIENCE));
+}
+
+/** Calls the library in the very document that the index belongs to. Gone with it: `stale`. */
+export async function callOn<K extends keyof PageLibrary>(
+  handle: ElementHandle,
+  method: K,
+  ...args: Parameters<PageLibrary[K]>
+) {
+  try {
+    await refreshInternals(handle.library);
+    return await handle.frame.call(method, args, handle.library);
+  } catch (error) {
+    if (isProtocolError(error, "context_gone") || isProtocolError(error, "closed")) {
+      throw goneFailure(handle, "its page or frame is another one now");
+    }
+    throw error;
+  }
+}
+
+/** An element that can receive events, and where. */
+export interface Located {
+  handle: ElementHandle;
+  /** In the tab's viewport. */
+  point: Point;
+  /** What it was when it was found. */
+  facts: ElementFacts;
+  /** A press takes the focus from a field of the main frame, which may then say something and move what is around it. */
+  takesFocus: boolean;
+  /** It did not come to rest, and is followed. */
+  isMoving: boolean;
+  /** The page is known to react when the pointer arrives. */
+  hovers: boolean;
+  /** Its document knows that an action begins. */
+  isStirred: boolean;
+  /** It is in a link whose address is downloaded. */
+  downloads: boolean;
+}
+
+/** The point of the tab's viewport where the element receives events. */
+export async function locate(page: Page, index: number, options: PointOptions): Promise<Point> {
+  return (await find(page, index, options)).point;
+}
+
+/** The element and the point where it receives events; the reason as a failure when there is none. */
+export async function find(page: Page, index: number, options: PointOptions): Promise<Located> {
+  const handle = page.elements.get(index);
+  let inner = await pointIn(page, handle, options);
+  let point = await toViewport(page, handle.frame, inner.point, options.force === true);
+  if (handle.frame.parentId !== undefined && !(await isOnScreen(page, point))) {
+    // A tall frame: the element is within the frame's own viewport, but not within the tab's.
+    await callOn(handle, "reveal", handle.id);
+    inner = await pointIn(page, handle, options);
+    point = await toViewport(page, handle.frame, inner.point, options.force === true);
+    if (!(await isOnScreen(page, point))) throw offScreenFailure(handle, inner.facts);
+  }
+  const takesFocus = inner.takesFocus && handle.frame.parentId === undefined;
+  const { isMoving = false, hovers = false, downloads = false } = inner;
+  const isStirred = options.stirs === true;
+  return { handle, point, facts: inner.facts, takesFocus, isMoving, hovers, downloads, isStirred };
+}
+
+/** A click there opens a window of the system, in which nothing can be done from here. */
+function systemFailure(index: number, { tag }: ElementFacts): Failure {
+  if (tag === "select")
+    return new Failure(
+      "unsuitable",
+      `element ${index} is a <select>: its list opens outside the page`,
+      `Run \`svc select ${index} <option>\`.`,
+    );
+  return new Failure(
+    "unsuitable",
+    `element ${index} is a file input: its dialog opens outside the page`,
+    `Run \`svc upload ${index} <path>\`.`,
+  );
+}
+
+function offScreenFailure({ index }: ElementHandle, facts: ElementFacts): Failure {
+  return new Failure(
+    "hidden",
+    `element ${index}, ${describeFacts(facts)}, cannot be seen: its frame lies outside what can be scrolled to`,
+    "Run `svc state` to see what is shown now.",
+  );
+}
+
+async function pointIn(page: Page, handle: ElementHandle, options: PointOptions): Promise<LocatedPoint> {
+  const answer = await callOn(handle, "point", handle.id, { ...options, idleInMs: idleIn(page) });
+  if (answer.ok) return answer;
+  if (answer.reason === "gone") throw goneFailure(handle);
+  if (answer.reason === "system") throw systemFailure(handle.index, answer.facts);
+  const what = `element ${handle.index}, ${describeFacts(answer.facts)},`;
+  if (answer.reason === "hidden") {
+    throw new Failure(
+      "hidden",
+      `${what} cannot be seen${answer.detail ? `: ${answer.detail}` : ""}`,
+      "Run `svc state` to see what is shown now.",
+    );
+  }
+  if (answer.reason === "disabled") {
+    throw disabledFailure(what, answer.detail);
+  }
+  throw coveredFailure(what, answer.cover, page.elements.indexOf(handle.library, answer.cover.id));
+}
+
+/** What to do about something that is disabled. */
+export const DISABLED_HINT = "Something else may have to be done or filled in first: run `svc state` to see what.";
+
+function disabledFailure(what: string, detail = "is disabled"): Failure {
+  return new Failure("disabled", `${what} ${detail}`, DISABLED_HINT);
+}
+
+function coveredFailure(what: string, { kind, text, sinceMs = 0, selector }: Cover, index?: number): Failure {
+  const named = index === undefined ? text : `${text} (index ${index})`;
+  const force = "or run the command again with --force to act at that point all the same.";
+  if (kind === "element")
+    return new Failure("covered", `${what} is covered by ${named}`, `Close what covers it, ${force}`);
+  if (kind === "dialog")
+    return new Failure(
+      "covered",
+      `${what} is covered by ${named}`,
+      `Answer or close the dialog first: \`svc state\` lists what is in it; ${force}`,
+    );
+  const gone = selector ? `svc wait selector '${selector}' --state hidden` : "svc wait settled";
+  return new Failure(
+    "covered",
+    `${what} is covered by ${named}, which lies over the whole page and was first seen ${(sinceMs / 1000).toFixed(1)} s ago`,
+    `Where it shows that something loads, run \`${gone}\`; where it stays, run \`svc reload\`, ${force}`,
+  );
+}
+
+/** Moves a point of a frame's viewport to the tab's, through every frame around it. */
+export async function toViewport(page: Page, frame: Frame, inner: Point, force: boolean): Promise<Point> {
+  let point = inner;
+  let at = frame;
+  while (at.parentId !== undefined) {
+    const parent = page.frames.get(at.parentId);
+    if (!parent)
+      throw new Failure("stale", "the frame of the element is gone", "Run `svc state` to see what is there now.");
+    const library = await parent.library();
+    const owner = await ownerElement(parent, library, at.id);
+    const origin = await frameOrigin(library, owner, true);
+    point = through(origin, point);
+    const cover = force ? null : await frameCover(library, owner, point);
+    if (cover !== null) throw coveredFailure("the frame of the element", cover);
+    at = parent;
+  }
+  return point;
+}
+
+async function isOnScreen(page: Page, point: Point): Promise<boolean> {
+  if (point.x < 0 || point.y < 0) return false;
+  const { cssVisualViewport } = await page.session.send("Page.getLayoutMetrics");
+  return point.x < cssVisualViewport.clientWidth && point.y < cssVisualViewport.clientHeight;
+}
+
+/** `usage` for a point that no event can reach. */
+export async function checkPoint(page: Page, point: Point): Promise<void> {
+  const { cssVisualViewport } = await page.session.send("Page.getLayoutMetrics");
+  const { clientWidth, clientHeight } = cssVisualViewport;
+  if (point.x < clientWidth && point.y < clientHeight) return;
+  throw new Failure(
+    "usage",
+    `the point (${point.x}, ${point.y}) lies outside the viewport of ${clientWidth}x${clientHeight}`,
+    "Scroll first; pixels count from the top left of what is in view.",
+  );
+}

@@ -1,0 +1,242 @@
+/** Endpoints of browsers: the same in both versions. */
+import { basename } from "node:path/posix";
+import { dollars, megabytes } from "../../billing/money.ts";
+import { notFound, Refusal } from "../../refusal.ts";
+import type { BrowserRecord, BrowserSettings } from "../../store/records/browser-rows.ts";
+import { waitOf } from "../http/agents.ts";
+import { type Call, endpoint, VERSIONS } from "../http/endpoint.ts";
+import { dateTime, decimal, integer, orNull, pageOf, pageQuery, queryList, text, uuid } from "../http/fields.ts";
+import { z } from "../http/hono.ts";
+import { BySession, CustomProxy, metadata, profileChoice, proxyCountry, screen } from "../http/schemas.ts";
+
+const COMMON = { versions: VERSIONS, tag: "Browsers" } as const;
+
+/** Minutes that a browser may live. */
+const MAX_MINUTES = 240;
+
+/** What parts the name of a label from its value. */
+const SEPARATOR = /[:=]/;
+const label = text(2, 601).regex(/^[^:=]+[:=]/, { error: "Input should be a label as 'name:value'" });
+
+const BrowserSessionStatus = z.enum(["active", "stopped"]).openapi("BrowserSessionStatus");
+const BrowserSessionUpdateAction = z.enum(["stop"]).openapi("BrowserSessionUpdateAction");
+
+const CreateBrowserSessionRequest = z
+  .object({
+    profileId: profileChoice,
+    proxyCountryCode: proxyCountry,
+    timeout: integer(1)
+      .default(60)
+      .openapi({
+        description: `Minutes until the browser is stopped, at most ${MAX_MINUTES}: more is refused with 403`,
+      }),
+    ...screen,
+    allowResizing: z.boolean().default(false).openapi({ description: "Clients may change the size of the window" }),
+    customProxy: orNull(CustomProxy).optional().openapi({ description: "Goes before `proxyCountryCode`" }),
+    enableRecording: z.boolean().default(false).openapi({ description: "Keep a film of what the browser shows" }),
+    metadata: metadata(text(1, 100), text(0, 500)).openapi({
+      description: "Labels of the caller's own, at most 10 pairs: told in answers, and lists are filtered by them",
+    }),
+    pdfRendererEnabled: z.boolean().default(true).openapi({
+      description: "Taken, and without effect: Chrome's headless shell downloads PDFs, a full Chrome shows them",
+    }),
+    solveCaptchas: z.boolean().default(true).openapi({
+      description: "Taken, and without effect: this server solves none; a person can, in the live view",
+    }),
+  })
+  .openapi("CreateBrowserSessionRequest");
+
+const UpdateBrowserSessionRequest = z
+  .object({ action: BrowserSessionUpdateAction })
+  .openapi("UpdateBrowserSessionRequest");
+
+const fields = {
+  id: uuid(),
+  status: BrowserSessionStatus,
+  liveUrl: z.string().nullable().openapi({
+    description: "Page that shows the browser and takes input. Whoever has the address is in: treat it as a secret.",
+  }),
+  readOnlyLiveUrl: z.string().nullable().openapi({
+    description: "The same page without input, for those who may only watch. An addition of this server.",
+  }),
+  cdpUrl: z.string().nullable().openapi({
+    description:
+      "WebSocket of the browser's DevTools protocol, with a token of its own in it; `<address>/json/version`, asked by http, tells it too. Closing the connection does not stop the browser.",
+  }),
+  timeoutAt: dateTime().openapi({ description: "When it is stopped at the latest" }),
+  startedAt: dateTime(),
+  finishedAt: dateTime().nullable(),
+  proxyUsedMb: decimal(),
+  proxyCost: decimal(),
+  browserCost: decimal(),
+  agentSessionId: uuid().nullable(),
+  profileError: z.string().nullable().openapi({
+    description:
+      "Why what the browser did is not kept in its profile; null when it is, or when it has none. An addition of this server.",
+  }),
+  recordingUrl: z.string().nullable().openapi({ description: "The film, once the browser has ended; not in lists" }),
+  metadata: z.record(z.string(), z.string()),
+};
+
+export const BrowserSessionItemView = z.object(fields).openapi("BrowserSessionItemView");
+export const BrowserSessionView = z
+  .object({
+    ...fields,
+    recordingAvailable: z.boolean().openapi({
+      description:
+        "False where there will never be a film: none was asked for, or the browser ended long ago without one. Stop waiting for `recordingUrl` then.",
+    }),
+  })
+  .openapi("BrowserSessionView");
+const BrowserSessionListResponse = pageOf(BrowserSessionItemView, "BrowserSessionListResponse");
+
+export const createBrowser = endpoint({
+  ...COMMON,
+  method: "post",
+  path: "/browsers",
+  id: "createBrowserSession",
+  summary: "Start a browser",
+  description:
+    "Answers when the browser can be spoken to. Where all places are taken the call waits for one, 15 s at most or as long as `Prefer: wait=<seconds>` asks and the operator allows, and is refused with 429 then. The browser lives until it is stopped by PATCH or its `timeout` is over: stop what you no longer need.",
+  body: CreateBrowserSessionRequest,
+  bodyOptional: true,
+  example: { timeout: 30, browserScreenWidth: 1280, browserScreenHeight: 720 },
+  status: 201,
+  answer: BrowserSessionItemView,
+  errors: [402, 403, 404, 429],
+  async handle(call) {
+    const { platform, projectId, body } = call;
+    if (body.timeout > MAX_MINUTES) throw new Refusal(403, "Maximum session timeout is 4 hours");
+    const profileId = body.profileId ?? null;
+    if (profileId !== null && !(await platform.profiles.get(projectId, profileId))) throw notFound("Profile");
+    const settings: BrowserSettings = {
+      profileId,
+      proxyCountryCode: body.proxyCountryCode,
+      customProxy: body.customProxy ?? null,
+      timeoutMinutes: body.timeout,
+      idleTimeoutMs: 0,
+      width: body.browserScreenWidth ?? 1280,
+      height: body.browserScreenHeight ?? 720,
+      allowResizing: body.allowResizing,
+      enableRecording: body.enableRecording,
+      metadata: body.metadata ?? undefined,
+    };
+    const { signal, keyId } = call;
+    const asking = { signal, keyId, waitMs: waitOf(call.headers) };
+    const browser = await platform.fleet.create(projectId, settings, asking);
+    return { status: 201, body: itemView(browser.record, call) };
+  },
+});
+
+export const listBrowsers = endpoint({
+  ...COMMON,
+  method: "get",
+  path: "/browsers",
+  id: "listBrowserSessions",
+  summary: "List browsers, newest first",
+  query: z.object({
+    ...pageQuery,
+    filterBy: BrowserSessionStatus.optional(),
+    agentSessionId: uuid().optional().openapi({ description: "Those of that agent session" }),
+    metadata: queryList(label).optional().openapi({
+      description: "Those with that label, as `name:value` or `name=value`; may be given again, and then all must fit",
+    }),
+  }),
+  status: 200,
+  answer: BrowserSessionListResponse,
+  async handle(call) {
+    const { pageSize, pageNumber, filterBy, agentSessionId, metadata = [] } = call.query;
+    const page = await call.platform.browsers.list(call.projectId, {
+      page: pageNumber,
+      size: pageSize,
+      status: filterBy,
+      agentSessionId,
+      labels: metadata.map(pairOf),
+    });
+    // Recordings are signed for one that is read alone: no row of a list costs more than it must.
+    const items = page.items.map((record) => ({ ...itemView(record, call), recordingUrl: null }));
+    return { status: 200, body: { items, totalItems: page.total, pageNumber, pageSize } };
+  },
+});
+
+export const getBrowser = endpoint({
+  ...COMMON,
+  method: "get",
+  path: "/browsers/{session_id}",
+  id: "getBrowserSession",
+  summary: "Read a browser",
+  params: BySession,
+  status: 200,
+  answer: BrowserSessionView,
+  errors: [404],
+  async handle(call) {
+    return { status: 200, body: view(await recordOf(call, call.params.session_id), call) };
+  },
+});
+
+export const updateBrowser = endpoint({
+  ...COMMON,
+  method: "patch",
+  path: "/browsers/{session_id}",
+  id: "updateBrowserSession",
+  summary: "Stop a browser",
+  description:
+    "Answers when it has stopped and its profile is written; `profileError` says where that could not be done. One that has stopped before is answered as it is.",
+  params: BySession,
+  body: UpdateBrowserSessionRequest,
+  example: { action: "stop" },
+  status: 200,
+  answer: BrowserSessionView,
+  errors: [404, 504],
+  async handle(call) {
+    const record = await recordOf(call, call.params.session_id);
+    await call.platform.fleet.stopRecorded(record, "asked");
+    return { status: 200, body: view(await recordOf(call, record.id), call) };
+  },
+});
+
+type AnyCall = Pick<Call<unknown, unknown, unknown>, "platform" | "projectId" | "links" | "fileLink">;
+
+async function recordOf({ platform, projectId }: AnyCall, id: string): Promise<BrowserRecord> {
+  const record = await platform.browsers.get(projectId, id);
+  if (!record) throw notFound("Session");
+  return record;
+}
+
+function pairOf(text: string): readonly [name: string, value: string] {
+  const at = text.search(SEPARATOR);
+  return [text.slice(0, at), text.slice(at + 1)];
+}
+
+/** How long after the end of a browser its film may still come, in ms. */
+const FILM_MS = 15 * 60_000;
+
+function view(record: BrowserRecord, call: AnyCall): z.output<typeof BrowserSessionView> {
+  const { settings, finishedAt, recording } = record;
+  const mayCome = finishedAt === null || call.platform.now() < finishedAt + FILM_MS;
+  const recordingAvailable = recording !== null || (settings.enableRecording && mayCome);
+  return { ...itemView(record, call), recordingAvailable };
+}
+
+/** The record as clients see it. Addresses are those of a browser that runs, and signed for no other. */
+function itemView(record: BrowserRecord, call: AnyCall): z.output<typeof BrowserSessionItemView> {
+  const { platform, links, fileLink } = call;
+  const open = record.status === "active" && platform.leadsTo(record) ? links(record) : undefined;
+  return {
+    id: record.id,
+    status: record.status,
+    liveUrl: open?.liveUrl ?? null,
+    readOnlyLiveUrl: open?.watchUrl ?? null,
+    cdpUrl: open?.cdpUrl ?? null,
+    timeoutAt: new Date(record.timeoutAt).toISOString(),
+    startedAt: new Date(record.startedAt).toISOString(),
+    finishedAt: record.finishedAt === null ? null : new Date(record.finishedAt).toISOString(),
+    proxyUsedMb: megabytes(record.proxyBytes),
+    proxyCost: dollars(record.proxyNano),
+    browserCost: dollars(record.browserNano),
+    agentSessionId: record.agentSessionId,
+    profileError: record.profileError,
+    recordingUrl: record.recording === null ? null : fileLink(record.recording, basename(record.recording)),
+    metadata: record.settings.metadata ?? {},
+  };
+}

@@ -1,2 +1,0 @@
-/** The one door of Hono and of its zod: router, validation and OpenAPI documents from one declaration. */
-export { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";

@@ -1,0 +1,130 @@
+/** What the endpoints of agent sessions of both versions share: what is asked, checked against what this server has. */
+import type { SessionAsked } from "../../agents/sessions/sessions.ts";
+import { notFound, Refusal } from "../../refusal.ts";
+import type { BrowserRecord, CustomProxy } from "../../store/records/browser-rows.ts";
+import type { SessionRecord } from "../../store/records/session-rows.ts";
+import type { Call } from "./endpoint.ts";
+import { Invalid } from "./problems.ts";
+
+export type AnyCall = Call<unknown, unknown, unknown>;
+
+/** Minutes that the browser of a session lives at most. */
+const MAX_MINUTES = 240;
+
+/** A session that nobody uses for so long is ended, where the operator says nothing else. */
+const IDLE_MS = 15 * 60_000;
+
+/** The model of that name, or the default one. Errors: 422 with the names that there are. */
+export function modelNamed(
+  { platform }: Pick<AnyCall, "platform">,
+  field: string,
+  name: string | null | undefined,
+): string {
+  const { names } = platform.agents.models;
+  const [first] = names;
+  if (first === undefined)
+    throw new Refusal(422, "This server has no language model", {
+      field,
+      hint: "The operator configures one: see `svc doctor` on the server.",
+    });
+  if (name === undefined || name === null) return first;
+  if (names.includes(name)) return name;
+  throw new Refusal(422, `There is no model of that name. This server has: ${names.join(", ")}`, { field });
+}
+
+/** Refuses with 422 what a caller turned on and this server does not have. */
+export function refuseUnsupported(body: Readonly<Record<string, unknown>>, fields: readonly string[]): void {
+  const problems = fields
+    .filter((field) => body[field] !== undefined && body[field] !== null && body[field] !== false)
+    .map((field) => ({ loc: ["body", field], msg: `This server does not support ${field}`, type: "value_error" }));
+  if (problems.length > 0) throw new Invalid(problems);
+}
+
+export interface BrowserAsked {
+  profileId?: string | null | undefined;
+  proxyCountryCode?: string | null | undefined;
+  customProxy?: CustomProxy | null | undefined;
+  browserScreenWidth?: number | null | undefined;
+  browserScreenHeight?: number | null | undefined;
+  enableRecording: boolean;
+}
+
+/** Errors: 404 for a profile that is not the project's. */
+export async function settingsOf(
+  { platform, projectId }: AnyCall,
+  asked: BrowserAsked,
+): Promise<SessionAsked["settings"]> {
+  const profileId = asked.profileId ?? null;
+  if (profileId !== null && !(await platform.profiles.get(projectId, profileId))) throw notFound("Profile");
+  return {
+    profileId,
+    proxyCountryCode: asked.proxyCountryCode,
+    customProxy: asked.customProxy ?? null,
+    timeoutMinutes: MAX_MINUTES,
+    idleTimeoutMs: platform.fleet.idleTimeoutMs || IDLE_MS,
+    width: asked.browserScreenWidth ?? 1280,
+    height: asked.browserScreenHeight ?? 720,
+    allowResizing: false,
+    enableRecording: asked.enableRecording,
+  };
+}
+
+/** An address that a session begins on. Errors: 422 for one that is no http address. */
+export function startUrlOf(text: string | null | undefined): string | undefined {
+  if (text === null || text === undefined || text === "") return undefined;
+  const url = URL.parse(/^[a-z][a-z\d+.-]*:/i.test(text) && !/^[^/]+:\d+(\/|$)/.test(text) ? text : `https://${text}`);
+  if (url && /^https?:$/.test(url.protocol)) return url.href;
+  throw new Refusal(422, "Input should be an http or https address", { field: "startUrl" });
+}
+
+/** The workspace that a caller named, if any. Errors: 404 if it does not exist in the project. */
+export async function workspaceNamed(
+  { platform, projectId }: AnyCall,
+  id: string | null | undefined,
+): Promise<string | undefined> {
+  if (id === null || id === undefined) return undefined;
+  if (!(await platform.workspaces.records.get(projectId, id))) throw notFound("Workspace");
+  return id;
+}
+
+/** Milliseconds since 1970. ISO 8601 without an offset is UTC. */
+export function timeOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  return Date.parse(/(z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`);
+}
+
+export function dateOf(at: number): string {
+  return new Date(at).toISOString();
+}
+
+/** The session of that id. Errors: 404. */
+export async function sessionOf({ platform, projectId }: AnyCall, id: string): Promise<SessionRecord> {
+  const session = await platform.agents.records.sessions.get(projectId, id);
+  if (!session) throw notFound("Session");
+  return session;
+}
+
+/** The address of the live view of a session's browser; null when it has none that runs. */
+export async function liveUrlOf(call: AnyCall, { projectId, browserId }: SessionRecord): Promise<string | null> {
+  const browser: BrowserRecord | undefined =
+    browserId === null ? undefined : await call.platform.browsers.get(projectId, browserId);
+  const isOpen = browser?.status === "active" && call.platform.leadsTo(browser);
+  return isOpen ? call.links(browser).liveUrl : null;
+}
+
+/** How long the caller asks to wait: `Prefer: wait=60`, in seconds (RFC 7240). */
+export function waitOf(headers: Headers): number | undefined {
+  const [, seconds] = /(?:^|[,;])\s*wait\s*=\s*"?(\d{1,6})"?\s*(?:$|[,;])/i.exec(headers.get("prefer") ?? "") ?? [];
+  return seconds === undefined ? undefined : Number(seconds) * 1_000;
+}
+
+/** All that is asked, for `Idempotency-Key`. */
+export function askingOf(call: AnyCall, path: string) {
+  return {
+    signal: call.signal,
+    waitMs: waitOf(call.headers),
+    keyId: call.keyId,
+    key: call.headers.get("idempotency-key") ?? undefined,
+    request: JSON.stringify([call.version, path, call.body]),
+  };
+}

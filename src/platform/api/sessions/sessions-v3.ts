@@ -1,0 +1,226 @@
+/** Endpoints of agent sessions as v3 has them: the session carries the task. */
+import type { TaskAsked } from "../../agents/sessions/sessions.ts";
+import { nanoOf } from "../../billing/money.ts";
+import { Refusal } from "../../refusal.ts";
+import { isMarked, marked } from "../../skills/cache.ts";
+import type { TaskOptions } from "../../store/records/task-rows.ts";
+import {
+  askingOf,
+  modelNamed,
+  refuseUnsupported,
+  sessionOf,
+  settingsOf,
+  startUrlOf,
+  workspaceNamed,
+} from "../http/agents.ts";
+import { type Call, endpoint } from "../http/endpoint.ts";
+import { MAX_PAGE, queryInteger } from "../http/fields.ts";
+import { z } from "../http/hono.ts";
+import { BySession } from "../http/schemas.ts";
+import {
+  SessionFilter,
+  SessionListResponse,
+  SessionResponse,
+  SessionRunRequest,
+  StopSessionRequest,
+  sessionItem,
+  sessionView,
+} from "./shapes.ts";
+
+const COMMON = { versions: ["v3"], tag: "Sessions" } as const;
+
+/** Turns of a task that says nothing else. */
+const MAX_STEPS = 500;
+
+type RunRequest = z.output<typeof SessionRunRequest>;
+type RunCall = Call<undefined, undefined, RunRequest>;
+
+const createSession = endpoint({
+  ...COMMON,
+  method: "post",
+  path: "/sessions",
+  id: "createSession",
+  summary: "Run a task, in a new session or in one that is idle",
+  description:
+    "Answers as soon as the session has its browser: poll it until it is `idle`, `stopped`, `timed_out` or `error`, or follow its events. Without `task` the session is made and waits. A `task` for a session whose agent asks something is the answer to that. Where all places are taken the call waits for one, 15 s at most or as long as `Prefer: wait=<seconds>` asks and the operator allows, and is refused with 429 then. Takes `Idempotency-Key`.",
+  takesIdempotencyKey: true,
+  body: SessionRunRequest,
+  example: { task: "Find the price of the blue kettle on https://shop.example.com" },
+  status: 200,
+  answer: SessionResponse,
+  errors: [400, 402, 404, 409, 429],
+  async handle(call) {
+    const { body } = call;
+    refuseUnsupported(body, ["codeMode", "enableScheduledTasks"]);
+    const { sessionId } = body.sessionId ? await dispatched(call, body.sessionId) : await created(call);
+    const session = await sessionOf(call, sessionId);
+    return { status: 200, body: await sessionView(session, call) };
+  },
+});
+
+async function created(call: RunCall) {
+  const { body, projectId, platform } = call;
+  const model = modelNamed(call, "model", body.model);
+  const settings = await settingsOf(call, body);
+  const maxCostNano = maxCostOf(body);
+  const workspaceId = await workspaceNamed(call, body.workspaceId);
+  return await platform.agents.create(
+    {
+      projectId,
+      workspaceId,
+      model,
+      keepAlive: body.keepAlive ?? false,
+      persistMemory: true,
+      settings,
+      maxCostNano,
+      thinking: body.thinkingLevel ?? undefined,
+      // A task opens it itself, where it is told that it could not be.
+      startUrl: body.task ? undefined : startUrlOf(body.startUrl),
+      task: body.task ? await taskOf(call, { ...body, workspaceId }, model, maxCostNano) : undefined,
+    },
+    askingOf(call, "sessions"),
+  );
+}
+
+function maxCostOf({ maxCostUsd }: RunRequest): number | undefined {
+  return maxCostUsd === undefined || maxCostUsd === null ? undefined : nanoOf(maxCostUsd);
+}
+
+async function dispatched(call: RunCall, id: string) {
+  const { body, platform } = call;
+  const session = await sessionOf(call, id);
+  const workspaceId = await workspaceNamed(call, body.workspaceId);
+  if (workspaceId !== undefined && workspaceId !== session.workspaceId)
+    throw new Refusal(422, "A session keeps the workspace that it was made with", { field: "workspaceId" });
+  const model = modelNamed(call, "model", body.model ?? session.model);
+  // The budget that is given is that of the session: what was spent before counts.
+  const maxCostNano = maxCostOf(body);
+  const { costNano } = await platform.agents.records.sessions.spending(id);
+  const left = maxCostNano === undefined ? undefined : Math.max(0, maxCostNano - costNano);
+  const set = {
+    maxCostNano: maxCostNano ?? null,
+    ...(body.keepAlive === undefined ? {} : { keepAlive: body.keepAlive }),
+  };
+  const thinkingLevel = body.thinkingLevel ?? session.thinking ?? undefined;
+  const asked = { ...body, thinkingLevel, workspaceId: session.workspaceId };
+  const task = await taskOf(call, asked, model, left);
+  return await platform.agents.dispatch(session, task, askingOf(call, `sessions/${id}`), 409, set);
+}
+
+/** Errors: 402 where nothing may be spent any more: the first turn would be over the limit. */
+async function taskOf(
+  call: RunCall,
+  body: RunRequest,
+  model: string,
+  maxCostNano: number | undefined,
+): Promise<TaskAsked> {
+  if (maxCostNano !== undefined && maxCostNano <= 0)
+    throw new Refusal(402, "The session may not cost any more", { hint: "Give it a larger maxCostUsd." });
+  const options: TaskOptions = {
+    startUrl: startUrlOf(body.startUrl),
+    schema: body.outputSchema ?? undefined,
+    maxSteps: MAX_STEPS,
+    thinking: body.thinkingLevel ?? undefined,
+    vision: "auto",
+    maxCostNano,
+    skills: body.skills ? "all" : undefined,
+  };
+  const { task, ...cached } = await cachedOf(call, body);
+  return { task, model, options: { ...options, ...cached }, secrets: body.sensitiveData };
+}
+
+/** Errors: 422 for a script that is to be kept and has no workspace. */
+async function cachedOf(
+  { platform }: RunCall,
+  { task = "", cacheScript, workspaceId, outputSchema, autoHeal }: RunRequest,
+) {
+  const text = task ?? "";
+  if (cacheScript && !workspaceId)
+    throw new Refusal(422, "cacheScript needs a workspace, which keeps the script", { field: "workspaceId" });
+  const isKept = cacheScript ?? isMarked(text);
+  if (!isKept || !workspaceId || text === "") return { task: cacheScript === false ? text : marked(text).task };
+  return await platform.skills.cached(workspaceId, text, { schema: outputSchema ?? undefined, autoHeal });
+}
+
+const listSessions = endpoint({
+  ...COMMON,
+  method: "get",
+  path: "/sessions",
+  id: "listSessions",
+  summary: "List sessions, newest first",
+  description: "Addresses (`liveUrl`, `recordingUrls`, `screenshotUrl`) are left out here: read the session for them.",
+  query: z.object({
+    page: queryInteger(1, MAX_PAGE, 1).openapi({ description: "Which page, counted from 1" }),
+    page_size: queryInteger(1, 100, 20).openapi({ description: "Rows of a page" }),
+    filterBy: SessionFilter.optional(),
+  }),
+  status: 200,
+  answer: SessionListResponse,
+  async handle({ platform, projectId, query: { page, page_size: size, filterBy } }) {
+    const { sessions } = platform.agents.records;
+    const { items, total } = await sessions.list(projectId, {
+      page,
+      size,
+      state: filterBy === "active" ? "live" : filterBy,
+    });
+    const browsers = await sessions.browsersOf(items.map(({ id }) => id));
+    const body = { sessions: items.map((one) => sessionItem(one, browsers.get(one.id))), total, page, pageSize: size };
+    return { status: 200, body };
+  },
+});
+
+const getSession = endpoint({
+  ...COMMON,
+  method: "get",
+  path: "/sessions/{session_id}",
+  id: "getSession",
+  summary: "Read a session",
+  params: BySession,
+  status: 200,
+  answer: SessionResponse,
+  errors: [404],
+  async handle(call) {
+    return { status: 200, body: await sessionView(await sessionOf(call, call.params.session_id), call) };
+  },
+});
+
+const deleteSession = endpoint({
+  ...COMMON,
+  method: "delete",
+  path: "/sessions/{session_id}",
+  id: "deleteSession",
+  summary: "Delete a session, stopping it first",
+  description:
+    "Removes its messages, tasks, pictures, files, workspace (unless you made that), and browsers with downloads and recordings. Webhooks are still told of it, and the ledger keeps its id.",
+  params: BySession,
+  status: 204,
+  errors: [404],
+  async handle(call) {
+    await call.platform.agents.remove(await sessionOf(call, call.params.session_id));
+    return { status: 204 };
+  },
+});
+
+const stopSession = endpoint({
+  ...COMMON,
+  method: "post",
+  path: "/sessions/{session_id}/stop",
+  id: "stopSession",
+  summary: "Stop a session or its task",
+  description:
+    "Answers when it is done, or after 20 s with the session as it is then. One that has stopped before is answered as it is.",
+  params: BySession,
+  body: StopSessionRequest,
+  bodyOptional: true,
+  example: { strategy: "task" },
+  status: 200,
+  answer: SessionResponse,
+  errors: [404],
+  async handle(call) {
+    const session = await sessionOf(call, call.params.session_id);
+    await call.platform.agents.stop(session, call.body.strategy === "task" ? "idle" : "session");
+    return { status: 200, body: await sessionView(await sessionOf(call, session.id), call) };
+  },
+});
+
+export const sessionsV3 = [createSession, listSessions, getSession, deleteSession, stopSession];

@@ -1,0 +1,275 @@
+/**
+ * One connection of a browser to its proxy: a tunnel, or plain requests one after the other, passed on byte by byte with only
+ * their heads read. It leads to one place for its whole life, the one that was checked. Knows no rules: `dial` does.
+ */
+import type { Socket } from "node:net";
+import { reasonOf, Unreachable } from "./connect.ts";
+import type { Dial, Dialed } from "./dial.ts";
+import { Denied } from "./guard.ts";
+import {
+  type Framing,
+  framingOf,
+  headLength,
+  MAX_HEAD_BYTES,
+  Malformed,
+  parseHead,
+  type RequestHead,
+  writeHead,
+} from "./head.ts";
+import { BAD_CREDENTIALS, firstHead, statusOf } from "./through.ts";
+
+export interface VisitSetup {
+  /** Undefined while the browser is nobody's: it gets nothing then. */
+  dial(): Dial | undefined;
+  /** A connection was refused by a rule. */
+  denied(denied: Denied): void;
+  /** What nobody foresaw. */
+  failed(error: unknown): void;
+}
+
+/** How long to look for an address that answers, and for the way through another proxy. */
+const DIAL_MS = 30_000;
+
+/** A connection that asks for nothing; browsers open some ahead. */
+const UNUSED_MS = 300_000;
+
+/** One side has said all it had: the other may finish, unless it says nothing any more. */
+const HALF_OPEN_MS = 60_000;
+
+/** For the answer that is the last one to arrive. */
+const LAST_WORDS_MS = 2_000;
+
+export class ProxyConnection {
+  readonly #client: Socket;
+  readonly #setup: VisitSetup;
+  readonly #gone: () => void;
+  /** What came and was not yet read. */
+  #bytes: Buffer = Buffer.alloc(0);
+  #dialing: AbortController | undefined;
+  #isOver = false;
+  /** Where its plain requests go. */
+  #target: Dialed | undefined;
+  #authority = "";
+  /** Of the request under way; undefined before a head. */
+  #framing: Framing | undefined;
+  readonly #read = (chunk: Buffer) => {
+    this.#bytes = this.#bytes.length === 0 ? chunk : Buffer.concat([this.#bytes, chunk]);
+    this.#advance();
+  };
+
+  /** `gone` is called when nothing of it is left. */
+  constructor(client: Socket, setup: VisitSetup, gone: () => void) {
+    this.#client = client;
+    this.#setup = setup;
+    this.#gone = gone;
+    client.on("error", () => this.end());
+    client.once("close", () => {
+      if (!this.#target) this.end();
+      this.#closed();
+    });
+    client.once("end", () => {
+      // Before anything was asked nobody is left to answer.
+      if (!this.#target && !this.#dialing) this.end();
+    });
+    client.setTimeout(UNUSED_MS, () => this.end());
+    client.on("data", this.#read);
+  }
+
+  /** Cuts everything. */
+  end(): void {
+    this.#isOver = true;
+    this.#dialing?.abort();
+    this.#client.destroy();
+    this.#target?.socket.destroy();
+  }
+
+  #closed(): void {
+    if (this.#client.destroyed && (this.#target?.socket.destroyed ?? true)) this.#gone();
+  }
+
+  #advance(): void {
+    try {
+      while (!this.#isOver && !this.#dialing && this.#bytes.length > 0) if (!this.#step()) return;
+    } catch (error) {
+      if (!(error instanceof Malformed)) this.#broke(error);
+      // An answer of ours in the middle of the site's would be read as a part of it.
+      else if (this.#target) this.end();
+      else this.#answer(400, error.message);
+    }
+  }
+
+  /** Passes on a head or a part of a body. False when more has to come first. */
+  #step(): boolean {
+    if (this.#framing) {
+      const taken = this.#framing.take(this.#bytes, 0);
+      this.#send(this.#cut(taken));
+      if (this.#framing.isDone) this.#framing = undefined;
+      return true;
+    }
+    const length = headLength(this.#bytes);
+    if ((length ?? this.#bytes.length) > MAX_HEAD_BYTES) {
+      this.#answer(431, "the head of this request is too long");
+      return false;
+    }
+    if (length === undefined) return false;
+    const head = parseHead(this.#cut(length));
+    if (!this.#target) void this.#dial(head);
+    // Browsers keep a connection to one host. Another one would have to be checked, and to wait for the answer before.
+    else if (opensTunnel(head) || head.authority !== this.#authority) this.end();
+    else this.#request(head, this.#target);
+    return true;
+  }
+
+  #cut(length: number): Buffer {
+    const part = this.#bytes.subarray(0, length);
+    this.#bytes = this.#bytes.subarray(length);
+    return part;
+  }
+
+  async #dial(head: RequestHead): Promise<void> {
+    const dialing = new AbortController();
+    this.#dialing = dialing;
+    this.#client.setTimeout(0);
+    this.#client.pause();
+    const timer = setTimeout(() => dialing.abort(new DOMException("", "TimeoutError")), DIAL_MS);
+    try {
+      if (!head.isTunnel) framingOf(head);
+      const dial = this.#setup.dial();
+      if (!dial) return void this.#answer(503, "this browser has no network before it is given to somebody");
+      const target = await dial({ host: head.host, port: head.port, isTunnel: opensTunnel(head) }, dialing.signal);
+      if (this.#isOver) return void target.socket.destroy();
+      this.#target = target;
+      target.socket.setNoDelay(true).setKeepAlive(true, 60_000);
+      this.#dialing = undefined;
+      if (head.isTunnel) return this.#join(target);
+      this.#authority = head.authority;
+      this.#hear(target);
+      this.#request(head, target);
+      this.#client.resume();
+      this.#advance();
+    } catch (error) {
+      this.#refuse(error);
+    } finally {
+      clearTimeout(timer);
+      this.#dialing = undefined;
+    }
+  }
+
+  #refuse(error: unknown): void {
+    if (this.#isOver) return;
+    if (error instanceof Denied) {
+      this.#setup.denied(error);
+      this.#answer(403, error.message);
+    } else if (error instanceof Malformed) this.#answer(400, error.message);
+    else if (error instanceof Unreachable) this.#answer(502, error.message);
+    else this.#broke(error);
+  }
+
+  #broke(error: unknown): void {
+    this.#setup.failed(error);
+    this.end();
+  }
+
+  /** From here on bytes go both ways, unread. */
+  #join(target: Dialed): void {
+    const client = this.#client;
+    client.off("data", this.#read);
+    client.write("HTTP/1.1 200 Connection Established\r\n\r\n");
+    if (target.first.length > 0) client.write(target.first);
+    if (this.#bytes.length > 0) target.socket.write(this.#bytes);
+    this.#bytes = Buffer.alloc(0);
+    this.#watch(target.socket);
+    client.pipe(target.socket);
+    target.socket.pipe(client);
+  }
+
+  #request(head: RequestHead, { socket, relay }: Dialed): void {
+    this.#framing = framingOf(head);
+    if (this.#framing.isDone) this.#framing = undefined;
+    socket.write(writeHead(head, { absolute: relay !== undefined, authorization: relay?.authorization }));
+  }
+
+  #send(part: Buffer): void {
+    const target = this.#target?.socket;
+    if (!target || target.write(part)) return;
+    this.#client.pause();
+    target.once("drain", () => this.#client.resume());
+  }
+
+  /** Passes on the answers to plain requests. */
+  #hear({ socket, relay }: Dialed): void {
+    this.#watch(socket);
+    // A client that ends its side of plain HTTP is gone: there is nobody to answer.
+    this.#client.once("end", () => this.end());
+    if (this.#client.readableEnded) this.end();
+    else if (!relay) socket.pipe(this.#client);
+    else this.#hearRelay(socket);
+  }
+
+  /** Another proxy's refusal of our credentials must not become a question to the user. */
+  #hearRelay(socket: Socket): void {
+    firstHead(socket)
+      .then(({ head, rest }) => {
+        if (this.#isOver) return;
+        if (statusOf(head) === 407)
+          throw new Unreachable(`the proxy of this browser cannot be used: ${BAD_CREDENTIALS}`);
+        this.#client.write(Buffer.concat([head, rest]));
+        socket.pipe(this.#client);
+      })
+      .catch((error) => this.#refuse(error instanceof Unreachable ? error : new Unreachable(reasonOf(error))));
+  }
+
+  /** What one side ends or breaks, the other learns: an end as an end after all bytes, a break as a break. */
+  #watch(target: Socket): void {
+    const client = this.#client;
+    target.on("error", () => {
+      if (this.#isOver) return;
+      client.resetAndDestroy();
+      this.end();
+    });
+    for (const [one, other] of [
+      [client, target],
+      [target, client],
+    ] as const) {
+      one.once("end", () => other.setTimeout(HALF_OPEN_MS, () => this.end()));
+      // What still comes for a side that is gone is thrown away, so that its end is seen.
+      one.once("close", () => {
+        if (!other.writableEnded) other.end();
+        other.resume();
+        other.setTimeout(HALF_OPEN_MS, () => this.end());
+        this.#closed();
+      });
+    }
+  }
+
+  /** The last thing that is said on this connection. */
+  #answer(status: number, words: string): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    const client = this.#client;
+    const target = this.#target?.socket;
+    target?.unpipe(client);
+    target?.destroy();
+    client.off("data", this.#read);
+    const body = `${words}\n`;
+    client.end(
+      `HTTP/1.1 ${status} ${STATUS[status] ?? "Refused"}\r\nContent-Type: text/plain; charset=utf-8\r\n` +
+        `Content-Length: ${Buffer.byteLength(body)}\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n${body}`,
+    );
+    client.resume();
+    client.setTimeout(LAST_WORDS_MS, () => this.end());
+  }
+}
+
+/** An upgrade too ends in a protocol that no proxy on the way should read. */
+function opensTunnel({ isTunnel, headers }: RequestHead): boolean {
+  return isTunnel || headers.some(([name]) => name.toLowerCase() === "upgrade");
+}
+
+const STATUS: Record<number, string> = {
+  400: "Bad Request",
+  403: "Forbidden",
+  431: "Request Header Fields Too Large",
+  502: "Bad Gateway",
+  503: "Service Unavailable",
+};

@@ -1,0 +1,143 @@
+/**
+ * Mouse and keyboard of whoever has the control, as input of the tab that is shown. Remembers what is held, so that nothing
+ * stays pressed in the page when a person goes away. Knows no viewer.
+ */
+import type { Session } from "../../../cdp/connection.ts";
+import type { KeyInput, MouseInput, WheelInput } from "../stream/messages.ts";
+
+const BUTTONS = ["left", "middle", "right", "back", "forward"] as const;
+const CONTROL_OR_META = 6;
+const ALT = 1;
+const SHIFT = 8;
+
+/** Editing commands of combinations: without them a browser without a window may do nothing on `Control+a`. */
+const COMMANDS: Record<string, string> = {
+  a: "selectAll",
+  c: "copy",
+  x: "cut",
+  z: "undo",
+  y: "redo",
+  "shift+z": "redo",
+};
+
+/** Inputs that the page has not taken yet. A page that hangs takes none: moves are left out first, then all. */
+const MAX_WAITING_MOVES = 8;
+const MAX_WAITING = 400;
+
+export interface Size {
+  width: number;
+  height: number;
+}
+
+export class InputDispatcher {
+  readonly #session: Session;
+  readonly #keys = new Map<string, KeyInput>();
+  readonly #buttons = new Set<number>();
+  #at = { x: 0, y: 0 };
+  #waiting = 0;
+
+  constructor(session: Session) {
+    this.#session = session;
+  }
+
+  get session(): Session {
+    return this.#session;
+  }
+
+  /** False when the page takes no input at present. */
+  get isTaking(): boolean {
+    return this.#waiting < MAX_WAITING;
+  }
+
+  mouse({ kind, x, y, button, buttons, clicks, mods }: MouseInput, size: Size): void {
+    if (kind === "move" && this.#waiting > MAX_WAITING_MOVES) return;
+    if (kind === "up" && !this.#buttons.has(button)) return;
+    const name = BUTTONS[button];
+    if (name === undefined) return;
+    if (kind === "down") this.#buttons.add(button);
+    if (kind === "up") this.#buttons.delete(button);
+    this.#at = point({ x, y }, size);
+    const held = BUTTONS.find((_, n) => this.#buttons.has(n)) ?? "none";
+    const type = ({ move: "mouseMoved", down: "mousePressed", up: "mouseReleased" } as const)[kind];
+    this.#send("Input.dispatchMouseEvent", {
+      type,
+      ...this.#at,
+      button: kind === "move" ? held : name,
+      buttons,
+      modifiers: mods,
+      clickCount: kind === "move" ? 0 : Math.max(1, clicks),
+    });
+  }
+
+  wheel({ x, y, dx, dy, mods }: WheelInput, size: Size): void {
+    if (this.#waiting > MAX_WAITING_MOVES) return;
+    const deltas = { deltaX: dx, deltaY: dy };
+    this.#send("Input.dispatchMouseEvent", {
+      type: "mouseWheel",
+      ...point({ x, y }, size),
+      ...deltas,
+      modifiers: mods,
+    });
+  }
+
+  key(input: KeyInput): void {
+    if (!this.isTaking) return;
+    const { down, key, code, keyCode, location, mods, text, repeat } = input;
+    const name = code || key;
+    if (!down && !this.#keys.delete(name)) return;
+    if (down) this.#keys.set(name, input);
+    const command = down ? commandOf(key, mods) : undefined;
+    this.#send("Input.dispatchKeyEvent", {
+      type: !down ? "keyUp" : text === "" ? "rawKeyDown" : "keyDown",
+      key,
+      code,
+      windowsVirtualKeyCode: keyCode,
+      location,
+      modifiers: mods,
+      autoRepeat: repeat,
+      isKeypad: location === 3,
+      ...(down && text !== "" ? { text, unmodifiedText: text } : {}),
+      ...(command === undefined ? {} : { commands: [command] }),
+    });
+  }
+
+  /** Text as it comes out of an input method or from a clipboard. */
+  insert(text: string): void {
+    if (text !== "" && this.isTaking) this.#send("Input.insertText", { text: text.toWellFormed() });
+  }
+
+  /** Lets go of everything. */
+  release(): void {
+    for (const input of [...this.#keys.values()]) this.key({ ...input, down: false, mods: 0, text: "", repeat: false });
+    for (const n of this.#buttons) {
+      const button = BUTTONS[n] ?? "left";
+      this.#send("Input.dispatchMouseEvent", { type: "mouseReleased", ...this.#at, button, buttons: 0, clickCount: 1 });
+    }
+    this.#buttons.clear();
+  }
+
+  #send<M extends "Input.dispatchMouseEvent" | "Input.dispatchKeyEvent" | "Input.insertText">(
+    method: M,
+    params: Parameters<typeof this.sendMayFail<M>>[1],
+  ): void {
+    this.#waiting++;
+    void this.sendMayFail(method, params).finally(() => this.#waiting--);
+  }
+
+  sendMayFail<M extends "Input.dispatchMouseEvent" | "Input.dispatchKeyEvent" | "Input.insertText">(
+    method: M,
+    params: Parameters<Session["sendMayFail"]>[1],
+  ): Promise<unknown> {
+    return this.#session.sendMayFail(method, params as never);
+  }
+}
+
+function commandOf(key: string, mods: number): string | undefined {
+  if ((mods & CONTROL_OR_META) === 0 || (mods & ALT) !== 0) return undefined;
+  return COMMANDS[(mods & SHIFT ? "shift+" : "") + key.toLowerCase()];
+}
+
+/** Where in the viewport a part of its picture is. The last pixel is one too. */
+function point({ x, y }: { x: number; y: number }, { width, height }: Size): { x: number; y: number } {
+  return { x: Math.min(x * width, width - 1), y: Math.min(y * height, height - 1) };
+}

@@ -1,0 +1,117 @@
+/** What the live view asks of a page itself: the selected text, the cursor at a place, the choices of a list. In a world of its own, unseen. */
+import type { Session } from "../../../cdp/connection.ts";
+import type { ChoiceState } from "../stream/messages.ts";
+
+/** A page that hangs answers nothing. */
+const ASK_MS = 2000;
+
+/** A selection larger than this is cut: it is for a clipboard that a person fills. */
+const MAX_SELECTION_CHARS = 1 << 20;
+
+const SELECTION = `(() => {
+  const of = (root) => {
+    const held = root.activeElement;
+    if (held && held.shadowRoot) return of(held.shadowRoot);
+    if (held && held.contentDocument) return of(held.contentDocument);
+    if (held && held.type !== "password" && typeof held.selectionStart === "number" && held.selectionEnd > held.selectionStart)
+      return held.value.slice(held.selectionStart, held.selectionEnd);
+    return String((root.ownerDocument || root).getSelection() || "");
+  };
+  return of(document).slice(0, ${MAX_SELECTION_CHARS});
+})()`;
+
+/** `at` is the element at that place, in whatever shadow root or frame of the same site. */
+const elementAt = (x: number, y: number) => `
+  let root = document, x = ${x}, y = ${y}, at;
+  for (;;) {
+    at = root.elementFromPoint(x, y);
+    if (!at) return;
+    if (at.contentDocument) {
+      const box = at.getBoundingClientRect();
+      x -= box.left + at.clientLeft; y -= box.top + at.clientTop; root = at.contentDocument;
+    } else if (at.shadowRoot && at.shadowRoot.elementFromPoint(x, y) !== at) root = at.shadowRoot;
+    else break;
+  }`;
+
+const cursorAt = (x: number, y: number) => `(() => {
+  ${elementAt(x, y)}
+  const { cursor } = getComputedStyle(at);
+  if (cursor !== "auto") return cursor;
+  return at.matches("textarea, [contenteditable], input:not([type]), input[type=text], input[type=search], input[type=email], input[type=url], input[type=tel], input[type=number], input[type=password]") ? "text" : "default";
+})()`;
+
+/** Lists are as long as pages make them; what is shown of them is for a person. */
+const MAX_OPTIONS = 1000;
+const MAX_LABEL_CHARS = 200;
+
+// The select is kept in this world, for what is chosen later: the page may have moved by then.
+const choicesAt = (x: number, y: number) => `(() => {
+  ${elementAt(x, y)}
+  const select = at.closest("select");
+  if (!select || !select.matches(":open")) return;
+  globalThis.svcSelect = select;
+  return [...select.options].slice(0, ${MAX_OPTIONS}).map((one, n) => ({
+    label: one.label.slice(0, ${MAX_LABEL_CHARS}),
+    disabled: one.disabled || !!one.closest("optgroup")?.disabled,
+    selected: n === select.selectedIndex,
+  }));
+})()`;
+
+const chosen = (index: number) => `(() => {
+  const select = globalThis.svcSelect;
+  const option = select?.options[${index}];
+  delete globalThis.svcSelect;
+  if (!option || option.disabled || select.selectedIndex === ${index}) return;
+  select.selectedIndex = ${index};
+  for (const name of ["input", "change"]) select.dispatchEvent(new Event(name, { bubbles: true, composed: name === "input" }));
+})()`;
+
+const CURSORS =
+  /^(default|none|pointer|text|vertical-text|move|grab|grabbing|wait|progress|help|crosshair|cell|alias|copy|no-drop|not-allowed|zoom-in|zoom-out|all-scroll|(col|row|[nsew]{1,4})-resize)$/;
+
+/** The text that is selected in the page or in its focused field; empty where none is, or the page hangs. */
+export async function selectedText(session: Session, frameId: string): Promise<string> {
+  const text = await ask(session, frameId, SELECTION);
+  return typeof text === "string" ? text : "";
+}
+
+/** The word of CSS for the cursor at that place. */
+export async function cursorOf(session: Session, frameId: string, at: { x: number; y: number }): Promise<string> {
+  const cursor = await ask(session, frameId, cursorAt(Math.round(at.x), Math.round(at.y)));
+  const last = typeof cursor === "string" ? (cursor.split(",").at(-1) ?? "").trim() : "";
+  return CURSORS.test(last) ? last : "default";
+}
+
+/** The choices of the list that is open at that place, or undefined where none is. */
+export async function choicesOf(
+  session: Session,
+  frameId: string,
+  at: { x: number; y: number },
+): Promise<ChoiceState[] | undefined> {
+  const found = await ask(session, frameId, choicesAt(Math.round(at.x), Math.round(at.y)));
+  return Array.isArray(found) && found.length > 0 ? (found as ChoiceState[]) : undefined;
+}
+
+/** Chooses from the list that `choicesOf` found last, as a person does: the page hears of it. */
+export async function choose(session: Session, frameId: string, index: number): Promise<void> {
+  await ask(session, frameId, chosen(index));
+}
+
+async function ask(session: Session, frameId: string, expression: string): Promise<unknown> {
+  const work = async () => {
+    const world = await session.sendMayFail("Page.createIsolatedWorld", { frameId, worldName: "svc-live" });
+    if (!world) return undefined;
+    const contextId = world.executionContextId;
+    const answer = await session.sendMayFail("Runtime.evaluate", { expression, contextId, returnByValue: true });
+    return answer?.result.value as unknown;
+  };
+  let timer: Timer | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, ASK_MS);
+  });
+  try {
+    return await Promise.race([work(), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,65 @@
+/**
+ * Covers in pictures of a tab what no picture may show. The page is asked where that is, before and after each picture, and notices
+ * nothing; the cover is painted on the picture.
+ */
+import type { Box } from "../../../page/core/library.ts";
+import { type Area, covered } from "./bitmap.ts";
+import type { Frame } from "./screencast.ts";
+
+/** A page that does not answer by then is asked again for the next picture. */
+const ASK_MS = 2_000;
+
+/** Around a box, in pixels of the picture: it was made smaller, and JPEG blurs. */
+const MARGIN = 3;
+
+const QUALITY = 80;
+
+type Where = () => Promise<readonly Box[] | undefined>;
+
+export class Redaction {
+  readonly #where: Where;
+  #before: readonly Box[] = [];
+
+  constructor(where: Where) {
+    this.#where = where;
+  }
+
+  /** The picture as it may be shown; undefined where nobody can tell what it shows. */
+  async over(frame: Frame): Promise<Frame | undefined> {
+    const now = await Promise.race([this.#where().catch(() => undefined), Bun.sleep(ASK_MS)]);
+    if (!now) return undefined;
+    const boxes = spanned(this.#before, now);
+    this.#before = now;
+    if (boxes.length === 0) return frame;
+    const { width } = await new Bun.Image(frame.jpeg).metadata();
+    const scale = width / frame.width;
+    const bitmap = await covered(
+      frame.jpeg,
+      boxes.map((box) => areaOf(box, scale)),
+    );
+    const jpeg = await new Bun.Image(bitmap).jpeg({ quality: QUALITY }).bytes();
+    return { ...frame, jpeg: new Uint8Array(jpeg) };
+  }
+}
+
+/** All places that something may have been at between two looks: where it moved, the way too. */
+function spanned(before: readonly Box[], now: readonly Box[]): Box[] {
+  if (before.length !== now.length) return [...before, ...now];
+  return now.map((box, n) => {
+    const old = before[n] ?? box;
+    const x = Math.min(box.x, old.x);
+    const y = Math.min(box.y, old.y);
+    const right = Math.max(box.x + box.width, old.x + old.width);
+    const bottom = Math.max(box.y + box.height, old.y + old.height);
+    return { x, y, width: right - x, height: bottom - y };
+  });
+}
+
+function areaOf({ x, y, width, height }: Box, scale: number): Area {
+  return {
+    left: x * scale - MARGIN,
+    top: y * scale - MARGIN,
+    right: (x + width) * scale + MARGIN,
+    bottom: (y + height) * scale + MARGIN,
+  };
+}

@@ -1,0 +1,229 @@
+/**
+ * Objects in an S3 storage. Bun signs and sends; here stand the bounds, the repetitions and the words of what goes wrong.
+ * Credentials that the settings leave out come from the environment, by the names of AWS.
+ */
+import { isAbsolute } from "node:path";
+import { S3Client } from "bun";
+import { Failure, fileFailure } from "../../../errors.ts";
+import { checkKey, diskObjects, type ObjectInfo, type Objects, objectsFolder } from "./objects.ts";
+
+export interface S3Access {
+  endpoint?: string | undefined;
+  region?: string | undefined;
+  accessKey?: string | undefined;
+  secretKey?: string | undefined;
+}
+
+export interface S3Setup extends S3Access {
+  bucket: string;
+  /** Before every key; without a slash at its end. May be empty. */
+  prefix: string;
+}
+
+/** How long the storage may be silent, and how slow it may take what it is given: in bytes per ms. */
+const SILENT_MS = 30_000;
+const SLOWEST = 100;
+
+/** Pauses before what failed is tried again. */
+const PAUSES_MS = [200, 1_000];
+
+/** Answers of a storage that will not change by asking again, in plain words. */
+const REFUSALS: Record<string, string> = {
+  AccessDenied: "access is denied",
+  InvalidAccessKeyId: "there is no such access key",
+  SignatureDoesNotMatch: "the secret key or the region is wrong",
+  AuthorizationHeaderMalformed: "the region is wrong",
+  NoSuchBucket: "there is no such bucket",
+  RequestTimeTooSkewed: "this machine's clock is wrong",
+  ERR_S3_MISSING_CREDENTIALS: "access key or secret key is missing",
+  ERR_S3_INVALID_ENDPOINT: "its address is wrong",
+};
+
+export interface Where {
+  home: string;
+  objects?: string | undefined;
+  s3?: S3Access | undefined;
+}
+
+/**
+ * The objects of a server: in its folder, in another one, or in an S3 storage, which may be silent for `silentMs`.
+ * Errors: `usage` for an address of another kind.
+ */
+export function openObjects(where: Where, silentMs?: number): Objects {
+  const { home, objects: address, s3 = {} } = where;
+  if (address === undefined) return diskObjects(objectsFolder(home));
+  const bucket = checkObjects(address);
+  return bucket ? s3Objects({ ...s3, ...bucket }, silentMs) : diskObjects(address);
+}
+
+/** The bucket of the address, or undefined for the whole path of a folder. Throws `usage` for anything else. */
+export function checkObjects(address: string): Pick<S3Setup, "bucket" | "prefix"> | undefined {
+  const bucket = bucketOf(address);
+  if (bucket || (isAbsolute(address) && !/^[a-z][a-z0-9+.-]+:/i.test(address))) return bucket;
+  throw new Failure("usage", "serve_objects is neither the whole path of a folder nor s3://bucket/prefix");
+}
+
+/** Of `s3://bucket/prefix`; undefined for another address. */
+export function bucketOf(address: string): Pick<S3Setup, "bucket" | "prefix"> | undefined {
+  const [, bucket, prefix = ""] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*?))?\/*$/.exec(address) ?? [];
+  return bucket === undefined ? undefined : { bucket, prefix };
+}
+
+export function s3Objects(setup: S3Setup, silentMs = SILENT_MS): Objects {
+  const client = new S3Client(optionsOf(setup));
+  const before = setup.prefix === "" ? "" : `${setup.prefix}/`;
+  const nameOf = (key: string): string => {
+    checkKey(key);
+    return before + key;
+  };
+  const ask: Ask = (what, work, ms = silentMs) => asked(`cannot ${what} the object storage`, work, ms);
+  const size: Objects["size"] = (key) => ask("read", () => orMissing(client.size(nameOf(key))));
+  return {
+    async put(key, source) {
+      const name = nameOf(key);
+      const isFile = !(source instanceof Uint8Array);
+      const body = isFile ? Bun.file(source.path) : source;
+      const bytes = isFile ? await fileSize(source.path, key) : source.length;
+      // A large file goes in parts, which are read one after the other.
+      await ask("write to", () => client.write(name, body), silentMs + bytes / SLOWEST);
+    },
+    async get(key) {
+      // Its size says how long it may take.
+      const bytes = await size(key);
+      if (bytes === undefined) return undefined;
+      return await ask("read", () => orMissing(client.file(nameOf(key)).bytes()), silentMs + bytes / SLOWEST);
+    },
+    size,
+    async stream(key, range) {
+      const bytes = await size(key);
+      if (bytes === undefined) return undefined;
+      const { start, end } = { start: range?.start ?? 0, end: Math.min(range?.end ?? bytes, bytes) };
+      // S3 refuses a range of nothing.
+      if (start >= end) return new Blob([]).stream();
+      const file = client.file(nameOf(key));
+      return watched((range ? file.slice(start, end) : file).stream(), silentMs);
+    },
+    list: (prefix) => listed(client, before, prefix, ask),
+    async remove(key) {
+      await ask("remove from", () => orMissing(client.unlink(nameOf(key))));
+    },
+    link: (key, { expiresMs, filename }) =>
+      client.presign(nameOf(key), {
+        method: "GET",
+        expiresIn: Math.max(1, Math.ceil(expiresMs / 1000)),
+        ...(filename === undefined ? {} : { contentDisposition: attachment(filename) }),
+      }),
+  };
+}
+
+/** One request, repeated where that may help; for so long each. */
+type Ask = <T>(what: string, work: () => Promise<T>, ms?: number) => Promise<T>;
+
+function optionsOf({ bucket, endpoint, region, accessKey, secretKey }: S3Setup): Bun.S3Options {
+  return {
+    bucket,
+    ...(endpoint === undefined ? {} : { endpoint }),
+    ...(region === undefined ? {} : { region }),
+    // A session token of the environment belongs to the keys of the environment.
+    ...(accessKey === undefined ? {} : { accessKeyId: accessKey, sessionToken: "" }),
+    ...(secretKey === undefined ? {} : { secretAccessKey: secretKey }),
+  };
+}
+
+async function asked<T>(what: string, work: () => Promise<T>, ms: number): Promise<T> {
+  for (const pauseMs of [...PAUSES_MS, undefined]) {
+    try {
+      return await within(work(), ms);
+    } catch (error) {
+      const { code = "" } = error as { code?: string };
+      if (pauseMs === undefined || code === "Timeout" || code in REFUSALS) throw failure(error, what);
+      await Bun.sleep(pauseMs * (0.5 + Math.random()));
+    }
+  }
+  throw new Error("not reached");
+}
+
+/** Its requests cannot be taken back: one that is late goes on, and its outcome counts for nothing. */
+async function within<T>(work: Promise<T>, ms: number): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(Object.assign(new Error("no answer"), { code: "Timeout" })), ms);
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function failure(error: unknown, what: string): Failure {
+  const { code = "", message } = error as Error & { code?: string };
+  const plain: Record<string, string> = {
+    ...REFUSALS,
+    Timeout: "it does not answer",
+    ConnectionRefused: "nothing accepts connections at its address",
+    FailedToOpenSocket: "its address cannot be reached",
+    DNSResolveFailed: "there is no host of that name",
+    UnknownError: "it answered with an error",
+  };
+  return new Failure("io", `${what}: ${plain[code] ?? `${code} ${message}`.trim()}`, undefined, { cause: error });
+}
+
+async function orMissing<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if ((error as { code?: string }).code === "NoSuchKey") return undefined;
+    throw error;
+  }
+}
+
+async function fileSize(path: string, key: string): Promise<number> {
+  try {
+    return (await Bun.file(path).stat()).size;
+  } catch (error) {
+    throw fileFailure(error, `cannot read the file of the object ${key}`);
+  }
+}
+
+async function listed(client: S3Client, before: string, prefix: string, ask: Ask): Promise<ObjectInfo[]> {
+  const all: ObjectInfo[] = [];
+  for (let token: string | undefined; ; ) {
+    const page = await ask("list", () =>
+      client.list({ prefix: before + prefix, ...(token === undefined ? {} : { continuationToken: token }) }),
+    );
+    for (const { key, size = 0, lastModified } of page.contents ?? [])
+      all.push({ key: key.slice(before.length), bytes: size, modifiedAt: Date.parse(lastModified ?? "") || 0 });
+    token = page.isTruncated ? page.nextContinuationToken : undefined;
+    if (token === undefined) return all;
+  }
+}
+
+/** The stream, which fails when nothing comes for so long while somebody waits. */
+function watched(stream: ReadableStream<Uint8Array>, ms: number): ReadableStream<Uint8Array> {
+  const reader = stream.getReader();
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const { done, value } = await within(reader.read(), ms);
+          if (done) controller.close();
+          else controller.enqueue(value);
+        } catch (error) {
+          controller.error(failure(error, "cannot read the object storage"));
+          void reader.cancel().catch(() => {});
+        }
+      },
+      cancel: (why) => reader.cancel(why),
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+/** RFC 6266: the name in ASCII for old clients, and as it is. */
+function attachment(filename: string): string {
+  const plain = filename.replace(/[^\x20-\x7e]|["\\%]/g, "_");
+  const whole = encodeURIComponent(filename.toWellFormed()).replace(
+    /['()*]/g,
+    (c) => `%${c.charCodeAt(0).toString(16)}`,
+  );
+  return `attachment; filename="${plain}"; filename*=UTF-8''${whole}`;
+}

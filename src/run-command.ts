@@ -1,0 +1,158 @@
+/**
+ * run(): checks a command's arguments, runs it, and turns whatever happens into a plain Outcome. It never throws.
+ * The same value crosses the socket, is printed as text or JSON, and becomes a tool's answer.
+ */
+
+import {
+  type AnyCommand,
+  type Args,
+  type Contexts,
+  isAddressed,
+  isList,
+  keyValueLines,
+  type Output,
+} from "./command.ts";
+import { asFailure, Failure, type FailureCode, systemFailure } from "./errors.ts";
+import { isOfHome, OWN_HOME } from "./lib/atomic-file.ts";
+import { log } from "./lib/log.ts";
+import { helpHint } from "./manual/usage.ts";
+import type { Outcome } from "./outcome.ts";
+
+/** Where neither the line nor the command gives a deadline. */
+export const DEFAULT_TIMEOUT_MS = 30_000;
+
+/** How long a handler may take to end by itself once its deadline passed, before it is left behind; some say their own. */
+const GRACE_MS = 150;
+
+export interface Run {
+  command: AnyCommand;
+  /** The arguments by name, as values: from the parser, from JSON, or from the socket. */
+  args: Record<string, unknown>;
+  context: Contexts[keyof Contexts];
+  signal: AbortSignal;
+  timeoutMs: number;
+  progress?: ((message: string) => void) | undefined;
+  output?: Output | undefined;
+  /** Throws when the command may not run with these arguments. */
+  permit?: (checked: Record<string, unknown>) => void;
+}
+
+export async function run({
+  command,
+  args,
+  context,
+  signal,
+  timeoutMs,
+  progress,
+  output,
+  permit,
+}: Run): Promise<Outcome> {
+  const deadline = new AbortController();
+  const isEndless = timeoutMs === Number.POSITIVE_INFINITY;
+  const expire = () => deadline.abort(timeoutFailure(command.name, timeoutMs));
+  const timer = isEndless ? undefined : setTimeout(expire, timeoutMs);
+  const both = AbortSignal.any([signal, deadline.signal]);
+  try {
+    const checked = checkArgs(command.args, args);
+    permit?.(checked);
+    const common = { args: checked, signal: both, timeoutMs, progress: progress ?? (() => {}), output };
+    const work = Promise.resolve(command.run({ ...context, ...common }));
+    const data: object = await Promise.race([work, leftBehind(both, command.graceMs ?? GRACE_MS)]);
+    return { ok: true, data, text: (command.text ?? keyValueLines)(data) };
+  } catch (error) {
+    const reason = both.aborted && !asFailure(error) ? both.reason : error;
+    const data = asFailure(reason)?.data;
+    const described = describe(await elaborated(reason), command.name);
+    if (described.code === "usage") described.hint ??= helpHint(command);
+    return { ok: false, error: described, ...(data ? { data } : {}) };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** How long a failure may take to find out more about itself. */
+const ELABORATE_MS = 300;
+
+/** The failure with what it has to add; as it is, when that takes too long. */
+async function elaborated(error: unknown): Promise<unknown> {
+  const failure = asFailure(error);
+  if (!failure?.elaborate) return error;
+  const more = await Promise.race([failure.elaborate().catch(() => undefined), Bun.sleep(ELABORATE_MS)]);
+  return more ? new Failure(failure.code, more, failure.hint, { cause: failure }) : failure;
+}
+
+export function timeoutFailure(name: string, timeoutMs: number): Failure {
+  return new Failure(
+    "timeout",
+    `${name} did not finish within ${timeoutMs} ms`,
+    "Give it longer with --timeout <ms>; `svc tab close` leaves a page that hangs.",
+  );
+}
+
+/** Rejects with the signal's reason, a little after it was aborted. */
+function leftBehind(signal: AbortSignal, graceMs: number): Promise<never> {
+  return new Promise((_, reject) => {
+    const abandon = () => setTimeout(() => reject(signal.reason), graceMs).unref();
+    if (signal.aborted) abandon();
+    else signal.addEventListener("abort", abandon, { once: true });
+  });
+}
+
+/** The failure as data. A bug is logged with its stack and told by the path of the log. */
+export function describe(error: unknown, what: string): { code: FailureCode; message: string; hint?: string } {
+  const failure = asFailure(error) ?? unclassified(error, what);
+  if (!failure) {
+    log.error(`bug in ${what}`, error);
+    const message = error instanceof Error ? error.message : String(error);
+    return { code: "internal", message: `unexpected: ${message}`, hint: `Read the stack in ${log.path ?? "the log"}.` };
+  }
+  return {
+    code: failure.code,
+    message: failure.message,
+    ...(failure.hint === undefined ? {} : { hint: failure.hint }),
+  };
+}
+
+/** An error of the system that nobody expected where it was met: told like any other, and its stack is in the log for who looks. */
+function unclassified(error: unknown, what: string): Failure | undefined {
+  const failure = systemFailure(error);
+  if (!failure) return undefined;
+  log.debug(`in ${what}`, error);
+  const isHome = isOfHome((error as NodeJS.ErrnoException).path);
+  return isHome ? new Failure(failure.code, failure.message, OWN_HOME, { cause: error }) : failure;
+}
+
+/** Every argument checked against its type, defaults filled in; unknown and missing ones refused. */
+export function checkArgs(args: Args, given: Record<string, unknown>): Record<string, unknown> {
+  const unknown = Object.keys(given).find((key) => !Object.hasOwn(args, key));
+  if (unknown !== undefined) throw new Failure("usage", `unknown argument '${unknown}'`);
+  const checked: Record<string, unknown> = {};
+  for (const [key, arg] of Object.entries(args)) {
+    const value = given[key];
+    if (value === undefined) {
+      if (arg.required && !isAddressed(args, key, given)) throw new Failure("usage", `missing argument '${key}'`);
+      // A path means the folder of whoever asks, also where it is a default.
+      checked[key] =
+        arg.type.names === "path" && arg.fallback && !isList(arg) ? arg.type.fromJson(arg.fallback) : arg.fallback;
+    } else {
+      checked[key] = named(key, () => (isList(arg) ? list(value, arg.type.fromJson) : arg.type.fromJson(value)));
+    }
+  }
+  return checked;
+}
+
+function list(value: unknown, read: (item: unknown) => unknown): unknown[] {
+  if (!Array.isArray(value)) throw new Failure("usage", "expected a list");
+  return value.map(read);
+}
+
+/** Reads an argument; what is wrong with it is told by its name. */
+export function named<T>(key: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    const failure = asFailure(error);
+    if (!failure) throw error;
+    throw new Failure(failure.code, `${key}: ${failure.message}`, failure.hint);
+  }
+}

@@ -1,0 +1,41 @@
+import { afterEach, expect, test } from "bun:test";
+import { X509Certificate } from "node:crypto";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { trustingEnvironment } from "../../../src/browser/launch/authority.ts";
+import { netHint } from "../../../src/page/navigation/network-errors.ts";
+import { ROOT } from "../../fixture.ts";
+import { SELF_SIGNED } from "../../platform/egress/self-signed.ts";
+
+const { platform } = process;
+
+afterEach(() => {
+  Object.defineProperty(process, "platform", { value: platform });
+});
+
+test.each(["darwin", "win32"])("--ca-cert is refused on %s, with what to do there", (name) => {
+  mkdirSync(ROOT, { recursive: true });
+  const folder = mkdtempSync(join(ROOT, "ca"));
+  Object.defineProperty(process, "platform", { value: name });
+  try {
+    expect(() => trustingEnvironment([new X509Certificate(SELF_SIGNED.cert)], folder)).toThrow(
+      expect.objectContaining({
+        code: "usage",
+        message: "--ca-cert works on Linux only: on this system browsers trust what the system trusts",
+        hint: expect.stringContaining("--accept-cert <host>"),
+      }),
+    );
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test.each([
+  ["linux", "give --ca-cert <file>."],
+  ["darwin", "add that one to the system's key store."],
+])("on %s the hint of a certificate names what works there", (name, how) => {
+  Object.defineProperty(process, "platform", { value: name });
+  const hint = netHint("net::ERR_CERT_AUTHORITY_INVALID", "https://localhost:8443/");
+  expect(hint).toContain("--accept-cert localhost:8443`");
+  expect(hint).toEndWith(how);
+});

@@ -1,0 +1,73 @@
+/** No browser contacts anybody unasked: packets that leave, and names that are looked up, in a network of the test's own. */
+import { expect, test } from "bun:test";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { ROOT } from "../../fixture.ts";
+
+/**
+ * A network with a way out that leads nowhere, so that packets do leave and are counted. The resolver has the address of one
+ * that Chrome knows to speak DNS over HTTPS, and is answered by `quiet-run.ts`.
+ */
+const NETWORK = `
+set -e
+ip link set lo up
+ip link add out0 type veth peer name out1
+for one in out0 out1; do echo 1 > /proc/sys/net/ipv6/conf/$one/disable_ipv6; done
+ip address add 10.9.9.2/24 dev out0
+ip address add 8.8.8.8/32 dev lo
+ip link set out0 up
+ip link set out1 up
+ip neighbour add 10.9.9.1 lladdr 02:00:00:00:00:01 dev out0 nud permanent
+ip route add default via 10.9.9.1
+echo nameserver 8.8.8.8 > "$1/resolv.conf"
+mount --bind "$1/resolv.conf" /etc/resolv.conf
+`;
+
+/** Long enough for what a browser asks at its start. The figure of 60 s idle and 60 s driven: SVC_TEST_QUIET_S=60. */
+const SECONDS = process.env.SVC_TEST_QUIET_S ?? "3";
+
+function inNetwork(folder: string, script: string) {
+  return ["unshare", "--net", "--mount", "sh", "-c", `${NETWORK}\n${script}`, "sh", folder];
+}
+
+/** Why there can be no network of the test's own here. */
+function whyNot(): string | undefined {
+  if (process.platform !== "linux") return "needs Linux";
+  if (process.getuid?.() !== 0) return "needs root";
+  if (!Bun.which("ip") || !Bun.which("unshare")) return "needs the programs ip and unshare";
+  const folder = scratch();
+  const { success } = Bun.spawnSync(inNetwork(folder, "true"), { stdout: "ignore", stderr: "ignore" });
+  rmSync(folder, { recursive: true });
+  return success ? undefined : "this machine allows no network of its own";
+}
+
+function scratch(): string {
+  mkdirSync(ROOT, { recursive: true });
+  return mkdtempSync(join(ROOT, "q"));
+}
+
+const reason = whyNot();
+
+test.skipIf(reason !== undefined)(
+  `no browser contacts anybody unasked${reason === undefined ? "" : ` (left out: ${reason})`}`,
+  async () => {
+    const folder = scratch();
+    const child = Bun.spawn(
+      inNetwork(folder, `exec "${process.execPath}" "${join(import.meta.dir, "quiet-run.ts")}" "${folder}" ${SECONDS}`),
+      { stdout: "pipe", stderr: "inherit", env: { ...process.env, HOME: folder, XDG_CONFIG_HOME: undefined } },
+    );
+    try {
+      const [told] = await Promise.all([new Response(child.stdout).text(), child.exited]);
+      const { control, modes } = JSON.parse(told);
+      // The counters count: a page that asks for something out there is seen.
+      expect(control).toEqual({ names: ["far.example"], packets: expect.any(Number) });
+      expect(control.packets).toBeGreaterThan(0);
+      expect(modes.length).toBeGreaterThan(1);
+      const quiet = { names: [], packets: 0 };
+      expect(modes).toEqual(modes.map(({ mode }: { mode: string }) => ({ mode, idle: quiet, driven: quiet })));
+    } finally {
+      rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+    }
+  },
+  1_800_000,
+);

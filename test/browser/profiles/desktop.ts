@@ -1,0 +1,117 @@
+/** Browsers as people run them: full ones, on a user data folder that stays, with a debugging port for the test to look in. */
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { attachTo } from "../../../src/browser/launch/attach.ts";
+import { findBrowsers } from "../../../src/browser/launch/find.ts";
+import { Connection } from "../../../src/cdp/connection.ts";
+import type { Network_Cookie, Network_CookieParam } from "../../../src/cdp/protocol.gen.ts";
+import { soon } from "../started.ts";
+
+/** Headless, and without a word to a network. */
+export const QUIET = [
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--disable-quic",
+  "--headless",
+  ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
+];
+
+const found = findBrowsers("/nowhere").find(({ name }) => name === "chromium" || name === "chrome");
+/** A profile of a user asks for a full browser. */
+export const HAS_FULL_BROWSER = found !== undefined;
+/** Full Chrome where there is one, else the headless shell. */
+export const BINARY = process.env.SVC_TEST_CHROME ?? (found ?? findBrowsers("/nowhere")[0])?.path ?? "";
+/** Where this browser keeps its profiles below `.config`. */
+export const CONFIG_NAME = found?.name === "chrome" ? "google-chrome" : "chromium";
+export const LABEL = found?.name === "chrome" ? "Google Chrome" : "Chromium";
+
+export interface Desktop {
+  /** Debugging address. */
+  url: string;
+  setCookies(cookies: Network_CookieParam[]): Promise<void>;
+  cookies(): Promise<Network_Cookie[]>;
+  /** Ends it as a person does: what it held is on disk then. */
+  close(): Promise<void>;
+}
+
+/** Starts one on the folder. `temporary` is for its sockets: short, and removed by the test. */
+export async function desktop(userDataDir: string, temporary: string, profile = "Default"): Promise<Desktop> {
+  mkdirSync(userDataDir, { recursive: true });
+  const file = join(userDataDir, "DevToolsActivePort");
+  rmSync(file, { force: true });
+  const child = Bun.spawn(
+    [
+      BINARY,
+      ...QUIET,
+      `--user-data-dir=${userDataDir}`,
+      `--profile-directory=${profile}`,
+      "--remote-debugging-port=0",
+      "about:blank",
+    ],
+    { env: { ...process.env, HOME: temporary, TMPDIR: temporary }, stdout: "ignore", stderr: "ignore" },
+  );
+  const url = `http://127.0.0.1:${await portIn(file)}`;
+  const connection = new Connection(await attachTo(url, soon()));
+  return {
+    url,
+    setCookies: async (cookies) => void (await connection.root.send("Storage.setCookies", { cookies })),
+    cookies: async () => (await connection.root.send("Storage.getCookies", {})).cookies,
+    async close() {
+      if (child.exitCode === null) await connection.root.sendMayFail("Browser.close", undefined);
+      await Promise.race([child.exited, Bun.sleep(30_000)]);
+      child.kill("SIGKILL");
+      await child.exited;
+      connection.close();
+    },
+  };
+}
+
+async function portIn(file: string): Promise<number> {
+  for (let n = 0; n < 1_000; n++) {
+    const text = (await Bun.file(file).exists()) ? readFileSync(file, "utf8") : "";
+    if (text.includes("/devtools")) return Number(text.split("\n")[0]);
+    await Bun.sleep(20);
+  }
+  throw new Error(`no browser came up: ${file}`);
+}
+
+/** In a month, in seconds. */
+export const LATER = Math.round(Date.now() / 1_000) + 30 * 86_400;
+
+/** Cookies of each kind that a profile can hold. */
+export const COOKIES: Network_CookieParam[] = [
+  { name: "id", value: "value-of-id", domain: ".example.com", path: "/", expires: LATER, httpOnly: true },
+  { name: "host", value: "value-of-host", domain: "shop.example.com", path: "/cart", expires: LATER, sameSite: "Lax" },
+  { name: "__Host-safe", value: "value-of-safe", domain: "example.com", path: "/", secure: true, expires: LATER },
+  { name: "other", value: "value of other é", domain: ".other.example", path: "/", expires: LATER },
+  {
+    name: "split",
+    value: "value-of-split",
+    domain: "third.example",
+    path: "/",
+    secure: true,
+    sameSite: "None",
+    expires: LATER,
+    partitionKey: { topLevelSite: "https://top.example", hasCrossSiteAncestor: true },
+  },
+];
+
+/** A folder like `~/.config` with a browser whose profiles hold cookies; each by its folder. */
+export async function configWith(
+  config: string,
+  temporary: string,
+  profiles: Record<string, Network_CookieParam[]>,
+): Promise<string> {
+  const userDataDir = join(config, CONFIG_NAME);
+  for (const [profile, cookies] of Object.entries(profiles)) {
+    const browser = await desktop(userDataDir, temporary, profile);
+    try {
+      if (cookies.length > 0) await browser.setCookies(cookies);
+    } finally {
+      await browser.close();
+    }
+  }
+  return userDataDir;
+}

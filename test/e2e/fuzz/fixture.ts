@@ -1,0 +1,157 @@
+/** A session with a page of many kinds of things, a home without one, and what must never be seen of either. */
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { FAILURES } from "../../../src/errors.ts";
+import { asksForJson } from "../../../src/lib/shell.ts";
+import { EXECUTABLE, type Exit } from "../../fixture.ts";
+import { type HomeFixture, house, lives } from "../home-fixture.ts";
+import type { Line } from "./lines.ts";
+
+const PAGE = `<!doctype html><meta charset=utf-8><title>Many things</title><form><label>Name <input id=name></label>
+<label>Words <textarea></textarea></label><label>Agree <input type=checkbox></label><input type=password placeholder=secret>
+<select><option>one<option>two<option disabled>three</select><select multiple><option>a<option>b</select><input type=file multiple>
+<input type=date><input type=range><button type=button onclick="this.textContent='Saved'">Save</button><button disabled>Never</button></form>
+<button onclick="alert('hello')">Tell</button><button onclick="prompt('who?')">Ask</button><a href=/other>Other</a><a href=/file>File</a>
+<div contenteditable>Details</div><iframe src=/frame></iframe><iframe srcdoc="<button>Inside</button>"></iframe><div id=host></div>
+<details><summary>More</summary>hidden words</details><video controls></video><canvas width=20 height=20></canvas>
+<script>host.attachShadow({mode:'open'}).innerHTML='<button>In shadow</button>'</script>`;
+
+const HTML = { "content-type": "text/html; charset=utf-8" };
+
+/** Exit codes of the contract. */
+const EXITS: ReadonlySet<number> = new Set([0, ...Object.values(FAILURES).map(({ exit }) => exit)]);
+
+/** What only a bug prints: a place in the executable, a failure that nobody classified. */
+export const BUG = /\$bunfs|\bat .*\.ts:\d+|^Bun v\d|\bunexpected: |panic\(|Segmentation fault/m;
+
+/** What only a bug writes into the log of a daemon. */
+const LOGGED = /\berror (uncaught|unhandled|bug in)\b|\$bunfs/;
+
+/** Nothing is to take longer: all lines have a deadline of half a second, and this machine has other work. */
+export const HANG_MS = 45_000;
+
+export interface Ground extends AsyncDisposable {
+  live: HomeFixture;
+  bare: HomeFixture;
+  base: string;
+  folder: string;
+  /** Runs the line and returns what is wrong with how it ended, if anything is. */
+  wrongOf(line: Line): Promise<string | undefined>;
+  /** How often lines ended with each exit code. */
+  exits: Map<number, number>;
+  /** What is wrong with the session by now, if anything is. */
+  wrongNow(): Promise<string | undefined>;
+}
+
+export async function ground(): Promise<Ground> {
+  const site = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: ({ url }) => answer(new URL(url).pathname) });
+  const base = `http://127.0.0.1:${site.port}/`;
+  // Whatever a line starts has no browser: the one with the page was there before.
+  const env = { ...OUTSIDE, SVC_BASE_URL: base, SVC_API_KEY: "bu_0123456789abcdef", SVC_LLM_BASE_URL: base };
+  const live = house(env);
+  const bare = house(env);
+  const folder = join(live.home, "..", "work");
+  mkdirSync(join(folder, "sub"), { recursive: true });
+  writeFileSync(join(folder, "in.json"), '{"cookies":[{"name":1}],"origins":7}');
+  writeFileSync(join(folder, "in.txt"), "get title\nno such\n");
+  const opened = await live.json("open", base);
+  if (!opened.success) throw new Error(`the page does not open: ${opened.error}`);
+  Object.assign(live.env, { SVC_BROWSER: "/nonexistent/browser" });
+  Object.assign(bare.env, { SVC_BROWSER: "/nonexistent/browser" });
+  const daemon = live.state().pid as number;
+  const exits = new Map<number, number>();
+  return {
+    live,
+    bare,
+    base,
+    folder,
+    exits,
+    async wrongOf(line) {
+      if (line.isBare) rmSync(join(bare.home, "config.json"), { force: true });
+      const { env, home } = line.isBare ? bare : live;
+      const exit = await spawned(line, { ...env, ...line.env }, folder);
+      if (!exit) return `no end within ${HANG_MS} ms`;
+      exits.set(exit.code, (exits.get(exit.code) ?? 0) + 1);
+      return wrongExit(line.argv, exit) ?? logged(home);
+    },
+    async wrongNow() {
+      await live.run("dialog", "dismiss");
+      await live.run("tab", "new", base);
+      const title = await live.run("get", "title");
+      if (title.stdout !== "title: Many things\n") return `get title says ${JSON.stringify(title)}`;
+      if (live.state().pid !== daemon || !lives(daemon)) return "the daemon is another one";
+      return logged(live.home) ?? logged(bare.home);
+    },
+    async [Symbol.asyncDispose]() {
+      await bare[Symbol.asyncDispose]();
+      await live[Symbol.asyncDispose]();
+      site.stop(true);
+    },
+  };
+}
+
+/** The browser reaches this machine alone, and nothing of the outside is asked. */
+const OUTSIDE = {
+  SVC_ALLOWED_DOMAINS: "127.0.0.1,localhost",
+  SVC_LLM_MODEL: "none",
+  SVC_LLM_API_KEY: "none",
+  OPENAI_API_KEY: undefined,
+  ANTHROPIC_API_KEY: undefined,
+};
+
+function answer(path: string): Response | Promise<Response> {
+  if (path === "/") return new Response(PAGE, { headers: HTML });
+  if (path === "/frame") return new Response("<p>A frame <input><button>Within</button>", { headers: HTML });
+  if (path === "/other") return new Response("<title>Other</title><a href=/>Back</a><p>words", { headers: HTML });
+  if (path === "/dialog") return new Response("<title>D</title><script>confirm('sure?')</script>", { headers: HTML });
+  if (path === "/file")
+    return new Response("bytes", { headers: { "content-disposition": "attachment; filename=a.bin" } });
+  if (path === "/odd") return new Response('{"id":', { headers: { "content-type": "application/json" } });
+  // The platform's and the model's place: answers of the wrong form.
+  if (path.includes("/tasks")) return Response.json([{ id: null, status: 7 }]);
+  return new Response("<title>Not found</title>", { status: 404, headers: HTML });
+}
+
+/** Undefined where it did not end. */
+async function spawned({ argv, stdin }: Line, env: HomeFixture["env"], cwd: string): Promise<Exit | undefined> {
+  const child = Bun.spawn([EXECUTABLE, ...argv], {
+    env: { ...process.env, SVC_SESSION: undefined, ...env },
+    stdin: stdin === undefined ? "ignore" : new Blob([stdin]),
+    stdout: "pipe",
+    stderr: "pipe",
+    cwd,
+  });
+  const texts = Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
+  const ended = Promise.all([texts, child.exited]);
+  const both = await Promise.race([ended, Bun.sleep(HANG_MS)]);
+  if (both) return { code: both[1], stdout: both[0][0], stderr: both[0][1] };
+  child.kill("SIGKILL");
+  await child.exited;
+  return undefined;
+}
+
+/** What is wrong with how a line ended, if anything is. */
+export function wrongExit(argv: readonly string[], { code, stdout, stderr }: Exit): string | undefined {
+  const shown = () => `${code} ${JSON.stringify(stdout.slice(0, 600))} ${JSON.stringify(stderr.slice(0, 1_200))}`;
+  if (code === FAILURES.internal.exit || !EXITS.has(code)) return `exit ${shown()}`;
+  if (BUG.test(stdout) || BUG.test(stderr)) return `a stack: ${shown()}`;
+  if (asksForJson(argv) && !isOneLine(stdout)) return `not one line of JSON: ${shown()}`;
+  return undefined;
+}
+
+function isOneLine(text: string): boolean {
+  if (!text.endsWith("\n") || text.indexOf("\n") !== text.length - 1) return false;
+  try {
+    return typeof JSON.parse(text).success === "boolean";
+  } catch {
+    return false;
+  }
+}
+
+/** A bug that a daemon wrote down, if there is one. */
+function logged(home: string): string | undefined {
+  const path = join(home, "cli.log");
+  const text = existsSync(path) ? readFileSync(path, "utf8") : "";
+  const at = text.search(LOGGED);
+  return at < 0 ? undefined : `logged: ${text.slice(Math.max(0, at - 60), at + 1_500)}`;
+}

@@ -1,0 +1,79 @@
+/** A home of the test's own for the built executable, with everything that was started in it ended afterwards. */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { parseLine } from "../../src/cli/parse.ts";
+import { commands } from "../../src/commands/index.ts";
+import { type Data, type Exit, execute, noteCovered, ROOT } from "../fixture.ts";
+
+export interface HomeFixture {
+  home: string;
+  env: Record<string, string | undefined>;
+  /** Runs a line: exit code, stdout, stderr. */
+  run(...argv: string[]): Promise<Exit>;
+  /** Runs a line with `--json` and parses the one line it prints; `code` is the failure's. */
+  json(...argv: string[]): Promise<Data>;
+  /** State file of a session. */
+  state(name?: string): Data;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+export function house(env: Record<string, string | undefined> = {}, below = ""): HomeFixture {
+  mkdirSync(ROOT, { recursive: true });
+  const top = mkdtempSync(join(ROOT, "e"));
+  const home = join(top, below, "home");
+  const all = { SVC_HOME: home, HOME: top, XDG_CONFIG_HOME: undefined, ...env };
+  const run = (...argv: string[]) => execute(argv, all);
+  return {
+    home,
+    env: all,
+    run,
+    async json(...argv) {
+      const { code, stdout, stderr } = await execute(["--json", ...argv], all);
+      if (stdout.trimEnd().includes("\n") || stdout === "") throw new Error(`not one line: ${stdout}${stderr}`);
+      const answer = JSON.parse(stdout) as Data;
+      noteCovered({ command: commandOf(argv), code: answer.code ?? "" });
+      return { ...answer, exit: code };
+    },
+    state: (name = "default") => JSON.parse(readFileSync(join(home, `${name}.state.json`), "utf8")),
+    async [Symbol.asyncDispose]() {
+      await run("close", "--all");
+      rmSync(top, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+    },
+  };
+}
+
+function commandOf(argv: string[]): string {
+  try {
+    return parseLine(argv, commands).command?.name ?? "";
+  } catch {
+    return "";
+  }
+}
+
+/** True while the process lives (zombies do not). */
+export function lives(pid: number): boolean {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
+    return !/^[ZX]/.test(stat.slice(stat.lastIndexOf(")") + 2));
+  } catch {
+    return false;
+  }
+}
+
+/** Resolves when it holds; throws after forty seconds: where much else runs, the start of a browser takes many of them. */
+export async function eventually(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
+  for (let n = 0; n < 2_000; n++) {
+    if (await holds()) return;
+    await Bun.sleep(20);
+  }
+  throw new Error(`never: ${what}`);
+}
+
+/** Command lines of live processes that mention the text. */
+export function processesWith(text: string): string[] {
+  const { stdout } = Bun.spawnSync(["ps", "-eo", "stat=,pid=,args="]);
+  return stdout
+    .toString()
+    .split("\n")
+    .filter((line) => line.includes(text) && !/^\s*Z/.test(line) && !line.includes("ps -eo"));
+}

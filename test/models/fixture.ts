@@ -1,0 +1,52 @@
+/** A model opened on a scripted server, in a home of its own. */
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { type ModelOptions, openModel } from "../../src/models/client.ts";
+import type { Message, Model, ModelConfig, Picture, ToolSpec, Turn } from "../../src/models/model.ts";
+import { ROOT } from "../fixture.ts";
+
+export const PICTURE: Picture = { bytes: new Uint8Array([137, 80, 78, 71]), mediaType: "image/png" };
+
+const CLICK: ToolSpec = {
+  name: "click",
+  description: "Presses an element",
+  schema: { type: "object", properties: { index: { type: "integer" } } },
+};
+const DONE: ToolSpec = { name: "done", description: "Ends the task", schema: { type: "object" } };
+
+export function turn(text: string, more: Partial<Turn> = {}): Turn {
+  return { system: "You act in a browser.", tools: [CLICK, DONE], messages: [{ role: "user", text }], ...more };
+}
+
+/** A turn after a call and its result. */
+export function followUp(picture?: Picture): readonly Message[] {
+  return [
+    { role: "user", text: "Press Save" },
+    { role: "assistant", text: "I press it.", calls: [{ id: "c1", name: "click", args: { index: 3 } }] },
+    { role: "tool", results: [{ id: "c1", name: "click", text: "saved", picture }] },
+  ];
+}
+
+export interface Ground extends Disposable {
+  home: string;
+  notes: string[];
+  signal: AbortSignal;
+  open(config: ModelConfig, options?: Partial<ModelOptions>): Model;
+}
+
+export function ground(environment: Record<string, string> = {}): Ground {
+  mkdirSync(ROOT, { recursive: true });
+  const home = mkdtempSync(join(ROOT, "m"));
+  const notes: string[] = [];
+  return {
+    home,
+    notes,
+    signal: new AbortController().signal,
+    open(config, options = {}) {
+      const model = openModel(config, { home, environment, ...options });
+      model.onNote((note) => void notes.push(note));
+      return model;
+    },
+    [Symbol.dispose]: () => rmSync(home, { recursive: true, force: true }),
+  };
+}

@@ -1,0 +1,148 @@
+/**
+ * Role, name, value and states of every element of many pages, against the browser's own accessibility tree. Where we
+ * differ on purpose, the reason is written down, and each reason must be needed.
+ */
+import { expect, test } from "bun:test";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { Browser } from "../../../../src/browser/browser.ts";
+import { launch } from "../../../../src/browser/launch/launch.ts";
+import type { Accessibility_AXNode, DOM_Node } from "../../../../src/cdp/protocol.gen.ts";
+import { callLibrary } from "../../../../src/page/core/frame.ts";
+import type { ElementFacts } from "../../../../src/page/core/library.ts";
+import type { Page } from "../../../../src/page/core/page.ts";
+import { open } from "../../../../src/page/navigation/navigate.ts";
+import { ROOT } from "../../../fixture.ts";
+import { type CallerRules, DIFFERENCES, type Difference, type Row } from "./accessible-differences.ts";
+import { PAGES } from "./accessible-pages.ts";
+
+const soon = () => AbortSignal.timeout(30_000);
+
+async function started() {
+  mkdirSync(ROOT, { recursive: true });
+  const home = mkdtempSync(join(ROOT, "b"));
+  const launched = await launch({ home, runFolder: join(home, "run"), headed: false });
+  const browser = new Browser(launched.transport, true);
+  await browser.start(soon());
+  const server = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    fetch(request) {
+      const body = PAGES[new URL(request.url).pathname.slice(1)];
+      const html = `<!doctype html><meta charset=utf-8><title>Page</title><body>${body}`;
+      if (body === undefined) return new Response("", { status: 404 });
+      return new Response(html, { headers: { "content-type": "text/html" } });
+    },
+  });
+  return {
+    page: await browser.page(soon()),
+    url: `http://127.0.0.1:${server.port}/`,
+    async [Symbol.asyncDispose]() {
+      server.stop(true);
+      await launched.kill();
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+}
+
+async function rowsOf(page: Page): Promise<Row[]> {
+  const { session } = page;
+  const library = await page.main.library();
+  await session.send("Accessibility.enable", {});
+  const { nodes } = await session.send("Accessibility.getFullAXTree", {});
+  const { root } = await session.send("DOM.getDocument", { depth: -1, pierce: true });
+  const elements = new Set(elementsIn(root));
+  const rows = nodes.map(async (node) => {
+    const { backendDOMNodeId: backendNodeId } = node;
+    if (node.ignored || backendNodeId === undefined || !elements.has(backendNodeId)) return undefined;
+    const executionContextId = library.contextId;
+    const { object } = await session.send("DOM.resolveNode", { backendNodeId, executionContextId });
+    const [id = 0] = (await callLibrary(library, "idsOf", [{ objectId: object.objectId }])).value as number[];
+    const facts = await page.main.call("facts", [id], library);
+    const html = await page.main.call("outerHtml", [id], library);
+    return facts ? { html: (html ?? "").slice(0, 200), ours: ourSaid(facts), theirs: theirSaid(node) } : undefined;
+  });
+  return (await Promise.all(rows)).filter((row) => row !== undefined);
+}
+
+/** The browser's own parts of a control are none of the page's; looking at their root kills a renderer. */
+function elementsIn(node: DOM_Node): number[] {
+  const roots = (node.shadowRoots ?? []).filter((root) => root.shadowRootType !== "user-agent");
+  const inner = [...(node.children ?? []), ...roots].flatMap(elementsIn);
+  return node.nodeType === 1 && node.localName !== "br" ? [node.backendNodeId, ...inner] : inner;
+}
+
+const squash = (text: string) => text.replace(/\s+/g, " ").trim();
+
+function ourSaid({ role, name, value = "", states }: ElementFacts): CallerRules {
+  // The browser's tree does not tell these.
+  const told = states.filter((state) => !/^(inert|current|paused|playing|broken)$/.test(state));
+  return { role, name, value: squash(value), states: told.sort().join(" ") };
+}
+
+/** Words of the browser for roles that ARIA or we name otherwise. */
+const WORDS: Record<string, string> = {
+  image: "img",
+  SvgRoot: "img",
+  LabelText: "label",
+  DisclosureTriangle: "button",
+  Iframe: "iframe",
+  IframePresentational: "iframe",
+  Canvas: "canvas",
+  Video: "video",
+  Audio: "audio",
+  ColorWell: "color",
+  PluginObject: "object",
+  MathMLMath: "math",
+  Date: "textbox",
+  DateTime: "textbox",
+  InputTime: "textbox",
+  // What ARIA has no word for.
+  DescriptionList: "generic",
+  Abbr: "generic",
+  Ruby: "generic",
+  Legend: "generic",
+  Figcaption: "generic",
+  MathMLIdentifier: "generic",
+};
+
+function theirSaid({ role, name, value, properties = [] }: Accessibility_AXNode): CallerRules {
+  const has = new Map(properties.map((one) => [one.name, one.value.value]));
+  const states = [
+    ...(["disabled", "selected", "required", "readonly", "focused"] as const).filter((key) => has.get(key) === true),
+    ...(has.get("checked") === "true" ? ["checked"] : has.get("checked") === "mixed" ? ["mixed"] : []),
+    ...(/true|mixed/.test(String(has.get("pressed"))) ? ["pressed"] : []),
+    ...(has.has("expanded") ? [`expanded=${has.get("expanded")}`] : []),
+    ...(has.has("invalid") && has.get("invalid") !== "false" ? ["invalid"] : []),
+  ];
+  const word = String(role?.value ?? "");
+  return {
+    role: WORDS[word] ?? word,
+    name: squash(String(name?.value ?? "")),
+    value: squash(String(value?.value ?? "")),
+    states: states.sort().join(" "),
+  };
+}
+
+test("role, name, value and states are those of the browser's accessibility tree, but for what is listed", async () => {
+  await using b = await started();
+  const rows: Row[] = [];
+  for (const name of Object.keys(PAGES)) {
+    await open(b.page, b.url + name, "load", soon());
+    rows.push(...(await rowsOf(b.page)));
+  }
+  const keys = ["role", "name", "value", "states"] as const;
+  const differing = rows.flatMap((row) =>
+    keys.filter((of) => row.ours[of] !== row.theirs[of]).map((of) => ({ of, row })),
+  );
+  const needed = new Set<Difference>();
+  const unexplained = differing.flatMap(({ of, row }) => {
+    const reason = DIFFERENCES.find((one) => one.of === of && one.is(row));
+    if (!reason) return [`${of}: theirs '${row.theirs[of]}', ours '${row.ours[of]}': ${row.html}`];
+    needed.add(reason);
+    return [];
+  });
+  expect(unexplained).toEqual([]);
+  expect(DIFFERENCES.filter((one) => !needed.has(one)).map(({ why }) => why)).toEqual([]);
+  expect(rows.length).toBeGreaterThan(1_000);
+});

@@ -1,0 +1,55 @@
+/** Waiting and reading over frames of other processes. */
+import { expect, test } from "bun:test";
+import { countOf, findFirst, pageText, statesOf } from "../../../src/page/locate/read-element.ts";
+import { evaluate } from "../../../src/page/navigation/evaluate.ts";
+import { open } from "../../../src/page/navigation/navigate.ts";
+import { waitFor } from "../../../src/page/reading/wait.ts";
+import { waitForIdle } from "../../../src/page/reading/wait-page.ts";
+import { readState, WHOLE } from "../../../src/page/snapshot/state.ts";
+import { soon, started } from "../../browser/started.ts";
+
+const deadline = () => ({ signal: soon(), timeoutMs: 15_000 });
+
+/** One server under three names: each is a site, and a process, of its own. */
+function nested() {
+  const held = Promise.withResolvers<void>();
+  const server = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    async fetch(request) {
+      const { pathname, port } = new URL(request.url);
+      if (pathname === "/data") await held.promise;
+      const body =
+        pathname === "/"
+          ? `<p class=x>Outer</p><iframe src="http://localhost:${port}/middle"></iframe>`
+          : pathname === "/middle"
+            ? `<p class=x>Middle</p><iframe src="http://inner.localhost:${port}/inner"></iframe><iframe src=/spin></iframe>`
+            : pathname === "/inner"
+              ? `<p class=x>Inner</p><script>fetch("/data"); setTimeout(() => document.body.append("Late"), 200)</script>`
+              : "<p>Other</p>";
+      return new Response(body, { headers: { "content-type": "text/html" } });
+    },
+  });
+  return { held, server, url: `http://127.0.0.1:${server.port}/` };
+}
+
+test("frames of other processes, one in the other, are waited in, counted, read and judged", async () => {
+  const site = nested();
+  using _ = site.server;
+  await using b = await started({ args: ["--site-per-process"] });
+  await open(b.page, site.url, "load", soon());
+  await waitFor(b.page, { text: "Late" }, deadline());
+  expect(new Set([...b.page.frames.values()].map((frame) => frame.session)).size).toBe(3);
+  expect(await countOf(b.page, ".x")).toBe(3);
+  expect(await pageText(b.page)).toBe("Outer\nMiddle\nInner\nLate\nOther");
+  expect(b.page.traffic.underWay()).toEqual([expect.stringContaining("/data")]);
+  const { elements } = await readState(b.page, { index: 0, count: 1 }, WHOLE, soon());
+  expect(elements).toEqual([]);
+  const inner = await findFirst(b.page, ".x + script");
+  expect(await statesOf(b.page, inner)).toMatchObject({ visible: false });
+  await evaluate(b.page, "document.querySelector('iframe').style.visibility = 'hidden'", soon());
+  await waitFor(b.page, { selector: "iframe", state: "hidden" }, deadline());
+  await evaluate(b.page, "document.querySelector('iframe').remove()", soon());
+  await waitFor(b.page, { selector: ".x + script", state: "detached" }, deadline());
+  expect(await waitForIdle(b.page, 50, deadline())).toEqual({ requests: 0 });
+});

@@ -1,0 +1,170 @@
+/** What the records of browsers say when servers share a database, lose it, or are killed. */
+import { expect, spyOn, test } from "bun:test";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { readJson } from "../../../src/lib/atomic-file.ts";
+import { log } from "../../../src/lib/log.ts";
+import { identify, type ProcessId } from "../../../src/lib/process.ts";
+import { nodeName } from "../../../src/platform/engine/lifecycle/node.ts";
+import { warnOfFewFiles } from "../../../src/platform/engine/lifecycle/open-files.ts";
+import { cleanUpOrphans } from "../../../src/platform/engine/lifecycle/orphan-cleanup.ts";
+import { ROOT } from "../../fixture.ts";
+import { eachDatabase } from "../databases.ts";
+import { serverHome, serverProcess } from "../process.ts";
+import { fleetOf, foldersOf, groupOf, until } from "./fleets.ts";
+
+test("a browser of another server is stopped through its record", async () => {
+  await using one = await fleetOf({ leaseMs: 3_000 });
+  await using other = await fleetOf({ leaseMs: 3_000, databaseUrl: `sqlite://${join(one.home, "svc.db")}` });
+  const browser = await one.create();
+  const record = await other.record(browser.id);
+  if (!record) throw new Error("no record");
+  await other.fleet.stopRecorded(record, "asked");
+  expect(await other.record(browser.id)).toMatchObject({ status: "stopped", reason: "asked" });
+  expect(groupOf(browser.started.launched.process)).toEqual([]);
+  expect(one.folders()).toEqual([]);
+  // Of one that is stopped nothing is asked.
+  await other.fleet.stopRecorded({ ...record, status: "stopped" }, "asked");
+});
+
+test("leases are renewed, and what a dead server left is ended by another", async () => {
+  await using f = await fleetOf({ leaseMs: 3_000 });
+  const browser = await f.create();
+  const { record } = browser;
+  await f.records.insert({ ...record, id: crypto.randomUUID(), node: "dead", leaseUntil: Date.now() + 100 });
+  await until(async () => (await f.records.countActive(f.project)) === 1);
+  const first = (await f.record(browser.id))?.leaseUntil ?? 0;
+  await until(async () => ((await f.record(browser.id))?.leaseUntil ?? 0) > first);
+  expect(f.fleet.get(browser.id)).toBe(browser);
+});
+
+test("a record without a browser is ended, and so is a browser without a record", async () => {
+  await using f = await fleetOf({ leaseMs: 3_000, node: "n" });
+  const browser = await f.create();
+  const lie = crypto.randomUUID();
+  await f.records.insert({ ...browser.record, id: lie });
+  await until(async () => (await f.record(lie))?.status === "stopped");
+  await f.records.finish(browser.id, { reason: "restart", at: Date.now() });
+  await until(() => f.fleet.stats().ended.lost === 1);
+  expect(groupOf(browser.started.launched.process)).toEqual([]);
+  expect(await f.record(browser.id)).toMatchObject({ reason: "restart" });
+});
+
+test("without its database a server ends its browsers when their leases are over", async () => {
+  await using f = await fleetOf({ leaseMs: 300 });
+  const browser = await f.create();
+  await f.database.close();
+  await until(() => f.fleet.stats().ended.lost === 1);
+  expect(groupOf(browser.started.launched.process)).toEqual([]);
+  expect(f.folders()).toEqual([]);
+  await expect(f.create()).rejects.toMatchObject({ status: 503 });
+  expect(f.folders()).toEqual([]);
+});
+
+test("a database that answers and takes nothing, as on a full disk, ends no browser", async () => {
+  await using f = await fleetOf({ leaseMs: 300 });
+  const browser = await f.create();
+  const leaseUntil = async () => (await f.record(browser.id))?.leaseUntil ?? 0;
+  await f.database.sql.unsafe("pragma query_only = on");
+  await until(async () => (await leaseUntil()) < Date.now() - 300);
+  expect(f.fleet.get(browser.id)).toBe(browser);
+  await f.database.sql.unsafe("pragma query_only = off");
+  await until(async () => (await leaseUntil()) > Date.now());
+  expect(f.fleet.get(browser.id)).toBe(browser);
+});
+
+test("the name of a server stays, and is another in another home", () => {
+  mkdirSync(ROOT, { recursive: true });
+  const homes = [mkdtempSync(join(ROOT, "n")), mkdtempSync(join(ROOT, "n"))] as const;
+  expect(nodeName(homes[0])).toBe(nodeName(homes[0]));
+  expect(nodeName(homes[0])).not.toBe(nodeName(homes[1]));
+  for (const home of homes) rmSync(home, { recursive: true });
+});
+
+test("folders of a server that lives are left alone", async () => {
+  mkdirSync(ROOT, { recursive: true });
+  const run = mkdtempSync(join(ROOT, "r"));
+  for (const [name, server] of [
+    ["browser-ours", identify(process.pid)],
+    ["browser-dead", { pid: process.pid, start: "an earlier one" }],
+  ] as const) {
+    mkdirSync(join(run, name));
+    writeFileSync(join(run, name, "owner.json"), JSON.stringify({ server }));
+  }
+  mkdirSync(join(run, "browser-unfinished"));
+  expect(await cleanUpOrphans(run)).toBe(2);
+  expect(await cleanUpOrphans(run)).toBe(0);
+  rmSync(run, { recursive: true });
+});
+
+test("a folder that cannot be removed for want of file descriptors is put aside, and goes when there are some", () => {
+  mkdirSync(ROOT, { recursive: true });
+  const run = mkdtempSync(join(ROOT, "a"));
+  mkdirSync(join(run, "browser-x/profile"), { recursive: true });
+  writeFileSync(join(run, "browser-x/profile/Cookies"), "x");
+  const script = `
+    const { closeSync, openSync, readdirSync } = await import("node:fs");
+    const { removeBackgroundFile, removeWorkspace } = await import("./src/platform/engine/lifecycle/orphan-cleanup.ts");
+    const open = [];
+    try {
+      for (;;) open.push(openSync("/dev/null", "r"));
+    } catch {}
+    await removeWorkspace(process.argv[1] + "/browser-x");
+    removeBackgroundFile(process.argv[1]);
+    for (const one of open) closeSync(one);
+    const aside = readdirSync(process.argv[1]);
+    removeBackgroundFile(process.argv[1]);
+    console.log(JSON.stringify([aside, readdirSync(process.argv[1])]));`;
+  const { stdout } = Bun.spawnSync(
+    ["sh", "-c", 'ulimit -n 100; exec "$0" -e "$1" "$2"', process.execPath, script, run],
+    {
+      stderr: "ignore",
+    },
+  );
+  expect(JSON.parse(stdout.toString())).toEqual([["left-browser-x"], []]);
+  rmSync(run, { recursive: true });
+});
+
+test("too few files for so many browsers are told at the start", () => {
+  using warned = spyOn(log, "warn");
+  warnOfFewFiles(10, 4_096);
+  expect(warned).not.toHaveBeenCalled();
+  warnOfFewFiles(100, 1_024);
+  expect(String(warned.mock.calls)).toContain("may open 1024 files, and 100 browsers");
+});
+
+eachDatabase((name, open) => {
+  test(`on ${name}, a server that is killed leaves no browser, and its next start no folder and no record that lies`, async () => {
+    await using db = await open({ bare: true });
+    using home = serverHome();
+    const env = { SVC_SERVE_WARM: "1", SVC_SERVE_DATABASE_URL: db.address };
+    await using first = await serverProcess(home.path, env);
+    const { id } = (await first.call("POST", "/v3/browsers", {})).body;
+    await until(() => foldersOf(home.path).length === 2);
+    const browsers = await Promise.all(
+      foldersOf(home.path).map((name) => browserIn(join(home.path, "server/run", name))),
+    );
+    await first.end("SIGKILL");
+    for (const browser of browsers) await until(() => groupOf(browser).length === 0);
+    expect(foldersOf(home.path).length).toBe(2);
+
+    await using second = await serverProcess(home.path, env);
+    const listed = (await second.call("GET", "/v3/browsers", undefined, first.key)).body;
+    expect(listed).toMatchObject({ totalItems: 1, items: [{ id, status: "stopped" }] });
+    await until(() => foldersOf(home.path).length === 1);
+    expect(await second.end("SIGTERM")).toBe(0);
+    expect(foldersOf(home.path)).toEqual([]);
+    expect([...(await db.database.sql`select reason from browsers`)]).toMatchObject([{ reason: "restart" }]);
+  });
+});
+
+/** The browser that runs in that folder, once it says so. */
+async function browserIn(folder: string): Promise<ProcessId> {
+  let browser: ProcessId | undefined;
+  await until(async () => {
+    ({ browser } = readJson<{ browser?: ProcessId }>(join(folder, "owner.json")) ?? {});
+    return browser !== undefined;
+  });
+  if (!browser) throw new Error("no browser");
+  return browser;
+}

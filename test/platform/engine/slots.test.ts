@@ -1,0 +1,164 @@
+/** Places of a fleet, the queue before them, and browsers that stand ready. */
+import { expect, test } from "bun:test";
+import type { LifecycleHook } from "../../../src/platform/engine/lifecycle/lifecycle-hook.ts";
+import { Slots } from "../../../src/platform/engine/lifecycle/slots.ts";
+import { Refusal } from "../../../src/platform/refusal.ts";
+import { fleetOf, groupOf, until } from "./fleets.ts";
+
+async function refusalOf(work: Promise<unknown>): Promise<Refusal> {
+  const error = await work.then(
+    () => undefined,
+    (thrown) => thrown,
+  );
+  if (!(error instanceof Refusal)) throw new Error(`a refusal was expected, not ${error}`);
+  return error;
+}
+
+test("places go to those who wait longest, and a caller who leaves takes none", async () => {
+  const places = new Slots({ limit: 1, queue: 3, queueTimeoutMs: 60_000 });
+  const order: string[] = [];
+  const first = await places.take();
+  const caller = new AbortController();
+  const taken = (name: string, signal?: AbortSignal) =>
+    places.take(signal).then((back) => {
+      order.push(name);
+      return back;
+    });
+  const second = taken("second");
+  const left = refusalOf(taken("left", caller.signal));
+  const third = taken("third");
+  expect(places.waiting).toBe(3);
+  expect(await refusalOf(places.take())).toMatchObject({ status: 429 });
+  caller.abort();
+  expect(await left).toMatchObject({ status: 499 });
+  expect(await refusalOf(places.take(caller.signal))).toMatchObject({ status: 499 });
+  first();
+  first();
+  (await second)();
+  const back = await third;
+  expect(order).toEqual(["second", "third"]);
+  expect(places).toMatchObject({ taken: 1, waiting: 0 });
+  back();
+  expect(places.taken).toBe(0);
+});
+
+test("who waits too long is told the number in the queue and when to come again", async () => {
+  const places = new Slots({ limit: 1, queue: 2, queueTimeoutMs: 20 });
+  await places.take();
+  const [one, two] = await Promise.all([refusalOf(places.take()), refusalOf(places.take())]);
+  for (const refusal of [one, two]) {
+    expect(refusal).toMatchObject({ status: 429, message: "Too many concurrent active sessions" });
+    expect(refusal.headers["Retry-After"]).toMatch(/^[1-9]\d?$/);
+  }
+  expect(one.hint).toContain("number 1 of 2");
+  expect(places.waiting).toBe(0);
+  places.close(new Refusal(503, "closed"));
+  expect(await refusalOf(places.take())).toMatchObject({ status: 503 });
+});
+
+test("who asks for it waits longer than others, up to what the operator allows", async () => {
+  const places = new Slots({ limit: 1, queue: 3, queueTimeoutMs: 60_000, patienceMs: 20 });
+  const back = await places.take();
+  const patient = places.take(undefined, 3_600_000);
+  expect((await refusalOf(places.take())).hint).toContain("waited 0.02 s");
+  expect((await refusalOf(places.take(undefined, 0))).hint).toContain("waited 0 s");
+  expect(places.waiting).toBe(1);
+  back();
+  (await patient)();
+  const hasty = new Slots({ limit: 1, queue: 1, queueTimeoutMs: 10 });
+  await hasty.take();
+  expect((await refusalOf(hasty.take(undefined, 60_000))).hint).toContain("waited 0.01 s");
+});
+
+test("without a queue a caller is refused at once", async () => {
+  await using f = await fleetOf({ concurrency: 1, queue: 0 });
+  const browser = await f.create();
+  const refusal = await refusalOf(f.create());
+  expect(refusal).toMatchObject({ status: 429, headers: { "Retry-After": "5" } });
+  expect(refusal.hint).toBe("1 browsers run at the same time. None may wait for one. Stop one, or come again in 5 s.");
+  await f.fleet.stop(browser.id, "asked");
+  await f.create();
+});
+
+test("twenty creates at once with five places all succeed, never more than five at a time", async () => {
+  await using f = await fleetOf({ concurrency: 5, queue: 15 });
+  let most = 0;
+  let mostRows = 0;
+  await Promise.all(
+    Array.from({ length: 20 }, async () => {
+      const { id } = await f.create();
+      const { running, starting, ending } = f.fleet.stats();
+      most = Math.max(most, running + starting + ending);
+      mostRows = Math.max(mostRows, await f.records.countActive(f.project));
+      await f.fleet.stop(id, "asked");
+    }),
+  );
+  expect(most).toBe(5);
+  expect(mostRows).toBeLessThanOrEqual(5);
+  expect(f.folders()).toEqual([]);
+  expect(f.fleet.stats()).toMatchObject({ created: 20, ended: { asked: 20 }, running: 0, starting: 0, ending: 0 });
+  expect(await f.records.list(f.project, { page: 1, size: 30, status: "stopped" })).toMatchObject({ total: 20 });
+});
+
+test("a browser that stands ready is given once, and the next one takes its place", async () => {
+  const calls: string[] = [];
+  const seen: LifecycleHook = {
+    prepare: (_, asked) => void calls.push(asked ? "prepare" : "prepare in advance"),
+    given: async () => void calls.push("given"),
+    released: () => void calls.push("released"),
+  };
+  const kinds: string[] = [];
+  await using f = await fleetOf({ warm: 1, attendants: [seen], observe: (kind) => kinds.push(kind) });
+  await until(() => f.fleet.stats().warm === 1);
+  const first = await f.create();
+  expect(calls).toEqual(["prepare in advance", "given"]);
+  await until(() => f.fleet.stats().warm === 1);
+  const second = await f.create();
+  expect(second.started).not.toBe(first.started);
+  expect(kinds).toEqual(["warm", "warm"]);
+  // What must be known before the start is not asked of one that runs.
+  await f.create({ width: 800 });
+  expect(kinds).toEqual(["warm", "warm", "cold"]);
+  await until(() => f.fleet.stats().warm === 1);
+  await Promise.all([first, second].map(({ id }) => f.fleet.stop(id, "asked")));
+  expect(f.fleet.stats()).toMatchObject({ running: 1, warm: 1 });
+  await f.fleet.drain();
+  expect(calls.filter((call) => call.startsWith("prepare")).length).toBe(4);
+  expect(calls.filter((call) => call === "released").length).toBe(4);
+  expect(f.folders()).toEqual([]);
+});
+
+test("one that stands ready and dies is replaced, and one that hangs is not given", async () => {
+  const pids: number[] = [];
+  const seen: LifecycleHook = { given: async ({ started }) => void pids.push(started.launched.process.pid) };
+  await using f = await fleetOf({ warm: 1, attendants: [seen] });
+  const ready = async () => {
+    const [folder] = f.folders();
+    const owner = Bun.file(`${f.home}/server/run/${folder}/owner.json`);
+    if (f.fleet.stats().warm !== 1 || !(await owner.exists())) return undefined;
+    return ((await owner.json()) as { browser?: { pid: number; start: string } }).browser;
+  };
+  await until(async () => (await ready()) !== undefined);
+  const dead = await ready();
+  process.kill(dead?.pid ?? 0, "SIGKILL");
+  await until(async () => ![undefined, dead?.pid].includes((await ready())?.pid));
+  const hung = await ready();
+  if (!dead || !hung) throw new Error("no browser");
+  process.kill(hung.pid, "SIGSTOP");
+  await f.create();
+  expect(pids.length).toBe(1);
+  expect([dead.pid, hung.pid]).not.toContain(pids[0] ?? 0);
+  await until(() => groupOf(hung).length === 0);
+});
+
+test("a caller who leaves while a browser is started in advance for it leaves that one to the next", async () => {
+  await using f = await fleetOf({ warm: 1 });
+  await until(() => f.folders().length === 1);
+  const caller = new AbortController();
+  const left = refusalOf(f.create({}, caller.signal));
+  caller.abort();
+  expect(await left).toMatchObject({ status: 499 });
+  await until(() => f.fleet.stats().warm === 1);
+  expect(f.fleet.stats()).toMatchObject({ running: 0, starting: 0, created: 0 });
+  expect(f.folders().length).toBe(1);
+});

@@ -1,0 +1,332 @@
+/**
+ * A client tries to read a file of the server through its browser, by every way there might be. Whatever the browser says to
+ * it, in whatever form, must not hold what stands in that file. A file of the browser's own, read in the same way, shows that
+ * it would have been noticed.
+ */
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { attachTo } from "../../../src/browser/launch/attach.ts";
+import { Connection, type Session } from "../../../src/cdp/connection.ts";
+import { type Data, ROOT } from "../../fixture.ts";
+import { served, type TestPlatform } from "../served.ts";
+
+const SECRET = "the-secret-of-this-machine";
+const MINE = "what-the-caller-brought-along";
+
+let platform: TestPlatform;
+let made: Data;
+let site: Bun.Server<undefined>;
+let connection: Connection;
+let folder = "";
+let secretUrl = "";
+/** All that the browser said to this client. */
+let heard: string[] = [];
+
+beforeAll(async () => {
+  mkdirSync(ROOT, { recursive: true });
+  folder = mkdtempSync(join(ROOT, "x"));
+  writeFileSync(join(folder, "secret.html"), `<script>document.title = "${SECRET}"</script><p>${SECRET}`);
+  secretUrl = `file://${folder}/secret.html`;
+  platform = await served();
+  made = await platform.browser();
+  writeFileSync(join(running().uploads, "mine.txt"), MINE);
+  site = Bun.serve({
+    port: 0,
+    fetch: ({ url }) =>
+      url.endsWith("/to-file")
+        ? new Response(null, { status: 302, headers: { location: secretUrl } })
+        : url.endsWith("/download")
+          ? new Response("down", { headers: { "content-disposition": 'attachment; filename="d.txt"' } })
+          : new Response("<title>page</title><input type=file>", { headers: { "content-type": "text/html" } }),
+  });
+  const transport = await attachTo(made.cdpUrl, AbortSignal.timeout(10_000));
+  connection = new Connection(transport);
+  const { receive } = transport;
+  transport.receive = (text) => {
+    heard.push(text);
+    receive(text);
+  };
+});
+afterAll(async () => {
+  connection.close();
+  await platform[Symbol.asyncDispose]();
+  await site.stop(true);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function running() {
+  const browser = platform.server.platform.fleet.get(made.id);
+  if (!browser) throw new Error("the browser is gone");
+  return browser;
+}
+
+/** Calls of methods by name, also of such that no list has; what the browser refuses is as good as any answer. */
+type Ask = (method: string, params?: object) => Promise<Data>;
+
+const asker =
+  (session: Session): Ask =>
+  (method, params = {}) =>
+    session.sendMayFail(method as never, params as never) as Promise<Data>;
+
+/** In the page: what it returns or throws is said to the client. */
+const runs = (expression: string) => (ask: Ask) =>
+  ask("Runtime.evaluate", { expression, awaitPromise: true, returnByValue: true, userGesture: true });
+
+const inPage = (html: string) => runs(`document.body.insertAdjacentHTML("beforeend", ${JSON.stringify(html)})`);
+
+async function documentOf(ask: Ask): Promise<{ frameId: string }> {
+  const { frameTree } = await ask("Page.getFrameTree");
+  return { frameId: frameTree.frame.id };
+}
+
+/** Answers the next request of the page as if the site had. */
+async function answering(ask: Ask, method: string, params: object): Promise<void> {
+  await ask("Fetch.enable", {
+    patterns: [{ urlPattern: "*", requestStage: method.includes("Response") ? "Response" : "Request" }],
+  });
+  const navigating = ask("Page.navigate", { url: `${site.url}elsewhere` });
+  let paused: Data;
+  while (!paused) {
+    paused = heard.map((text) => JSON.parse(text) as Data).find((one) => one.method === "Fetch.requestPaused");
+    await Bun.sleep(5);
+  }
+  const { requestId } = paused.params;
+  if (!(await ask(method, { requestId, ...params })))
+    await ask("Fetch.failRequest", { requestId, errorReason: "Failed" });
+  await navigating;
+  await ask("Fetch.disable");
+}
+
+const location = () => [{ name: "location", value: secretUrl }];
+
+/** Ways by name. */
+const WAYS: Record<string, (ask: Ask) => Promise<unknown>> = {
+  "Page.navigate": (ask) => ask("Page.navigate", { url: secretUrl }),
+  "Page.navigate of a frame": async (ask) => {
+    await inPage("<iframe srcdoc=x></iframe>")(ask);
+    const { frameTree } = await ask("Page.getFrameTree");
+    await ask("Page.navigate", { url: secretUrl, frameId: frameTree.childFrames[0].frame.id });
+  },
+  "view-source": (ask) => ask("Page.navigate", { url: `view-source:${secretUrl}` }),
+  "Target.createTarget": (ask) => ask("Target.createTarget", { url: secretUrl }),
+  "a redirect": (ask) => ask("Page.navigate", { url: `${site.url}to-file` }),
+  "a frame in data:": (ask) => ask("Page.navigate", { url: `data:text/html,<iframe src="${secretUrl}"></iframe>` }),
+  "Page.setDocumentContent": async (ask) =>
+    ask("Page.setDocumentContent", {
+      ...(await documentOf(ask)),
+      html: `<iframe src="${secretUrl}"></iframe><object data="${secretUrl}"></object><embed src="${secretUrl}">`,
+    }),
+  "Network.loadNetworkResource": async (ask) =>
+    ask("Network.loadNetworkResource", {
+      ...(await documentOf(ask)),
+      url: secretUrl,
+      options: { disableCache: true, includeCredentials: true },
+    }),
+  "Network.loadNetworkResource, redirected": async (ask) =>
+    ask("Network.loadNetworkResource", {
+      ...(await documentOf(ask)),
+      url: `${site.url}to-file`,
+      options: { disableCache: true, includeCredentials: true },
+    }),
+  fetch: (ask) => runs(`fetch("${secretUrl}").then((answer) => answer.text())`)(ask),
+  XMLHttpRequest: (ask) =>
+    runs(
+      `new Promise((done) => { const x = new XMLHttpRequest(); x.onloadend = () => done(x.responseText); x.open("GET", "${secretUrl}"); x.send(); })`,
+    )(ask),
+  import: (ask) => runs(`import("${secretUrl}")`)(ask),
+  "a worker": (ask) =>
+    runs(
+      `new Promise((done) => { new Worker(URL.createObjectURL(new Blob(['fetch("${secretUrl}").then((a) => a.text()).then(postMessage, (e) => postMessage(String(e)))']))).onmessage = (m) => done(m.data) })`,
+    )(ask),
+  "window.open": (ask) =>
+    runs(
+      `void open("${secretUrl}"), void open("view-source:${secretUrl}"), new Promise((done) => setTimeout(done, 100))`,
+    )(ask),
+  "location and its friends": (ask) =>
+    runs(`try { history.pushState(0, "", "${secretUrl}") } catch {}; location.replace("${secretUrl}")`)(ask),
+  "a link that is clicked": (ask) =>
+    inPage(`<a href="${secretUrl}" id=l>x</a>`)(ask).then(() => runs("l.click()")(ask)),
+  "a form": (ask) => inPage(`<form action="${secretUrl}" id=f></form>`)(ask).then(() => runs("f.submit()")(ask)),
+  "styles and pictures": (ask) =>
+    inPage(
+      `<style>@import "${secretUrl}"</style><link rel=stylesheet href="${secretUrl}"><img src="${secretUrl}"><link rel=manifest href="${secretUrl}">`,
+    )(ask).then(() => ask("Page.getAppManifest")),
+  "a world with universal access": async (ask) => {
+    const { executionContextId } = await ask("Page.createIsolatedWorld", {
+      ...(await documentOf(ask)),
+      grantUniveralAccess: true,
+    });
+    for (const expression of [
+      `fetch("${secretUrl}").then((answer) => answer.text())`,
+      `new Promise((done) => { const f = document.createElement("iframe"); f.onload = () => { try { done(f.contentDocument.documentElement.outerHTML) } catch (e) { done(String(e)) } }; f.src = "${secretUrl}"; document.body.append(f); setTimeout(done, 300) })`,
+    ])
+      await ask("Runtime.evaluate", {
+        expression,
+        contextId: executionContextId,
+        awaitPromise: true,
+        returnByValue: true,
+      });
+  },
+  "a context with universal access": async (ask) => {
+    const context = await ask("Target.createBrowserContext", {
+      originsWithUniversalNetworkAccess: [site.url.origin, "file://"],
+    });
+    expect(context).toBeUndefined();
+  },
+  "Fetch.continueRequest": (ask) => answering(ask, "Fetch.continueRequest", { url: secretUrl }),
+  "Fetch.fulfillRequest": (ask) =>
+    answering(ask, "Fetch.fulfillRequest", { responseCode: 302, responseHeaders: location() }),
+  "Fetch.continueResponse": (ask) =>
+    answering(ask, "Fetch.continueResponse", { responseCode: 302, responseHeaders: location() }),
+  "a link that is dropped": async (ask) => {
+    for (const type of ["dragEnter", "dragOver", "drop"])
+      await ask("Input.dispatchDragEvent", {
+        type,
+        x: 200,
+        y: 200,
+        data: { items: [{ mimeType: "text/uri-list", data: secretUrl }], dragOperationsMask: 1 },
+      });
+  },
+  "a file that is dropped": async (ask) => {
+    for (const file of [`${folder}/secret.html`, "mine.txt"])
+      for (const type of ["dragEnter", "dragOver", "drop"])
+        await ask("Input.dispatchDragEvent", {
+          type,
+          x: 200,
+          y: 200,
+          data: { items: [], files: [file], dragOperationsMask: 1 },
+        });
+  },
+  "a link that is dragged by the mouse": async (ask) => {
+    const link = `<a href="${secretUrl}" style="position:fixed;left:0;top:0;width:50px;height:50px"
+      ondragstart="event.dataTransfer.setData('text/uri-list', '${secretUrl}')">x</a>`;
+    await inPage(link)(ask);
+    const mouse = (type: string, x: number) =>
+      ask("Input.dispatchMouseEvent", { type, x, y: 20, button: "left", buttons: 1, clickCount: 1 });
+    await mouse("mousePressed", 20);
+    for (const x of [60, 200, 400]) await mouse("mouseMoved", x);
+    await mouse("mouseReleased", 400);
+  },
+  "an attribute that is set": async (ask) => {
+    await inPage("<iframe id=i></iframe>")(ask);
+    const { root } = await ask("DOM.getDocument");
+    const { nodeId } = await ask("DOM.querySelector", { nodeId: root.nodeId, selector: "#i" });
+    await ask("DOM.setAttributeValue", { nodeId, name: "src", value: secretUrl });
+  },
+  "a Refresh header": (ask) =>
+    answering(ask, "Fetch.fulfillRequest", {
+      responseCode: 200,
+      responseHeaders: [{ name: "refresh", value: `0; url=${secretUrl}` }],
+    }),
+  "a file input": async (ask) => {
+    await setsFile(ask, `${folder}/secret.html`);
+    await setsFile(ask, `../../../../../../../../../..${folder}/secret.html`);
+    await runs("document.querySelector('input').files[0]?.text()")(ask);
+  },
+  "a download": async (ask) => {
+    await ask("Browser.setDownloadBehavior", { behavior: "allow", downloadPath: folder, eventsEnabled: true });
+    await inPage(`<a href="${secretUrl}" download id=d>x</a>`)(ask);
+    await runs("d.click()")(ask);
+  },
+  "a PDF of it": (ask) =>
+    inPage(`<iframe src="${secretUrl}"></iframe>`)(ask).then(() =>
+      ask("Page.printToPDF", { displayHeaderFooter: true, headerTemplate: `<iframe src="${secretUrl}"></iframe>` }),
+    ),
+  "resources by name": async (ask) => {
+    const where = { ...(await documentOf(ask)), url: secretUrl };
+    await ask("Page.getResourceContent", where);
+    await ask("Page.searchInResource", { ...where, query: "secret" });
+    await ask("IO.read", { handle: `${folder}/secret.html` });
+    await ask("IO.read", { handle: secretUrl });
+  },
+  history: async (ask) => {
+    const { entries } = await ask("Page.getNavigationHistory");
+    for (const { id } of entries) await ask("Page.navigateToHistoryEntry", { entryId: id });
+  },
+  "a service worker's or a page's own scripts": async (ask) => {
+    await ask("Page.addScriptToEvaluateOnNewDocument", {
+      source: `fetch("${secretUrl}").then((a) => a.text()).then(console.log)`,
+    });
+    await ask("Page.navigate", { url: "data:text/html,x" });
+  },
+};
+
+async function setsFile(ask: Ask, path: string): Promise<void> {
+  const { result } = await runs("1")(ask).then(() =>
+    ask("Runtime.evaluate", { expression: "document.querySelector('input')" }),
+  );
+  await ask("DOM.setFileInputFiles", { files: [path], objectId: result.objectId });
+}
+
+/** Tries it on a page of its own, and gives all that was said. */
+async function tried(way: (ask: Ask) => Promise<unknown>): Promise<string> {
+  const { targetId } = await connection.root.send("Target.createTarget", { url: site.url.href });
+  const { sessionId } = await connection.root.send("Target.attachToTarget", { targetId, flatten: true });
+  const ask = asker(connection.session(sessionId));
+  for (const domain of ["Page", "Runtime", "Network", "DOM"]) await ask(`${domain}.enable`);
+  while ((await runs("document.title")(ask))?.result.value !== "page") await Bun.sleep(5);
+  heard = [];
+  await way(ask);
+  // Whatever was begun is seen by all that looks.
+  await Bun.sleep(50);
+  for (const look of [
+    "DOMSnapshot.captureSnapshot",
+    "Page.captureSnapshot",
+    "Page.getResourceTree",
+    "Target.getTargets",
+  ])
+    await ask(look, look.startsWith("DOMS") ? { computedStyles: [] } : {});
+  const said = heard.join("\n");
+  const { targetInfos } = await connection.root.send("Target.getTargets");
+  for (const { targetId } of targetInfos) await connection.root.sendMayFail("Target.closeTarget", { targetId });
+  const reached = targetInfos.map(({ url, title }) => `${url} ${title}`);
+  expect(reached.filter((one) => one.startsWith("file:") || one.includes(SECRET))).toEqual([]);
+  return said;
+}
+
+const in64 = (text: string) => Buffer.from(text).toString("base64").slice(0, -4);
+
+test("a file of the browser's own is read, and that is seen", async () => {
+  const said = await tried(async (ask) => {
+    await setsFile(ask, "mine.txt");
+    await runs("document.querySelector('input').files[0].text()")(ask);
+  });
+  expect(said).toContain(MINE);
+}, 60_000);
+
+test.each(Object.keys(WAYS))(
+  "not by %s",
+  async (name) => {
+    const said = await tried(WAYS[name] as (ask: Ask) => Promise<unknown>);
+    expect(said).not.toContain(SECRET);
+    expect(said).not.toContain(in64(SECRET));
+  },
+  60_000,
+);
+
+test("what is downloaded lies in the browser's folder, wherever the client wanted it", async () => {
+  await tried(async (ask) => {
+    await ask("Browser.setDownloadBehavior", { behavior: "allow", downloadPath: folder, eventsEnabled: true });
+    await inPage(`<a href="${site.url}download" id=d>x</a>`)(ask);
+    await runs("d.click()")(ask);
+    while (!heard.some((text) => text.includes('"state":"completed"'))) await Bun.sleep(5);
+  });
+  expect(readdirSync(running().downloads)).toHaveLength(1);
+  expect(readdirSync(folder)).toEqual(["secret.html"]);
+}, 60_000);
+
+test.each(["file", "chrome"])(
+  "a target that shows a %s: address all the same is closed",
+  async (scheme) => {
+    // Past the filter: the server's own way to speak to the browser.
+    const { root } = running().connection;
+    const { targetId } = await root.send("Target.createTarget", {
+      url: scheme === "file" ? secretUrl : "chrome://version/",
+    });
+    const isThere = async () =>
+      (await root.send("Target.getTargets")).targetInfos.some((one) => one.targetId === targetId);
+    while (await isThere()) await Bun.sleep(5);
+  },
+  60_000,
+);

@@ -1,0 +1,214 @@
+/** What clients may ask of a browser on somebody else's machine. */
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { openable } from "../../../src/platform/gateway/addresses.ts";
+import { confined, type Folders } from "../../../src/platform/gateway/confine.ts";
+import { judge } from "../../../src/platform/gateway/filter.ts";
+import { ROOT } from "../../fixture.ts";
+
+let root = "";
+let folders: Folders;
+
+beforeAll(() => {
+  mkdirSync(ROOT, { recursive: true });
+  root = realpathSync(mkdtempSync(join(ROOT, "filter-")));
+  folders = { uploads: join(root, "uploads"), downloads: join(root, "downloads") };
+  for (const folder of [folders.uploads, folders.downloads, join(root, "uploads-of-another")]) mkdirSync(folder);
+  writeFileSync(join(folders.uploads, "cv.pdf"), "mine");
+  writeFileSync(join(folders.downloads, "cv.pdf"), "downloaded");
+  writeFileSync(join(folders.downloads, "report.csv"), "mine");
+  writeFileSync(join(root, "secret"), "the server's");
+  writeFileSync(join(root, "uploads-of-another", "passwd"), "somebody's");
+  symlinkSync(join(root, "secret"), join(folders.uploads, "link"));
+});
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+/** What Chrome would get: the parameters, or the words of the refusal. */
+function asked(method: string, params: Record<string, unknown>): unknown {
+  const verdict = judge({ id: 1, method, params }, folders);
+  return "fault" in verdict ? verdict.fault.message : verdict.call.params;
+}
+
+test.each([
+  "file:///etc/passwd",
+  "FILE:///etc/passwd",
+  "File:/etc/passwd",
+  "file:etc/passwd",
+  "file://localhost/etc/passwd",
+  " file:///etc/passwd",
+  "\tfile:///etc/passwd",
+  "\0file:///etc/passwd",
+  "\u001ffile:///etc/passwd",
+  "fi\nle:///etc/passwd",
+  "fil\te:///etc/passwd",
+  "f\r\nile:///etc/passwd",
+  "view-source:file:///etc/passwd",
+  "view-source:https://example.com",
+  "VIEW-SOURCE:file:///etc/passwd",
+  "view-source:view-source:file:///",
+  "blob:file:///0f8fad5b",
+  "blob:null/0f8fad5b",
+  "filesystem:file:///temporary/x",
+  "filesystem:http://example.com/temporary/x",
+  "chrome://settings",
+  "chrome://version/",
+  "chrome-untrusted://x",
+  "chrome-extension://mhjfbmdgcfjbbpaeojofohoefgiehjai/index.html",
+  "chrome-search://local-ntp",
+  "devtools://devtools/bundled/inspector.html",
+  "javascript:alert(1)",
+  "java\nscript:alert(1)",
+  "about:version",
+  "about:blankish",
+  "about:settings",
+  "ftp://example.com/",
+  "mailto:a@example.com",
+  "intent://x",
+  "ws://example.com/",
+  "isolated-app://x",
+  "example.com",
+  "/etc/passwd",
+  "//etc/passwd",
+  "C:\\Windows\\win.ini",
+  "\\\\server\\share",
+])("%j is not opened", (url) => {
+  expect(openable(url)).toBeUndefined();
+  for (const method of ["Page.navigate", "Target.createTarget", "Network.loadNetworkResource", "Fetch.continueRequest"])
+    expect(asked(method, { url })).toStartWith(`${method}: `);
+});
+
+test.each([
+  ["https://example.com/a?b#c", "https://example.com/a?b#c"],
+  [" HTTPS://Example.com ", "https://example.com/"],
+  ["http:example.com", "http://example.com/"],
+  ["about:blank", "about:blank"],
+  ["ABOUT:blank#x", "about:blank#x"],
+  ["", "about:blank"],
+  ["data:text/html,<p>a b</p>", "data:text/html,<p>a b</p>"],
+  ["blob:https://example.com/0f8fad5b", "blob:https://example.com/0f8fad5b"],
+])("%j is opened as %j", (url, passed) => {
+  expect(asked("Page.navigate", { url })).toEqual({ url: passed });
+});
+
+test.each(["Page.navigate", "Target.createTarget"])("%s with an address that is no text is refused", (method) => {
+  for (const url of [null, 3, ["file:///"], { toString: "x" }])
+    expect(asked(method, { url })).toBe(`${method}: url is no text`);
+});
+
+test("files are those of the browser: by name, uploads first, or by a path that ends there", () => {
+  const mine = join(folders.uploads, "cv.pdf");
+  const found: Record<string, string | undefined> = {
+    "cv.pdf": mine,
+    "./cv.pdf": mine,
+    "report.csv": join(folders.downloads, "report.csv"),
+    [mine]: mine,
+    [join(folders.downloads, "cv.pdf")]: join(folders.downloads, "cv.pdf"),
+    // A path of the client's own machine.
+    "/home/me/cv.pdf": mine,
+    "C:\\Users\\me\\cv.pdf": mine,
+    "../cv.pdf": mine,
+    "../secret": undefined,
+    "../../etc/passwd": undefined,
+    "/etc/passwd": undefined,
+    link: undefined,
+    [join(folders.uploads, "link")]: undefined,
+    [join(root, "secret")]: undefined,
+    [join(root, "uploads-of-another", "passwd")]: undefined,
+    [`${folders.uploads}-of-another/passwd`]: undefined,
+    [folders.uploads]: undefined,
+    "": undefined,
+    ".": undefined,
+    "..": undefined,
+    "/": undefined,
+    "cv.pdf\0": undefined,
+    "file:///etc/passwd": undefined,
+  };
+  expect(Object.fromEntries(Object.keys(found).map((name) => [name, confined(name, folders)]))).toEqual(found);
+});
+
+test("a call with files has paths of the browser's own in it, all of them or it is refused", () => {
+  const mine = join(folders.uploads, "cv.pdf");
+  expect(asked("DOM.setFileInputFiles", { files: ["cv.pdf"], nodeId: 3 })).toEqual({ files: [mine], nodeId: 3 });
+  for (const files of [["cv.pdf", "/etc/passwd"], ["../secret"], "cv.pdf", [3], [["cv.pdf"]]]) {
+    expect(asked("DOM.setFileInputFiles", { files })).toStartWith("DOM.setFileInputFiles: ");
+  }
+});
+
+test("links are dropped where they may be opened, and files are not", () => {
+  const drop = (data: object) => asked("Input.dispatchDragEvent", { type: "drop", data });
+  const item = (data: string, mimeType = "text/uri-list") => ({ items: [{ mimeType, data }], files: [] });
+  expect(drop(item("#x\r\nHTTP://a.example\n\nhttp://b.example/"))).toEqual({
+    type: "drop",
+    data: item("http://a.example/\r\nhttp://b.example/"),
+  });
+  const text = item("file:///etc/passwd", "text/plain");
+  expect(drop(text)).toEqual({ type: "drop", data: text });
+  for (const data of [
+    "file:///etc/passwd",
+    "#x\nfile:///etc/passwd",
+    "\n\n FILE:///x",
+    "http://a.example/\njavascript:1",
+  ])
+    expect(drop(item(data))).toStartWith("Input.dispatchDragEvent: ");
+  for (const files of [[join(folders.uploads, "cv.pdf")], ["/etc/passwd"], "x", { length: 1 }])
+    expect(drop({ items: [], files })).toContain("DOM.setFileInputFiles");
+});
+
+test("downloads go to the browser's folder", () => {
+  const { downloads } = folders;
+  for (const behavior of ["allow", "allowAndName", "default"])
+    expect(asked("Browser.setDownloadBehavior", { behavior, downloadPath: "/etc", eventsEnabled: true })).toEqual({
+      behavior: "allowAndName",
+      downloadPath: downloads,
+      eventsEnabled: true,
+    });
+  expect(asked("Page.setDownloadBehavior", { behavior: "default" })).toEqual({
+    behavior: "allow",
+    downloadPath: downloads,
+  });
+  expect(asked("Browser.setDownloadBehavior", { behavior: "deny", downloadPath: "/etc" })).toEqual({
+    behavior: "deny",
+  });
+});
+
+test("a context has no network of its own", () => {
+  expect(asked("Target.createBrowserContext", { disposeOnDetach: true })).toEqual({ disposeOnDetach: true });
+  for (const own of [{ proxyServer: "" }, { proxyServer: "socks5://x" }, { proxyBypassList: "*" }])
+    expect(asked("Target.createBrowserContext", own)).toContain("the network of a browser is chosen when it is made");
+  expect(asked("Target.createBrowserContext", { originsWithUniversalNetworkAccess: [] })).toBeString();
+});
+
+test.each([
+  "Browser.crash",
+  "Browser.executeBrowserCommand",
+  "Browser.getBrowserCommandLine",
+  "Cast.startDesktopMirroring",
+  "DeviceAccess.selectPrompt",
+  "DOM.getFileInfo",
+  "Extensions.loadUnpacked",
+  "PWA.launchFilesInApp",
+  "SystemInfo.getInfo",
+  "SystemInfo.anythingNew",
+  "Target.exposeDevToolsProtocol",
+  "Target.openDevTools",
+  "Target.sendMessageToTarget",
+  "Target.setRemoteLocations",
+  "Tethering.bind",
+])("%s is refused", (method) => {
+  expect(asked(method, {})).toStartWith(`${method}: `);
+});
+
+test("what touches no file and not the server passes as it is", () => {
+  for (const method of [
+    "Runtime.evaluate",
+    "Page.addScriptToEvaluateOnNewDocument",
+    "Network.setExtraHTTPHeaders",
+    "New.method",
+  ]) {
+    const params = { source: "fetch('file:///')", path: "/etc/passwd" };
+    expect(asked(method, params)).toBe(params);
+  }
+  expect(asked("Tracing.start", { transferMode: "ReturnAsStream" })).toEqual({ transferMode: "ReturnAsStream" });
+  expect(asked("Tracing.start", { perfettoConfig: "x" })).toStartWith("Tracing.start: perfettoConfig");
+});

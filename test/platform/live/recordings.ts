@@ -1,0 +1,63 @@
+/** Recordings of the test's platform, played as people play them. */
+import type { TestPlatform } from "../served.ts";
+import { personsBrowser, until } from "./viewing.ts";
+
+/** The bytes of a browser's recording, once there is one. */
+export async function recorded(p: TestPlatform, id: string): Promise<Uint8Array<ArrayBuffer>> {
+  const project = await p.server.keys.project();
+  const { recording } = await until(async () => {
+    const record = await p.server.platform.browsers.get(project, id);
+    return record?.recording ? record : undefined;
+  }, "a recording");
+  const bytes = await p.server.platform.objects.get(recording as string);
+  return new Uint8Array(bytes as Uint8Array<ArrayBuffer>);
+}
+
+interface Played {
+  duration: number;
+  width: number;
+  height: number;
+  /** Colours, one moment after the other: in the middle, and near the left edge. */
+  seen: { middle: number[]; edge: number[] }[];
+}
+
+/** Plays it in a real browser, in a video element, and looks at it so often, from its beginning to its end. */
+export async function played(p: TestPlatform, bytes: Uint8Array<ArrayBuffer>, everySeconds: number): Promise<Played> {
+  const site = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    fetch: ({ url }) =>
+      url.endsWith("/video")
+        ? new Response(bytes, { headers: { "content-type": "video/webm" } })
+        : new Response("<!doctype html><video muted preload=auto>", {
+            headers: { "content-type": "text/html" },
+          }),
+  });
+  await using person = await personsBrowser(p);
+  try {
+    const page = await person.open(`http://127.0.0.1:${site.port}/`);
+    return await page.evaluate(`(async () => {
+      const video = document.querySelector("video");
+      // Of its own, so that it can be moved in.
+      const file = URL.createObjectURL(await (await fetch("/video")).blob());
+      await new Promise((resolve, reject) => {
+        video.onerror = () => reject(new Error(video.error.message));
+        video.onloadeddata = resolve;
+        video.src = file;
+      });
+      const canvas = new OffscreenCanvas(video.videoWidth, video.videoHeight);
+      const pen = canvas.getContext("2d");
+      const seen = [];
+      const count = Math.ceil(video.duration / ${everySeconds});
+      for (let n = 1; n <= count; n++) {
+        await new Promise((resolve) => { video.onseeked = resolve; video.currentTime = 0.9999 * video.duration * n / count; });
+        pen.drawImage(video, 0, 0);
+        const at = (x) => [...pen.getImageData(x, canvas.height / 2, 1, 1).data].slice(0, 3);
+        seen.push({ middle: at(canvas.width / 2), edge: at(8) });
+      }
+      return { duration: video.duration, width: canvas.width, height: canvas.height, seen };
+    })()`);
+  } finally {
+    await site.stop(true);
+  }
+}

@@ -1,0 +1,42 @@
+/** Servers that are killed while webhooks wait: what happened is told all the same. */
+import { expect, test } from "bun:test";
+import { openDatabase } from "../../../src/platform/store/database/database.ts";
+import { until } from "../engine/fleets.ts";
+import { agentProcess, serverHome } from "../process.ts";
+import { served } from "../served.ts";
+import { receiver, statuses } from "./receivers.ts";
+
+test("what happened is told after a kill as well, once for each event", async () => {
+  using home = serverHome();
+  using seen = receiver();
+  {
+    await using first = await agentProcess(home.path);
+    await first.call("POST", "/v3/webhooks", { url: seen.url });
+    await first.call("POST", "/v3/sessions", { task: "forever", proxyCountryCode: null });
+    await until(() => seen.received.length === 1);
+    await first.end("SIGKILL");
+  }
+  await using _second = await served({ home: home.path });
+  // The first one may come again: nobody knows whether its answer arrived.
+  await until(() => statuses(seen.received).includes("stopped"));
+  const first = seen.received[0]?.id;
+  expect(statuses(seen.received.filter(({ id }) => id !== first))).toEqual(["stopped"]);
+});
+
+test("a session whose server was killed between the end of its task and its own ends after all", async () => {
+  using home = serverHome();
+  using seen = receiver();
+  let id = "";
+  {
+    await using first = await agentProcess(home.path);
+    await first.call("POST", "/v3/webhooks", { url: seen.url });
+    id = (await first.call("POST", "/v3/sessions", { task: "wait", proxyCountryCode: null })).body.id;
+    await until(() => seen.received.length === 1);
+    await first.end("SIGKILL");
+  }
+  const database = await openDatabase(`sqlite://${home.path}/server/svc.db`);
+  await database.sql`update tasks set status = 'finished', end_reason = 'done' where session_id = ${id}`;
+  await database.close();
+  await using second = await served({ home: home.path });
+  await until(async () => (await second.call("GET", `/v3/sessions/${id}`)).body.status === "stopped");
+});

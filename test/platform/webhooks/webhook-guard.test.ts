@@ -1,0 +1,63 @@
+/** Where webhooks lead: the rules for browsers, held for each attempt. */
+import { expect, test } from "bun:test";
+import type { GuardSetup } from "../../../src/platform/egress/guard.ts";
+import { onSqlite } from "../databases.ts";
+import { SELF_SIGNED } from "../egress/self-signed.ts";
+import { until } from "../engine/fleets.ts";
+import { dispatcher, ground } from "./outboxes.ts";
+import { receiver } from "./receivers.ts";
+
+test("where a delivery goes: to addresses that were checked, and never on to another one", async () => {
+  await using at = await onSqlite();
+  const { deliveries, hook, add } = await ground(at);
+  using inside = receiver();
+  using moved = receiver(() => new Response("", { status: 307, headers: { location: inside.url } }));
+  const tls = Bun.serve({ port: 0, tls: SELF_SIGNED, fetch: () => new Response("ok") });
+  let asked = 0;
+  // A name that leads to a public address when it is checked, and to this machine right after.
+  const lookup = async (host: string) => {
+    if (host === "moves.test") return asked++ === 0 ? ["127.0.0.1"] : ["127.0.0.2"];
+    if (host === "self-signed.test" || host === "other.test") return ["127.0.0.1"];
+    throw new Error("no such name");
+  };
+  const outcome = async (url: string, guard: Partial<GuardSetup> = {}) => {
+    const webhookId = await hook(url);
+    const id = await add(webhookId);
+    await using _ = dispatcher(deliveries, { pausesMs: [], lookup, ...guard });
+    await until(async () => ((await deliveries.get(webhookId, id))?.state ?? "waiting") !== "waiting");
+    return await deliveries.get(webhookId, id);
+  };
+  expect(await outcome(moved.url)).toMatchObject({ state: "dead", statusCode: 307 });
+  expect(inside.received).toHaveLength(0);
+  const refused = await outcome(inside.url, { isPrivateOpen: false });
+  expect(refused).toMatchObject({ statusCode: null, error: expect.stringContaining("allow_private_network is off") });
+  expect((await outcome(inside.url, { ownPorts: () => [inside.port] }))?.error).toContain("a port of this server");
+  expect((await outcome("http://169.254.169.254/latest"))?.error).toContain("link-local");
+  expect(inside.received).toHaveLength(0);
+  expect(await outcome(`http://moves.test:${inside.port}/`)).toMatchObject({ state: "delivered" });
+  expect(asked).toBe(1);
+  expect(inside.received[0]?.headers.get("host")).toBe(`moves.test:${inside.port}`);
+  expect((await outcome("http://nobody.test/"))?.error).toBe("there is no host nobody.test");
+  expect((await outcome("http://127.0.0.1:1/"))?.error).toContain("the connection was refused");
+  // Encrypted connections are those to the name, not to the address.
+  expect((await outcome(`https://self-signed.test:${tls.port}/`))?.error).toContain("nobody vouches");
+  await tls.stop(true);
+});
+
+test("a receiver has a bounded time to answer, and its answer a bounded length", async () => {
+  await using at = await onSqlite();
+  const { deliveries, hook, add } = await ground(at);
+  const { promise: forever, resolve } = Promise.withResolvers<void>();
+  using silent = receiver(() => forever.then(() => new Response("late")));
+  using endless = receiver(
+    () =>
+      new Response(new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(10_000).fill(97)) })),
+  );
+  const [slow, long] = [await hook(silent.url), await hook(endless.url)];
+  const [one, other] = [await add(slow), await add(long)];
+  await using _ = dispatcher(deliveries, { pausesMs: [], attemptMs: 2_000 });
+  await until(async () => (await deliveries.get(slow, one))?.state === "dead");
+  expect((await deliveries.get(slow, one))?.error).toContain("it took too long to answer");
+  expect(await deliveries.get(long, other)).toMatchObject({ state: "delivered", response: "a".repeat(1_000) });
+  resolve();
+});

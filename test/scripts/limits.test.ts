@@ -1,0 +1,77 @@
+/** Every limit of the code is enforced: a project that breaks each of them once is reported once for each. */
+import { expect, test } from "bun:test";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { countsOf, differences, readBaseline, violations } from "../../scripts/limits.ts";
+
+const ROOT = join(import.meta.dir, "../..");
+
+const lines = (count: number, line: (n: number) => string) =>
+  Array.from({ length: count }, (_, n) => line(n)).join("\n");
+
+/** One file for each limit, with what it must be reported for, and files that break none. */
+const FILES: Record<string, string> = {
+  "src/main.ts": `
+    import { complex } from "./complex.ts";
+    import { left } from "./left.ts";
+    import { float } from "./float.ts";
+    import { longFile } from "./long-file.ts";
+    import { longFunction } from "./long-function.ts";
+    import { used } from "./unused.ts";
+    console.log(complex, left, float, longFile, longFunction, used);`,
+  "src/complex.ts": `export function complex(a: number): void { ${"if (a) { if (a) { if (a) { if (a) { if (a) { if (a) {"} ${"}".repeat(6)} }`,
+  "src/left.ts": `import type { Right } from "./right.ts";\nexport const left: { right?: Right } = {};`,
+  "src/right.ts": `import type { left } from "./left.ts";\nexport type Right = typeof left;`,
+  "src/float.ts": `async function slow(): Promise<void> {}\nexport function float(): void {\n  slow();\n}`,
+  "src/long-file.ts": `export const longFile = 0;\n${lines(300, (n) => `console.log(${n});`)}`,
+  "src/long-function.ts": `export function longFunction(): void {\n${lines(41, (n) => `console.log(${n});`)}\n}`,
+  "src/unused.ts": "export const used = 1;\nexport const unused = 2;",
+  "src/alone.ts": "console.log(1);",
+  "src/cdp/some.gen.ts": `export const generated = 1;\n${lines(500, (n) => `console.log(${n});`)}`,
+  "test/long.test.ts": `import { test } from "bun:test";\ntest("a long one", () => {\n${lines(400, (n) => `console.log(${n});`)}\n});`,
+};
+
+test("each limit reports what exceeds it, and nothing else", async () => {
+  const root = mkdtempSync(join(tmpdir(), "svc-limits-"));
+  try {
+    for (const name of ["biome.json", "knip.json", "package.json", "tsconfig.json"])
+      cpSync(join(ROOT, name), join(root, name));
+    for (const [path, text] of Object.entries(FILES)) {
+      mkdirSync(dirname(join(root, path)), { recursive: true });
+      writeFileSync(join(root, path), text);
+    }
+    const found = (await violations(root)).map(({ path, rule }) => `${path} ${rule}`);
+    expect(found).toEqual([
+      "src/alone.ts unusedFile",
+      "src/complex.ts noExcessiveCognitiveComplexity",
+      "src/float.ts noFloatingPromises",
+      "src/left.ts noImportCycles",
+      "src/long-file.ts noExcessiveLinesPerFile",
+      "src/long-function.ts noExcessiveLinesPerFunction",
+      "src/right.ts noImportCycles",
+      "src/unused.ts unusedExport",
+    ]);
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+}, 60_000);
+
+test("the baseline may neither grow nor be too high", () => {
+  const found = countsOf([
+    { rule: "noImportCycles", path: "src/a.ts", line: 1, message: "" },
+    { rule: "noImportCycles", path: "src/b/c.ts", line: 1, message: "" },
+  ]);
+  expect(differences(found, readBaseline("src noImportCycles 2\n"))).toEqual([]);
+  expect(differences(found, readBaseline("src noImportCycles 1\n"))).toEqual([
+    "src noImportCycles: 2 violations, 1 allowed",
+  ]);
+  expect(differences(found, readBaseline("src noImportCycles 3\ntest unusedExport 1\n"))).toEqual([
+    "src noImportCycles: 2 violations left of 3; run `bun run gen` to lower the baseline",
+    "test unusedExport: 0 violations left of 1; run `bun run gen` to lower the baseline",
+  ]);
+});
+
+test("of two counts for one rule, which a merge may leave, the higher one holds", () => {
+  expect(readBaseline("src noImportCycles 9\nsrc noImportCycles 7\n")).toEqual(new Map([["src noImportCycles", 9]]));
+});
