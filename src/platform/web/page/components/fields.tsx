@@ -75,7 +75,7 @@ function Control({ field, describedBy }: { field: Field; describedBy: string | u
 }
 
 /** The options of a select. */
-export function Choices({ choices, chosen }: { choices: readonly Choice[]; chosen: string }) {
+function Choices({ choices, chosen }: { choices: readonly Choice[]; chosen: string }) {
   return (
     <>
       {choices.map(([value, name]) => (

@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { isRefusedKey } from "../api/client.ts";
 import { signOut, WHY_REFUSED } from "../app/account.ts";
-import { type Connection, connection } from "../app/connection.ts";
+import { connection } from "../app/connection.ts";
 
 const EVERY_MS = 3_000;
 
@@ -70,27 +70,31 @@ export function usePolled<T>(
 
 /** Calls `read` again and again until the returned function is called. `failed` returns whether to go on after an error. */
 function poll(read: () => Promise<void>, failed: (error: Error) => boolean, everyMs: number): () => void {
-  const mine: Connection = connection();
+  const server = connection();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;
-  const look = async (isDue: boolean) => {
-    let goesOn = true;
-    try {
-      if (isDue) await read();
-      mine.works();
-    } catch (error) {
-      if (isStopped) return;
-      if (isRefusedKey(error)) return signOut(WHY_REFUSED);
-      goesOn = failed(error as Error);
-      if (goesOn) mine.fails(error as Error);
+  const goesOnAfter = (error: unknown) => {
+    if (isRefusedKey(error)) signOut(WHY_REFUSED);
+    else if (failed(error as Error)) {
+      server.fails(error as Error);
+      return true;
     }
-    if (goesOn && !isStopped && everyMs !== NEVER) timer = setTimeout(() => void look(isWatched()), everyMs);
+    return false;
+  };
+  const look = async (isDue: boolean) => {
+    const goesOn = await (isDue ? read() : Promise.resolve())
+      .then(() => server.works())
+      .then(
+        () => everyMs !== NEVER,
+        (error: unknown) => !isStopped && goesOnAfter(error),
+      );
+    if (goesOn && !isStopped) timer = setTimeout(() => void look(isWatched()), everyMs);
   };
   void look(true);
   return () => {
     isStopped = true;
     clearTimeout(timer);
-    mine.end();
+    server.end();
   };
 }
 

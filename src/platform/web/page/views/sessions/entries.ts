@@ -32,32 +32,29 @@ export interface Picture {
 /** `pictures` holds the addresses by the ids of messages. */
 export function entriesOf(messages: readonly MessageResponse[], pictures: ReadonlyMap<string, string>): Entry[] {
   const entries: Entry[] = [];
+  /** The action whose result has not come. */
   let open: Entry | undefined;
-  let before: string | undefined;
-  /** Pictures of the last message, while it has no entry of its own. */
-  let borrowed: { from: Entry; picture: Picture } | undefined;
-  for (const message of messages) {
+  /** The entry of the message before, where it has none of its own. */
+  let borrowed: Entry | undefined;
+  messages.forEach((message, n) => {
     const own = message.hidden ? undefined : entryOf(message, open);
     if (own && own !== open) entries.push(own);
     if (!message.hidden) open = followUp(message, own, open);
-    if (own && message.type === "completion" && borrowed) lend(borrowed, own);
-    borrowed = undefined;
+    const before = messages[n - 1]?.id;
+    if (own && borrowed && message.type === "completion") lend(borrowed, own, before);
     const entry = own ?? entries.at(-1);
     const address = pictures.get(message.id);
-    if (entry && address !== undefined) {
-      const picture = { messageId: message.id, address, before };
-      entry.pictures.push(picture);
-      if (!own) borrowed = { from: entry, picture };
-    }
-    before = message.id;
-  }
+    if (address !== undefined) entry?.pictures.push({ messageId: message.id, address, before });
+    borrowed = own ? undefined : entry;
+  });
   return entries;
 }
 
-/** The page at the end of a task belongs to its outcome. */
-function lend({ from, picture }: { from: Entry; picture: Picture }, outcome: Entry): void {
-  from.pictures = from.pictures.filter((one) => one !== picture);
-  outcome.pictures.push(picture);
+/** The page at the end of a task belongs to its outcome: moves the picture of a message there. */
+function lend(from: Entry, outcome: Entry, messageId: string | undefined): void {
+  const isLent = (one: Picture) => one.messageId === messageId;
+  outcome.pictures.push(...from.pictures.filter(isLent));
+  from.pictures = from.pictures.filter((one) => !isLent(one));
 }
 
 const isAnswer = ({ type }: MessageResponse) => type.endsWith("_result") || type.endsWith("_error");

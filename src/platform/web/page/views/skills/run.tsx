@@ -65,19 +65,23 @@ export function RunForm({ skill: { parameters, secrets }, path, execute }: RunFo
 
 const NAME = "parameter-";
 
+/** How parameters of types that are no text are written. */
+const FIELDS: Readonly<Record<string, Partial<Field>>> = {
+  number: { type: "number", step: "any" },
+  boolean: { type: "checkbox" },
+  object: { type: "textarea", help: "JSON, an object." },
+  array: { type: "textarea", help: "JSON, a list." },
+};
+
 function parameterField({ name, type, required, description, default: given }: ParameterSchema): Field {
-  const isJson = type === "object" || type === "array";
-  const json = isJson ? `JSON, ${type === "array" ? "a list" : "an object"}.` : "";
-  const help = [description, json].filter(Boolean).join(" ");
-  const isBox = type === "boolean";
+  const { help, ...field } = FIELDS[type] ?? {};
+  const told = [description, help].filter(Boolean).join(" ");
   return {
     name: `${NAME}${name}`,
     label: required ? name : `${name} (may be left empty)`,
-    type: isJson ? "textarea" : isBox ? "checkbox" : type === "number" ? "number" : "text",
-    ...(type === "number" ? { step: "any" } : {}),
-    ...(isBox ? { checked: given === true } : { required }),
-    ...(given === undefined || given === null || isBox ? {} : { value: jsonOf(given) }),
-    ...(help === "" ? {} : { help }),
+    ...field,
+    ...(type === "boolean" ? { checked: given === true } : { required, value: jsonOf(given ?? "") }),
+    ...(told === "" ? {} : { help: told }),
   };
 }
 
