@@ -4,8 +4,8 @@ import { useId } from "preact/hooks";
 export interface Field {
   name: string;
   label: string;
-  /** As of `input`; or `textarea`, `checkboxes`. */
-  type?: string;
+  /** `text` by default. */
+  type?: "text" | "number" | "password" | "url" | "checkbox" | "textarea";
   value?: string;
   min?: string;
   max?: string;
@@ -16,9 +16,9 @@ export interface Field {
   checked?: boolean;
   /** A sentence below the field. */
   help?: string;
-  /** Values and their names, to choose one; any number of them where `type` is `checkboxes`. */
+  /** Values and their names, to choose one; any number of them where there is `chosen`. */
   choices?: readonly Choice[];
-  /** The checkboxes that are checked at first. */
+  /** The values of `choices` that are checked at first. */
   chosen?: readonly string[];
   /** The text is selected at first. */
   isSelected?: boolean;
@@ -36,7 +36,7 @@ export function valuesOf(form: FormData): Values {
 export function FieldRow({ field }: { field: Field }) {
   const id = useId();
   const { label, type, help } = field;
-  if (type === "checkboxes") return <Checkboxes field={field} />;
+  if (field.chosen) return <Checkboxes field={field} />;
   const isBox = type === "checkbox";
   return (
     <div class="field">

@@ -4,6 +4,7 @@ import type { BrowserSessionItemView } from "../../api/v3.gen.ts";
 import { go } from "../../app/route.ts";
 import { Action, LinkButton } from "../../components/action.tsx";
 import { ask } from "../../components/dialog.tsx";
+import type { Field } from "../../components/fields.tsx";
 import { Badge, ShortId, Soft, span, Time } from "../../components/format.tsx";
 import { Head, Loaded } from "../../components/page.tsx";
 import { type Column, Empty, Table } from "../../components/table.tsx";
@@ -91,8 +92,8 @@ function lasted({ startedAt, finishedAt }: BrowserSessionItemView): string {
 const MAX_MINUTES = "240";
 
 async function start(): Promise<void> {
-  const minutes = { type: "number", value: "60", min: "1", max: MAX_MINUTES, required: true };
-  const fields = [
+  const minutes: Partial<Field> = { type: "number", value: "60", min: "1", max: MAX_MINUTES, required: true };
+  const fields: Field[] = [
     { name: "timeout", label: `Minutes until it is stopped (1 to ${MAX_MINUTES})`, ...minutes },
     { name: "profileId", label: "Profile", choices: await profileChoices() },
     { name: "enableRecording", label: "Record it", type: "checkbox" },

@@ -10,7 +10,7 @@ export interface Control {
   /** What a press does; undefined where nobody can take the control. */
   verb: "Take over" | "Give back" | undefined;
   press(): void;
-  frame: RefObject<HTMLIFrameElement>;
+  frame: RefObject<HTMLIFrameElement | null>;
   loaded(): void;
 }
 

@@ -71,7 +71,7 @@ function edit(
   const fields: Field[] = [
     { name: "title", label: "Title", value: title, required: true, maxLength: 100 },
     { name: "description", label: "What it does", type: "textarea", value: description, maxLength: 1_000 },
-    { name: "categories", label: "Categories", type: "checkboxes", choices: CATEGORIES, chosen: categories },
+    { name: "categories", label: "Categories", choices: CATEGORIES, chosen: categories },
     {
       name: "domains",
       label: "Hosts that its runs are limited to",

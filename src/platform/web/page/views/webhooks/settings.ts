@@ -16,7 +16,7 @@ export function settingsFields(webhook?: WebhookView): Field[] {
   return [
     { name: "url", label: "Address", type: "url", required: true, value: url, placeholder },
     { name: "name", label: "Name", value: name ?? "", maxLength: 100, help: "For you; may be left empty." },
-    { name: "events", label: "It is told when", type: "checkboxes", choices: EVENTS, chosen: events },
+    { name: "events", label: "It is told when", choices: EVENTS, chosen: events },
     { name: "headerPrefix", label: "Prefix of its headers", value: headerPrefix, required: true, help },
   ];
 }

@@ -7,7 +7,7 @@ import { say } from "../../app/notices.tsx";
 import { go } from "../../app/route.ts";
 import { Action, LinkButton } from "../../components/action.tsx";
 import { ask, confirm } from "../../components/dialog.tsx";
-import { Filter } from "../../components/fields.tsx";
+import { type Field, Filter } from "../../components/fields.tsx";
 import { counted, Soft, Time } from "../../components/format.tsx";
 import { Head, Loaded } from "../../components/page.tsx";
 import { Empty, List } from "../../components/table.tsx";
@@ -122,7 +122,7 @@ const GRACE_HOURS = "24";
 const MAX_GRACE_HOURS = "168";
 
 function renew({ id }: Webhook, told: (renewed: WebhookSecretView) => void, reload: () => Promise<void>): void {
-  const field = {
+  const field: Field = {
     name: "hours",
     label: "Hours until the old one ends",
     ...{ type: "number", value: GRACE_HOURS, min: "0", max: MAX_GRACE_HOURS, required: true },
