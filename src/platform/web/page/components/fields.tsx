@@ -71,7 +71,8 @@ function Control({ field, describedBy }: { field: Field; describedBy: string | u
     if (isSelected) element?.select();
   };
   const rest = { placeholder, min, max, step, maxLength, autocomplete: type === "password" ? "off" : undefined };
-  return <input {...common} {...rest} type={type} defaultValue={value} ref={select} />;
+  // The declarations of Preact know one element for each literal type.
+  return <input {...common} {...rest} type={type as "text"} defaultValue={value} ref={select} />;
 }
 
 /** The options of a select. */
