@@ -10,6 +10,7 @@ import { endpoints } from "../src/platform/api/index.ts";
 import { endpointsReference } from "../src/platform/api/reference.ts";
 import { endpointTable } from "../src/platform/api/table.ts";
 import { pythonReference } from "../src/python/reference.ts";
+import { DEPENDENCIES_PAGE, dependenciesPage } from "./dependencies-page.ts";
 import { extractorSource, injectSource, permissionHookSource, storageSource } from "./inject.ts";
 import { lowerBaseline } from "./limits.ts";
 import { dashboardSource, livePageSource } from "./page.ts";
@@ -38,6 +39,7 @@ const all: Files = {
   "docs/python.md": () => pythonReference(commands),
   "docs/endpoints.md": endpointsReference,
   "docs/strings.md": stringsPage,
+  [DEPENDENCIES_PAGE]: dependenciesPage,
   ...Object.fromEntries(Object.entries(sdkFiles(endpoints)).map(([path, text]) => [path, () => text])),
 };
 

@@ -60,6 +60,19 @@ export async function compile({ target, commit, path, runtime }: Compilation): P
   }
 }
 
+/** How the program is bundled, without what depends on the platform. */
+export function bundleOptions() {
+  return {
+    plugins: [withoutValidator, englishAlone],
+    entrypoints: ["src/main.ts"],
+    target: "bun",
+    format: "esm",
+    splitting: true,
+    minify: true,
+    sourcemap: "none",
+  } satisfies Bun.BuildConfig;
+}
+
 /**
  * The MCP SDK loads a validator of JSON Schemas for the answers to questions that a server asks its client. Ours asks none,
  * and the validator costs a fifth of its start.

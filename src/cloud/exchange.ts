@@ -28,8 +28,8 @@ const REASONS: Record<string, string> = {
   ConnectionRefused: "the connection was refused",
   ECONNREFUSED: "the connection was refused",
   FailedToOpenSocket: "the connection was refused",
-  ENOTFOUND: "there is no such host",
-  EAI_AGAIN: "the name could not be looked up",
+  ENOTFOUND: "the host does not exist",
+  EAI_AGAIN: "the host name could not be resolved",
 };
 
 export interface BrowserRequest {
@@ -132,7 +132,7 @@ async function send(
     if (next?.origin !== url.origin || !keeps || hops === MAX_REDIRECTS) {
       throw new Failure(
         "api",
-        `${base.host} sends on to ${next?.origin ?? "another address"}, where the key is not sent`,
+        `${base.host} redirects to ${next?.origin ?? "another address"}, which must not receive the key`,
         CHECK_ADDRESS,
       );
     }

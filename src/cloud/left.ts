@@ -20,7 +20,7 @@ export async function giveBack({ home, sessions, key, signal }: BrowserRequest):
   for (const { id, session, failure } of left) {
     if (sessions === "all" || (session !== undefined && sessions.includes(session)))
       throw stillRuns(id, session, failure);
-    log.warn(`the cloud browser ${id} still runs: ${failure.message}`);
+    log.warn(`the cloud browser ${id} is still running: ${failure.message}`);
   }
   return stopped.length === 0 ? {} : { stopped: stopped.length };
 }
@@ -32,7 +32,7 @@ export async function giveBackSoon(home: string, signal: AbortSignal): Promise<v
   } catch (error) {
     signal.throwIfAborted();
     if (asFailure(error)) log.warn((error as Failure).message);
-    else log.warn("a cloud browser of a killed session could not be stopped in time");
+    else log.warn("a cloud browser of a killed session was not stopped in time");
   }
 }
 
@@ -40,10 +40,10 @@ export async function giveBackSoon(home: string, signal: AbortSignal): Promise<v
 const SOON_MS = 5_000;
 
 function stillRuns(id: string, session: string | undefined, failure: Failure): Failure {
-  const whose = session === undefined ? "a run that synced profiles" : `session '${session}'`;
+  const whose = session === undefined ? "a profile sync" : `session '${session}'`;
   return new Failure(
     failure.code,
-    `${whose} has ended, but its cloud browser ${id} still runs: ${failure.message}`,
+    `${whose} has ended, but its cloud browser ${id} is still running: ${failure.message}`,
     failure.hint?.includes("SVC_") ? failure.hint : "Run `svc cloud close` again.",
     { cause: failure },
   );

@@ -117,7 +117,7 @@ class ScriptRun {
     const told = written.length === all.length ? written : numbers;
     if (told.length === 0) return undefined;
     const some = told.slice(0, 5).map((one) => JSON.stringify(one.slice(0, 80)));
-    return `the output holds what is written in the script and no page showed: ${some.join(", ")}`;
+    return `the output contains values that are written in the script and that no page showed: ${some.join(", ")}`;
   }
 
   async #call(call: Parameters<Toolbox["run"]>[0]): Promise<Answer> {
@@ -149,7 +149,11 @@ class ScriptRun {
     const { signal } = this.#asked;
     const nothing = { success: false, output: null };
     if (signal.aborted)
-      return { ...nothing, reason: "stopped", explanation: asFailure(signal.reason)?.message ?? "It was stopped." };
+      return {
+        ...nothing,
+        reason: "stopped",
+        explanation: asFailure(signal.reason)?.message ?? "The run was stopped.",
+      };
     const { code, message } = describe(error, "the script");
     const reason = code === "closed" || code === "crashed" ? "browser" : "failed";
     return { ...nothing, reason, explanation: message };

@@ -211,7 +211,7 @@ class Script {
       if (this.#isOver) return;
       const given = typeof args === "object" && args !== null && !Array.isArray(args) ? args : {};
       const answer = isTooMany
-        ? { error: `a script makes at most ${this.#asked.limits.calls} calls` }
+        ? { error: `a script can make at most ${this.#asked.limits.calls} calls` }
         : await this.#asked
             .call(tool, given as Record<string, unknown>)
             .catch((error: Error) => ({ error: error.message }));
