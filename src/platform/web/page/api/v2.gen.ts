@@ -2,15 +2,15 @@
 
 export interface AccountView {
   name: string | null;
-  /** What may still be spent now; 0 where `isUnlimited`. */
+  /** Amount that can still be spent; 0 if `isUnlimited`. */
   totalCreditsBalanceUsd: number;
-  /** What is left of the budget for this month (UTC), of the project or of this key. */
+  /** Remainder of this month's budget (UTC) of the project or of this key. */
   monthlyCreditsBalanceUsd: number;
-  /** What is left of the credits that were given. */
+  /** Remainder of the granted credits. */
   additionalCreditsBalanceUsd: number;
-  /** The operator has set no limit. An addition of this server. */
+  /** True if the operator has set no limit. Extension of this server. */
   isUnlimited: boolean;
-  /** Requests a minute that a key may make; 0 is any number. */
+  /** Requests per minute allowed for one key; 0 means unlimited. */
   rateLimit: number;
   planInfo: PlanInfo;
   /** Default: false. */
@@ -37,34 +37,37 @@ export interface BrowserDownloadListResponse {
 export interface BrowserSessionItemView {
   id: string;
   status: BrowserSessionStatus;
-  /** Page that shows the browser and takes input. Whoever has the address is in: treat it as a secret. */
+  /**
+   * Page that shows the browser and accepts input. Anyone with this URL can control the browser: treat it as
+   * a secret.
+   */
   liveUrl: string | null;
-  /** The same page without input, for those who may only watch. An addition of this server. */
+  /** The same page without input, for viewers. Extension of this server. */
   readOnlyLiveUrl: string | null;
   /**
-   * WebSocket of the browser's DevTools protocol, with a token of its own in it; `<address>/json/version`,
-   * asked by http, tells it too. Closing the connection does not stop the browser.
+   * WebSocket URL of the browser's DevTools protocol, with its own token. `GET <url>/json/version` over HTTP
+   * returns it too. Closing the connection does not stop the browser.
    */
   cdpUrl: string | null;
-  /** When it is stopped at the latest. ISO 8601. */
+  /** Latest time at which the browser is stopped. ISO 8601. */
   timeoutAt: string;
   /** ISO 8601. */
   startedAt: string;
   /** ISO 8601. */
   finishedAt: string | null;
-  /** Decimal number as text. */
+  /** Decimal number as a string. */
   proxyUsedMb: string;
-  /** Decimal number as text. */
+  /** Decimal number as a string. */
   proxyCost: string;
-  /** Decimal number as text. */
+  /** Decimal number as a string. */
   browserCost: string;
   agentSessionId: string | null;
   /**
-   * Why what the browser did is not kept in its profile; null when it is, or when it has none. An addition
-   * of this server.
+   * Why the state of the browser was not saved to its profile; null if it was saved or there is no profile.
+   * Extension of this server.
    */
   profileError: string | null;
-  /** The film, once the browser has ended; not in lists. */
+  /** Recording, available after the browser has ended; always null in lists. */
   recordingUrl: string | null;
   metadata: Record<string, string>;
 }
@@ -83,89 +86,95 @@ export type BrowserSessionUpdateAction = "stop";
 export interface BrowserSessionView {
   id: string;
   status: BrowserSessionStatus;
-  /** Page that shows the browser and takes input. Whoever has the address is in: treat it as a secret. */
+  /**
+   * Page that shows the browser and accepts input. Anyone with this URL can control the browser: treat it as
+   * a secret.
+   */
   liveUrl: string | null;
-  /** The same page without input, for those who may only watch. An addition of this server. */
+  /** The same page without input, for viewers. Extension of this server. */
   readOnlyLiveUrl: string | null;
   /**
-   * WebSocket of the browser's DevTools protocol, with a token of its own in it; `<address>/json/version`,
-   * asked by http, tells it too. Closing the connection does not stop the browser.
+   * WebSocket URL of the browser's DevTools protocol, with its own token. `GET <url>/json/version` over HTTP
+   * returns it too. Closing the connection does not stop the browser.
    */
   cdpUrl: string | null;
-  /** When it is stopped at the latest. ISO 8601. */
+  /** Latest time at which the browser is stopped. ISO 8601. */
   timeoutAt: string;
   /** ISO 8601. */
   startedAt: string;
   /** ISO 8601. */
   finishedAt: string | null;
-  /** Decimal number as text. */
+  /** Decimal number as a string. */
   proxyUsedMb: string;
-  /** Decimal number as text. */
+  /** Decimal number as a string. */
   proxyCost: string;
-  /** Decimal number as text. */
+  /** Decimal number as a string. */
   browserCost: string;
   agentSessionId: string | null;
   /**
-   * Why what the browser did is not kept in its profile; null when it is, or when it has none. An addition
-   * of this server.
+   * Why the state of the browser was not saved to its profile; null if it was saved or there is no profile.
+   * Extension of this server.
    */
   profileError: string | null;
-  /** The film, once the browser has ended; not in lists. */
+  /** Recording, available after the browser has ended; always null in lists. */
   recordingUrl: string | null;
   metadata: Record<string, string>;
   /**
-   * False where there will never be a film: none was asked for, or the browser ended long ago without one.
-   * Stop waiting for `recordingUrl` then.
+   * False if there will never be a recording: none was requested, or the browser ended long ago without one.
+   * Do not wait for `recordingUrl` then.
    */
   recordingAvailable: boolean;
 }
 
 export interface CreateBrowserSessionRequest {
-  /** Profile whose state the browser starts with. */
+  /** Profile that provides the initial state of the browser. */
   profileId?: string | null;
-  /** Country of the proxy. Left out: the server's default. Null: no proxy. */
+  /** Country of the proxy. If omitted, the server's default; null for no proxy. */
   proxyCountryCode?: ProxyCountryCode | null;
-  /** Minutes until the browser is stopped, at most 240: more is refused with 403. At least 1. Default: 60. */
+  /** Minutes until the browser is stopped; more than 240 is refused with 403. At least 1. Default: 60. */
   timeout?: number;
-  /** In pixels. 320 to 6144. */
+  /** Width in pixels. 320 to 6144. */
   browserScreenWidth?: number | null;
-  /** In pixels. 320 to 3456. */
+  /** Height in pixels. 320 to 3456. */
   browserScreenHeight?: number | null;
-  /** Clients may change the size of the window. Default: false. */
+  /** Clients can change the size of the window. Default: false. */
   allowResizing?: boolean;
-  /** Goes before `proxyCountryCode`. */
+  /** Takes precedence over `proxyCountryCode`. */
   customProxy?: CustomProxy | null;
-  /** Keep a film of what the browser shows. Default: false. */
+  /** Record a video of the browser. Default: false. */
   enableRecording?: boolean;
-  /** Labels of the caller's own, at most 10 pairs: told in answers, and lists are filtered by them. */
+  /** Labels chosen by the caller, at most 10 pairs; returned in responses and usable as list filters. */
   metadata?: Record<string, string> | null;
   /**
-   * Taken, and without effect: Chrome's headless shell downloads PDFs, a full Chrome shows them. Default:
+   * Accepted without effect: Chrome's headless shell downloads PDFs, a full Chrome displays them. Default:
    * true.
    */
   pdfRendererEnabled?: boolean;
-  /** Taken, and without effect: this server solves none; a person can, in the live view. Default: true. */
+  /**
+   * Accepted without effect: this server solves no captchas; a person can solve them in the live view.
+   * Default: true.
+   */
   solveCaptchas?: boolean;
 }
 
 export interface CreateSessionRequest {
-  /** Profile whose state the browser starts with. */
+  /** Profile that provides the initial state of the browser. */
   profileId?: string | null;
-  /** Country of the proxy. Left out: the server's default. Null: no proxy. */
+  /** Country of the proxy. If omitted, the server's default; null for no proxy. */
   proxyCountryCode?: ProxyCountryCode | null;
-  /** Page to begin on. */
+  /** URL to open first. */
   startUrl?: string | null;
-  /** Another name of `startUrl`, which goes first. */
+  /** Alias of `startUrl`, which takes precedence. */
   url?: string | null;
-  /** In pixels. 320 to 6144. */
+  /** Width in pixels. 320 to 6144. */
   browserScreenWidth?: number | null;
-  /** In pixels. 320 to 3456. */
+  /** Height in pixels. 320 to 3456. */
   browserScreenHeight?: number | null;
-  /** Tasks know what earlier ones of the session did. Default: true. */
+  /** Tasks remember earlier tasks of the session. Default: true. */
   persistMemory?: boolean;
-  /** The session stays when its task ends. Default: true. */
+  /** Keep the session when its task ends. Default: true. */
   keepAlive?: boolean;
-  /** An HTTP or SOCKS5 proxy of the caller's own. */
+  /** HTTP or SOCKS5 proxy of the caller. */
   customProxy?: CustomProxy | null;
   /** Default: false. */
   enableRecording?: boolean;
@@ -178,13 +187,13 @@ export interface CreateSkillRequest {
   description?: string | null;
   /** At most 1000 characters. */
   goal: string;
-  /** What the agent is told that shows how it is done, with example values. 10 to 50000 characters. */
+  /** Instructions for the agent that demonstrates the task, with example values. 10 to 50000 characters. */
   agentPrompt: string;
-  /** Name of the model; else the default one. */
+  /** Name of the model; default: the server's default model. */
   llm?: string | null;
-  /** Profile that it is shown and run with. */
+  /** Profile for the demonstration and for runs. */
   profileId?: string | null;
-  /** Values by name or by host: scripts and models know the names alone. */
+  /** Secret values by name or host. Scripts and models see only the names. */
   secrets?: Record<string, string> | null;
 }
 
@@ -193,28 +202,28 @@ export interface CreateSkillResponse {
 }
 
 export interface CreateTaskRequest {
-  /** What to do. 1 to 50000 characters. */
+  /** Instructions for the agent. 1 to 50000 characters. */
   task: string;
-  /** Name of a language model that the server has. */
+  /** Name of a language model of the server. */
   llm?: SupportedLLMs;
-  /** Page to begin on. */
+  /** URL to open first. */
   startUrl?: string | null;
-  /** Another name of `startUrl`, which goes first. */
+  /** Alias of `startUrl`, which takes precedence. */
   url?: string | null;
   /** 1 to 10000. Default: 100. */
   maxSteps?: number;
-  /** JSON Schema as text: what `output` is to look like. */
+  /** JSON Schema of `output`, as a string. */
   structuredOutput?: string | null;
-  /** Session to do it in; without one it gets its own. */
+  /** Session to run the task in; default: a new session. */
   sessionId?: string | null;
-  /** Pairs of the caller's own, at most 10; told in events and answers. */
+  /** Labels chosen by the caller, at most 10 pairs; returned in responses and events. */
   metadata?: Record<string, string> | null;
-  /** By domain (`github.com`: `user:password`) or by a name that stands for the value in `task`. */
+  /** Secret values by domain (`github.com`: `user:password`) or by a name that `task` refers to. */
   secrets?: Record<string, string> | null;
-  /** `example.com`, `*.example.com`. */
+  /** Domains that the agent may visit, such as `example.com` or `*.example.com`. */
   allowedDomains?: string[] | null;
   opVaultId?: string | null;
-  /** The session that is made for this task. Without `proxyCountryCode` it has no proxy. */
+  /** Settings of the session that is created for this task. Without `proxyCountryCode` it has no proxy. */
   sessionSettings?: SessionSettings | null;
   /** Default: false. */
   highlightElements?: boolean;
@@ -222,7 +231,7 @@ export interface CreateTaskRequest {
   flashMode?: boolean;
   /** Default: false. */
   thinking?: boolean;
-  /** Goes before `thinking`. */
+  /** Takes precedence over `thinking`. */
   thinkingLevel?: ThinkingLevel | null;
   /** Default: true. */
   vision?: boolean | "auto";
@@ -232,13 +241,13 @@ export interface CreateTaskRequest {
   judge?: boolean;
   /** At most 10000 characters. */
   judgeGroundTruth?: string | null;
-  /** Name of a language model that the server has. */
+  /** Name of a language model of the server. */
   judgeLlm?: SupportedLLMs | null;
-  /** Skills it may use; `*` is all. */
+  /** Skills that the agent may use; `*` means all. */
   skillIds?: string[] | null;
 }
 
-/** An HTTP or SOCKS5 proxy of the caller's own. */
+/** HTTP or SOCKS5 proxy of the caller. */
 export interface CustomProxy {
   /** 1 to 255 characters. */
   host: string;
@@ -253,24 +262,24 @@ export interface CustomProxy {
 }
 
 export interface ErrorResponse {
-  /** What is wrong, in a sentence. */
+  /** Error message. */
   detail: string;
-  /** What to do about it, where something can be done. */
+  /** How to fix the error, if it can be fixed. */
   hint: string;
-  /** `X-Request-Id` of this answer, by which the log tells more. */
+  /** `X-Request-Id` of this response; the server log has details under it. */
   requestId: string;
 }
 
 export interface ExecuteSkillRequest {
   parameters?: Record<string, unknown>;
-  /** An idle session that it is run in; else one of its own. */
+  /** Idle session to run in; default: a new session. */
   sessionId?: string | null;
-  /** Profile of its own session; else that of the skill. */
+  /** Profile of the new session; default: the profile of the skill. */
   profileId?: string | null;
-  /** Values by name or by host: scripts and models know the names alone. */
+  /** Secret values by name or host. Scripts and models see only the names. */
   secrets?: Record<string, string> | null;
   /**
-   * Where the script fails, have an agent do it and make a new version of that, after this answer. Default:
+   * If the script fails, let an agent do the task and create a new version, after this response. Default:
    * true.
    */
   autoHeal?: boolean;
@@ -304,7 +313,7 @@ export interface MarketplaceSkillResponse {
   categories: SkillCategory[];
   domains: string[];
   parameters: ParameterSchema[];
-  /** Names of the secrets that its script types: each run needs them. */
+  /** Names of the secrets that the script types; every run must provide them. */
   secrets: string[];
   outputSchema: Record<string, unknown>;
   currentVersion: number | null;
@@ -321,15 +330,15 @@ export interface MarketplaceSkillResponse {
   updatedAt: string;
 }
 
-/** What it can do. What it cannot is worked around. */
+/** Detected capabilities. Missing ones are emulated. */
 export interface ModelCapabilities {
   tools: boolean;
   streamedTools: boolean;
-  /** It can be made to call a tool. */
+  /** Can be forced to call a tool. */
   requiredTool: boolean;
   jsonSchema: boolean;
   vision: boolean;
-  /** It tells how many tokens it used; else they are estimated. */
+  /** Reports its token usage; otherwise usage is estimated. */
   usage: boolean;
 }
 
@@ -339,26 +348,26 @@ export interface ModelListResponse {
 
 /** US dollars per million tokens. */
 export interface ModelPrices {
-  /** Decimal number as text. */
+  /** Decimal number as a string. */
   input: string;
-  /** Decimal number as text. */
+  /** Decimal number as a string. */
   cachedInput: string;
-  /** Decimal number as text. */
+  /** Decimal number as a string. */
   output: string;
 }
 
 export interface ModelView {
-  /** What `model` and `llm` take. */
+  /** Value for `model` and `llm`. */
   name: string;
-  /** The protocol of its server. */
+  /** Protocol of the model server. */
   provider: "openai" | "anthropic";
   isDefault: boolean;
-  /** It takes over where another one fails. */
+  /** Used when another model fails. */
   isFallback: boolean;
   contextTokens: number;
   /** US dollars per million tokens. */
   prices: ModelPrices | null;
-  /** Null until it was used for the first time. */
+  /** Null until the model is used for the first time. */
   capabilities: ModelCapabilities | null;
 }
 
@@ -385,7 +394,7 @@ export interface PlanInfo {
 export interface ProfileCreateRequest {
   /** At most 100 characters. */
   name?: string | null;
-  /** Whose profile it is, by a name of the caller's own. At most 255 characters. */
+  /** Owner of the profile, an id chosen by the caller. At most 255 characters. */
   userId?: string | null;
 }
 
@@ -399,7 +408,7 @@ export interface ProfileListResponse {
 export interface ProfileUpdateRequest {
   /** At most 100 characters. */
   name?: string | null;
-  /** Whose profile it is, by a name of the caller's own. At most 255 characters. */
+  /** Owner of the profile, an id chosen by the caller. At most 255 characters. */
   userId?: string | null;
 }
 
@@ -413,11 +422,11 @@ export interface ProfileView {
   createdAt: string;
   /** ISO 8601. */
   updatedAt: string;
-  /** Hosts that have cookies in it. */
+  /** Hosts that have cookies in the profile. */
   cookieDomains: string[] | null;
 }
 
-/** Country by two letters (ISO 3166-1; also uk, an, cs, xk); capitals are taken, too. */
+/** Two-letter country code (ISO 3166-1; also uk, an, cs, xk), case-insensitive. */
 export type ProxyCountryCode = 
   | "ad" | "ae" | "af" | "ag" | "ai" | "al" | "am" | "an" | "ao" | "aq" | "ar" | "as" | "at" | "au" | "aw" |
   "ax" | "az" | "ba" | "bb" | "bd" | "be" | "bf" | "bg" | "bh" | "bi" | "bj" | "bl" | "bm" | "bn" | "bo" |
@@ -444,7 +453,7 @@ export interface RefineSkillRequest {
   testOutput?: string | null;
   /** At most 50000 characters. */
   testLogs?: string | null;
-  /** Values by name or by host: scripts and models know the names alone. */
+  /** Secret values by name or host. Scripts and models see only the names. */
   secrets?: Record<string, string> | null;
 }
 
@@ -463,9 +472,9 @@ export interface SessionItemView {
   finishedAt: string | null;
   persistMemory: boolean;
   keepAlive: boolean;
-  /** Decimal number as text. */
+  /** Decimal number as a string. */
   proxyUsedMb: string;
-  /** Decimal number as text. */
+  /** Decimal number as a string. */
   proxyCost: string;
 }
 
@@ -476,15 +485,15 @@ export interface SessionListResponse {
   pageSize: number;
 }
 
-/** The session that is made for this task. Without `proxyCountryCode` it has no proxy. */
+/** Settings of the session that is created for this task. Without `proxyCountryCode` it has no proxy. */
 export interface SessionSettings {
-  /** Profile whose state the browser starts with. */
+  /** Profile that provides the initial state of the browser. */
   profileId?: string | null;
-  /** Country of the proxy. Left out: the server's default. Null: no proxy. */
+  /** Country of the proxy. If omitted, the server's default; null for no proxy. */
   proxyCountryCode?: ProxyCountryCode | null;
-  /** In pixels. 320 to 6144. */
+  /** Width in pixels. 320 to 6144. */
   browserScreenWidth?: number | null;
-  /** In pixels. 320 to 3456. */
+  /** Height in pixels. 320 to 3456. */
   browserScreenHeight?: number | null;
   /** Default: false. */
   enableRecording?: boolean;
@@ -509,9 +518,9 @@ export interface SessionView {
   persistMemory: boolean;
   /** Default: true. */
   keepAlive: boolean;
-  /** Decimal number as text. */
+  /** Decimal number as a string. */
   proxyUsedMb: string;
-  /** Decimal number as text. */
+  /** Decimal number as a string. */
   proxyCost: string;
 }
 
@@ -578,17 +587,17 @@ export interface SkillResponse {
   firstPublishedAt: string | null;
   /** ISO 8601. */
   lastPublishedAt: string | null;
-  /** Names of the secrets that its script types: each run needs them. */
+  /** Names of the secrets that the script types; every run must provide them. */
   secrets: string[];
   currentVersion: number | null;
   /** ISO 8601. */
   currentVersionStartedAt: string | null;
   /** ISO 8601. */
   currentVersionFinishedAt: string | null;
-  /** Base64. */
+  /** The script, base64-encoded. */
   code: string | null;
   clonedFromSkillId: string | null;
-  /** Why it failed, or the last try to change it did. */
+  /** Why the skill, or the last attempt to change it, failed. */
   reason: string | null;
   /** ISO 8601. */
   createdAt: string;
@@ -605,7 +614,7 @@ export interface SkillVersionView {
   isCurrent: boolean;
   parameters: ParameterSchema[];
   outputSchema: Record<string, unknown>;
-  /** Base64. */
+  /** The script, base64-encoded. */
   code: string;
   /** ISO 8601. */
   startedAt: string;
@@ -615,7 +624,7 @@ export interface SkillVersionView {
 
 export type SkillsGenerationStatus = "recording" | "generating" | "failed" | "finished" | "cancelled" | "timed_out";
 
-/** Name of a language model that the server has. */
+/** Name of a language model of the server. */
 export type SupportedLLMs = string;
 
 export interface TaskCreatedResponse {
@@ -639,14 +648,14 @@ export interface TaskItemView {
   metadata: Record<string, unknown>;
   output: string | null;
   agentVersion: string | null;
-  /** `agentVersion` by the name that older clients read. */
+  /** Same as `agentVersion`, for older clients. */
   browserUseVersion: string | null;
-  /** In words, why it ended without success. An addition of this server. */
+  /** Why the task ended without success. Extension of this server. */
   endReason: string | null;
   isSuccess: boolean | null;
   judgement: string | null;
   judgeVerdict: boolean | null;
-  /** Decimal number as text. */
+  /** Decimal number as a string. */
   cost: string | null;
   suggestions: Record<string, unknown>[] | null;
 }
@@ -673,12 +682,12 @@ export type TaskStatus = "created" | "started" | "finished" | "failed" | "stoppe
 export interface TaskStatusView {
   id: string;
   status: TaskStatus;
-  /** JSON as text where `structuredOutput` was asked for. */
+  /** Text; JSON if `structuredOutput` was requested. */
   output: string | null;
   /** ISO 8601. */
   finishedAt: string | null;
   isSuccess: boolean | null;
-  /** Decimal number as text. */
+  /** Decimal number as a string. */
   cost: string | null;
 }
 
@@ -694,8 +703,8 @@ export interface TaskStepView {
 }
 
 /**
- * `stop_task_and_session` also ends the session; `pause` holds the task up before its next action,
- * `resume` lets it go on.
+ * `stop_task_and_session` also ends the session; `pause` stops the task before its next action, `resume`
+ * continues it.
  */
 export type TaskUpdateAction = "stop" | "stop_task_and_session" | "pause" | "resume";
 
@@ -717,19 +726,19 @@ export interface TaskView {
   outputFiles: FileView[];
   output: string | null;
   agentVersion: string | null;
-  /** `agentVersion` by the name that older clients read. */
+  /** Same as `agentVersion`, for older clients. */
   browserUseVersion: string | null;
-  /** In words, why it ended without success. An addition of this server. */
+  /** Why the task ended without success. Extension of this server. */
   endReason: string | null;
   isSuccess: boolean | null;
   judgement: string | null;
   judgeVerdict: boolean | null;
-  /** Decimal number as text. */
+  /** Decimal number as a string. */
   cost: string | null;
   suggestions: Record<string, unknown>[] | null;
 }
 
-/** How much the model may think, where it can be told. */
+/** Reasoning effort, for models that support it. */
 export type ThinkingLevel = "disabled" | "low" | "medium" | "high";
 
 export interface UpdateBrowserSessionRequest {
@@ -746,35 +755,35 @@ export interface UpdateSkillRequest {
   /** At most 1000 characters. */
   description?: string | null;
   categories?: SkillCategory[] | null;
-  /** Hosts that its runs are limited to; an empty list takes that back. At most 100 items. */
+  /** Hosts that runs are restricted to; an empty list removes the restriction. At most 100 items. */
   domains?: string[] | null;
   isEnabled?: boolean | null;
-  /** Whether all projects of this server see it. */
+  /** Visible to all projects of this server. */
   isPublic?: boolean | null;
 }
 
 export interface UpdateTaskRequest {
   /**
-   * `stop_task_and_session` also ends the session; `pause` holds the task up before its next action,
-   * `resume` lets it go on.
+   * `stop_task_and_session` also ends the session; `pause` stops the task before its next action, `resume`
+   * continues it.
    */
   action: TaskUpdateAction;
 }
 
 export interface UploadFilePresignedUrlResponse {
-  /** POST a multipart form here: all of `fields`, then the file as `file`. */
+  /** Target of the multipart POST: all of `fields`, then the file as `file`. */
   url: string;
   method: "POST";
   fields: Record<string, string>;
   fileName: string;
-  /** Seconds. */
+  /** Validity in seconds. */
   expiresIn: number;
 }
 
 export interface UploadFileRequest {
   /** 1 to 255 characters. */
   fileName: string;
-  /** Another one is refused with 400. */
+  /** Other types are refused with 400. */
   contentType: 
   | "image/jpg" | "image/jpeg" | "image/png" | "image/gif" | "image/webp" | "image/svg+xml" |
   "application/pdf" | "application/msword" |
@@ -787,7 +796,7 @@ export interface UploadFileRequest {
 
 export interface ValidationErrorResponse {
   detail: ({ loc: (string | number)[]; msg: string; type: string })[];
-  /** What to do about it, where something can be done. */
+  /** How to fix the error, if it can be fixed. */
   hint: string;
 }
 
