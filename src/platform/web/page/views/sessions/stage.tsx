@@ -1,5 +1,5 @@
 /** The browser of a session: its live view while it runs, its recording or the last picture when it has ended. */
-import type { RefObject } from "preact";
+import type { Ref } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { here } from "../../api/client.ts";
 import type { SessionResponse } from "../../api/v3.gen.ts";
@@ -10,7 +10,7 @@ export interface Control {
   /** What a press does; undefined where nobody can take the control. */
   verb: "Take over" | "Give back" | undefined;
   press(): void;
-  frame: RefObject<HTMLIFrameElement | null>;
+  frame: Ref<HTMLIFrameElement>;
   loaded(): void;
 }
 
