@@ -125,10 +125,12 @@ export interface SessionsListParams {
   filterBy?: SessionFilter;
 }
 
-/** What it takes to follow a session as it goes on. */
+/** What it takes to follow a session live. */
 export interface SessionsStreamEventsParams {
-  /** As the header, which goes first. */
+  /** Same as the header `Last-Event-ID`, which has priority. */
   lastEventId?: string;
+  /** When the stream ends: with the session, or also when it waits for another task. Default: "ended". */
+  until?: "ended" | "idle" | (string & {});
 }
 
 /** What it takes to list files of a workspace. */
@@ -473,12 +475,12 @@ export class Sessions extends Resource {
   }
 
   /**
-   * Follow a session as it goes on.
+   * Follow a session live.
    *
-   * Server-sent events: `message` for each message, with its id as event id, from the first one on, or
-   * behind the one that `Last-Event-ID` (a header, or `lastEventId`) names; `session` with the session as
-   * the list has it, first of all and whenever it is different. The stream ends with `end` when the session
-   * has ended. An addition of this server.
+   * Server-sent events. `session` has the session as the list shows it: it comes first, and again after each
+   * change. `message` has one message, and its id is the event id. The messages start with the first one, or
+   * after the one that `Last-Event-ID` (a header, or `lastEventId`) names. `end` is the last event: the
+   * session has ended, or with `until=idle` has no task any more. An addition of this server.
    *
    * @throws {ApiError} 400, 404
    * @see docs/endpoints.md: GET /sessions/{session_id}/events (v3)

@@ -82,12 +82,16 @@ export const streamSessionEvents = endpoint({
   method: "get",
   path: "/sessions/{session_id}/events",
   id: "streamSessionEvents",
-  summary: "Follow a session as it goes on",
+  summary: "Follow a session live",
   description:
-    "Server-sent events: `message` for each message, with its id as event id, from the first one on, or behind the one that `Last-Event-ID` (a header, or `lastEventId`) names; `session` with the session as the list has it, first of all and whenever it is different. The stream ends with `end` when the session has ended. An addition of this server.",
+    "Server-sent events. `session` has the session as the list shows it: it comes first, and again after each change. `message` has one message, and its id is the event id. The messages start with the first one, or after the one that `Last-Event-ID` (a header, or `lastEventId`) names. `end` is the last event: the session has ended, or with `until=idle` has no task any more. An addition of this server.",
   params: BySession,
   query: z.object({
-    lastEventId: uuid().optional().openapi({ description: "As the header, which goes first" }),
+    lastEventId: uuid().optional().openapi({ description: "Same as the header `Last-Event-ID`, which has priority" }),
+    until: z
+      .enum(["ended", "idle"])
+      .default("ended")
+      .openapi({ description: "When the stream ends: with the session, or also when it waits for another task" }),
   }),
   status: 200,
   isStream: true,
@@ -99,6 +103,7 @@ export const streamSessionEvents = endpoint({
     const { records } = call.platform.agents;
     const events = sessionEvents(records, session, {
       after,
+      endsWhenIdle: call.query.until === "idle",
       signal: call.signal,
       onRevoked: call.onRevoked,
       message: (one) => view(one, call),

@@ -689,17 +689,21 @@ class Sessions(Resource):
         session_id: str,
         *,
         last_event_id: str | NotGiven = NOT_GIVEN,
+        until: Literal["ended", "idle"] | str | NotGiven = NOT_GIVEN,
         options: CallOptions | None = None,
     ) -> Iterator[ServerEvent]:
-        """Follow a session as it goes on.
+        """Follow a session live.
 
-        Server-sent events: `message` for each message, with its id as event id, from the first one
-        on, or behind the one that `Last-Event-ID` (a header, or `last_event_id`) names; `session`
-        with the session as the list has it, first of all and whenever it is different. The stream
-        ends with `end` when the session has ended. An addition of this server.
+        Server-sent events. `session` has the session as the list shows it: it comes first, and
+        again after each change. `message` has one message, and its id is the event id. The messages
+        start with the first one, or after the one that `Last-Event-ID` (a header, or
+        `last_event_id`) names. `end` is the last event: the session has ended, or with `until=idle`
+        has no task any more. An addition of this server.
 
         Args:
-            last_event_id: As the header, which goes first.
+            last_event_id: Same as the header `Last-Event-ID`, which has priority.
+            until: When the stream ends: with the session, or also when it waits for another
+                task. Default: "ended".
 
         Raises:
             ApiError: 400, 404
@@ -708,7 +712,7 @@ class Sessions(Resource):
         """
         return self._http.events(
             route("/v3/sessions/{}/events", session_id),
-            query={"lastEventId": last_event_id},
+            query={"lastEventId": last_event_id, "until": until},
             options=options,
         )
 

@@ -5,9 +5,10 @@ Written by `bun run gen` from the endpoints of the platform. Do not edit.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 from decimal import Decimal
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, TypedDict
 
 from .._models import NOT_GIVEN, Model, NotGiven
 
@@ -17,6 +18,7 @@ __all__ = [
     "AgentSessionStatus",
     "BrowserDownloadFile",
     "BrowserDownloadListResponse",
+    "BrowserParams",
     "BrowserSessionItemView",
     "BrowserSessionListResponse",
     "BrowserSessionStatus",
@@ -48,6 +50,7 @@ __all__ = [
     "SessionListResponse",
     "SessionResponse",
     "StopStrategy",
+    "TaskParams",
     "ThinkingLevel",
     "UsageItem",
     "UsageResponse",
@@ -847,3 +850,125 @@ class WorkspaceView(Model):
 
     updated_at: datetime
     """ISO 8601."""
+
+
+class BrowserParams(TypedDict, total=False):
+    """Arguments of `browsers.create`."""
+
+    profile_id: str | None
+    """Profile whose state the browser starts with."""
+
+    proxy_country_code: ProxyCountryCode | None
+    """Country of the proxy. Left out: the server's default. Null: no proxy."""
+
+    timeout: int
+    """Minutes until the browser is stopped, at most 240: more is refused with 403. At least 1.
+    Default: 60.
+    """
+
+    browser_screen_width: int | None
+    """In pixels. 320 to 6144."""
+
+    browser_screen_height: int | None
+    """In pixels. 320 to 3456."""
+
+    allow_resizing: bool
+    """Clients may change the size of the window. Default: false."""
+
+    custom_proxy: CustomProxy | None
+    """Goes before `proxy_country_code`."""
+
+    enable_recording: bool
+    """Keep a film of what the browser shows. Default: false."""
+
+    metadata: Mapping[str, str] | None
+    """Labels of the caller's own, at most 10 pairs: told in answers, and lists are filtered by
+    them.
+    """
+
+    pdf_renderer_enabled: bool
+    """Taken, and without effect: Chrome's headless shell downloads PDFs, a full Chrome shows
+    them. Default: true.
+    """
+
+    solve_captchas: bool
+    """Taken, and without effect: this server solves none; a person can, in the live view.
+    Default: true.
+    """
+
+
+class TaskParams(TypedDict, total=False):
+    """Further arguments of `sessions.create`."""
+
+    start_url: str | None
+    """Page to begin on. An addition of this server."""
+
+    url: str | None
+    """Another name of `start_url`, which goes first."""
+
+    model: AgentModel
+    """Name of a language model that the server has."""
+
+    thinking_level: ThinkingLevel | None
+    """Stays for later tasks of the session."""
+
+    session_id: str | None
+    """An idle session to do it in; then `task` is needed."""
+
+    keep_alive: bool
+    """The session waits for more when the task ends. Left out for a session that is there: as it
+    was. Default: false.
+    """
+
+    max_cost_usd: float | Decimal | str | None
+    """The task is stopped when the session has cost this much, by the operator's prices: a
+    number, or one as text. Left out: no limit.
+    """
+
+    profile_id: str | None
+    """Profile whose state the browser starts with."""
+
+    workspace_id: str | None
+    """Workspace whose files the agent reads and writes; without it the session gets one of its
+    own.
+    """
+
+    proxy_country_code: ProxyCountryCode | None
+    """Country of the proxy. Left out: the server's default. Null: no proxy."""
+
+    browser_screen_width: int | None
+    """In pixels. 320 to 6144."""
+
+    browser_screen_height: int | None
+    """In pixels. 320 to 3456."""
+
+    enable_scheduled_tasks: bool
+    """Default: false."""
+
+    sensitive_data: Mapping[str, str] | None
+    """Values by name: the model reads names, values are put in as they are typed."""
+
+    enable_recording: bool
+    """Default: false."""
+
+    skills: bool
+    """The agent may run the skills of the project that are enabled. Default: true."""
+
+    agentmail: bool
+    """Default: true."""
+
+    code_mode: bool
+    """Default: false."""
+
+    cache_script: bool | None
+    """Keep a script of the task in the workspace, and run that the next time; else where the
+    task has `@{{value}}`.
+    """
+
+    use_own_key: bool
+    """Taken, and without effect: the models of this server are always asked with its operator's
+    keys. Default: false.
+    """
+
+    auto_heal: bool
+    """Where that script fails an agent does the task. Default: true."""
