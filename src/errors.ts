@@ -28,7 +28,7 @@ export const FAILURES = {
     exit: 1,
     http: 502,
     retry: true,
-    meaning: "Something could not be fetched or did not match its checksum",
+    meaning: "Something could not be fetched, or did not match its checksum or signature",
   },
   denied: { exit: 1, http: 403, retry: false, meaning: "A rule of the settings forbids it" },
   unconfirmed: {

@@ -210,6 +210,9 @@ try {
   await needed("zsh", "zsh", "completion in zsh");
   await needed("fish", "fish", "completion in fish");
   await needed("groff", "groff", "the look at the manual page");
+  await needed("minisign", "minisign", "the look at signatures by minisign itself");
+  await needed("shellcheck", "shellcheck", "the look at install.sh by shellcheck");
+  await needed("busybox", "busybox", "install.sh in the shell of BusyBox");
   await needed("postgres", "postgresql", "the platform on PostgreSQL", () => postgresPrograms() !== undefined);
   const tools = sdkTools();
   const built = await step("build", [process.execPath, "build.ts"]);

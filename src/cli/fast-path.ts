@@ -50,6 +50,7 @@ export const LOCAL_WORDS: ReadonlySet<string> = new Set([
   "python",
   "batch",
   "run",
+  "licenses",
   "log",
   "setup",
   "init",

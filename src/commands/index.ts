@@ -24,6 +24,7 @@ import { downloadsList, downloadsSave, downloadsWait } from "./data/downloads.ts
 import { evalCommand } from "./data/eval.ts";
 import { extract } from "./data/extract.ts";
 import { completion, describe, help, man } from "./help/help.ts";
+import { licenses } from "./help/licenses.ts";
 import { skillInstall, skillShow } from "./help/skill.ts";
 import {
   getAttributes,
@@ -214,6 +215,7 @@ const list: readonly AnyCommand[] = [
   describe,
   completion,
   man,
+  licenses,
   skillShow,
   skillInstall,
 ];

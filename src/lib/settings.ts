@@ -49,6 +49,11 @@ export const SETTINGS = {
     env: "SVC_BLOCKED_DOMAINS",
     meaning: "The browser never reaches these hosts; comma-separated",
   },
+  install_base: {
+    type: "text",
+    env: "SVC_INSTALL_BASE",
+    meaning: "Address or folder of the releases of svc, for `upgrade`",
+  },
   browser_mirror: { type: "text", env: "SVC_BROWSER_MIRROR", meaning: "Address that `install` fetches browsers from" },
   browser_path: { type: "text", env: "SVC_BROWSER", meaning: "Executable of the browser to start" },
   ca_cert: { type: "text", env: "SVC_CA_CERT", meaning: "PEM file of certificate authorities that the browser trusts" },

@@ -2,14 +2,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { apiOf, type Method, type Resource, resourcesOf } from "../../scripts/sdk/model.ts";
 import { camel } from "../../scripts/sdk/words.ts";
-import { madeDocuments } from "../../src/platform/api/document-fields.ts";
+import { buildDocuments } from "../../src/platform/api/document-fields.ts";
 import { VERSIONS } from "../../src/platform/api/http/endpoint.ts";
 import { endpoints } from "../../src/platform/api/index.ts";
 import type { Data } from "../fixture.ts";
 import { sample } from "./samples.ts";
 import { sdks } from "./sdks.ts";
 
-const documents = madeDocuments();
+const documents = buildDocuments();
 const seen: Data[] = [];
 let answer: Data;
 let server: ReturnType<typeof Bun.serve>;
@@ -58,7 +58,7 @@ test("there is a method for each endpoint of each version", () => {
 
 test("an endpoint takes a key for repeats where its description says so", () => {
   const told = endpoints
-    .filter(({ description }) => description?.includes("Takes `Idempotency-Key`"))
+    .filter(({ description }) => description?.includes("Accepts `Idempotency-Key`"))
     .map(({ id }) => id);
   expect(endpoints.filter(({ takesIdempotencyKey }) => takesIdempotencyKey).map(({ id }) => id)).toEqual(told);
   expect(told.length).toBeGreaterThan(1);
