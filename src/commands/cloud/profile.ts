@@ -129,7 +129,7 @@ export const profileInspect = command({
   async run({ home, args, signal, progress }) {
     await begin(home);
     const profile = pickProfile(someProfiles(), args.browser, args.profile);
-    progress(`reading the cookies of ${profileName(profile)}; the system may ask to let it use its key store`);
+    progress(`reading the cookies of ${profileName(profile)}; the system may ask for access to its key store`);
     const { decryptCookies } = await import("../../browser/profiles/cookie-decryption.ts");
     const cookies = filterByDomain(await decryptCookies(profile, { home, signal }), filterOf(args));
     const groups = byDomain(cookies);

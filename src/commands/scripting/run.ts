@@ -102,8 +102,8 @@ export const run = command({
     if (current)
       throw new Failure(
         "conflict",
-        "a run is under way in this session",
-        "Wait for it, interrupt it, or take another --session.",
+        "another run is active in this session",
+        "Wait for it, interrupt it, or use another session: --session <name>.",
       );
     // Asked before anything else: who has no model is told at once.
     const { config, fallback } = chooseModel(home, environment, args.model);
@@ -138,10 +138,11 @@ interface Ran extends Omit<RunResult, "memory"> {
 }
 
 function answered(current: Run | undefined, text: string, task: string | undefined): { answered: true } {
-  if (task !== undefined) throw new Failure("usage", "--answer goes without a task");
-  if (!current) throw new Failure("not_found", "no run is under way in this session", "Run `svc sessions`.");
+  if (task !== undefined) throw new Failure("usage", "--answer cannot be combined with a task");
+  if (!current)
+    throw new Failure("not_found", "no run is active in this session", "Run `svc sessions` to see all sessions.");
   if (!current.answer(text))
-    throw new Failure("not_found", "the run under way asks nothing", "Run `svc state` to look at its page.");
+    throw new Failure("not_found", "the current run has no open question", "Run `svc state` to see its page.");
   return { answered: true };
 }
 
@@ -185,8 +186,8 @@ function secretsOf(pairs: readonly string[], domains: readonly string[]): Secret
   if (unknown)
     throw new Failure(
       "usage",
-      `--secret-domain names '${unknown.field}', which is no secret`,
-      "Give it with --secret, too.",
+      `--secret-domain names '${unknown.field}', which no --secret defines`,
+      `Add --secret ${unknown.field}=<VARIABLE>.`,
     );
   return secrets;
 }
@@ -196,11 +197,12 @@ function fillWorkspace(workspace: string, files: readonly string[]): void {
   try {
     mkdirSync(workspace, { recursive: true, mode: 0o700 });
     for (const file of files) {
-      if (!statSync(file).isFile()) throw new Failure("bad_file", `${file} is no file`, "Give the files one by one.");
+      if (!statSync(file).isFile())
+        throw new Failure("bad_file", `${file} is not a file`, "Give each file with its own --file.");
       copyFileSync(file, join(workspace, basename(file)));
     }
   } catch (error) {
-    throw fileFailure(error, "cannot fill the workspace");
+    throw fileFailure(error, "cannot copy files to the workspace");
   }
 }
 
@@ -228,8 +230,8 @@ function teller(to: {
     }
     if (event.kind !== "ask") return;
     const session = to.session === "default" ? "" : ` --session ${to.session}`;
-    to.progress(`It asks: ${event.question}\nAnswer with: svc run${session} --answer '…'`);
-    const nobody = "Nobody answered. Go on without, or call done.";
+    to.progress(`Question: ${event.question}\nAnswer with: svc run${session} --answer '…'`);
+    const nobody = "Nobody answered. Continue without an answer, or call done.";
     setTimeout(() => to.run()?.answer(nobody), to.answerAfterMs).unref();
   };
 }
@@ -260,7 +262,7 @@ function wayOut(
   const named = refusedHosts.slice(0, MAX_NAMED);
   const own = allowedDomain.length > 0 ? allowedDomain : [URL.parse(url ?? "")?.hostname ?? ""].filter(Boolean);
   const options = [...new Set([...own, ...named])].map((host) => `--allowed-domain ${host}`);
-  return `Requests to ${named.join(", ")} were refused. If the task needs that, start it again and name every host that it may use: ${options.join(" ")}`;
+  return `Requests to ${named.join(", ")} were refused. If the task needs them, run it again with all of its hosts: ${options.join(" ")}`;
 }
 
 const REASONS: Record<RunResult["reason"], string> = {
@@ -268,14 +270,14 @@ const REASONS: Record<RunResult["reason"], string> = {
   failed: "the task was not done",
   refused: "the answer was not accepted",
   stopped: "the run was stopped",
-  steps: "the run ended at its limit of turns",
-  seconds: "the run ended at its limit of time",
-  cost: "the run ended at its limit of cost",
-  tokens: "the run ended at its limit of tokens",
-  loop: "the run went round in circles",
-  stalled: "the run got nowhere",
-  model: "the model could not go on",
-  browser: "the browser is gone",
+  steps: "the run ended early",
+  seconds: "the run ended early",
+  cost: "the run ended early",
+  tokens: "the run ended early",
+  loop: "the run ended early",
+  stalled: "the run ended early",
+  model: "the model failed",
+  browser: "the browser ended",
 };
 
 function answerText({ output, files, workspace }: Ran): string {
