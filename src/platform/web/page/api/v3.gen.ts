@@ -849,7 +849,7 @@ export interface Endpoints {
   };
   "GET /v3/sessions/{session_id}/events": {
     path: [sessionId: string];
-    query: { lastEventId?: string };
+    query: { lastEventId?: string; until?: "ended" | "idle" };
     body: undefined;
     answer: void;
   };
