@@ -11,6 +11,8 @@ import type { Records } from "../runs/progress-writer.ts";
 export interface StreamOptions {
   /** Sequence number of the last message that the client has. */
   after: number;
+  /** Also end the stream when the session is idle. */
+  endsWhenIdle: boolean;
   /** Aborted when the client disconnects. */
   signal: AbortSignal;
   /** Calls `end` when the API key is revoked. Returns a function that unsubscribes. */
@@ -58,7 +60,7 @@ export function sessionEvents(
 async function* follow(
   { sessions, messages, feed }: Records,
   id: string,
-  { after, message, session }: StreamOptions,
+  { after, endsWhenIdle, message, session }: StreamOptions,
   over: AbortSignal,
 ): AsyncGenerator<string, void> {
   let seq = after;
@@ -84,13 +86,17 @@ async function* follow(
     if (chunks.length > 0) sentMs = performance.now();
     yield* chunks;
     if (page.hasMore) continue;
-    if (!LIVE.includes(record.status)) return yield event("end", { id });
+    if (isOver(record, endsWhenIdle)) return yield event("end", { id });
     if (performance.now() - sentMs > KEEPALIVE_MS) {
       yield ": keepalive\n\n";
       sentMs = performance.now();
     }
     await change;
   }
+}
+
+function isOver({ status }: SessionRecord, endsWhenIdle: boolean): boolean {
+  return !LIVE.includes(status) || (endsWhenIdle && status === "idle");
 }
 
 function event(name: string, data: object, id?: string): string {
