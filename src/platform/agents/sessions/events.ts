@@ -83,14 +83,11 @@ async function* follow(
     if (state !== sentState) chunks.splice(sentState === "" ? 0 : chunks.length, 0, update);
     seq = page.messages.at(-1)?.seq ?? seq;
     sentState = state;
+    if (chunks.length === 0 && performance.now() - sentMs > KEEPALIVE_MS) chunks.push(": keepalive\n\n");
     if (chunks.length > 0) sentMs = performance.now();
     yield* chunks;
     if (page.hasMore) continue;
     if (isOver(record, endsWhenIdle)) return yield event("end", { id });
-    if (performance.now() - sentMs > KEEPALIVE_MS) {
-      yield ": keepalive\n\n";
-      sentMs = performance.now();
-    }
     await change;
   }
 }
