@@ -129,6 +129,8 @@ export interface SessionsListParams {
 export interface SessionsStreamEventsParams {
   /** Same as the header, which takes precedence. */
   lastEventId?: string;
+  /** When the stream ends: with the session, or also when the session is idle. Default: "ended". */
+  until?: "ended" | "idle" | (string & {});
 }
 
 /** What it takes to list files of a workspace. */
@@ -480,7 +482,7 @@ export class Sessions extends Resource {
    * Server-sent events. `session` contains the session as in the list; it comes first and after each change.
    * `message` contains one message, with its id as the event id; messages start with the first one, or after
    * the one in `Last-Event-ID` (header, or `lastEventId`). The stream ends with `end` when the session has
-   * ended. Extension of this server.
+   * ended, or with `until=idle` also when it has no task any more. Extension of this server.
    *
    * @throws {ApiError} 400, 404
    * @see docs/endpoints.md: GET /sessions/{session_id}/events (v3)

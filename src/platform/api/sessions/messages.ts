@@ -84,10 +84,14 @@ export const streamSessionEvents = endpoint({
   id: "streamSessionEvents",
   summary: "Stream the events of a session",
   description:
-    "Server-sent events. `session` contains the session as in the list; it comes first and after each change. `message` contains one message, with its id as the event id; messages start with the first one, or after the one in `Last-Event-ID` (header, or `lastEventId`). The stream ends with `end` when the session has ended. Extension of this server.",
+    "Server-sent events. `session` contains the session as in the list; it comes first and after each change. `message` contains one message, with its id as the event id; messages start with the first one, or after the one in `Last-Event-ID` (header, or `lastEventId`). The stream ends with `end` when the session has ended, or with `until=idle` also when it has no task any more. Extension of this server.",
   params: BySession,
   query: z.object({
     lastEventId: uuid().optional().openapi({ description: "Same as the header, which takes precedence" }),
+    until: z
+      .enum(["ended", "idle"])
+      .default("ended")
+      .openapi({ description: "When the stream ends: with the session, or also when the session is idle" }),
   }),
   status: 200,
   isStream: true,
@@ -99,6 +103,7 @@ export const streamSessionEvents = endpoint({
     const { records } = call.platform.agents;
     const events = sessionEvents(records, session, {
       after,
+      endsWhenIdle: call.query.until === "idle",
       signal: call.signal,
       onRevoked: call.onRevoked,
       message: (one) => view(one, call),

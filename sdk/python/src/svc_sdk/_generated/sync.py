@@ -693,6 +693,7 @@ class Sessions(Resource):
         session_id: str,
         *,
         last_event_id: str | NotGiven = NOT_GIVEN,
+        until: Literal["ended", "idle"] | str | NotGiven = NOT_GIVEN,
         options: CallOptions | None = None,
     ) -> Iterator[ServerEvent]:
         """Stream the events of a session.
@@ -700,10 +701,13 @@ class Sessions(Resource):
         Server-sent events. `session` contains the session as in the list; it comes first and after
         each change. `message` contains one message, with its id as the event id; messages start
         with the first one, or after the one in `Last-Event-ID` (header, or `last_event_id`). The
-        stream ends with `end` when the session has ended. Extension of this server.
+        stream ends with `end` when the session has ended, or with `until=idle` also when it has no
+        task any more. Extension of this server.
 
         Args:
             last_event_id: Same as the header, which takes precedence.
+            until: When the stream ends: with the session, or also when the session is idle.
+                Default: "ended".
 
         Raises:
             ApiError: 400, 404
@@ -712,7 +716,7 @@ class Sessions(Resource):
         """
         return self._http.events(
             route("/v3/sessions/{}/events", session_id),
-            query={"lastEventId": last_event_id},
+            query={"lastEventId": last_event_id, "until": until},
             options=options,
         )
 

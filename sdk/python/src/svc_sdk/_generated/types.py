@@ -5,9 +5,10 @@ Written by `bun run gen` from the endpoints of the platform. Do not edit.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 from decimal import Decimal
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, TypedDict
 
 from .._models import NOT_GIVEN, Model, NotGiven
 
@@ -17,6 +18,7 @@ __all__ = [
     "AgentSessionStatus",
     "BrowserDownloadFile",
     "BrowserDownloadListResponse",
+    "BrowserParams",
     "BrowserSessionItemView",
     "BrowserSessionListResponse",
     "BrowserSessionStatus",
@@ -48,6 +50,7 @@ __all__ = [
     "SessionListResponse",
     "SessionResponse",
     "StopStrategy",
+    "TaskParams",
     "ThinkingLevel",
     "UsageItem",
     "UsageResponse",
@@ -847,3 +850,125 @@ class WorkspaceView(Model):
 
     updated_at: datetime
     """ISO 8601."""
+
+
+class BrowserParams(TypedDict, total=False):
+    """Arguments of `browsers.create`."""
+
+    profile_id: str | None
+    """Profile that provides the initial state of the browser."""
+
+    proxy_country_code: ProxyCountryCode | None
+    """Country of the proxy. If omitted, the server's default; null for no proxy."""
+
+    timeout: int
+    """Minutes until the browser is stopped; more than 240 is refused with 403. At least 1.
+    Default: 60.
+    """
+
+    browser_screen_width: int | None
+    """Width in pixels. 320 to 6144."""
+
+    browser_screen_height: int | None
+    """Height in pixels. 320 to 3456."""
+
+    allow_resizing: bool
+    """Clients can change the size of the window. Default: false."""
+
+    custom_proxy: CustomProxy | None
+    """Takes precedence over `proxy_country_code`."""
+
+    enable_recording: bool
+    """Record a video of the browser. Default: false."""
+
+    metadata: Mapping[str, str] | None
+    """Labels chosen by the caller, at most 10 pairs; returned in responses and usable as list
+    filters.
+    """
+
+    pdf_renderer_enabled: bool
+    """Accepted without effect: Chrome's headless shell downloads PDFs, a full Chrome displays
+    them. Default: true.
+    """
+
+    solve_captchas: bool
+    """Accepted without effect: this server solves no captchas; a person can solve them in the
+    live view. Default: true.
+    """
+
+
+class TaskParams(TypedDict, total=False):
+    """Further arguments of `sessions.create`."""
+
+    start_url: str | None
+    """URL to open first. Extension of this server."""
+
+    url: str | None
+    """Alias of `start_url`, which takes precedence."""
+
+    model: AgentModel
+    """Name of a language model of the server."""
+
+    thinking_level: ThinkingLevel | None
+    """Also applies to later tasks of the session."""
+
+    session_id: str | None
+    """Idle session to run the task in; requires `task`."""
+
+    keep_alive: bool
+    """Keep the session idle when the task ends. If omitted for an existing session, the value
+    stays unchanged. Default: false.
+    """
+
+    max_cost_usd: float | Decimal | str | None
+    """Stop the task when the session has cost this much at the operator's prices, as a number or
+    a string. If omitted, no limit.
+    """
+
+    profile_id: str | None
+    """Profile that provides the initial state of the browser."""
+
+    workspace_id: str | None
+    """Workspace whose files the agent reads and writes; if omitted, the session gets its own."""
+
+    proxy_country_code: ProxyCountryCode | None
+    """Country of the proxy. If omitted, the server's default; null for no proxy."""
+
+    browser_screen_width: int | None
+    """Width in pixels. 320 to 6144."""
+
+    browser_screen_height: int | None
+    """Height in pixels. 320 to 3456."""
+
+    enable_scheduled_tasks: bool
+    """Default: false."""
+
+    sensitive_data: Mapping[str, str] | None
+    """Secret values by name. The model sees only the names; the values are inserted when the
+    agent types them.
+    """
+
+    enable_recording: bool
+    """Default: false."""
+
+    skills: bool
+    """Let the agent run the enabled skills of the project. Default: true."""
+
+    agentmail: bool
+    """Default: true."""
+
+    code_mode: bool
+    """Default: false."""
+
+    cache_script: bool | None
+    """Store a script of the task in the workspace and run it the next time. Default: true if the
+    task contains `@{{value}}`.
+    """
+
+    use_own_key: bool
+    """Accepted without effect: this server always uses the operator's keys for models. Default:
+    false.
+    """
+
+    auto_heal: bool
+    """If the cached script fails, let an agent do the task. Default: true."""
