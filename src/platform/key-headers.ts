@@ -1,6 +1,6 @@
 /**
  * Further headers that carry the API key, for clients written for another service. The operator names them (`serve_key_headers`);
- * their value is read as that of `X-Svc-API-Key` by every edge, which goes first where both are sent.
+ * their value is read as that of `X-Svc-API-Key` by every handler, which goes first where both are sent.
  */
 import { Failure } from "../errors.ts";
 import type { RouteHandler } from "./socket.ts";
@@ -30,15 +30,15 @@ export function keyHeadersOf(names: readonly string[]): string[] {
   return lower;
 }
 
-/** The edge behind it reads keys from these headers as well. */
-export function withKeyHeaders(names: readonly string[], edge: RouteHandler): RouteHandler {
-  if (names.length === 0) return edge;
+/** The handler behind it reads keys from these headers as well. */
+export function withKeyHeaders(names: readonly string[], handler: RouteHandler): RouteHandler {
+  if (names.length === 0) return handler;
   return (visit) => {
     const { headers } = visit.request;
     if (!headers.get(KEY_HEADER)?.trim()) {
       const key = names.map((name) => headers.get(name)?.trim()).find(Boolean);
       if (key) headers.set(KEY_HEADER, key);
     }
-    return edge(visit);
+    return handler(visit);
   };
 }

@@ -1,5 +1,5 @@
 /**
- * The HTTP server: TLS, hosts, sockets, what is logged and counted of every request. Hands each one to the first edge that
+ * The HTTP server: TLS, hosts, sockets, what is logged and counted of every request. Hands each one to the first handler that
  * takes it, and knows none of them.
  */
 import { Failure } from "../errors.ts";
@@ -15,7 +15,7 @@ export interface ListenSetup {
   /** Texts of PEM files, for https. */
   tls: { cert: string; key: string } | undefined;
   hosts: Hosts;
-  edges: readonly RouteHandler[];
+  handlers: readonly RouteHandler[];
   metrics: Metrics;
 }
 
@@ -47,24 +47,7 @@ const IDLE_SECONDS = 255;
 const CLOSE_MS = 5_000;
 
 /** Errors: `usage` when the address cannot be listened on, or the certificate cannot be used. */
-export function listen({ host, port, tls, hosts, edges, metrics }: ListenSetup): Listening {
-  const answer = async (request: Request, server: Bun.Server<SocketData>): Promise<Response | undefined> => {
-    if (request.method === "CONNECT") return plain(405, "This server is no proxy", { Allow: "GET, POST" });
-    const base = hosts.baseOf(request);
-    if (base === undefined) return wrongHost();
-    let upgraded = false;
-    const upgrade = (handlers: SocketHandlers): Response => {
-      upgraded = server.upgrade(request, { data: { handlers } });
-      return upgraded ? new Response(null) : plain(426, "A WebSocket is expected here", { Upgrade: "websocket" });
-    };
-    const address = server.requestIP(request)?.address ?? "";
-    const visit = { request, url: new URL(request.url), address, base, upgrade };
-    for (const edge of edges) {
-      const response = await edge(visit);
-      if (response) return upgraded ? undefined : response;
-    }
-    return plain(404, "Not Found");
-  };
+export function listen({ host, port, tls, hosts, handlers, metrics }: ListenSetup): Listening {
   const server = opened(() =>
     Bun.serve<SocketData>({
       hostname: host,
@@ -74,7 +57,7 @@ export function listen({ host, port, tls, hosts, edges, metrics }: ListenSetup):
       maxRequestBodySize: MAX_BODY_BYTES,
       async fetch(request, server) {
         const began = performance.now();
-        const response = await answer(request, server).catch((error) => {
+        const response = await answer(request, server, { hosts, handlers }).catch((error) => {
           log.error("bug in the platform", error);
           return plain(500, "Internal Server Error");
         });
@@ -104,6 +87,29 @@ export function listen({ host, port, tls, hosts, edges, metrics }: ListenSetup):
       await server.stop(true);
     },
   };
+}
+
+/** Undefined where the connection has become a WebSocket. */
+async function answer(
+  request: Request,
+  server: Bun.Server<SocketData>,
+  { hosts, handlers }: Pick<ListenSetup, "hosts" | "handlers">,
+): Promise<Response | undefined> {
+  if (request.method === "CONNECT") return plain(405, "This server is not a proxy", { Allow: "GET, POST" });
+  const base = hosts.baseOf(request);
+  if (base === undefined) return wrongHost();
+  let upgraded = false;
+  const upgrade = (handlers: SocketHandlers): Response => {
+    upgraded = server.upgrade(request, { data: { handlers } });
+    return upgraded ? new Response(null) : plain(426, "A WebSocket is expected here", { Upgrade: "websocket" });
+  };
+  const address = server.requestIP(request)?.address ?? "";
+  const visit = { request, url: new URL(request.url), address, base, upgrade };
+  for (const handler of handlers) {
+    const response = await handler(visit);
+    if (response) return upgraded ? undefined : response;
+  }
+  return plain(404, "Not Found");
 }
 
 function opened<T>(open: () => T): T {

@@ -1,4 +1,4 @@
-/** The parts of a server below its edges: what is kept, and the browsers with all that goes along with them. */
+/** The parts of a server below its handlers: what is kept, and the browsers with all that goes along with them. */
 import { join } from "node:path";
 import type { AgentParts } from "./agents/runs/parts.ts";
 import { Feed } from "./agents/sessions/feed.ts";
@@ -153,7 +153,28 @@ export async function openEngine(
   closers.push(() => recordings.close());
   const keeper = new ProfileKeeper({ shelf: { objects, profiles }, secret, node, folder: join(home, "server") });
   closers.push(() => keeper.close());
-  // Their files are still there, and a restart may be how the storage was mended.
+  await openStoring(store, node, closers);
+  const later = (staged: Staged) => storeLater(jobs, staged, { node });
+  const downloads = new Downloads({ home, records: store.files, objects, later });
+  const payment: LifecycleHook = {
+    check: ({ projectId, keyId = null }) => store.ledger.admit({ projectId, keyId }),
+  };
+  const hooks: LifecycleHook[] = [payment, keeper, egress, hubs, watch(), downloads, recordings];
+  const { concurrency, queue, queueTimeoutMs, warm, idleTimeoutMs } = options;
+  const limits = { concurrency, queue, queueTimeoutMs, warm, idleTimeoutMs, minFreeBytes: options.minFreeBytes };
+  const folders = options.objects === undefined || options.objects.startsWith("s3:") ? [] : [options.objects];
+  const fleet = new Fleet({ home, node, nodeUrl, records: browsers, hooks, observe, folders, ...limits });
+  closers.push(() => leaveRunFolder(home));
+  closers.push(() => fleet.drain());
+  await fleet.start();
+  openMeter(store, fleet, closers);
+  await keeper.start();
+  recordings.start();
+  return { fleet, files: new Files({ records: store.files, objects, downloads, grants }), hubs, egress };
+}
+
+/** Starts the jobs that bring files of this disk to the objects. Those that failed are tried again: a restart may have mended the storage. */
+async function openStoring({ jobs, objects, browsers }: Store, node: string, closers: Closers): Promise<void> {
   await jobs.revive(STORE_OBJECT);
   await jobs.resume(node);
   const isWanted = async (key: string) => {
@@ -162,29 +183,17 @@ export async function openEngine(
   };
   const runner = runJobs({ jobs, node, kinds: { [STORE_OBJECT]: storeObject(objects, isWanted) } });
   closers.push(() => runner.close());
-  const later = (staged: Staged) => storeLater(jobs, staged, { node });
-  const downloads = new Downloads({ home, records: store.files, objects, later });
-  const payment: LifecycleHook = {
-    check: ({ projectId, keyId = null }) => store.ledger.admit({ projectId, keyId }),
-  };
-  const attendants: LifecycleHook[] = [payment, keeper, egress, hubs, watch(), downloads, recordings];
-  const { concurrency, queue, queueTimeoutMs, warm, idleTimeoutMs } = options;
-  const limits = { concurrency, queue, queueTimeoutMs, warm, idleTimeoutMs, minFreeBytes: options.minFreeBytes };
-  const folders = options.objects === undefined || options.objects.startsWith("s3:") ? [] : [options.objects];
-  const fleet = new Fleet({ home, node, nodeUrl, records: browsers, attendants, observe, folders, ...limits });
-  closers.push(() => leaveRunFolder(home));
-  closers.push(() => fleet.drain());
-  await fleet.start();
+}
+
+/** Starts charging for the time of browsers. */
+function openMeter({ browsers, ledger }: Store, fleet: Fleet, closers: Closers): void {
   const meter = new Meter({
-    ...{ node, records: browsers, ledger: store.ledger },
+    ...{ node: fleet.node, records: browsers, ledger },
     running: () => fleet.all(),
     stop: (id, reason) => void fleet.stop(id, reason),
   });
   closers.push(() => meter.close());
   meter.start();
-  await keeper.start();
-  recordings.start();
-  return { fleet, files: new Files({ records: store.files, objects, downloads, grants }), hubs, egress };
 }
 
 /** A task whose server is silent for so long is done or ended by another. */

@@ -1,4 +1,4 @@
-/** The server: its parts put together behind its edges, opened in order and closed in the other one. */
+/** The server: its parts put together behind its handlers, opened in order and closed in the other one. */
 import { Failure } from "../errors.ts";
 import { log } from "../lib/log.ts";
 import { isLoopback } from "../lib/loopback.ts";
@@ -91,35 +91,18 @@ async function opened(
   const engine = await openEngine(options, store, asked, closers);
   const dispatcher = openDispatcher(options, store, engine);
   const metrics: Metrics = metricsOf(lookedUp(engine.fleet, engine.egress, dispatcher));
-  const leadsTo = ({ node, nodeUrl }: BrowserRecord) =>
-    node === engine.fleet.node || (nodeUrl !== null && reachable(nodeUrl) !== undefined);
-  const { fleet, files } = engine;
-  const agents = openAgents(options, store, fleet, parts);
-  const skills = openSkills(options, store, agents, fleet.node);
-  const models = () => offeredModels(options.home, process.env);
-  const { rateLimit } = options;
-  const platform: Platform = {
-    ...store,
-    fleet,
-    files,
-    agents,
-    skills,
-    models,
-    leadsTo,
-    rateLimit,
-    guard: engine.egress.guard,
-    now: Date.now,
-  };
+  const platform = platformOf(options, store, engine, parts);
+  const { agents, skills } = platform;
   const draining = { is: false };
   const { host, port, tls, publicUrl } = options;
   const hosts = hostsOf({ host, isSecure: tls !== undefined, publicUrl, names: options.hosts ?? [] });
-  const edges = edgesOf(options, { store, engine, platform, metrics, draining });
+  const handlers = handlersOf(options, { store, engine, platform, metrics, draining });
   const server = listen({
     host,
     port,
     tls,
     hosts,
-    edges: [withKeyHeaders(options.keyHeaders ?? [], throttled(edges))],
+    handlers: [withKeyHeaders(options.keyHeaders ?? [], throttled(handlers))],
     metrics,
   });
   ports.push(server.port);
@@ -129,21 +112,43 @@ async function opened(
   // After the tasks: what becomes of them is told while the server goes down.
   closers.push(() => dispatcher.close());
   // Browsers end while the server still answers: callers see them stop, and are not cut off.
-  closers.push(async () => {
-    draining.is = true;
-    const { running, waiting } = fleet.stats();
-    log.info("going down", { browsers: running, waiting, tasks: agents.runs.size });
-    await skills.close();
-    await agents.close();
-    await fleet.drain();
-    await agents.poll();
-  });
+  closers.push(() => drain(platform, draining));
   agents.start();
   skills.start();
   dispatcher.start();
   // Last: a key that is made by a start that fails would never be told.
   const firstKey = (await store.keys.first(await store.keys.project()))?.key;
   return { url: server.url, platform, keys: store.keys, grants: store.grants, firstKey };
+}
+
+/** Ends skills, tasks and browsers, in this order. */
+async function drain({ fleet, agents, skills }: Platform, draining: { is: boolean }): Promise<void> {
+  draining.is = true;
+  const { running, waiting } = fleet.stats();
+  log.info("going down", { browsers: running, waiting, tasks: agents.runs.size });
+  await skills.close();
+  await agents.close();
+  await fleet.drain();
+  await agents.poll();
+}
+
+/** What the endpoints of the API work with. */
+function platformOf(options: ServerOptions, store: Store, engine: Engine, parts: AgentParts): Platform {
+  const { fleet, files } = engine;
+  const agents = openAgents(options, store, fleet, parts);
+  return {
+    ...store,
+    fleet,
+    files,
+    agents,
+    skills: openSkills(options, store, agents, fleet.node),
+    models: () => offeredModels(options.home, process.env),
+    leadsTo: ({ node, nodeUrl }: BrowserRecord) =>
+      node === fleet.node || (nodeUrl !== null && reachable(nodeUrl) !== undefined),
+    rateLimit: options.rateLimit,
+    guard: engine.egress.guard,
+    now: Date.now,
+  };
 }
 
 interface Behind {
@@ -155,7 +160,7 @@ interface Behind {
 }
 
 /** Each takes what is meant for it and leaves the rest to the next. */
-function edgesOf(options: ServerOptions, { store, engine, platform, metrics, draining }: Behind): RouteHandler[] {
+function handlersOf(options: ServerOptions, { store, engine, platform, metrics, draining }: Behind): RouteHandler[] {
   const { grants, keys, browsers, objects, workspaces, database } = store;
   const { fleet, hubs } = engine;
   const api = router({ platform, keys, grants, rateLimit: options.rateLimit });

@@ -1,6 +1,6 @@
-/** A WebSocket and a request as the edges of the platform see them, whatever server carries them. */
+/** A WebSocket and a request as the handlers of the platform see them, whatever server carries them. */
 
-/** What an edge may do with a socket. */
+/** What an handler may do with a socket. */
 export interface Socket {
   /** Takes everything, in order. False when the peer is behind: `drained` tells when it has caught up. */
   send(data: string | Uint8Array): boolean;
@@ -10,7 +10,7 @@ export interface Socket {
   close(code: number, reason: string): void;
 }
 
-/** What an edge does when something comes. */
+/** What an handler does when something comes. */
 export interface SocketHandlers {
   opened(socket: Socket): void;
   message(data: string | Uint8Array): void;
@@ -37,5 +37,5 @@ export function keyIn(headers: Headers): string | undefined {
   return /^Bearer\s+(\S+)\s*$/i.exec(headers.get("authorization") ?? "")?.[1];
 }
 
-/** Answers a visit, or leaves it to the next edge. */
+/** Answers a visit, or leaves it to the next handler. */
 export type RouteHandler = (visit: Visit) => Response | undefined | Promise<Response | undefined>;

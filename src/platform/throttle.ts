@@ -1,5 +1,5 @@
 /**
- * How often one address may come without a key that is in force, whatever path it asks for: all edges answer that with 401,
+ * How often one address may come without a key that is in force, whatever path it asks for: all handlers answer that with 401,
  * and that is where it is counted. Right keys go on to work, so that nobody locks out their neighbours behind a proxy.
  */
 import { RateLimit } from "./api/http/limits.ts";
@@ -8,12 +8,12 @@ import type { RouteHandler } from "./socket.ts";
 /** Answers with 401 a minute to one address. */
 const REFUSED_A_MINUTE = 60;
 
-/** The edges as one: the first that takes a visit answers it. */
-export function throttled(edges: readonly RouteHandler[]): RouteHandler {
+/** The handlers as one: the first that takes a visit answers it. */
+export function throttled(handlers: readonly RouteHandler[]): RouteHandler {
   const limit = new RateLimit(REFUSED_A_MINUTE);
   return async (visit) => {
-    for (const edge of edges) {
-      const answer = await edge(visit);
+    for (const handler of handlers) {
+      const answer = await handler(visit);
       if (!answer) continue;
       if (answer.status !== 401) return answer;
       const { isAllowed, retrySeconds } = limit.take(visit.address);

@@ -1,4 +1,4 @@
-/** Further headers that carry the key: for every edge that asks for one, and never one with a meaning of its own. */
+/** Further headers that carry the key: for every handler that asks for one, and never one with a meaning of its own. */
 import { expect, test } from "bun:test";
 import { Failure } from "../../src/errors.ts";
 import { keyHeadersOf } from "../../src/platform/key-headers.ts";
@@ -6,7 +6,7 @@ import { served } from "./served.ts";
 
 const NAME = "X-Browser-Use-API-Key";
 
-test("every edge that asks for a key takes it from a header that the operator named", async () => {
+test("every handler that asks for a key takes it from a header that the operator named", async () => {
   await using p = await served({ keyHeaders: keyHeadersOf([NAME]) });
   const status = async (path: string, headers: Record<string, string>) =>
     (await fetch(`${p.url}${path}`, { headers })).status;

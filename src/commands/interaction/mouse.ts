@@ -34,7 +34,7 @@ export const mouseMove = command({
 });
 
 async function walk(page: Page, to: Point, steps: number, signal: AbortSignal): Promise<void> {
-  const from = page.hands.pointer ?? to;
+  const from = page.inputState.pointer ?? to;
   for (let step = 1; step <= steps; step++) {
     const share = step / steps;
     const point = { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share };
@@ -52,7 +52,7 @@ export const mouseDown = command({
   examples: ["mouse down", "mouse down --button right"],
   async run({ page, args, signal }) {
     const at = pointerOf(page);
-    const held = page.hands.isDown(args.button);
+    const held = page.inputState.isDown(args.button);
     if (held)
       throw new Failure("usage", `the ${args.button} button is down already`, "Run `svc mouse up` to let it go.");
     return { pressed: args.button, at, ...(await acting(page, signal, () => pressDown(page, args.button))) };
@@ -70,8 +70,8 @@ export const mouseUp = command({
   examples: ["mouse up", "mouse up --button right"],
   async run({ page, args, signal }) {
     const at = pointerOf(page);
-    const released: MouseButton | undefined = args.button ?? page.hands.button;
-    if (released === undefined || !page.hands.isDown(released))
+    const released: MouseButton | undefined = args.button ?? page.inputState.button;
+    if (released === undefined || !page.inputState.isDown(released))
       throw new Failure("usage", `the ${released ?? "mouse"} button is not down`, "Run `svc mouse down` first.");
     return { released, at, ...(await acting(page, signal, () => letGo(page, released))) };
   },
@@ -90,10 +90,10 @@ export const mouseWheel = command({
   },
   examples: ["mouse wheel 300", "mouse wheel -120", "mouse wheel 0 200"],
   async run({ page, args, signal }) {
-    const at = page.hands.pointer ?? (await middleOf(page));
+    const at = page.inputState.pointer ?? (await middleOf(page));
     const by = { x: args.dx, y: args.dy };
     const effect = await acting(page, signal, async () => {
-      if (!page.hands.pointer) await move(page, at, 0, signal);
+      if (!page.inputState.pointer) await move(page, at, 0, signal);
       await turnWheel(page, at, by, notchesOf(by), signal);
     });
     return { turned: { dx: args.dx, dy: args.dy }, at, ...effect };
@@ -101,8 +101,8 @@ export const mouseWheel = command({
   text: (r) => `turned: ${r.turned.dx},${r.turned.dy}\nat: ${r.at.x},${r.at.y}${effectLines(r)}`,
 });
 
-function pointerOf({ hands }: Page): Point {
-  if (hands.pointer) return hands.pointer;
+function pointerOf({ inputState }: Page): Point {
+  if (inputState.pointer) return inputState.pointer;
   throw new Failure("usage", "the pointer has not been moved into this tab yet", "Run `svc mouse move <x> <y>` first.");
 }
 

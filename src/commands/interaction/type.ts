@@ -63,7 +63,7 @@ export const keys = command({
       return { down: isSecret ? DOTS : down, ...effect };
     }
     const key = keyNamed(up ?? "");
-    if (!page.hands.isDown(key))
+    if (!page.inputState.isDown(key))
       throw new Failure("usage", `${up} is not held`, `Run \`svc keys --down ${up}\` to hold it.`);
     const { effect, isSecret } = await pressing(page, typesText(key), () =>
       acting(page, signal, () => letKeyGo(page, key)),

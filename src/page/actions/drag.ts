@@ -63,14 +63,14 @@ export async function drag(
       if (!isCarried) await carry(page, "dragEnter", data, end, signal);
       await carry(page, "dragOver", data, end, signal);
       await carry(page, "drop", data, end, signal);
-      page.hands.pointer = end;
+      page.inputState.pointer = end;
     } else await move(page, end, 0, signal);
     await letGo(page, "left");
     return data ? await dropIn(page, how.frames) : {};
   } finally {
     ignore();
     // A drag that was given up must not leave its button down.
-    if (page.hands.isDown("left")) await letGo(page, "left").catch(() => {});
+    if (page.inputState.isDown("left")) await letGo(page, "left").catch(() => {});
     await session.sendMayFail("Input.setInterceptDrags", { enabled: false });
   }
 }
@@ -107,6 +107,6 @@ async function carry(
   at: Point,
   signal: AbortSignal,
 ): Promise<void> {
-  const modifiers = page.hands.modifierBits;
+  const modifiers = page.inputState.modifierBits;
   await page.session.send("Input.dispatchDragEvent", { type, ...at, data, modifiers }, signal);
 }

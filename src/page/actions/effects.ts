@@ -40,7 +40,7 @@ export async function acting(
 ): Promise<Effect> {
   page.acts(expects, subject);
   const before = { loadId: page.load.loaderId, documentId: page.main.loaderId, url: page.url, moves: page.loads.moves };
-  const heldBefore = page.hands.held();
+  const heldBefore = page.inputState.held();
   const atMs = performance.now();
   try {
     const effect = await page.dialogs.race(() => followed(page, before, signal, action, subject));
@@ -61,8 +61,8 @@ export async function acting(
 }
 
 /** Adds what is held after the action, and what a load let go of. */
-function withHeld({ hands }: Page, before: string[], effect: Effect): Effect {
-  const held = hands.held();
+function withHeld({ inputState }: Page, before: string[], effect: Effect): Effect {
+  const held = inputState.held();
   if (held.length > 0) return { ...effect, held };
   return before.length > 0 && effect.navigated ? { ...effect, let_go: before } : effect;
 }

@@ -36,7 +36,7 @@ export class Page {
   readonly errors = new ScriptErrors();
   /** Absent where nobody asked for them. */
   readonly requests: PermissionRequests | undefined;
-  readonly hands = new InputState();
+  readonly inputState = new InputState();
   readonly #frames: Frames;
   /** Address and title as the browser last told them; a document can change its title at any time. */
   url = "about:blank";
@@ -260,7 +260,7 @@ export class Page {
       this.wasSeen ||= this.listed?.look !== undefined;
       this.listed = undefined;
       this.messages = undefined;
-      this.hands.letGo();
+      this.inputState.letGo();
     }
     this.#changes.tell();
   }

@@ -51,7 +51,7 @@ export const ARROW_DOWN = chord({ key: "ArrowDown", code: "ArrowDown", keyCode: 
  */
 export async function pressChord(page: Page, { modifiers, key }: Chord): Promise<void> {
   const sent: Promise<unknown>[] = [];
-  let bits = page.hands.modifierBits;
+  let bits = page.inputState.modifierBits;
   const own = modifiers.flatMap((name) => MODIFIERS[name] ?? []).filter(({ bit }) => (bits & bit) === 0);
   for (const { bit, key: modifier } of own) {
     bits |= bit;
@@ -99,16 +99,16 @@ function keyEvent(
 
 /** Presses a key and keeps it down. One that is down already repeats, as a keyboard's does. */
 export async function holdKey(page: Page, key: Key): Promise<void> {
-  const isRepeat = page.hands.isDown(key);
-  const bits = page.hands.modifierBits;
-  page.hands.hold(key);
+  const isRepeat = page.inputState.isDown(key);
+  const bits = page.inputState.modifierBits;
+  page.inputState.hold(key);
   await keyDown(page, withModifiers(key, bits), bits, isRepeat);
 }
 
 /** Lets a key go that is held. */
 export async function letKeyGo(page: Page, key: Key): Promise<void> {
-  page.hands.release(key);
-  const bits = page.hands.modifierBits;
+  page.inputState.release(key);
+  const bits = page.inputState.modifierBits;
   await keyEvent(page, "keyUp", bits, withModifiers(key, bits));
 }
 

@@ -19,31 +19,31 @@ export const LEFT_CLICK: PressHow = { button: "left", count: 1, bits: 0 };
 
 /** Moves the pointer there, as one real movement. */
 export async function move(page: Page, point: Point, bits = 0, signal?: AbortSignal): Promise<void> {
-  const { hands, session } = page;
-  hands.pointer = point;
-  const button = hands.button ?? "none";
-  const modifiers = hands.modifierBits | bits;
-  const event = { type: "mouseMoved", ...point, button, buttons: hands.buttonBits, modifiers } as const;
+  const { inputState, session } = page;
+  inputState.pointer = point;
+  const button = inputState.button ?? "none";
+  const modifiers = inputState.modifierBits | bits;
+  const event = { type: "mouseMoved", ...point, button, buttons: inputState.buttonBits, modifiers } as const;
   await session.send("Input.dispatchMouseEvent", event, signal);
 }
 
 /** Presses a button where the pointer is, and leaves it down. */
 export async function pressDown(page: Page, button: MouseButton, count = 1, bits = 0): Promise<void> {
-  const { hands, session } = page;
-  const at = hands.pointer ?? { x: 0, y: 0 };
-  hands.hold(button);
-  const modifiers = hands.modifierBits | bits;
-  const event = { ...at, button, buttons: hands.buttonBits, clickCount: count, modifiers };
+  const { inputState, session } = page;
+  const at = inputState.pointer ?? { x: 0, y: 0 };
+  inputState.hold(button);
+  const modifiers = inputState.modifierBits | bits;
+  const event = { ...at, button, buttons: inputState.buttonBits, clickCount: count, modifiers };
   await session.send("Input.dispatchMouseEvent", { type: "mousePressed", ...event });
 }
 
 /** Lets a button go where the pointer is. */
 export async function letGo(page: Page, button: MouseButton, count = 1, bits = 0): Promise<void> {
-  const { hands, session } = page;
-  const at = hands.pointer ?? { x: 0, y: 0 };
-  hands.release(button);
-  const modifiers = hands.modifierBits | bits;
-  const event = { ...at, button, buttons: hands.buttonBits, clickCount: count, modifiers };
+  const { inputState, session } = page;
+  const at = inputState.pointer ?? { x: 0, y: 0 };
+  inputState.release(button);
+  const modifiers = inputState.modifierBits | bits;
+  const event = { ...at, button, buttons: inputState.buttonBits, clickCount: count, modifiers };
   await session.send("Input.dispatchMouseEvent", { type: "mouseReleased", ...event });
 }
 
@@ -88,12 +88,12 @@ export async function turnWheel(
   notches: number,
   signal?: AbortSignal,
 ): Promise<void> {
-  const { hands, session } = page;
+  const { inputState, session } = page;
   const upTo = (n: number) => ({ x: Math.round((by.x * n) / notches), y: Math.round((by.y * n) / notches) });
   // One after the other: the browser joins those that wait.
   for (let n = 1; n <= notches; n++) {
     const [from, to] = [upTo(n - 1), upTo(n)];
     const turn = { type: "mouseWheel", ...at, deltaX: to.x - from.x, deltaY: to.y - from.y } as const;
-    await session.send("Input.dispatchMouseEvent", { ...turn, modifiers: hands.modifierBits }, signal);
+    await session.send("Input.dispatchMouseEvent", { ...turn, modifiers: inputState.modifierBits }, signal);
   }
 }

@@ -6,10 +6,10 @@ import { letGo } from "./pointer.ts";
 
 /** Returns what was held, in words. The events are not waited for: a page behind a dialog would not answer. */
 export function letAllGo(page: Page): string[] {
-  const { hands } = page;
-  const held = hands.held();
-  const sent: Promise<unknown>[] = hands.keys.map((key) => letKeyGo(page, key));
-  for (let button = hands.button; button; button = hands.button) sent.push(letGo(page, button));
+  const { inputState } = page;
+  const held = inputState.held();
+  const sent: Promise<unknown>[] = inputState.keys.map((key) => letKeyGo(page, key));
+  for (let button = inputState.button; button; button = inputState.button) sent.push(letGo(page, button));
   for (const one of sent) one.catch(() => {});
   return held;
 }

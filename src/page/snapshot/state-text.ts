@@ -5,7 +5,7 @@ import type { PageState } from "./model.ts";
 import { ALL_NEW } from "./state.ts";
 
 /** `scroll: 700 px above, 1580 px below`: what of the page lies outside the viewport; no line where all of it is in view. */
-export function scrollLine({ viewport, page, scroll }: PageState): string[] {
+function scrollLine({ viewport, page, scroll }: PageState): string[] {
   if (!viewport || !page || !scroll) return [];
   const sides = {
     above: scroll.y,
@@ -45,4 +45,4 @@ export function stateText(state: PageState): string {
 }
 
 /** An address may hold a whole file, and a title anything: `get url` and `get title` have all of them. */
-export const MAX_HEADER = 1_000;
+const MAX_HEADER = 1_000;

@@ -80,17 +80,18 @@ function carried(address: Address): ipaddr.IPv4[] {
     const [high = 0, low = 0] = parts.slice(index, index + 2).map((part) => part ^ flip);
     return new ipaddr.IPv4([high >> 8, high & 255, low >> 8, low & 255]);
   };
-  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = parts;
-  const found: ipaddr.IPv4[] = [];
-  const isBeginOnly = a === 0 && b === 0 && c === 0 && d === 0;
-  // `::` and `::1` are addresses of their own, not 0.0.0.0 and 0.0.0.1.
-  if (isBeginOnly && e === 0 && f === 0 && (parts[6] || (parts[7] ?? 0) > 1)) found.push(at(6));
-  if (isBeginOnly && e === 0xffff && f === 0) found.push(at(6));
-  if (a === 0x64 && b === 0xff9b) found.push(at(6));
-  // A translator of one's own may put the address behind 48 bits, with an octet of zeros in its middle.
-  if (a === 0x64 && b === 0xff9b && c === 1) found.push(new ipaddr.IPv4([d >> 8, d & 255, e & 255, f >> 8]));
-  if (a === 0x2002) found.push(at(1));
-  if (a === 0x2001 && b === 0) found.push(at(2), at(6, 0xffff));
-  if ((e & 0xfdff) === 0 && f === 0x5efe) found.push(at(6));
-  return found;
+  const [, , , d = 0, e = 0, f = 0, g = 0, h = 0] = parts;
+  const begins = (...words: number[]) => words.every((word, index) => parts[index] === word);
+  const rules: [applies: boolean, ...found: ipaddr.IPv4[]][] = [
+    // `::` and `::1` are addresses of their own, not 0.0.0.0 and 0.0.0.1.
+    [begins(0, 0, 0, 0, 0, 0) && (g > 0 || h > 1), at(6)],
+    [begins(0, 0, 0, 0, 0xffff, 0), at(6)],
+    [begins(0x64, 0xff9b), at(6)],
+    // A local translator may put the address behind 48 bits, with an octet of zeros in its middle.
+    [begins(0x64, 0xff9b, 1), new ipaddr.IPv4([d >> 8, d & 255, e & 255, f >> 8])],
+    [begins(0x2002), at(1)],
+    [begins(0x2001, 0), at(2), at(6, 0xffff)],
+    [(e & 0xfdff) === 0 && f === 0x5efe, at(6)],
+  ];
+  return rules.flatMap(([applies, ...found]) => (applies ? found : []));
 }

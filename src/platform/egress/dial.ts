@@ -59,11 +59,14 @@ export function through(upstream: Upstream, guard: Guard, counted: (socket: Sock
       return await tunnel(line, upstream, wish, signal);
     } catch (error) {
       socket?.destroy();
-      if (error instanceof Denied) throw error;
-      const reason = error instanceof Unreachable || error instanceof Unknown ? error.message : reasonOf(error);
-      throw new Unreachable(`the proxy of this browser cannot be used: ${reason}`);
+      throw error instanceof Denied ? error : proxyFailure(error);
     }
   };
+}
+
+function proxyFailure(error: unknown): Unreachable {
+  const reason = error instanceof Unreachable || error instanceof Unknown ? error.message : reasonOf(error);
+  return new Unreachable(`the proxy of this browser cannot be used: ${reason}`);
 }
 
 function isThisMachine(host: string): boolean {

@@ -141,24 +141,24 @@ function chunked(): Framing {
     left = Number.parseInt(size, 16) + 2;
     state = left === 2 ? "trailer" : "data";
   };
+  const takeData = (bytes: Buffer, at: number): number => {
+    const taken = Math.min(left, bytes.length - at);
+    left -= taken;
+    if (left === 0) state = "size";
+    return at + taken;
+  };
+  const takeLine = (bytes: Buffer, at: number): number => {
+    const end = bytes.indexOf(10, at);
+    const until = end < 0 ? bytes.length : end + 1;
+    line += bytes.toString("latin1", at, until);
+    if (line.length > MAX_LINE_BYTES) throw new Malformed("a chunk is broken");
+    if (end >= 0) lineEnds();
+    return until;
+  };
   return {
     take(bytes, offset) {
       let at = offset;
-      while (at < bytes.length && state !== "done") {
-        if (state === "data") {
-          const taken = Math.min(left, bytes.length - at);
-          left -= taken;
-          at += taken;
-          if (left === 0) state = "size";
-          continue;
-        }
-        const end = bytes.indexOf(10, at);
-        const until = end < 0 ? bytes.length : end + 1;
-        line += bytes.toString("latin1", at, until);
-        if (line.length > MAX_LINE_BYTES) throw new Malformed("a chunk is broken");
-        at = until;
-        if (end >= 0) lineEnds();
-      }
+      while (at < bytes.length && state !== "done") at = state === "data" ? takeData(bytes, at) : takeLine(bytes, at);
       return at - offset;
     },
     get isDone() {

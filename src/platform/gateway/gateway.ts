@@ -19,21 +19,22 @@ const MAX_CLIENTS = 100;
 export function gateway({ fleet, grants }: { fleet: Fleet; grants: Grants }): RouteHandler {
   return async (visit) => {
     if (!visit.url.pathname.startsWith("/cdp/")) return undefined;
-    const [, path = "", id = "", token = "", rest = "", targetId] = PATH.exec(visit.url.pathname) ?? [];
-    const keyId = id === "" ? undefined : grants.opened(token, "cdp", id, Date.now());
-    const browser = keyId === undefined ? undefined : fleet.get(id);
     if (isOfPage(visit)) return foreign();
+    const [, path = "", id = "", token = "", rest = "", targetId] = PATH.exec(visit.url.pathname) ?? [];
+    const keyId = grants.opened(token, "cdp", id, Date.now());
+    const browser = fleet.get(id);
     if (!browser || keyId === undefined) return Response.json({ detail: "Session not found" }, { status: 404 });
     if (rest.startsWith("json")) return await told(browser, rest, visit.base.replace(/^http/, "ws") + path);
     if (!wantsSocket(visit)) return socketExpected();
-    if (browser.clients >= MAX_CLIENTS)
-      return Response.json(
-        { detail: `This browser has ${MAX_CLIENTS} clients already` },
-        { status: 429, headers: { "Retry-After": "5" } },
-      );
+    if (browser.clients >= MAX_CLIENTS) return tooManyClients();
     const watch = (end: () => void) => grants.watch(keyId, end);
     return visit.upgrade(new Client({ browser, targetId, watch, stop: () => fleet.stop(id, "asked") }));
   };
+}
+
+function tooManyClients(): Response {
+  const detail = `This browser already has ${MAX_CLIENTS} clients`;
+  return Response.json({ detail }, { status: 429, headers: { "Retry-After": "5" } });
 }
 
 async function told(browser: RunningBrowser, what: string, socketUrl: string): Promise<Response> {

@@ -36,7 +36,7 @@ export function relay({ fleet, grants, records }: RelaySetup): RouteHandler {
     if (id === undefined || fleet.get(id)) return undefined;
     const owner = await records.owner(id);
     if (!owner || owner.node === fleet.node) return undefined;
-    const url = owner.url === null ? undefined : reachable(owner.url);
+    const url = reachable(owner.url ?? "");
     if (url === undefined) return away();
     const target = `${url}${visit.url.pathname}${visit.url.search}`;
     try {

@@ -205,7 +205,7 @@ function control(one: Mode) {
 
 async function platform() {
   const started = await startBrowser(
-    { home: join(folder, "home"), attendants: [] },
+    { home: join(folder, "home"), hooks: [] },
     undefined,
     AbortSignal.timeout(60_000),
   );

@@ -70,15 +70,15 @@ async function page({ isWarm = false, ...setup }: Partial<NetworkSetup> & { isWa
     offer: offerOf(undefined),
     ...setup,
   });
-  let seat: BrowserWorkspace | undefined;
+  let workspace: BrowserWorkspace | undefined;
   const launched = await launch({
     home,
     headed: false,
     runFolder: join(home, "run"),
     async prepare(userDataDir) {
-      seat = { folder: dirname(userDataDir), userDataDir, args: [] };
-      await net.prepare?.(seat, isWarm ? undefined : ASKED);
-      return { args: seat.args };
+      workspace = { folder: dirname(userDataDir), userDataDir, args: [] };
+      await net.prepare?.(workspace, isWarm ? undefined : ASKED);
+      return { args: workspace.args };
     },
   });
   const connection = new Connection(launched.transport);
@@ -91,7 +91,7 @@ async function page({ isWarm = false, ...setup }: Partial<NetworkSetup> & { isWa
     net,
     /** Gives it to somebody who asked for that. */
     give: async (settings: Partial<BrowserSettings>) =>
-      await net.given?.({ ...ASKED, settings: { ...SETTINGS, ...settings }, seat, connection } as RunningBrowser),
+      await net.given?.({ ...ASKED, settings: { ...SETTINGS, ...settings }, workspace, connection } as RunningBrowser),
     async run<T>(expression: string): Promise<T> {
       const { result, exceptionDetails } = await session.send("Runtime.evaluate", {
         expression: `(async () => { ${expression} })()`,
@@ -121,7 +121,7 @@ async function page({ isWarm = false, ...setup }: Partial<NetworkSetup> & { isWa
     },
     async [Symbol.asyncDispose]() {
       await launched.kill();
-      if (seat) net.released?.(seat);
+      if (workspace) net.released?.(workspace);
       expect(net.size).toBe(0);
       rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
     },
@@ -359,7 +359,7 @@ test("a browser that was started in advance has no network until it is given, an
   await secure.stop(true);
 });
 
-test("a hundred seats leave nothing open, and what was carried is written down once, at the latest at the end", async () => {
+test("a hundred workspaces leave nothing open, and what was carried is written down once, at the latest at the end", async () => {
   const written: number[] = [];
   let isFull = true;
   const net = network({
@@ -375,12 +375,12 @@ test("a hundred seats leave nothing open, and what was carried is written down o
   });
   const ports = new Set<number>();
   for (let n = 0; n < 100; n++) {
-    const seat: BrowserWorkspace = { folder: `/seat/${n}`, userDataDir: `/seat/${n}/profile`, args: [] };
-    await net.prepare?.(seat, n % 2 === 0 ? ASKED : undefined);
-    ports.add(Number(/:(\d+)$/.exec(seat.args[0] ?? "")?.[1]));
-    net.released?.(seat);
+    const workspace: BrowserWorkspace = { folder: `/workspace/${n}`, userDataDir: `/workspace/${n}/profile`, args: [] };
+    await net.prepare?.(workspace, n % 2 === 0 ? ASKED : undefined);
+    ports.add(Number(/:(\d+)$/.exec(workspace.args[0] ?? "")?.[1]));
+    net.released?.(workspace);
   }
-  const hasty: BrowserWorkspace = { folder: "/seat/hasty", userDataDir: "/seat/hasty/profile", args: [] };
+  const hasty: BrowserWorkspace = { folder: "/workspace/hasty", userDataDir: "/workspace/hasty/profile", args: [] };
   const preparing = net.prepare?.(hasty, ASKED);
   net.released?.(hasty);
   await preparing;
@@ -390,17 +390,17 @@ test("a hundred seats leave nothing open, and what was carried is written down o
     // A port is free in the next turn of the loop at the latest.
     while (await isTaken(port)) await Bun.sleep(1);
   }
-  const seat: BrowserWorkspace = { folder: "/seat", userDataDir: "/seat/profile", args: [] };
+  const workspace: BrowserWorkspace = { folder: "/workspace", userDataDir: "/workspace/profile", args: [] };
   const custom = { ...ASKED, settings: { ...SETTINGS, customProxy: { host: "127.0.0.1", port: site.port ?? 0 } } };
-  await net.prepare?.(seat, custom);
-  const proxy = (seat.args[0] ?? "").replace("--proxy-server=", "");
+  await net.prepare?.(workspace, custom);
+  const proxy = (workspace.args[0] ?? "").replace("--proxy-server=", "");
   await (await fetch("http://far.example/", { proxy })).text();
-  const browser = { ...custom, seat } as RunningBrowser;
+  const browser = { ...custom, workspace } as RunningBrowser;
   await net.closed?.(browser, true);
   isFull = false;
   await net.closed?.(browser, true);
   await net.closed?.(browser, true);
-  net.released?.(seat);
+  net.released?.(workspace);
   expect(written).toEqual([expect.any(Number)]);
   expect(written[0]).toBeGreaterThan(100);
 });

@@ -141,13 +141,13 @@ test("names that lead elsewhere stay in the folder, and what a client does to do
 
 test("a browser keeps no more than its limit, and what it has when it is killed", async () => {
   using web = site();
-  const attendants: Downloads[] = [];
-  await using f = await fleetOf({ attendants });
+  const hooks: Downloads[] = [];
+  await using f = await fleetOf({ hooks });
   const { home, database } = f;
   const objects = diskObjects(join(home, "objects"));
   const records = new FileRecords(database);
   const later = async () => {};
-  attendants.push(new Downloads({ home, records, objects, later, limitBytes: 1_000 }));
+  hooks.push(new Downloads({ home, records, objects, later, limitBytes: 1_000 }));
   const { id, connection, downloads, started } = await f.create();
   const list = () => records.list(id, "download", { limit: 10 });
   const over: string[] = [];
@@ -173,11 +173,11 @@ test("a browser keeps no more than its limit, and what it has when it is killed"
 
 test("the number of files is limited too: empty ones cost no bytes", async () => {
   using web = site();
-  const attendants: Downloads[] = [];
-  await using f = await fleetOf({ attendants });
+  const hooks: Downloads[] = [];
+  await using f = await fleetOf({ hooks });
   const objects = diskObjects(join(f.home, "objects"));
   const records = new FileRecords(f.database);
-  attendants.push(new Downloads({ home: f.home, records, objects, later: async () => {}, limitFiles: 2 }));
+  hooks.push(new Downloads({ home: f.home, records, objects, later: async () => {}, limitFiles: 2 }));
   const { id, connection, downloads } = await f.create();
   let ended = 0;
   connection.root.on("Browser.downloadProgress", ({ state }) => void (state !== "inProgress" && ended++));
@@ -193,14 +193,14 @@ test("the number of files is limited too: empty ones cost no bytes", async () =>
 
 test("a download that cannot be an object yet becomes one later", async () => {
   using web = site();
-  const attendants: Downloads[] = [];
-  await using f = await fleetOf({ attendants });
+  const hooks: Downloads[] = [];
+  await using f = await fleetOf({ hooks });
   const { home, database } = f;
   const jobs = new Jobs(database);
   const objects = diskObjects(join(home, "objects"));
   const records = new FileRecords(database);
   const later = (staged: Staged) => storeLater(jobs, staged, { node: "n" });
-  attendants.push(new Downloads({ home, records, objects, later }));
+  hooks.push(new Downloads({ home, records, objects, later }));
   const { id, connection } = await f.create();
   // In the way of the folder of all downloads.
   writeFileSync(join(home, "objects", "downloads"), "");
@@ -307,7 +307,7 @@ test("a file that a caller brings reaches a file input under its safe name", asy
   expect(await send(csv)).toBe(204);
   expect(readdirSync(running.uploads)).toEqual(["my report_.csv"]);
   expect(readFileSync(join(running.uploads, "my report_.csv"), "utf8")).toBe("a,b\n1,2\n");
-  expect(readdirSync(running.seat.folder).filter((name) => name.startsWith("upload-"))).toEqual([]);
+  expect(readdirSync(running.workspace.folder).filter((name) => name.startsWith("upload-"))).toEqual([]);
   await p.call("PATCH", `/v3/browsers/${browser.id}`, { action: "stop" });
   expect(await send(csv)).toBe(404);
   expect(await p.call("POST", path, asked)).toMatchObject({ status: 400, body: { detail: "Session is stopped" } });

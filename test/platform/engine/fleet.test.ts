@@ -19,9 +19,9 @@ function witness(): LifecycleHook & { calls: string[] } {
     prepare: (_, asked) => void calls.push(asked ? "prepare" : "prepare in advance"),
     given: async () => void calls.push("given"),
     stopping: async () => void calls.push("stopping"),
-    closed: async ({ seat }, clean) =>
+    closed: async ({ workspace }, clean) =>
       void calls.push(
-        `closed ${clean ? "cleanly" : "otherwise"}${existsSync(seat.folder) ? "" : ", without a folder"}`,
+        `closed ${clean ? "cleanly" : "otherwise"}${existsSync(workspace.folder) ? "" : ", without a folder"}`,
       ),
     released: ({ folder }) => void calls.push(existsSync(folder) ? "released too early" : "released"),
   };
@@ -68,8 +68,8 @@ test.skipIf(!HAS_FULL_BROWSER)("a full browser runs however long the path of the
   try {
     await using f = await fleetOf({ home });
     const { id, started } = await f.create();
-    expect(started.seat.folder).not.toStartWith(home);
-    expect(statSync(dirname(dirname(started.seat.folder))).mode & 0o777).toBe(0o700);
+    expect(started.workspace.folder).not.toStartWith(home);
+    expect(statSync(dirname(dirname(started.workspace.folder))).mode & 0o777).toBe(0o700);
     expect(f.folders().length).toBe(1);
     await f.fleet.stop(id, "asked");
     expectEmpty(f);
@@ -79,18 +79,18 @@ test.skipIf(!HAS_FULL_BROWSER)("a full browser runs however long the path of the
   }
 });
 
-test("a browser has a seat, an environment and processes of its own, and leaves nothing when it is stopped", async () => {
+test("a browser has a workspace, an environment and processes of its own, and leaves nothing when it is stopped", async () => {
   const seen = witness();
-  await using f = await fleetOf({ attendants: [seen] });
+  await using f = await fleetOf({ hooks: [seen] });
   process.env.SVC_TEST_PROBE = "a secret of the server";
   const browser = await f.create();
   delete process.env.SVC_TEST_PROBE;
-  const { launched, seat } = browser.started;
+  const { launched, workspace } = browser.started;
   for (const name of ["", "profile", "home", "downloads", "uploads"])
-    expect(statSync(join(seat.folder, name)).mode & 0o777).toBe(0o700);
+    expect(statSync(join(workspace.folder, name)).mode & 0o777).toBe(0o700);
   const environment = readFileSync(`/proc/${launched.process.pid}/environ`, "utf8").split("\0");
-  expect(environment).toContain(`HOME=${join(seat.folder, "home")}`);
-  expect(environment).toContain(`TMPDIR=${seat.folder}`);
+  expect(environment).toContain(`HOME=${join(workspace.folder, "home")}`);
+  expect(environment).toContain(`TMPDIR=${workspace.folder}`);
   expect(environment.filter((one) => one.startsWith("SVC_"))).toEqual([]);
   expect(groupOf(launched.process).length).toBeGreaterThan(1);
   expect(f.fleet.get(browser.id)).toBe(browser);
@@ -106,7 +106,7 @@ test("a browser has a seat, an environment and processes of its own, and leaves 
 
 test("while it ends, its record is active and nobody gets it", async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
-  await using f = await fleetOf({ attendants: [{ stopping: () => promise }] });
+  await using f = await fleetOf({ hooks: [{ stopping: () => promise }] });
   const browser = await f.create();
   const end = f.fleet.stop(browser.id, "asked");
   expect(f.fleet.get(browser.id)).toBeUndefined();
@@ -117,14 +117,14 @@ test("while it ends, its record is active and nobody gets it", async () => {
   expect(await f.record(browser.id)).toMatchObject({ status: "stopped" });
 });
 
-test("an attendant that refuses a browser leaves none, and its refusal is told", async () => {
+test("an hook that refuses a browser leaves none, and its refusal is told", async () => {
   const seen = witness();
   const refusing: LifecycleHook = {
     prepare() {
       throw new Refusal(404, "Profile not found");
     },
   };
-  await using f = await fleetOf({ attendants: [seen, refusing] });
+  await using f = await fleetOf({ hooks: [seen, refusing] });
   expect(await refusalOf(f.create())).toMatchObject({ status: 404, message: "Profile not found" });
   expect(seen.calls).toEqual(["prepare", "released"]);
   expectEmpty(f);
@@ -139,7 +139,7 @@ test("a browser that cannot be given is ended without a record", async () => {
       throw new Error("no");
     },
   };
-  await using f = await fleetOf({ attendants: [seen, failing] });
+  await using f = await fleetOf({ hooks: [seen, failing] });
   expect(await refusalOf(f.create())).toMatchObject({ status: 503 });
   expect(seen.calls).toEqual(["prepare", "given", "closed otherwise", "released"]);
   expect(groupOf(given?.started.launched.process ?? { pid: 0, start: "" })).toEqual([]);
@@ -149,7 +149,7 @@ test("a browser that cannot be given is ended without a record", async () => {
 
 test("a browser that dies, hangs or is missing at its start is refused, and nothing is left", async () => {
   const seen = witness();
-  await using f = await fleetOf({ attendants: [seen], startTimeoutMs: 2_000 });
+  await using f = await fleetOf({ hooks: [seen], startTimeoutMs: 2_000 });
   impostor(f, "exit 3");
   expect(await refusalOf(f.create())).toMatchObject({ status: 503, headers: { "Retry-After": "5" } });
   impostor(f, `echo $$ > ${f.home}/pid; sleep 1000 & sleep 1000`);
@@ -164,7 +164,7 @@ test("a browser that dies, hangs or is missing at its start is refused, and noth
 test("a browser that is killed leaves nothing, and its record says that it died", async () => {
   using warned = spyOn(log, "warn");
   const seen = witness();
-  await using f = await fleetOf({ attendants: [seen] });
+  await using f = await fleetOf({ hooks: [seen] });
   const browser = await f.create();
   const { process: id } = browser.started.launched;
   expect(groupOf(id).length).toBeGreaterThan(1);
@@ -190,7 +190,7 @@ test("one that dies while it is given or stopped ends once", async () => {
       await started.launched.exited;
     },
   };
-  await using f = await fleetOf({ attendants: [seen, killing] });
+  await using f = await fleetOf({ hooks: [seen, killing] });
   expect(await refusalOf(f.create({ allowResizing: true }))).toMatchObject({ status: 503 });
   expect(seen.calls.splice(0)).toEqual(["prepare", "given", "closed otherwise", "released"]);
   const browser = await f.create();
@@ -232,7 +232,7 @@ test("a stop and a caller who leaves end a browser that is being given", async (
         entered.shift()?.(browser);
       }),
   };
-  await using f = await fleetOf({ attendants: [seen, slow] });
+  await using f = await fleetOf({ hooks: [seen, slow] });
   const next = () => new Promise<RunningBrowser>((resolve) => entered.push(resolve));
 
   const stopped = next();

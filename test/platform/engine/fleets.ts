@@ -1,8 +1,9 @@
-/** A fleet of the test's own, without HTTP: with a home, a database and attendants of its own, and real browsers. */
+/** A fleet of the test's own, without HTTP: with a home, a database and hooks of its own, and real browsers. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { ProcessId } from "../../../src/lib/process.ts";
-import { Fleet, type FleetSetup } from "../../../src/platform/engine/lifecycle/fleet.ts";
+import { Fleet } from "../../../src/platform/engine/lifecycle/fleet.ts";
+import type { FleetSetup } from "../../../src/platform/engine/lifecycle/fleet-setup.ts";
 import type { RunningBrowser } from "../../../src/platform/engine/lifecycle/running.ts";
 import { runFolder } from "../../../src/platform/engine/lifecycle/start.ts";
 import type { Database } from "../../../src/platform/store/database/connection.ts";
@@ -52,7 +53,7 @@ export async function fleetOf({
     home,
     node,
     records,
-    attendants: [],
+    hooks: [],
     concurrency: 10,
     queue: 10,
     warm: 0,

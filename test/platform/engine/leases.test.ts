@@ -104,16 +104,16 @@ test("a folder that cannot be removed for want of file descriptors is put aside,
   writeFileSync(join(run, "browser-x/profile/Cookies"), "x");
   const script = `
     const { closeSync, openSync, readdirSync } = await import("node:fs");
-    const { removeBackgroundFile, removeWorkspace } = await import("./src/platform/engine/lifecycle/orphan-cleanup.ts");
+    const { removeOrphan, removeWorkspace } = await import("./src/platform/engine/lifecycle/orphan-cleanup.ts");
     const open = [];
     try {
       for (;;) open.push(openSync("/dev/null", "r"));
     } catch {}
     await removeWorkspace(process.argv[1] + "/browser-x");
-    removeBackgroundFile(process.argv[1]);
+    removeOrphan(process.argv[1]);
     for (const one of open) closeSync(one);
     const aside = readdirSync(process.argv[1]);
-    removeBackgroundFile(process.argv[1]);
+    removeOrphan(process.argv[1]);
     console.log(JSON.stringify([aside, readdirSync(process.argv[1])]));`;
   const { stdout } = Bun.spawnSync(
     ["sh", "-c", 'ulimit -n 100; exec "$0" -e "$1" "$2"', process.execPath, script, run],

@@ -108,7 +108,7 @@ test("a browser that stands ready is given once, and the next one takes its plac
     released: () => void calls.push("released"),
   };
   const kinds: string[] = [];
-  await using f = await fleetOf({ warm: 1, attendants: [seen], observe: (kind) => kinds.push(kind) });
+  await using f = await fleetOf({ warm: 1, hooks: [seen], observe: (kind) => kinds.push(kind) });
   await until(() => f.fleet.stats().warm === 1);
   const first = await f.create();
   expect(calls).toEqual(["prepare in advance", "given"]);
@@ -131,7 +131,7 @@ test("a browser that stands ready is given once, and the next one takes its plac
 test("one that stands ready and dies is replaced, and one that hangs is not given", async () => {
   const pids: number[] = [];
   const seen: LifecycleHook = { given: async ({ started }) => void pids.push(started.launched.process.pid) };
-  await using f = await fleetOf({ warm: 1, attendants: [seen] });
+  await using f = await fleetOf({ warm: 1, hooks: [seen] });
   const ready = async () => {
     const [folder] = f.folders();
     const owner = Bun.file(`${f.home}/server/run/${folder}/owner.json`);

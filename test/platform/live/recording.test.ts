@@ -61,7 +61,7 @@ test("a recording plays: what was seen, in the tab that was looked at, as long a
   expect(blues.at(-1)).toBeLessThan(green[0] ?? 0);
   expect(green.at(-1)).toBe(video.seen.length - 1);
   // A page of another shape has bars.
-  expect(isLike(video.seen[blues.at(-1) ?? 0]?.edge ?? [], BLACK)).toBe(true);
+  expect(isLike(video.seen[blues.at(-1) ?? 0]?.handler ?? [], BLACK)).toBe(true);
   expect(readdirSync(join(p.home, "server", "recordings"))).toEqual([]);
   connection.close();
 });

@@ -17,8 +17,8 @@ interface Played {
   duration: number;
   width: number;
   height: number;
-  /** Colours, one moment after the other: in the middle, and near the left edge. */
-  seen: { middle: number[]; edge: number[] }[];
+  /** Colours, one moment after the other: in the middle, and near the left handler. */
+  seen: { middle: number[]; handler: number[] }[];
 }
 
 /** Plays it in a real browser, in a video element, and looks at it so often, from its beginning to its end. */
@@ -53,7 +53,7 @@ export async function played(p: TestPlatform, bytes: Uint8Array<ArrayBuffer>, ev
         await new Promise((resolve) => { video.onseeked = resolve; video.currentTime = 0.9999 * video.duration * n / count; });
         pen.drawImage(video, 0, 0);
         const at = (x) => [...pen.getImageData(x, canvas.height / 2, 1, 1).data].slice(0, 3);
-        seen.push({ middle: at(canvas.width / 2), edge: at(8) });
+        seen.push({ middle: at(canvas.width / 2), handler: at(8) });
       }
       return { duration: video.duration, width: canvas.width, height: canvas.height, seen };
     })()`);

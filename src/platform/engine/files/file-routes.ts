@@ -95,7 +95,7 @@ type Into<K extends string> = Extract<UploadPass, Record<K, unknown>>;
 async function intoBrowser(request: Request, pass: Into<"browserId">, fleet: Fleet): Promise<void> {
   const browser = fleet.get(pass.browserId);
   if (!browser) throw notFound("Session");
-  const partial = join(browser.seat.folder, `upload-${crypto.randomUUID()}`);
+  const partial = join(browser.workspace.folder, `upload-${crypto.randomUUID()}`);
   try {
     const bytes = await receiveFile(request, pass, partial);
     // It may have ended meanwhile, folder and all.

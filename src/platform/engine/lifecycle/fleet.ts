@@ -2,72 +2,28 @@
  * The browsers of this server: started, given out, ended. Every way to an end goes through one place, which leaves no
  * process, no folder and no record that lies. Knows nothing of HTTP.
  *
- * A record is written when its browser runs and every attendant is content, and says `active` until nothing of it is
+ * A record is written when its browser runs and every hook is content, and says `active` until nothing of it is
  * left: who reads `stopped` can rely on everything having been kept. Its addresses lead nowhere as soon as the end begins.
  */
+
 import { Failure } from "../../../errors.ts";
 import { rejectOnAbort } from "../../../lib/deadline.ts";
 import { log } from "../../../lib/log.ts";
 import { Refusal } from "../../refusal.ts";
 import type { BrowserRecord, BrowserSettings } from "../../store/records/browser-rows.ts";
-import type { BrowserRecords } from "../../store/records/browsers.ts";
 import { forward, within } from "./bounded.ts";
 import type { BrowserRequest } from "./browser-workspace.ts";
 import { Deadlines } from "./deadlines.ts";
-import { diskFull, hasDiskSpace, isOfFullDisk } from "./disk.ts";
+import { diskFull, hasDiskSpace } from "./disk.ts";
 import { endBrowser } from "./end.ts";
+import type { Creating, FleetSetup, FleetStats, HeldBrowser } from "./fleet-setup.ts";
 import { Leases, stopElsewhere } from "./leases.ts";
-import type { LifecycleHook } from "./lifecycle-hook.ts";
 import { warnOfFewFiles } from "./open-files.ts";
-import { cleanUpOrphans, removeBackgroundFile, removeWorkspace } from "./orphan-cleanup.ts";
+import { cleanUpOrphans, removeOrphan, removeWorkspace } from "./orphan-cleanup.ts";
 import { WarmPool } from "./pool.ts";
 import { RunningBrowser, recordOf, type Started } from "./running.ts";
 import { callerGone, Slots } from "./slots.ts";
-import { DEFAULT_SIZE, release, runFolder, startBrowser } from "./start.ts";
-
-export interface FleetSetup {
-  home: string;
-  /** Name of this server among those that share a database, and where the others reach it. */
-  node: string;
-  nodeUrl?: () => string | undefined;
-  records: BrowserRecords;
-  attendants: readonly LifecycleHook[];
-  /** Browsers at the same time, those that start and end included; those in advance come on top. */
-  concurrency: number;
-  /** Callers that may wait for one to become free. */
-  queue: number;
-  /** How long they wait at most. */
-  queueTimeoutMs?: number | undefined;
-  /** Browsers started in advance. */
-  warm: number;
-  /** A browser without a client for so long is ended, where its settings do not say; 0 is never. */
-  idleTimeoutMs?: number | undefined;
-  /** How long a start may take, attendants included, and then again to be given. */
-  startTimeoutMs?: number | undefined;
-  /** How long a lease holds that is not renewed. */
-  leaseMs?: number | undefined;
-  /** Folders beside the home that it writes to, and how much is to be free there for a new browser. */
-  folders?: readonly string[] | undefined;
-  minFreeBytes?: number | undefined;
-  /** Hears of each browser that was given: how long its caller waited for it, once it had a place. */
-  observe?: (kind: "warm" | "cold", ms: number) => void;
-}
-
-export interface FleetStats {
-  /** Given out and not ending. */
-  running: number;
-  starting: number;
-  ending: number;
-  /** Callers in the queue. */
-  waiting: number;
-  /** Ready to be given. */
-  warm: number;
-  /** Since the start of the server. */
-  created: number;
-  /** Since the start of the server, by reason. */
-  ended: Record<string, number>;
-  concurrency: number;
-}
+import { DEFAULT_SIZE, release, runFolder, startBrowser, startRefusal } from "./start.ts";
 
 const QUEUE_TIMEOUT_MS = 120_000;
 
@@ -76,33 +32,11 @@ const USUAL: ReadonlySet<string> = new Set(["asked", "failed", "drain"]);
 
 const START_TIMEOUT_MS = 30_000;
 
-/** Who asks for a browser. */
-export interface Creating extends Pick<BrowserRequest, "agentSessionId" | "keyId"> {
-  /** The caller's presence. */
-  signal?: AbortSignal | undefined;
-  /** How long the caller asks to wait for a place. */
-  waitMs?: number | undefined;
-}
-
-/** One browser from its start to its end. */
-interface Held {
-  readonly browser: RunningBrowser;
-  readonly givePlaceBack: () => void;
-  /** Aborted when it is to end before it was given. */
-  readonly giving: AbortController;
-  /** Resolves when nobody is busy with giving it any more, however that went. */
-  given: Promise<void>;
-  isGiven: boolean;
-  isDead: boolean;
-  deadlines?: Deadlines;
-  end?: Promise<void>;
-}
-
 export class Fleet {
   readonly node: string;
   readonly #setup: FleetSetup;
-  readonly #held = new Map<string, Held>();
-  readonly #places: Slots;
+  readonly #held = new Map<string, HeldBrowser>();
+  readonly #slots: Slots;
   readonly #pool: WarmPool;
   readonly #leases: Leases;
   readonly #closing = new AbortController();
@@ -119,12 +53,12 @@ export class Fleet {
     this.node = setup.node;
     const { node, records, concurrency, queue, queueTimeoutMs = QUEUE_TIMEOUT_MS, warm } = setup;
     this.#startTimeoutMs = setup.startTimeoutMs ?? START_TIMEOUT_MS;
-    this.#places = new Slots({ limit: concurrency, queue, queueTimeoutMs });
+    this.#slots = new Slots({ limit: concurrency, queue, queueTimeoutMs });
     this.#pool = new WarmPool({
       size: warm,
       start: (signal) => startBrowser(setup, undefined, signal),
       end: (started) => this.#discard(started),
-      isBusy: () => this.#coldStarts > 0 || this.#places.waiting > 0 || !this.hasDiskSpace(),
+      isBusy: () => this.#coldStarts > 0 || this.#slots.waiting > 0 || !this.hasDiskSpace(),
     });
     const held = {
       running: () => this.all().map(({ id }) => id),
@@ -132,7 +66,7 @@ export class Fleet {
       stop: (id: string, reason: string) => void this.stop(id, reason),
       check: () => {
         for (const { deadlines } of this.#held.values()) deadlines?.check();
-        removeBackgroundFile(runFolder(setup.home));
+        removeOrphan(runFolder(setup.home));
       },
     };
     this.#leases = new Leases({ node, records, held, leaseMs: setup.leaseMs });
@@ -170,8 +104,8 @@ export class Fleet {
     return {
       running,
       ending,
-      starting: this.#places.taken - running - ending,
-      waiting: this.#places.waiting,
+      starting: this.#slots.taken - running - ending,
+      waiting: this.#slots.waiting,
       warm: this.#pool.count,
       created: this.#created,
       ended: Object.fromEntries(this.#ended),
@@ -182,7 +116,7 @@ export class Fleet {
   /**
    * Gives out a browser: one started in advance where that will do, else a new one. `signal` is the caller's presence: who
    * goes away leaves no browser behind. Errors: `Refusal` 429 when all places are taken for too long, 503 when it cannot
-   * be started or the server stops, and whatever an attendant refuses with.
+   * be started or the server stops, and whatever an hook refuses with.
    */
   create(
     projectId: string,
@@ -212,17 +146,17 @@ export class Fleet {
     waitMs: number | undefined,
   ): Promise<RunningBrowser> {
     if (!this.hasDiskSpace()) throw diskFull();
-    for (const attendant of this.#setup.attendants) await attendant.check?.(asked);
-    const givePlaceBack = await this.#places.take(caller, waitMs);
+    for (const hook of this.#setup.hooks) await hook.check?.(asked);
+    const releaseSlot = await this.#slots.take(caller, waitMs);
     const beganMs = performance.now();
     const giving = new AbortController();
     const forget = forward(giving, caller, this.#closing.signal);
-    let held: Held | undefined;
+    let held: HeldBrowser | undefined;
     try {
       const { started, kind } = await this.#obtain(asked, giving);
       held = this.#hold(
         new RunningBrowser(started, recordOf(asked, { node: this.node, nodeUrl: this.#setup.nodeUrl?.() ?? null })),
-        givePlaceBack,
+        releaseSlot,
         giving,
       );
       await this.#give(held);
@@ -231,7 +165,7 @@ export class Fleet {
       return held.browser;
     } catch (error) {
       if (held) await this.stop(held.browser.id, "failed");
-      else givePlaceBack();
+      else releaseSlot();
       throw this.#refusalOf(error, caller);
     } finally {
       forget();
@@ -265,9 +199,9 @@ export class Fleet {
   }
 
   /** From here on there is one way out. */
-  #hold(browser: RunningBrowser, givePlaceBack: () => void, giving: AbortController): Held {
+  #hold(browser: RunningBrowser, releaseSlot: () => void, giving: AbortController): HeldBrowser {
     const given = Promise.resolve();
-    const held: Held = { browser, givePlaceBack, giving, given, isGiven: false, isDead: false };
+    const held: HeldBrowser = { browser, releaseSlot, giving, given, isGiven: false, isDead: false };
     this.#held.set(browser.id, held);
     void browser.started.launched.exited.then(() => {
       held.isDead = true;
@@ -276,14 +210,14 @@ export class Fleet {
     return held;
   }
 
-  /** Attendants, then the record, then the world. */
-  async #give(held: Held): Promise<void> {
+  /** Lifecycle hooks, then the record, then the world. */
+  async #give(held: HeldBrowser): Promise<void> {
     const { browser, giving } = held;
     const { signal } = giving;
     const work = (async () => {
-      for (const attendant of this.#setup.attendants) {
+      for (const hook of this.#setup.hooks) {
         signal.throwIfAborted();
-        await attendant.given?.(browser);
+        await hook.given?.(browser);
       }
       signal.throwIfAborted();
       const { records } = this.#setup;
@@ -303,13 +237,7 @@ export class Fleet {
   #refusalOf(error: unknown, caller: AbortSignal | undefined): Error {
     if (caller?.aborted) return callerGone();
     if (this.#closing.signal.aborted) return stopping();
-    if (error instanceof Refusal) return error;
-    if (isOfFullDisk(error)) return diskFull();
-    log.error("a browser could not be started:", error);
-    return new Refusal(503, "The browser could not be started", {
-      headers: { "Retry-After": "5" },
-      hint: "The log of the server says why.",
-    });
+    return startRefusal(error);
   }
 
   /**
@@ -330,23 +258,23 @@ export class Fleet {
     else if (record.status === "active") await stopElsewhere(this.#setup.records, record);
   }
 
-  async #end(held: Held, reason: string): Promise<void> {
+  async #end(held: HeldBrowser, reason: string): Promise<void> {
     const { browser } = held;
     held.deadlines?.cancel();
     if (reason === "died") log.warn(`browser ${browser.id} died (${await browser.started.launched.exited})`);
     else if (!USUAL.has(reason)) log.info(`browser ${browser.id} is ended: ${reason}`);
-    await endBrowser(this.#setup.attendants, held);
+    await endBrowser(this.#setup.hooks, held);
     await this.#leases.finish(browser.id, { reason, profileError: browser.record.profileError });
     this.#held.delete(browser.id);
     this.#ended.set(reason, (this.#ended.get(reason) ?? 0) + 1);
-    held.givePlaceBack();
+    held.releaseSlot();
     this.#pool.fill();
   }
 
-  async #discard({ launched, seat }: Started): Promise<void> {
+  async #discard({ launched, workspace }: Started): Promise<void> {
     await launched.end();
-    await removeWorkspace(seat.folder);
-    release(this.#setup.attendants, seat);
+    await removeWorkspace(workspace.folder);
+    release(this.#setup.hooks, workspace);
   }
 
   /** Gives out no more, and ends all, each in good order. Resolves when nothing is left. */
@@ -357,7 +285,7 @@ export class Fleet {
 
   async #drain(): Promise<void> {
     this.#closing.abort(stopping());
-    this.#places.close(stopping());
+    this.#slots.close(stopping());
     await Promise.all([
       this.#pool.close(),
       ...[...this.#held].map(([id, { isGiven }]) => (isGiven ? this.stop(id, "drain") : undefined)),
@@ -369,7 +297,7 @@ export class Fleet {
   }
 }
 
-function isRunning({ isGiven, end }: Held): boolean {
+function isRunning({ isGiven, end }: HeldBrowser): boolean {
   return isGiven && !end;
 }
 

@@ -14,7 +14,7 @@ export interface Links {
   watchUrl: string;
 }
 
-/** The path of a browser's edge: `/cdp/<id>/<token>`. */
+/** The path of a browser's handler: `/cdp/<id>/<token>`. */
 function pathOf(purpose: Purpose, id: string, token: string): string {
   return `/${purpose === "watch" ? "live" : purpose}/${id}/${token}`;
 }

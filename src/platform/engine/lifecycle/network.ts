@@ -59,15 +59,7 @@ export function network(setup: NetworkSetup): Network {
     ownPorts: () => [...setup.ownPorts(), ...[...lines.values()].map(({ port }) => port)],
   });
   const counted = ({ rule }: Denied) => denials.set(rule, (denials.get(rule) ?? 0) + 1);
-  /** What it goes out through. A name that is unknown now may be known later: pages tell. */
-  const upstreamOf = async ({ proxyCountryCode, customProxy }: BrowserSettings): Promise<Upstream | undefined> => {
-    const upstream = chooseUpstream(setup.offer, proxyCountryCode, customProxy);
-    if (upstream?.isCustom)
-      await guard.addresses(upstream).catch((error) => {
-        if (error instanceof Denied) throw new Refusal(422, error.message, { field: "customProxy.host" });
-      });
-    return upstream;
-  };
+  const upstreamOf = (settings: BrowserSettings) => upstreamFor(settings, setup.offer, guard);
   return {
     guard,
     denials,
@@ -75,38 +67,55 @@ export function network(setup: NetworkSetup): Network {
     get size() {
       return lines.size;
     },
-    async prepare(seat, asked) {
+    async prepare(workspace, asked) {
       // Before anything is opened: it may refuse the browser.
       const upstream = asked && (await upstreamOf(asked.settings));
       const line = await openLine({ guard, counted, records: setup.records });
       // Whoever waited for this start may have given up.
-      if (released.has(seat)) return await line.close();
-      lines.set(seat.folder, line);
-      seat.args.push(...argumentsFor(line.port));
+      if (released.has(workspace)) return await line.close();
+      lines.set(workspace.folder, line);
+      workspace.args.push(...argumentsFor(line.port));
       if (asked) line.give(asked, upstream);
     },
     async given(browser) {
-      const { settings, seat, connection } = browser;
-      const line = lineOf(lines, seat);
+      const { settings, workspace, connection } = browser;
+      const line = lineOf(lines, workspace);
       if (!line.isGiven) line.give(browser, await upstreamOf(settings));
       // Holds as long as the connection that says it.
       if (settings.customProxy?.ignoreCertErrors)
         await connection.root.send("Security.setIgnoreCertificateErrors", { ignore: true });
     },
-    async closed({ seat }) {
-      await lines.get(seat.folder)?.close();
+    async closed({ workspace }) {
+      await lines.get(workspace.folder)?.close();
     },
-    released(seat) {
-      released.add(seat);
-      const line = lines.get(seat.folder);
-      lines.delete(seat.folder);
+    released(workspace) {
+      released.add(workspace);
+      const line = lines.get(workspace.folder);
+      lines.delete(workspace.folder);
       void line?.close();
     },
   };
 }
 
-function lineOf(lines: Map<string, Line>, seat: BrowserWorkspace): Line {
-  const line = lines.get(seat.folder);
+/**
+ * The proxy that a browser uses. A host name that cannot be resolved now is accepted: pages report it later. Errors: `Refusal` 422
+ * for a proxy of the caller's own whose address is not allowed.
+ */
+async function upstreamFor(
+  { proxyCountryCode, customProxy }: BrowserSettings,
+  offer: NetworkSetup["offer"],
+  guard: Guard,
+): Promise<Upstream | undefined> {
+  const upstream = chooseUpstream(offer, proxyCountryCode, customProxy);
+  if (upstream?.isCustom)
+    await guard.addresses(upstream).catch((error) => {
+      if (error instanceof Denied) throw new Refusal(422, error.message, { field: "customProxy.host" });
+    });
+  return upstream;
+}
+
+function lineOf(lines: Map<string, Line>, workspace: BrowserWorkspace): Line {
+  const line = lines.get(workspace.folder);
   if (!line) throw new Error("a browser was given that was not prepared");
   return line;
 }

@@ -34,7 +34,7 @@ export async function removeWorkspace(folder: string): Promise<void> {
 }
 
 /** Tries once more to remove what was put aside. */
-export function removeBackgroundFile(runFolder: string): void {
+export function removeOrphan(runFolder: string): void {
   for (const name of names(runFolder, ASIDE)) {
     try {
       rmSync(join(runFolder, name), { recursive: true, force: true });
@@ -47,7 +47,7 @@ export function removeBackgroundFile(runFolder: string): void {
 /** Removes the folders of servers that are gone, and ends what still runs in them. Returns how many there were. */
 export async function cleanUpOrphans(runFolder: string): Promise<number> {
   let removed = 0;
-  removeBackgroundFile(runFolder);
+  removeOrphan(runFolder);
   for (const name of names(runFolder, "browser-")) {
     const folder = join(runFolder, name);
     const owner = readJson<Owner>(join(folder, OWNER));

@@ -10,7 +10,7 @@ import type { BrowserRequest, BrowserWorkspace } from "./browser-workspace.ts";
 
 /** A browser that runs and is nobody's yet. */
 export interface Started {
-  readonly seat: BrowserWorkspace;
+  readonly workspace: BrowserWorkspace;
   readonly launched: Launched;
   readonly split: Multiplexer;
 }
@@ -45,8 +45,8 @@ export class RunningBrowser implements BrowserRequest {
     this.usedAt = record.startedAt;
   }
 
-  get seat(): BrowserWorkspace {
-    return this.started.seat;
+  get workspace(): BrowserWorkspace {
+    return this.started.workspace;
   }
 
   /** The server's own way to speak to it. */
@@ -56,12 +56,12 @@ export class RunningBrowser implements BrowserRequest {
 
   /** What its pages download goes here. */
   get downloads(): string {
-    return join(this.seat.folder, "downloads");
+    return join(this.workspace.folder, "downloads");
   }
 
   /** What its caller brought along, for file inputs. */
   get uploads(): string {
-    return join(this.seat.folder, "uploads");
+    return join(this.workspace.folder, "uploads");
   }
 
   /** One more user of its protocol, or of that of one target. */

@@ -1,5 +1,5 @@
 /**
- * The start of one browser in a seat of its own: own folders, own environment, attendants around it. When it fails nothing
+ * The start of one browser in a workspace of its own: own folders, own environment, hooks around it. When it fails nothing
  * is left of it. Knows nothing of records, places or who asked.
  */
 import { mkdirSync, rmdirSync } from "node:fs";
@@ -11,15 +11,17 @@ import { privateFolder } from "../../../lib/atomic-file.ts";
 import { rejectOnAbort } from "../../../lib/deadline.ts";
 import { log } from "../../../lib/log.ts";
 import { shortRunFolder } from "../../../lib/paths.ts";
+import { Refusal } from "../../refusal.ts";
 import { done } from "./bounded.ts";
 import type { BrowserRequest, BrowserWorkspace } from "./browser-workspace.ts";
+import { diskFull, isOfFullDisk } from "./disk.ts";
 import type { LifecycleHook } from "./lifecycle-hook.ts";
 import { ownWorkspace, removeWorkspace } from "./orphan-cleanup.ts";
 import type { Started } from "./running.ts";
 
 export interface StartSetup {
   readonly home: string;
-  readonly attendants: readonly LifecycleHook[];
+  readonly hooks: readonly LifecycleHook[];
 }
 
 /** The size of a browser for which none was asked. Also the one that `launch` gives. */
@@ -28,7 +30,7 @@ export const DEFAULT_SIZE = { width: 1280, height: 720 } as const;
 /** How long the reason of a death may come later than the end of the connection. */
 const REASON_MS = 200;
 
-/** How long attendants that still prepare are waited for when the start has failed already. */
+/** How long hooks that still prepare are waited for when the start has failed already. */
 const SETTLE_MS = 5_000;
 
 export function runFolder(home: string): string {
@@ -53,15 +55,15 @@ export function leaveRunFolder(home: string): void {
   }
 }
 
-/** Starts it. Rejects with what an attendant threw, with a `Failure`, or with the signal's reason; nothing is left then. */
+/** Starts it. Rejects with what an hook threw, with a `Failure`, or with the signal's reason; nothing is left then. */
 export async function startBrowser(
-  { home, attendants }: StartSetup,
+  { home, hooks }: StartSetup,
   asked: BrowserRequest | undefined,
   signal: AbortSignal,
 ): Promise<Started> {
   const aborted = rejectOnAbort(signal);
   let folder: string | undefined;
-  let seat: BrowserWorkspace | undefined;
+  let workspace: BrowserWorkspace | undefined;
   let preparing: Promise<unknown> = Promise.resolve();
   let launched: Launched | undefined;
   try {
@@ -77,8 +79,8 @@ export async function startBrowser(
         ownWorkspace(own);
         for (const name of ["home", "downloads", "uploads"]) mkdirSync(join(own, name), { mode: 0o700 });
         const mine: BrowserWorkspace = { folder: own, userDataDir, args: windowSize(asked) };
-        seat = mine;
-        const work = attendants.map(async (one) => one.prepare?.(mine, asked));
+        workspace = mine;
+        const work = hooks.map(async (one) => one.prepare?.(mine, asked));
         preparing = Promise.allSettled(work);
         await Promise.race([Promise.all(work), aborted]);
         return { args: mine.args };
@@ -88,13 +90,13 @@ export async function startBrowser(
     ownWorkspace(launched.folder, launched.process);
     const shared = split(launched.transport);
     await Promise.race([firstPage(shared.connection), aborted]);
-    return { seat: seat as BrowserWorkspace, launched, split: shared };
+    return { workspace: workspace as BrowserWorkspace, launched, split: shared };
   } catch (error) {
     const why = launched && !signal.aborted ? await reasonOf(launched, error) : error;
     if (launched) await done(SETTLE_MS, "killing a browser that did not start", launched.end());
-    await done(SETTLE_MS, "attendants of a browser that did not start", preparing as Promise<unknown>);
+    await done(SETTLE_MS, "hooks of a browser that did not start", preparing as Promise<unknown>);
     if (folder) await done(SETTLE_MS, "removing the folder of a browser that did not start", removeWorkspace(folder));
-    if (seat) release(attendants, seat);
+    if (workspace) release(hooks, workspace);
     throw why;
   }
 }
@@ -107,13 +109,13 @@ async function firstPage({ root }: Connection): Promise<void> {
   await root.send("Target.createTarget", { url: "about:blank" });
 }
 
-/** The seat is gone: everybody lets go of what they had for it. */
-export function release(attendants: readonly LifecycleHook[], seat: BrowserWorkspace): void {
-  for (const attendant of attendants) {
+/** The workspace is gone: everybody lets go of what they had for it. */
+export function release(hooks: readonly LifecycleHook[], workspace: BrowserWorkspace): void {
+  for (const hook of hooks) {
     try {
-      attendant.released?.(seat);
+      hook.released?.(workspace);
     } catch (error) {
-      log.error(`letting go of ${seat.folder}:`, error);
+      log.error(`letting go of ${workspace.folder}:`, error);
     }
   }
 }
@@ -144,4 +146,15 @@ function windowSize(asked: BrowserRequest | undefined): string[] {
 function kept(): Record<string, string | undefined> {
   const { PATH, LANG, LC_ALL, LC_CTYPE, TZ, DISPLAY, WAYLAND_DISPLAY, FONTCONFIG_PATH, FONTCONFIG_FILE } = process.env;
   return { PATH, LANG, LC_ALL, LC_CTYPE, TZ, DISPLAY, WAYLAND_DISPLAY, FONTCONFIG_PATH, FONTCONFIG_FILE };
+}
+
+/** What a caller is answered when a browser did not start; the reason is in the log. */
+export function startRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  if (isOfFullDisk(error)) return diskFull();
+  log.error("a browser could not be started:", error);
+  return new Refusal(503, "The browser could not be started", {
+    headers: { "Retry-After": "5" },
+    hint: "The log of the server says why.",
+  });
 }

@@ -101,9 +101,9 @@ export class ProfileKeeper implements LifecycleHook {
   }
 
   /** Not async: a browser without a profile waits for nothing. */
-  prepare(seat: BrowserWorkspace, asked: BrowserRequest | undefined): Promise<void> | undefined {
+  prepare(workspace: BrowserWorkspace, asked: BrowserRequest | undefined): Promise<void> | undefined {
     const profileId = asked?.settings.profileId;
-    return asked && profileId ? this.#prepare(seat, asked, profileId) : undefined;
+    return asked && profileId ? this.#prepare(workspace, asked, profileId) : undefined;
   }
 
   async #prepare({ userDataDir }: BrowserWorkspace, asked: BrowserRequest, profileId: string): Promise<void> {
@@ -161,8 +161,8 @@ export class ProfileKeeper implements LifecycleHook {
     }
   }
 
-  async given({ seat, connection, record }: RunningBrowser): Promise<void> {
-    const use = this.#uses.get(seat.userDataDir);
+  async given({ workspace, connection, record }: RunningBrowser): Promise<void> {
+    const use = this.#uses.get(workspace.userDataDir);
     if (!use) return;
     if (!use.writes) record.profileError = NOT_KEPT.reads;
     // One that died is ending too: whoever starts the next one waits, and writes.
@@ -176,8 +176,8 @@ export class ProfileKeeper implements LifecycleHook {
     use.isGiven = true;
   }
 
-  async stopping({ seat, connection }: RunningBrowser): Promise<void> {
-    const use = this.#uses.get(seat.userDataDir);
+  async stopping({ workspace, connection }: RunningBrowser): Promise<void> {
+    const use = this.#uses.get(workspace.userDataDir);
     if (!use) return;
     use.isEnding = true;
     // One that ends before it had all its cookies would leave less than it began with.
@@ -187,19 +187,19 @@ export class ProfileKeeper implements LifecycleHook {
     use.cookies = (await asked).cookies;
   }
 
-  async closed({ seat, record }: RunningBrowser, clean: boolean): Promise<void> {
-    const use = this.#uses.get(seat.userDataDir);
+  async closed({ workspace, record }: RunningBrowser, clean: boolean): Promise<void> {
+    const use = this.#uses.get(workspace.userDataDir);
     if (!use) return;
     use.isEnding = true;
     try {
       if (!use.writes) return;
-      record.profileError = await this.#keep(use, seat, use.writes, clean);
+      record.profileError = await this.#keep(use, workspace, use.writes, clean);
       if (record.profileError !== null) log.warn(`${notKept(use)}: ${record.profileError}`);
     } catch (error) {
       record.profileError = asFailure(error)?.code === "unsuitable" ? (error as Error).message : NOT_KEPT.failed;
       log.error(`${notKept(use)}:`, told(error));
     } finally {
-      await this.#forget(seat.userDataDir);
+      await this.#forget(workspace.userDataDir);
     }
   }
 

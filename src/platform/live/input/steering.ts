@@ -14,7 +14,7 @@ export class Steering {
   readonly #hub: Hub;
   /** To whoever has the control. */
   readonly #reply: (message: ToViewer) => void;
-  #hands: InputDispatcher | undefined;
+  #dispatcher: InputDispatcher | undefined;
   #cursor = "default";
   #cursorTimer: Timer | undefined;
   #at: MouseInput | undefined;
@@ -47,32 +47,32 @@ export class Steering {
   release(): void {
     clearTimeout(this.#cursorTimer);
     this.#cursorTimer = undefined;
-    this.#hands?.release();
+    this.#dispatcher?.release();
   }
 
-  /** The hands on the tab that is shown. */
+  /** The dispatcher on the tab that is shown. */
   #grip(): InputDispatcher | undefined {
     const { session } = this.#hub;
     if (!session) return undefined;
-    if (this.#hands?.session !== session) this.#hands = new InputDispatcher(session);
-    return this.#hands;
+    if (this.#dispatcher?.session !== session) this.#dispatcher = new InputDispatcher(session);
+    return this.#dispatcher;
   }
 
   #input(input: Extract<Input, { t: "mouse" | "wheel" | "key" | "text" }>): void {
-    const hands = this.#grip();
+    const dispatcher = this.#grip();
     const { frame, dialog } = this.#hub;
     // Behind a dialog the page would take it all at once, later.
-    if (!hands || dialog?.open) return;
-    if (input.t === "key") hands.key(input);
-    else if (input.t === "text") hands.insert(input.text);
+    if (!dispatcher || dialog?.open) return;
+    if (input.t === "key") dispatcher.key(input);
+    else if (input.t === "text") dispatcher.insert(input.text);
     else if (!frame) return;
-    else if (input.t === "wheel") hands.wheel(input, frame);
+    else if (input.t === "wheel") dispatcher.wheel(input, frame);
     else {
-      hands.mouse(input, frame);
+      dispatcher.mouse(input, frame);
       this.#followCursor(input);
       if (input.kind === "up" && input.button === 0) void this.#offerChoices(input);
     }
-    if (!hands.isTaking) this.#reply({ t: "note", text: "The page does not take input at present." });
+    if (!dispatcher.isTaking) this.#reply({ t: "note", text: "The page does not take input at present." });
   }
 
   #followCursor(input: MouseInput): void {
@@ -151,9 +151,9 @@ export class Steering {
     const text = await selectedText(session, active.id);
     if (text === "") this.#reply({ t: "note", text: "Nothing is selected in the page." });
     else this.#reply({ t: "copied", text });
-    const hands = this.#grip();
-    if (hands?.session !== session) return;
-    for (const down of [true, false]) hands.key({ ...(cut ? KEY_X : KEY_C), down });
+    const dispatcher = this.#grip();
+    if (dispatcher?.session !== session) return;
+    for (const down of [true, false]) dispatcher.key({ ...(cut ? KEY_X : KEY_C), down });
   }
 }
 

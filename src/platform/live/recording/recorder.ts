@@ -1,7 +1,8 @@
 /** Records what is seen of one browser: a few pictures a second while it changes, none while it does not. */
 import { log } from "../../../lib/log.ts";
 import type { RunningBrowser } from "../../engine/lifecycle/running.ts";
-import type { Hub, Hubs, Onlooker } from "../stream/hub.ts";
+import type { Hub, Hubs } from "../stream/hub.ts";
+import type { Onlooker } from "../stream/onlooker.ts";
 import type { Frame } from "../stream/screencast.ts";
 import { type Size, StageWriter } from "../stream/staged.ts";
 import { keyFrame } from "../stream/vp8.ts";

@@ -2,37 +2,18 @@
  * One browser as it is seen: its tabs, the pictures of the one that is shown, and the dialog that waits there; once for
  * all who look and for the recorder. It is attached to nothing while nobody does. Knows no viewer and no socket.
  */
+
 import { Connection, type Session } from "../../../cdp/connection.ts";
 import { Failure } from "../../../errors.ts";
 import { log } from "../../../lib/log.ts";
 import type { LifecycleHook } from "../../engine/lifecycle/lifecycle-hook.ts";
 import type { RunningBrowser } from "../../engine/lifecycle/running.ts";
 import { DialogWatch } from "../input/dialog.ts";
+import type { Onlooker } from "./onlooker.ts";
 import { Redaction } from "./redaction.ts";
 import { type Frame, type Quality, Screencast } from "./screencast.ts";
 import { TabOrder } from "./tab-order.ts";
 import { type Tab, Tabs } from "./tabs.ts";
-
-/** Who looks at a browser. */
-export interface Onlooker {
-  frame(frame: Frame): void;
-  /** Tabs, dialog or history are different. */
-  changed(): void;
-  /** Milliseconds between the pictures that it wants; undefined while it can take none. */
-  paceMs(): number | undefined;
-  /** The same, were it able to. */
-  usualPaceMs(): number | undefined;
-  /** It can answer dialogs. Only then are they taken from the browser, which else answers those that no client wants. */
-  answersDialogs(): boolean;
-  /** A person steers by it. */
-  isSteering(): boolean;
-  /** It needs the pictures as good as they are, however slow somebody else's line is. */
-  needsDetail(): boolean;
-  /** The page asks for a file. */
-  fileAsked(): void;
-  /** The browser is gone. It was not called while the onlooker was there by its own will. */
-  ended(): void;
-}
 
 /** How long the browser may take to let us in. */
 const OPEN_MS = 10_000;

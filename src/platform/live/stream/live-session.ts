@@ -6,8 +6,9 @@ import type { RunningBrowser } from "../../engine/lifecycle/running.ts";
 import type { Socket } from "../../socket.ts";
 import { Control } from "../input/control.ts";
 import { Steering } from "../input/steering.ts";
-import { BEST, type Hub, type Hubs, type Onlooker } from "./hub.ts";
+import { BEST, type Hub, type Hubs } from "./hub.ts";
 import { type FromViewer, type Input, isInput, type ViewState } from "./messages.ts";
+import type { Onlooker } from "./onlooker.ts";
 import type { Frame, Quality } from "./screencast.ts";
 import { PACE_MS, pictureMessage, Viewer, type ViewerHost } from "./viewer.ts";
 

@@ -2,9 +2,10 @@
  * What `liveUrl` leads to: a page that shows a browser as it runs and lets a person take over, and its socket. The address
  * is a bearer secret: who has it may look, and with the one for `live` also act, until the browser's end.
  */
+
 import type { Fleet } from "../../engine/lifecycle/fleet.ts";
 import type { Grants } from "../../engine/lifecycle/grants.ts";
-import type { RouteHandler, Socket, Visit } from "../../socket.ts";
+import type { RouteHandler, Socket, SocketHandlers, Visit } from "../../socket.ts";
 import type { BrowserRecords } from "../../store/records/browsers.ts";
 import type { Hubs } from "./hub.ts";
 import { LiveSession, MAX_VIEWERS } from "./live-session.ts";
@@ -25,26 +26,18 @@ export interface LiveSetup {
 }
 
 export function liveRoutes({ fleet, grants, records, hubs }: LiveSetup): RouteHandler {
-  const rooms = new Map<string, LiveSession>();
-  const reasonOf = async (id: string): Promise<string | null> => {
-    const untilMs = performance.now() + REASON_MS;
-    for (;;) {
-      // The store may be closed by now: then it is the server that goes.
-      const reason = await records.reason(id).catch(() => "drain");
-      if (reason !== undefined || performance.now() > untilMs) return reason ?? null;
-      await Bun.sleep(50);
-    }
-  };
-  const roomOf = (id: string): LiveSession | undefined => {
-    const held = rooms.get(id);
+  const sessions = new Map<string, LiveSession>();
+  const reasonOf = (id: string) => endReason(records, id);
+  const sessionOf = (id: string): LiveSession | undefined => {
+    const held = sessions.get(id);
     const browser = held ? undefined : fleet.get(id);
     if (!browser) return held;
-    const room = new LiveSession(hubs, browser, {
+    const session = new LiveSession(hubs, browser, {
       reason: () => reasonOf(id),
-      over: () => rooms.get(id) === room && rooms.delete(id),
+      over: () => sessions.get(id) === session && sessions.delete(id),
     });
-    rooms.set(id, room);
-    return room;
+    sessions.set(id, session);
+    return session;
   };
   return async (visit) => {
     const [, id = "", token = "", socket = ""] = PATH.exec(visit.url.pathname) ?? [];
@@ -55,33 +48,64 @@ export function liveRoutes({ fleet, grants, records, hubs }: LiveSetup): RouteHa
     if (keyId === undefined) return unknownPage(socket !== "");
     if (socket === "")
       return fleet.get(id) ? livePage(visit) : endedPage(await records.reason(id).catch(() => undefined));
-    if (!isOurs(visit)) return Response.json({ detail: "Origin not allowed" }, { status: 403 });
-    if (visit.request.headers.get("upgrade")?.toLowerCase() !== "websocket")
-      return Response.json(
-        { detail: "A WebSocket is expected here" },
-        { status: 426, headers: { Upgrade: "websocket" } },
-      );
-    if ((rooms.get(id)?.size ?? 0) >= MAX_VIEWERS)
-      return Response.json({ detail: "Too many viewers" }, { status: 503, headers: { "Retry-After": "30" } });
-    const given = visit.url.searchParams.get("viewer") ?? "";
-    const key = /^[\w-]{16,64}$/.test(given) ? given : crypto.randomUUID();
-    let viewer: Viewer | undefined;
-    let forget: (() => void) | undefined;
-    // It enters when its socket is open: an upgrade that fails leaves nobody in a room.
-    return visit.upgrade({
-      opened(socket) {
-        const room = roomOf(id);
-        forget = grants.watch(keyId, () => socket.close(1008, "the API key was revoked"));
-        if (room) viewer = room.enter(socket, { key, interactive: acting !== undefined });
-        else void farewell(socket, () => reasonOf(id));
-      },
-      message: (data) => viewer?.received(data),
-      closed() {
-        forget?.();
-        viewer?.over();
-      },
-    });
+    const refusal = socketRefusal(visit, sessions.get(id)?.size ?? 0);
+    if (refusal) return refusal;
+    const enter = (socket: Socket): Viewer | undefined => {
+      const session = sessionOf(id);
+      if (!session) void farewell(socket, () => reasonOf(id));
+      return session?.enter(socket, { key: viewerKey(visit), interactive: acting !== undefined });
+    };
+    return visit.upgrade(viewerSocket(enter, (revoked) => grants.watch(keyId, revoked)));
   };
+}
+
+function socketRefusal(visit: Visit, viewers: number): Response | undefined {
+  if (!isOurs(visit)) return Response.json({ detail: "Origin not allowed" }, { status: 403 });
+  if (visit.request.headers.get("upgrade")?.toLowerCase() !== "websocket")
+    return Response.json(
+      { detail: "A WebSocket is expected here" },
+      { status: 426, headers: { Upgrade: "websocket" } },
+    );
+  if (viewers >= MAX_VIEWERS)
+    return Response.json({ detail: "Too many viewers" }, { status: 503, headers: { "Retry-After": "30" } });
+  return undefined;
+}
+
+/** The key by which a viewer that reconnects is recognised. */
+function viewerKey({ url }: Visit): string {
+  const given = url.searchParams.get("viewer") ?? "";
+  return /^[\w-]{16,64}$/.test(given) ? given : crypto.randomUUID();
+}
+
+/** The viewer enters when its socket is open: an upgrade that fails leaves no viewer behind. */
+function viewerSocket(
+  enter: (socket: Socket) => Viewer | undefined,
+  watchKey: (revoked: () => void) => () => void,
+): SocketHandlers {
+  let viewer: Viewer | undefined;
+  let forget: (() => void) | undefined;
+  return {
+    opened(socket) {
+      forget = watchKey(() => socket.close(1008, "the API key was revoked"));
+      viewer = enter(socket);
+    },
+    message: (data) => viewer?.received(data),
+    closed() {
+      forget?.();
+      viewer?.over();
+    },
+  };
+}
+
+/** Why the browser ended; null if the records do not say in time. */
+async function endReason(records: BrowserRecords, id: string): Promise<string | null> {
+  const untilMs = performance.now() + REASON_MS;
+  for (;;) {
+    // A closed store means that the server stops.
+    const reason = await records.reason(id).catch(() => "drain");
+    if (reason !== undefined || performance.now() > untilMs) return reason ?? null;
+    await Bun.sleep(50);
+  }
 }
 
 /** Tells why there is nothing to see. */
