@@ -29,52 +29,54 @@ export const SETTINGS = {
   accept_cert: {
     type: "list",
     env: "SVC_ACCEPT_CERT",
-    meaning: "Hosts whose certificate is accepted, whatever is wrong with it, as --accept-cert does; comma-separated",
+    meaning: "Hosts whose TLS certificate is accepted even if it is invalid; comma-separated. Same as --accept-cert",
   },
   allowed_domains: {
     type: "list",
     env: "SVC_ALLOWED_DOMAINS",
-    meaning: "The browser reaches these hosts alone, like example.com,*.example.org; comma-separated",
+    meaning: "The only hosts that the browser may reach, such as example.com,*.example.org; comma-separated",
   },
-  api_key: { type: "text", secret: true, env: "SVC_API_KEY", meaning: "Key of the cloud platform" },
+  api_key: { type: "text", secret: true, env: "SVC_API_KEY", meaning: "API key of the cloud platform" },
   allow_private_network: {
     type: "boolean",
     fallback: false,
     env: "SVC_ALLOW_PRIVATE_NETWORK",
-    meaning: "Browsers of `serve` may reach loopback and private addresses, also where it listens for other machines",
+    meaning:
+      "Allow browsers of `serve` to reach loopback and private addresses even when `serve` listens for other machines",
   },
   base_url: { type: "text", env: "SVC_BASE_URL", meaning: "Base address of the cloud platform" },
   blocked_domains: {
     type: "list",
     env: "SVC_BLOCKED_DOMAINS",
-    meaning: "The browser never reaches these hosts; comma-separated",
+    meaning: "Hosts that the browser must never reach; comma-separated",
   },
-  browser_mirror: { type: "text", env: "SVC_BROWSER_MIRROR", meaning: "Address that `install` fetches browsers from" },
-  browser_path: { type: "text", env: "SVC_BROWSER", meaning: "Executable of the browser to start" },
+  browser_mirror: { type: "text", env: "SVC_BROWSER_MIRROR", meaning: "URL that `install` downloads browsers from" },
+  browser_path: { type: "text", env: "SVC_BROWSER", meaning: "Browser executable to start" },
   ca_cert: { type: "text", env: "SVC_CA_CERT", meaning: "PEM file of certificate authorities that the browser trusts" },
   changes: {
     type: "boolean",
     fallback: false,
     env: "SVC_CHANGES",
     carried: true,
-    meaning: "Every action tells what it changed on the page, as --changes does; MCP tools do so unless this is false",
+    meaning:
+      "Every action reports what it changed on the page, as with --changes. MCP tools report it unless this is false",
   },
   changes_tokens: {
     type: "integer",
     fallback: 300,
     env: "SVC_CHANGES_TOKENS",
     carried: true,
-    meaning: "How much of what it changed an action tells, in tokens",
+    meaning: "Maximum length of a report of changes, in tokens",
   },
   cloud_connect_profile_id: {
     type: "text",
     env: "SVC_CLOUD_CONNECT_PROFILE_ID",
-    meaning: "Cloud profile of `cloud connect`; made on first use",
+    meaning: "Cloud profile that `cloud connect` uses; created on first use",
   },
   cloud_connect_proxy: {
     type: "text",
     env: "SVC_CLOUD_CONNECT_PROXY",
-    meaning: "Country code of the proxy of `cloud connect`, or none; else the platform's choice",
+    meaning: "Country code of the proxy for `cloud connect`, or `none`. Without it the platform chooses",
   },
   cloud_connect_recording: {
     type: "boolean",
@@ -86,127 +88,131 @@ export const SETTINGS = {
     type: "integer",
     min: 1,
     env: "SVC_CLOUD_CONNECT_TIMEOUT",
-    meaning: "Limit of a session of `cloud connect`, in minutes",
+    meaning: "Maximum duration of a `cloud connect` session, in minutes",
   },
   confirm: {
     type: "list",
     env: "SVC_CONFIRM",
     meaning:
-      "What needs a person's yes: effects (write, destroy), groups or names of commands, like destroy,upload,eval; comma-separated",
+      "Commands that need a person's confirmation: effects (write, destroy), command groups or command names, such as destroy,upload,eval; comma-separated",
   },
   content_boundaries: {
     type: "boolean",
     fallback: false,
     env: "SVC_CONTENT_BOUNDARIES",
-    meaning: "Fence what comes from pages with an unguessable marker, as --content-boundaries does",
+    meaning: "Put unguessable markers around page content in the output, as with --content-boundaries",
   },
   dialogs: {
     type: "choice",
     choices: ["ask", "accept", "dismiss"],
     fallback: "ask",
     env: "SVC_DIALOGS",
-    meaning: "What becomes of confirm and prompt: ask (left open for `dialog accept|dismiss`), accept, dismiss",
+    meaning:
+      "What to do with confirm and prompt dialogs: ask (leave open for `dialog accept|dismiss`), accept or dismiss",
   },
   downloads_folder: {
     type: "text",
     env: "SVC_DOWNLOADS_FOLDER",
-    meaning: "Folder that downloads are saved in, in place of one of the session",
+    meaning: "Folder to save downloads in, instead of the session's own",
   },
   file_root: {
     type: "text",
     env: "SVC_FILE_ROOT",
-    meaning: "Folder that every path of a command must lie in, links followed",
+    meaning: "Only files in this folder may be used by commands; symbolic links are followed first",
   },
   geolocation: {
     type: "text",
     env: "SVC_GEOLOCATION",
-    meaning: "Latitude and longitude of pages that ask where they are, like 48.2,16.37",
+    meaning: "Latitude and longitude that pages get when they ask for the location, such as 48.2,16.37",
   },
   http_credentials: {
     type: "text",
     env: "SVC_HTTP_CREDENTIALS",
-    meaning: "File of names and passwords for servers that ask by HTTP: machine HOST login NAME password SECRET",
+    meaning:
+      "File of names and passwords for HTTP authentication, one per line: machine HOST login NAME password SECRET",
   },
   idle_timeout: {
     type: "duration",
     fallback: "30m",
     env: "SVC_IDLE_TIMEOUT",
-    meaning: "A session without commands for this long ends; like 90s, 30m, 2h; 0 is never",
+    meaning: "A session ends after this long without commands, such as 90s, 30m or 2h; 0 means never",
   },
   llm_api_key: {
     type: "text",
     secret: true,
     env: "SVC_LLM_API_KEY",
-    meaning: "Key of the language model; else OPENAI_API_KEY or ANTHROPIC_API_KEY of the environment",
+    meaning: "API key of the language model. Without it: OPENAI_API_KEY or ANTHROPIC_API_KEY from the environment",
   },
   llm_base_url: {
     type: "text",
     env: "SVC_LLM_BASE_URL",
-    meaning: "Address of the language model's server: any that speaks OpenAI's API, or Anthropic's",
+    meaning: "URL of the language model's server: any server with the OpenAI or Anthropic API",
   },
   llm_first_byte_timeout: {
     type: "duration",
     fallback: "2m",
     env: "SVC_LLM_FIRST_BYTE_TIMEOUT",
-    meaning: "How long a language model may take to begin its answer, like 90s; 0 is without end",
+    meaning: "How long to wait until a language model begins its answer, such as 90s; 0 means no limit",
   },
   llm_idle_timeout: {
     type: "duration",
     fallback: "1m",
     env: "SVC_LLM_IDLE_TIMEOUT",
-    meaning: "How long a language model may pause within its answer; 0 is without end",
+    meaning: "How long a language model may pause within an answer; 0 means no limit",
   },
   llm_model: {
     type: "text",
     env: "SVC_LLM_MODEL",
-    meaning: "The language model to ask: a name of `models_file`, or what the server of `llm_base_url` calls it",
+    meaning: "Language model to use: a name from `models_file`, or a model name of the server at `llm_base_url`",
   },
   llm_retries: {
     type: "integer",
     max: 10,
     fallback: 2,
     env: "SVC_LLM_RETRIES",
-    meaning: "How often a language model is asked again when its server is busy or fails",
+    meaning: "How many times to retry a request to a language model when its server is busy or fails",
   },
   llm_timeout: {
     type: "duration",
     fallback: "10m",
     env: "SVC_LLM_TIMEOUT",
-    meaning: "How long a whole answer of a language model may take; 0 is without end",
+    meaning: "How long a complete answer of a language model may take; 0 means no limit",
   },
   models_file: {
     type: "text",
     env: "SVC_MODELS_FILE",
-    meaning: "JSON file of several language models by name; else models.json in the home, where there is one",
+    meaning:
+      "JSON file that defines several language models by name. Without it: models.json in the home folder, if present",
   },
   permissions: {
     type: "list",
     env: "SVC_PERMISSIONS",
-    meaning: "What pages may without a question, like geolocation,notifications@https://example.com; comma-separated",
+    meaning:
+      "Permissions that pages get without asking, such as geolocation,notifications@https://example.com; comma-separated",
   },
   report_permissions: {
     type: "boolean",
     fallback: false,
     env: "SVC_REPORT_PERMISSIONS",
-    meaning: "Tell which permissions pages asked for and were refused, as --report-permissions does",
+    meaning: "Report the permissions that pages asked for and did not get, as with --report-permissions",
   },
   serve_concurrency: {
     type: "integer",
     min: 1,
     fallback: 10,
     env: "SVC_SERVE_CONCURRENCY",
-    meaning: "Browsers that `serve` runs at the same time",
+    meaning: "Maximum number of browsers that `serve` runs at the same time",
   },
   serve_countries: {
     type: "text",
     env: "SVC_SERVE_COUNTRIES",
-    meaning: "JSON file of `serve`: country code to the address of a proxy there",
+    meaning: "JSON file for `serve` that maps country codes to proxy URLs",
   },
   serve_database_url: {
     type: "text",
     secret: true,
     env: "SVC_SERVE_DATABASE_URL",
-    meaning: "Database of `serve`: postgres://… or sqlite://…; else a file in the home",
+    meaning: "Database of `serve`: postgres://… or sqlite://…. Without it: a file in the home folder",
   },
   serve_host: {
     type: "text",
@@ -217,30 +223,30 @@ export const SETTINGS = {
   serve_hosts: {
     type: "list",
     env: "SVC_SERVE_HOSTS",
-    meaning: "More host names by which `serve` may be called; comma-separated",
+    meaning: "Additional host names that clients may use to reach `serve`; comma-separated",
   },
   serve_idle_timeout: {
     type: "duration",
     fallback: "0",
     env: "SVC_SERVE_IDLE_TIMEOUT",
-    meaning: "A browser of `serve` without a client for this long is stopped, like 10m; 0 is never",
+    meaning: "`serve` stops a browser after this long without a client, such as 10m; 0 means never",
   },
   serve_key_headers: {
     type: "list",
     env: "SVC_SERVE_KEY_HEADERS",
     meaning:
-      "More headers in which `serve` takes the key, for clients written for another service, like X-Api-Key; comma-separated",
+      "Additional request headers in which `serve` accepts the API key, for clients of other services, such as X-Api-Key; comma-separated",
   },
   serve_node_url: {
     type: "text",
     env: "SVC_SERVE_NODE_URL",
     meaning:
-      "Address by which other servers of the same database reach this one, like http://10.0.0.5:8787; else where it listens",
+      "URL at which other servers with the same database reach this server, such as http://10.0.0.5:8787. Without it: the listen address",
   },
   serve_objects: {
     type: "text",
     env: "SVC_SERVE_OBJECTS",
-    meaning: "Where `serve` keeps profiles, recordings and files: a folder, or s3://bucket/prefix",
+    meaning: "Where `serve` stores profiles, recordings and files: a folder, or s3://bucket/prefix",
   },
   serve_port: {
     type: "integer",
@@ -252,42 +258,43 @@ export const SETTINGS = {
   serve_price_browser_hour: {
     type: "text",
     env: "SVC_SERVE_PRICE_BROWSER_HOUR",
-    meaning: "What an hour of a browser of `serve` costs its callers, in US dollars like 0.02; else nothing",
+    meaning: "Price of a browser hour that `serve` charges, in US dollars, such as 0.02. Without it: free",
   },
   serve_price_proxy_gb: {
     type: "text",
     env: "SVC_SERVE_PRICE_PROXY_GB",
-    meaning: "What a gigabyte through a proxy of `serve` costs its callers, in US dollars like 2.50; else nothing",
+    meaning: "Price of a gigabyte of proxy traffic that `serve` charges, in US dollars, such as 2.50. Without it: free",
   },
   serve_proxy: {
     type: "text",
     secret: true,
     env: "SVC_SERVE_PROXY",
     meaning:
-      "Proxy of browsers of `serve` that ask for none by name, like http://user:password@host:port or socks5://host:port",
+      "Proxy for browsers of `serve` that do not request one by name, such as http://user:password@host:port or socks5://host:port",
   },
   serve_public_url: {
     type: "text",
     env: "SVC_SERVE_PUBLIC_URL",
-    meaning: "Address by which callers reach `serve`, like https://svc.example.com",
+    meaning: "URL at which clients reach `serve`, such as https://svc.example.com",
   },
   serve_queue: {
     type: "integer",
     fallback: 100,
     env: "SVC_SERVE_QUEUE",
-    meaning: "Callers that `serve` lets wait for a browser; further ones are refused",
+    meaning: "Maximum number of requests that wait for a free browser of `serve`; more are refused",
   },
   serve_queue_timeout: {
     type: "duration",
     fallback: "2m",
     env: "SVC_SERVE_QUEUE_TIMEOUT",
-    meaning: "How long a caller of `serve` waits for a browser at most, where it asks for that; else 15 s",
+    meaning:
+      "Longest time that a request may ask to wait for a free browser of `serve`. Requests that name no time wait 15 s",
   },
   serve_rate_limit: {
     type: "integer",
     fallback: 6_000,
     env: "SVC_SERVE_RATE_LIMIT",
-    meaning: "Requests a minute that `serve` takes of one key; 0 is any number",
+    meaning: "Requests per minute that `serve` accepts for each API key; 0 means no limit",
   },
   serve_s3_access_key: {
     type: "text",
@@ -308,53 +315,55 @@ export const SETTINGS = {
     secret: true,
     env: "SVC_SERVE_SECRET",
     meaning:
-      "Secret that seals profiles and signs addresses of `serve`, 32 characters or more; else a file in the home",
+      "Secret that encrypts profiles and signs URLs of `serve`, 32 characters or more. Without it: a file in the home folder",
   },
-  serve_tls_cert: { type: "text", env: "SVC_SERVE_TLS_CERT", meaning: "Certificate file of `serve`, for https" },
-  serve_tls_key: { type: "text", env: "SVC_SERVE_TLS_KEY", meaning: "Key file of the certificate of `serve`" },
+  serve_tls_cert: { type: "text", env: "SVC_SERVE_TLS_CERT", meaning: "TLS certificate file of `serve`" },
+  serve_tls_key: { type: "text", env: "SVC_SERVE_TLS_KEY", meaning: "Private key file for `serve_tls_cert`" },
   serve_warm: {
     type: "integer",
     fallback: 1,
     env: "SVC_SERVE_WARM",
-    meaning: "Browsers that `serve` keeps started in advance",
+    meaning: "Number of browsers that `serve` starts in advance",
   },
   serve_workspace_quota: {
     type: "integer",
     max: 1_000_000_000,
     fallback: 5_000,
     env: "SVC_SERVE_WORKSPACE_QUOTA",
-    meaning: "Megabytes of files that one workspace of `serve` may hold; 0 is any number",
+    meaning: "Maximum size of a workspace of `serve`, in megabytes; 0 means no limit",
   },
-  python: { type: "text", env: "SVC_PYTHON", meaning: "Executable of Python 3.11 or later that `python` runs" },
+  python: { type: "text", env: "SVC_PYTHON", meaning: "Python executable for `python`, version 3.11 or later" },
   settle: {
     type: "integer",
     fallback: 1_500,
     env: "SVC_SETTLE",
     carried: true,
     meaning:
-      "How long after an action a read waits at most until the page is at rest, in milliseconds; 0 is not at all",
+      "After an action, a read waits at most this long until the page stops changing, in milliseconds; 0 means no wait",
   },
   tunnel_command: {
     type: "text",
     env: "SVC_TUNNEL_COMMAND",
-    meaning: "Command of the provider `command`; {port} stands for the port, and it prints the address",
+    meaning:
+      "Command that the tunnel provider `command` runs. {port} is replaced by the local port; the command must print the public URL",
   },
   tunnel_provider: {
     type: "choice",
     choices: ["cloudflared", "ssh", "command"],
     fallback: "cloudflared",
     env: "SVC_TUNNEL_PROVIDER",
-    meaning: "What makes tunnels",
+    meaning: "Program that `tunnel` uses",
   },
   viewport_size: {
     type: "text",
     env: "SVC_VIEWPORT_SIZE",
-    meaning: "Size of the pages: 1440x900, 390x844@3,mobile; else 1280x720",
+    meaning: "Viewport size of pages, such as 1440x900 or 390x844@3,mobile. Without it: 1280x720",
   },
   tunnel_ssh_host: {
     type: "text",
     env: "SVC_TUNNEL_SSH_HOST",
-    meaning: "Host of the provider `ssh`, like user@example.com:22; it must allow reverse forwarding",
+    meaning:
+      "SSH server for the tunnel provider `ssh`, such as user@example.com:22. It must allow remote port forwarding",
   },
 } as const satisfies Record<string, Setting>;
 

@@ -1,6 +1,4 @@
-/** The known word nearest to a mistyped one. */
-
-/** Undefined when none is near enough to be meant. */
+/** The known word most similar to a mistyped one, or undefined if none is similar enough. */
 export function suggestion(typed: string, known: readonly string[]): string | undefined {
   const lower = typed.toLowerCase();
   const scored = known
@@ -10,7 +8,7 @@ export function suggestion(typed: string, known: readonly string[]): string | un
   return best && best.cost <= Math.max(1, Math.floor(lower.length / 3)) ? best.word : undefined;
 }
 
-/** Edits from one to the other: insert, delete, replace, or swap neighbours. */
+/** Damerau-Levenshtein distance (optimal string alignment); infinite if the lengths differ by more than 4. */
 function distance(a: string, b: string): number {
   if (Math.abs(a.length - b.length) > 4) return Number.POSITIVE_INFINITY;
   let before: number[] = [];
