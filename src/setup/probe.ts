@@ -19,7 +19,7 @@ export async function probe(path: string, signal: AbortSignal): Promise<Probe> {
   if (version !== undefined) return { version, missing: [], said: output };
   return {
     missing: await missingLibraries(path, errors, signal),
-    said: firstLine(errors) || firstLine(output) || "it said nothing",
+    said: firstLine(errors) || firstLine(output) || "it printed nothing",
   };
 }
 
@@ -48,7 +48,7 @@ async function missingLibraries(path: string, errors: string, signal: AbortSigna
 /** The failure that a probe without a version is. */
 export async function brokenBrowser(path: string, { missing, said }: Probe, signal: AbortSignal): Promise<Failure> {
   if (missing.length === 0) {
-    return new Failure("launch", `${path} does not run: ${said}`, "Run `svc install --force` to install it anew.");
+    return new Failure("launch", `${path} does not run: ${said}`, "Run `svc install --force` to install it again.");
   }
   const lacks = `${path} does not run: the system lacks ${missing.join(", ")}`;
   return new Failure("launch", lacks, await installHint(missing, signal));
@@ -62,7 +62,7 @@ export async function probeInTime(path: string, signal: AbortSignal): Promise<Pr
   const late = AbortSignal.timeout(PROBE_MS);
   return await probe(path, AbortSignal.any([signal, late])).catch((error) => {
     signal.throwIfAborted();
-    if (late.aborted) return { missing: [], said: `it did not end within ${PROBE_MS / 1000} s` };
+    if (late.aborted) return { missing: [], said: `it did not exit within ${PROBE_MS / 1000} s` };
     throw error;
   });
 }

@@ -74,7 +74,7 @@ export function addLine(place: ShellPlace): void {
   const { file, line } = place.start;
   const held = read(file);
   const mode = existsSync(file) ? statSync(file).mode & 0o777 : 0o644;
-  const content = `${held}${held === "" || held.endsWith("\n") ? "" : "\n"}\n# Completion of svc\n${line}\n`;
+  const content = `${held}${held === "" || held.endsWith("\n") ? "" : "\n"}\n# svc completion\n${line}\n`;
   writeWhole(file, content, { mode });
 }
 

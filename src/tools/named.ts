@@ -50,12 +50,12 @@ const words = (description: string, ...choices: string[]): JsonSchema => ({
 
 /** Stand in place of an index: what the element says. Names alone, where they say it all. */
 const ADDRESS = {
-  text: text("In place of an index: its text"),
-  role: text("In place of an index, with name"),
+  text: text("Instead of an index: its text"),
+  role: text("Instead of an index: its role; usually with name"),
   name: { type: "string" },
-  label: text("In place of an index: its label"),
-  near: number("Of several the nearest to this index"),
-  nth: number("Of several, from 1"),
+  label: text("Instead of an index: its label"),
+  near: number("Of several matches, the one nearest to this index"),
+  nth: number("Of several matches, the n-th, from 1"),
 } as const satisfies Record<string, JsonSchema>;
 
 /** Those parts of an address that are worth their place in the list; the others are taken, too. */
@@ -74,11 +74,11 @@ const plainly = (command: string) => (args: Values, run: Run) => run(command, ar
 const NAMED: readonly Named[] = [
   {
     name: "browser_navigate",
-    description: "Open an address, or go back, forward or reload",
+    description: "Open a URL, or go back, forward or reload",
     stands: ["open", "forward", "reload"],
     own: {
-      url: text("Address, or one of: back, forward, reload"),
-      new_tab: flag("In a new tab"),
+      url: text("URL, or one of: back, forward, reload"),
+      new_tab: flag("Open it in a new tab"),
     },
     required: ["url"],
     run({ new_tab: isNew, ...args }, run) {
@@ -88,37 +88,37 @@ const NAMED: readonly Named[] = [
   },
   {
     name: "browser_go_back",
-    description: "Go back in the history of the tab",
+    description: "Go back in the tab's history",
     stands: ["back"],
     run: plainly("back"),
   },
   {
     name: "browser_get_state",
     description:
-      "The page: address, title, tabs, its text, and its elements as [index]. Call it first and after a page has changed; the other tools take the indices",
+      "The page: URL, title, tabs, text, and elements with their [index]. Call it first, and again when the page has changed; other tools take the indices",
     stands: ["state"],
     shown: ["diff", "viewport", "grep", "selector", "maxTokens", "all"],
-    own: { include_screenshot: flag("With a picture") },
+    own: { include_screenshot: flag("Include a screenshot") },
     run: getState,
   },
   {
     name: "browser_click",
     description:
-      "Click an element by index or by what it says, or a point. Answers with what it led to: navigation, new tab, dialog, download",
+      "Click an element by index, text or role, or a point. Reports the effect: navigation, new tab, dialog, download",
     stands: ["click"],
     shown: ["button", "count", "modifiers", "force"],
     own: {
       index: number("Index from the state"),
       ...addressed("text", "role", "name", "near", "nth"),
-      coordinate_x: number("In place of an index, in pixels of the viewport"),
-      coordinate_y: number("Goes with coordinate_x"),
+      coordinate_x: number("Instead of an index: x in pixels of the viewport"),
+      coordinate_y: number("y in pixels; required with coordinate_x"),
       new_tab: flag("Open the link in a new tab"),
     },
     run: click,
   },
   {
     name: "browser_type",
-    description: "Replace what a field holds with text; without an index type into the focused element, key by key",
+    description: "Replace the content of a field; without an index, type into the focused element key by key",
     stands: ["input", "type"],
     shown: ["append", "secret"],
     own: {
@@ -135,7 +135,7 @@ const NAMED: readonly Named[] = [
   {
     name: "browser_fill",
     description:
-      "Fill several fields at once: text, lists, check boxes, dates. All are checked before the first is touched, and each is answered",
+      "Set several fields at once: text, lists, check boxes, dates. All are checked before the first one is changed; the result lists each field",
     stands: ["fill"],
     isIdempotent: true,
     own: {
@@ -151,13 +151,13 @@ const NAMED: readonly Named[] = [
   },
   {
     name: "browser_keys",
-    description: "Press keys: Enter, Control+a, 'Tab Tab Enter'; or hold one and let it go",
+    description: "Press keys such as Enter, Control+a or 'Tab Tab Enter'; or hold a key down",
     stands: ["keys"],
     run: plainly("keys"),
   },
   {
     name: "browser_select",
-    description: "Select options of a list, a menu or a group of choices, by label or value",
+    description: "Select options in a list, menu or group of choices, by label or value",
     stands: ["select"],
     isIdempotent: true,
     shown: ["index", "values", "add", "remove"],
@@ -167,7 +167,7 @@ const NAMED: readonly Named[] = [
   },
   {
     name: "browser_upload",
-    description: "Give files to a file input, or to the button that asks for them",
+    description: "Upload files through a file input, or a button that opens a file chooser",
     stands: ["upload"],
     isIdempotent: true,
     shown: ["index", "paths"],
@@ -177,7 +177,7 @@ const NAMED: readonly Named[] = [
   },
   {
     name: "browser_scroll",
-    description: "Scroll the page, or the box that an element lies in; `to` brings an element into view",
+    description: "Scroll the page, or the box around an element; `to` brings an element into view",
     stands: ["scroll"],
     shown: ["direction", "index", "amount", "in"],
     own: addressed("text"),
@@ -185,37 +185,37 @@ const NAMED: readonly Named[] = [
   },
   {
     name: "browser_wait",
-    description: "Wait for one of these; actions wait by themselves for what they start",
+    description: "Wait for one of these; actions wait for their own effects automatically",
     stands: ["wait text", "wait selector", "wait url", "wait time", "wait idle"],
     own: {
-      text: text("A text appears"),
-      selector: text("A CSS selector matches something visible"),
-      hidden: flag("With selector: until it is gone"),
-      url: text("The address has this part, or matches the glob or /regex/"),
-      idle: flag("The network is silent"),
-      time_ms: number("This long"),
-      timeout_ms: number("At most, default 30000"),
+      text: text("The page shows this text"),
+      selector: text("A CSS selector matches a visible element"),
+      hidden: flag("With selector: wait until nothing visible matches"),
+      url: text("The URL contains this text, or matches this glob or /regex/"),
+      idle: flag("There are no network requests"),
+      time_ms: number("Wait this long"),
+      timeout_ms: number("Longest time to wait, in milliseconds; default 30000"),
     },
     run: wait,
   },
   {
     name: "browser_screenshot",
-    description: "A picture of what is in view",
+    description: "Screenshot of the viewport",
     stands: ["screenshot"],
     shown: ["element", "annotate", "maxWidth"],
-    own: { full_page: flag("The whole page"), path: text("File to write it to, in place of showing it") },
+    own: { full_page: flag("The whole page"), path: text("File to write, instead of returning the image") },
     run({ full_page: isFull, ...args }, run) {
       return run("screenshot", isFull === undefined || isFull === null ? args : { ...args, full: isFull });
     },
   },
   {
     name: "browser_extract_content",
-    description: "What there is to read on the page, without its controls",
+    description: "The readable content of the page, without its controls",
     stands: ["extract"],
     effect: "read",
     own: {
-      query: text("What to look for; answered where a language model is configured, else you get the content itself"),
-      extract_links: flag("With the addresses of links"),
+      query: text("What to look for. A configured language model answers it; without one you get the content itself"),
+      extract_links: flag("Include the URLs of links"),
     },
     run: extractContent,
   },
@@ -229,7 +229,7 @@ const NAMED: readonly Named[] = [
   },
   {
     name: "browser_switch_tab",
-    description: "Go on in another tab",
+    description: "Switch to another tab",
     stands: ["tab switch"],
     isIdempotent: true,
     own: { tab_id: text("Index or id of the tab") },
@@ -238,9 +238,9 @@ const NAMED: readonly Named[] = [
   },
   {
     name: "browser_dialog",
-    description: "Answer the dialog that the page has opened",
+    description: "Answer the dialog that the page opened",
     stands: ["dialog accept", "dialog dismiss"],
-    own: { action: words("What to answer", "accept", "dismiss"), text: text("Answer to a prompt") },
+    own: { action: words("accept or dismiss", "accept", "dismiss"), text: text("Answer to a prompt") },
     required: ["action"],
     run({ action, ...args }, run) {
       if (action === "accept" || action === "dismiss") return run(`dialog ${action}`, args);
@@ -257,7 +257,7 @@ const NAMED: readonly Named[] = [
     name: "browser_close_tab",
     description: "Close a tab",
     stands: ["tab close"],
-    own: { tab_id: text("Index or id of the tab; without it the current one") },
+    own: { tab_id: text("Index or id of the tab; default the current one") },
     async run({ tab_id: id, ...args }, run) {
       if (id === undefined || id === null) return await run("tab close", args);
       return await onTab(id, run, (index) => run("tab close", { indices: [index] }));
@@ -273,7 +273,7 @@ const NAMED: readonly Named[] = [
   },
   {
     name: "browser_run",
-    description: "Have the configured language model do a whole task in this browser, and get its answer",
+    description: "Let the configured language model do a whole task in this browser, and return its answer",
     stands: ["run"],
     shown: ["task", "url", "schema", "maxSteps", "maxCost", "maxTime", "allowedDomain"],
     required: ["task"],
@@ -281,12 +281,16 @@ const NAMED: readonly Named[] = [
   },
   {
     name: "retry_with_svc_agent",
-    description: "The same under the predecessor's name: for a task at which the other tools failed",
+    description: "Older name of the same tool: for a task that failed with the other tools",
     stands: ["run"],
     shown: ["task", "maxSteps", "model"],
     own: {
-      allowed_domains: { type: "array", items: { type: "string" }, description: "Only these hosts are reached" },
-      use_vision: flag("With pictures"),
+      allowed_domains: {
+        type: "array",
+        items: { type: "string" },
+        description: "The only hosts that the browser may reach",
+      },
+      use_vision: flag("Send screenshots to the model"),
     },
     required: ["task"],
     run: ({ allowed_domains: hosts, use_vision: sees, ...args }, run) =>
@@ -302,7 +306,7 @@ const NAMED: readonly Named[] = [
     description: "Close a session and its browser",
     stands: ["close"],
     isIdempotent: true,
-    own: { session_id: text("Name of the session; without it the current one") },
+    own: { session_id: text("Name of the session; default the current one") },
     run: ({ session_id: session, ...args }, run) =>
       run("close", args, session === undefined || session === null ? undefined : session),
   },

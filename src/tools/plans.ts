@@ -55,8 +55,8 @@ export async function getState({ include_screenshot: withPicture, ...args }: Val
 /** Its last line says what to do about a page that is not shown whole: here in tools, not in commands. */
 function withTools(text: string, { cut, dialog }: Pick<StateData, "cut" | "dialog">): string {
   const before = text.slice(0, text.lastIndexOf("\n"));
-  if (cut) return `${before}\n… not shown: ${cut.reason}. See more with all, grep or selector`;
-  return dialog ? `${before}\n(the page stands still behind the dialog: answer it with browser_dialog)` : text;
+  if (cut) return `${before}\n… not shown: ${cut.reason}. To see more, use all, grep or selector`;
+  return dialog ? `${before}\n(the page is blocked by the dialog: answer it with browser_dialog)` : text;
 }
 
 async function withScreenshot(answer: Outcome & { ok: true }, run: Run): Promise<Outcome> {
@@ -80,7 +80,7 @@ export async function click(args: Values, run: Run): Promise<Outcome> {
   const has = (value: unknown) => value !== undefined && value !== null;
   const address = Object.fromEntries(Object.entries(rest).filter(([key, value]) => ADDRESS.has(key) && has(value)));
   const isAddressed = Object.keys(address).length > 0;
-  if (has(x) !== has(y)) return await refused("coordinate_x and coordinate_y go together");
+  if (has(x) !== has(y)) return await refused("coordinate_x and coordinate_y must be used together");
   if (has(index) && has(x)) return await refused("an index and coordinates cannot be used together");
   if (!has(index) && !has(x) && !has(rest.target) && !isAddressed)
     return await refused("expected an index, a text or role, or coordinate_x and coordinate_y");
@@ -104,7 +104,7 @@ async function openLink(href: string, run: Run): Promise<Outcome> {
   const base = await run("eval", { js: "document.baseURI" });
   if (!base.ok) return base;
   const url = URL.parse(href, String((base.data as { result: unknown }).result));
-  if (!url) return await refused(`'${href}' is not an address`);
+  if (!url) return await refused(`'${href}' is not a URL`);
   return await run("tab new", { url: url.href });
 }
 
@@ -146,9 +146,11 @@ function unanswered(query: string, content: Outcome): Outcome {
   if (!content.ok) return content;
   const { markdown = "" } = content.data as { markdown?: string };
   const found = linesWith(query, markdown);
-  const note = "No language model is configured, so nobody answered the query; this is the content of the page.";
+  const note = "No language model is configured, so the query was not answered; this is the content of the page.";
   const lines =
-    found.length === 0 ? ["None of its lines has a word of the query."] : ["Lines with words of the query:", ...found];
+    found.length === 0
+      ? ["No line contains a word of the query."]
+      : ["Lines that contain words of the query:", ...found];
   return {
     ...content,
     data: { query, answered: false, found, ...content.data },

@@ -8,7 +8,7 @@ import { checkPoint, patience } from "../../page/locate/click-target.ts";
 import { integer, milliseconds, oneOf } from "../../values.ts";
 import { force, modifiers, target, targetOf } from "../shared/target.ts";
 
-const hold = option(milliseconds(), "How long the button stays down: a long press");
+const hold = option(milliseconds(), "Hold the button down for this long, in milliseconds");
 
 interface Where {
   page: Page;
@@ -41,13 +41,13 @@ async function clicked(
 export const click = command({
   name: "click",
   group: "interaction",
-  summary: "Click an element by index, or a point by pixel",
+  summary: "Click an element, or a point in pixels",
   effect: "write",
   needs: "page",
   args: {
     target,
     button: optionOr(oneOf("left", "middle", "right"), "left", "Mouse button"),
-    count: optionOr(integer("n", { min: 1, max: 3 }), 1, "How many times in a row: 2 is a double click"),
+    count: optionOr(integer("n", { min: 1, max: 3 }), 1, "Number of clicks: 2 is a double click"),
     hold,
     modifiers,
     force,
@@ -73,7 +73,7 @@ export const click = command({
 export const dblclick = command({
   name: "dblclick",
   group: "interaction",
-  summary: "Double-click an element by index, or a point by pixel",
+  summary: "Double-click an element, or a point in pixels",
   effect: "write",
   needs: "page",
   args: { target, modifiers, force },
@@ -95,7 +95,7 @@ export const dblclick = command({
 export const rightclick = command({
   name: "rightclick",
   group: "interaction",
-  summary: "Right-click an element by index, or a point by pixel",
+  summary: "Right-click an element, or a point in pixels",
   effect: "write",
   needs: "page",
   args: { target, modifiers, force },

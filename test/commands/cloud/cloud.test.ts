@@ -46,9 +46,7 @@ test("cloud login where nobody can be asked saves the key and says so", async ()
 
 test("cloud login without an address says what to set", async () => {
   await using t = await fixture();
-  expect(await t.text("cloud", "login", KEY)).toContain(
-    "Now say where the platform is: `svc config set base_url https",
-  );
+  expect(await t.text("cloud", "login", KEY)).toContain("Set the platform's URL: `svc config set base_url https");
   await t.svc("config", "set", "base_url", "http://127.0.0.1:1");
   expect(await t.text("cloud", "login", KEY)).not.toContain("base_url");
 });

@@ -53,7 +53,7 @@ test("lines that cannot be read are told by their number, and nothing of them is
     ["[[]]", "JSON array"],
     ["svc", "no command"],
     ["clik 3", "unknown command 'clik'"],
-    ["get title --session other", "--session cannot stand on a line of a batch"],
+    ["get title --session other", "--session cannot be used on a line of a batch"],
     ["--headed get title", "--headed cannot stand"],
     ["open --help", "--help cannot stand"],
     ["batch other.txt", "cannot run another batch"],
