@@ -1,6 +1,7 @@
 /** Asks an executable for its version, and where it does not run, finds the libraries that the system lacks. */
 import { Failure } from "../errors.ts";
 import { runToEnd } from "../lib/subprocess.ts";
+import { quotePowerShell } from "../lib/words.ts";
 import { installHint } from "./packages.ts";
 
 export interface Probe {
@@ -26,8 +27,12 @@ export async function probe(path: string, signal: AbortSignal): Promise<Probe> {
 /** On Windows `chrome --version` opens a window instead of answering, so the file itself is asked. */
 function versionCommand(path: string): string[] {
   if (process.platform !== "win32") return [path, "--version"];
-  const quoted = path.replaceAll("'", "''");
-  return ["powershell", "-NoProfile", "-Command", `(Get-Item -LiteralPath '${quoted}').VersionInfo.ProductVersion`];
+  return [
+    "powershell",
+    "-NoProfile",
+    "-Command",
+    `(Get-Item -LiteralPath ${quotePowerShell(path)}).VersionInfo.ProductVersion`,
+  ];
 }
 
 function firstLine(text: string): string {

@@ -54,7 +54,7 @@ function terse({ default: fallback, description = "", ...rest }: JsonSchema): Js
   const isSaid = fallback !== undefined && fallback !== "-" && fallback !== false && !Array.isArray(fallback);
   return {
     ...rest,
-    description: description.replace(/[;,] - (reads it from|is) standard input/, ""),
+    description: description.replace(/[;.,] - reads standard input/, ""),
     ...(isSaid ? { default: fallback } : {}),
   };
 }

@@ -55,14 +55,12 @@ function requestCommand(version: Version) {
       const receiver = { output, path: args.output, force: args.force };
       const target = targetOf(version, asked, args.query);
       const body = args.body === undefined ? undefined : jsonOf(args.body);
-      if (body !== undefined && method === "GET")
-        throw new Failure("usage", "a GET request has no body", "Pass the parameters with --query <name=value>.");
+      checkBody(method, body);
       checkFile(receiver);
       const api = openApi({ home, key: args.apiKey });
       try {
         const headers = { accept: "*/*", ...headersOf(args.header) };
-        const sent = isTask(method, target) ? withStartUrl(body) : body;
-        const response = await api.send(method, target, sent, signal, { headers });
+        const response = await api.send(method, target, sentBody(method, target, body), signal, { headers });
         return { ...(await receive(response, receiver)), ...(await ignored(response.headers, output)) };
       } catch (error) {
         throw await explained(error, { home, version, method, path: target.slice(version.length + 1) });
@@ -70,6 +68,11 @@ function requestCommand(version: Version) {
     },
     text: (data) => ("endpoints" in data ? listText(version, data) : receivedText(data)),
   });
+}
+
+function checkBody(method: string, body: unknown): void {
+  if (body !== undefined && method === "GET")
+    throw new Failure("usage", "a GET request has no body", "Pass the parameters with --query <name=value>.");
 }
 
 const EXAMPLES = {
@@ -139,14 +142,11 @@ function jsonOf(given: string): string {
   }
 }
 
-function isTask(method: Method, target: string): boolean {
-  return method === "POST" && /^\/v2\/tasks\/?(\?|$)/.test(target);
-}
-
-/** The page that a task begins on has two names: whoever writes `url` alone means both. The rest stays as it was written. */
-function withStartUrl(body: string | undefined): string | undefined {
-  const asked: unknown = body === undefined ? undefined : JSON.parse(body);
-  if (body === undefined || typeof asked !== "object" || asked === null || Array.isArray(asked)) return body;
+/** The request body. A new task with `url` but without `startUrl` gets both, since both names are in use. */
+function sentBody(method: Method, target: string, body: string | undefined): string | undefined {
+  if (body === undefined || method !== "POST" || !/^\/v2\/tasks\/?(\?|$)/.test(target)) return body;
+  const asked: unknown = JSON.parse(body);
+  if (typeof asked !== "object" || asked === null || Array.isArray(asked)) return body;
   const { url, startUrl } = asked as { url?: unknown; startUrl?: unknown };
   if (typeof url !== "string" || startUrl !== undefined) return body;
   return `${body.slice(0, body.lastIndexOf("}")).trimEnd()}, "startUrl": ${JSON.stringify(url)}}`;

@@ -24,6 +24,11 @@ export const downloadsList = command({
   text: ({ downloads }) => (downloads.length === 0 ? "no downloads" : downloads.map(line).join("\n")),
 });
 
+/** How a download ended that is not complete. */
+function stopText(state: Download["state"]): string {
+  return state === "failed" ? "failed" : `was ${state}`;
+}
+
 function line({ n, name, bytes, total, state, path: where }: Download): string {
   const size = state === "in_progress" && total !== undefined ? `${bytes} of ${total}` : `${bytes}`;
   return `${String(n).padEnd(3)} ${name}  ${size} bytes  ${state}${where === undefined ? "" : `  ${where}`}`;
@@ -45,7 +50,7 @@ export const downloadsWait = command({
       throw new Failure("timeout", message, "Run `svc downloads list`, or wait longer with --timeout <ms>.");
     });
     if (download.state === "completed") return download;
-    const message = `the download ${download.name} was ${download.state} after ${download.bytes} bytes`;
+    const message = `the download ${download.name} ${stopText(download.state)} after ${download.bytes} bytes`;
     throw new Failure("download", message, "Start the download again.");
   },
   text: line,
@@ -111,7 +116,7 @@ function choose({ downloads: { list: downloads }, remote }: Browser, wanted: str
     );
   throw new Failure(
     "not_found",
-    `the download ${name} ${state === "in_progress" ? "is not complete" : `was ${state}`}`,
+    `the download ${name} ${state === "in_progress" ? "is not complete" : stopText(state)}`,
     state === "in_progress" ? "Run `svc downloads wait` first." : "Start the download again.",
   );
 }

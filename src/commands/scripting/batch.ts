@@ -72,34 +72,40 @@ export const batch = command({
   examples: ["batch steps.txt", "batch steps.txt --bail", "batch -", "batch --jsonl -"],
   async run({ args, runner, signal, output, progress }): Promise<Batch> {
     const results: Result[] = [];
-    let first: Result | undefined;
+    let firstFailed: Result | undefined;
     let ran = 0;
     let failed = 0;
-    let line = 0;
     if (args.file === "-") progress("reading commands from standard input; end with Ctrl-D");
-    for await (const raw of linesOf(await opened(args.file), signal)) {
-      line++;
-      // Editors of some systems begin a file with a mark of its byte order.
-      const text = (line === 1 ? raw.replace(/^\uFEFF/, "") : raw).trim();
-      if (text === "" || text.startsWith("#")) continue;
+    for await (const { line, text } of commandLines(await opened(args.file), signal)) {
       const { told, outcome } = await runText(text, runner, { signal, progress });
       const result: Result = { line, ...told };
-      // A line that was interrupted is the end of all.
+      // An interrupt ends the whole batch, not only the current line.
       signal.throwIfAborted();
       ran++;
       if (output) await output(`${args.jsonl ? jsonLine(result) : answerText(result, outcome)}\n`, "stdout");
       else results.push(result);
       if (result.success) continue;
       failed++;
-      first ??= result;
+      firstFailed ??= result;
       if (args.bail) break;
     }
     const data = { ran, failed, ...(output ? {} : { results }) };
-    if (first) throw failureOf(first, data, output !== undefined);
+    if (firstFailed) throw failureOf(firstFailed, data, output !== undefined);
     return data;
   },
   text: ({ results }) => results?.map(jsonLine).join("\n") ?? "",
 });
+
+/** The numbered lines of the input without blank lines and comments. */
+async function* commandLines(...input: Parameters<typeof linesOf>): AsyncGenerator<{ line: number; text: string }> {
+  let line = 0;
+  for await (const raw of linesOf(...input)) {
+    line++;
+    // Some editors begin a file with a byte order mark.
+    const text = (line === 1 ? raw.replace(/^\uFEFF/, "") : raw).trim();
+    if (text !== "" && !text.startsWith("#")) yield { line, text };
+  }
+}
 
 async function runText(text: string, runner: Runner, options: RunOptions): Promise<{ told: Told; outcome: Outcome }> {
   let one: Line;

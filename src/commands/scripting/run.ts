@@ -1,12 +1,11 @@
 import { copyFileSync, mkdirSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
-import type { Assignment, Run, RunEvent, RunResult, Secret } from "../../agent/loop/assignment.ts";
+import type { Assignment, Run, RunResult, Secret } from "../../agent/loop/assignment.ts";
 import type { Browser } from "../../browser/browser.ts";
 import { command, filledList, option, optionList, optionOr, positionalOr } from "../../command.ts";
 import { Failure, fileFailure } from "../../errors.ts";
 import { jsonSchemaOf } from "../../extract/schema.ts";
 import { workspaceFolder } from "../../lib/paths.ts";
-import { shorten } from "../../lib/shorten.ts";
 import { chooseModel, keyVariables, MODEL_ENVIRONMENT } from "../../models/registry.ts";
 import {
   decimal,
@@ -22,6 +21,7 @@ import {
   url,
 } from "../../values.ts";
 import { SETTLE_VARIABLE } from "../shared/settling.ts";
+import { progressListener } from "./run-progress.ts";
 
 /** The longest run, and a little for its end. */
 const MAX_SECONDS = 21_600;
@@ -118,7 +118,7 @@ export const run = command({
     const model = openModel(config, { home, environment, fallback });
     const workspace = args.workspace ?? workspaceFolder(home, session);
     fillWorkspace(workspace, args.file);
-    const tell = teller({ progress, answerAfterMs: args.ask * 1_000, run: () => RUNS.get(browser), session });
+    const tell = progressListener({ progress, answerAfterMs: args.ask * 1_000, run: () => RUNS.get(browser), session });
     const started = startRun({
       assignment: assignmentOf(args, args.task, workspace),
       model,
@@ -211,36 +211,6 @@ function fillWorkspace(workspace: string, files: readonly string[]): void {
   } catch (error) {
     throw fileFailure(error, "cannot copy files to the workspace");
   }
-}
-
-/** Tells a person what goes on, a line each. A question that nobody answers is answered for them. */
-function teller(to: {
-  progress(message: string): void;
-  answerAfterMs: number;
-  run: () => Run | undefined;
-  session: string;
-}) {
-  let url = "";
-  return (event: RunEvent): void => {
-    if (event.kind === "note") to.progress(event.text);
-    if (event.kind === "thought") to.progress(`${event.step}  ${shorten(event.text.replace(/\s+/g, " "), 160)}`);
-    if (event.kind === "action") to.progress(`${event.step}  ${event.summary}`);
-    if (event.kind === "result" && !event.ok) to.progress(`${event.step}  ${event.summary}`);
-    if (event.kind === "step") {
-      const cost = event.usage.costUsd;
-      const facts = [
-        ...(event.url === url ? [] : [`at ${shorten(event.url, 160)}`]),
-        ...(cost > 0 ? [`$${cost.toFixed(4)} so far`] : []),
-      ];
-      if (facts.length > 0) to.progress(`${event.step}  ${facts.join(", ")}`);
-      url = event.url;
-    }
-    if (event.kind !== "ask") return;
-    const session = to.session === "default" ? "" : ` --session ${to.session}`;
-    to.progress(`Question: ${event.question}\nAnswer it with: svc run${session} --answer '…'`);
-    const nobody = "Nobody answered. Continue without an answer, or call done.";
-    setTimeout(() => to.run()?.answer(nobody), to.answerAfterMs).unref();
-  };
 }
 
 /** The result; thrown where the task was not done, with all of it as data. */

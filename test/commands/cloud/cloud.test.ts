@@ -260,7 +260,7 @@ test("cloud v2 poll waits for the end of a task, through failures that pass, and
 test("cloud v2 poll: other ends are failures, and so is what cannot pass", async () => {
   await using t = await fixture();
   for (const [look, code, says, hint = ""] of [
-    [{ status: "failed" }, "api_refused", "failed", "record"],
+    [{ status: "failed" }, "api_refused", "failed", "Read the JSON"],
     [{ status: "stopped" }, "api_refused", "stopped"],
     [{ status: "finished", isSuccess: false }, "api_refused", "without success"],
     [refusal(404, "Task not found"), "api_refused", "Task not found", "svc cloud v2 GET /tasks"],

@@ -165,7 +165,7 @@ test("tunnel stop --all stops them all, and one that is not there is not found",
   const ports = [t.port, other].sort((a, b) => a - b);
   expect(await t.fails("tunnel", "stop", "1")).toMatchObject({
     code: "not_found",
-    message: `no tunnel runs on port 1; there are ${ports.join(", ")}`,
+    message: `no tunnel runs on port 1; tunnels run on ${ports.join(", ")}`,
     hint: "Run `svc tunnel list` to see them.",
   });
   expect(await t.text("tunnel", "list")).toMatch(new RegExp(`^  port ${ports[0]}: \\S+\n  port ${ports[1]}: \\S+$`));
