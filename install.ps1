@@ -1,19 +1,25 @@
 <#
-Installs svc on Windows: downloads the release from $env:SVC_INSTALL_BASE, checks it, and installs it into -Dir, else
+Installs svc on Windows: downloads a release from $env:SVC_INSTALL_BASE, checks it, and installs it into -Dir, else
 $env:SVC_INSTALL_DIR, else $env:SVC_HOME\bin, else .svc\bin in the home folder.
 
   irm "$env:SVC_INSTALL_BASE/install.ps1" | iex
-  powershell -ExecutionPolicy Bypass -File install.ps1 [-Dir DIR] [-NoBrowser] [-AddPath]
+  powershell -ExecutionPolicy Bypass -File install.ps1 [-Version V] [-Dir DIR] [-Offline DIR] [-AddPath] [-NoBrowser] [-Uninstall]
+
+-Offline takes the release from a folder. -Uninstall removes svc and its entry in Path; settings and browsers stay.
+$env:SVC_INSTALL_KEY is the public key of minisign that signs the releases, for builds of your own; none checks no signature.
 #>
 param(
+  [string]$Version,
   [string]$Dir,
+  [string]$Offline,
+  [switch]$AddPath,
   [switch]$NoBrowser,
-  [switch]$AddPath
+  [switch]$Uninstall
 )
 
 # One function, called in the last line: of a download that was cut short nothing runs, and no variable of the user's
 # session is changed. Errors are thrown: `exit` in a script that is piped into iex would close the user's window.
-function Install-Svc([string]$Dir, [bool]$Browser, [bool]$AddPath) {
+function Install-Svc([string]$Version, [string]$Dir, [string]$Offline, [bool]$AddPath, [bool]$Browser, [bool]$Uninstall) {
   $ErrorActionPreference = 'Stop'
   # Drawing its bar makes Invoke-WebRequest of Windows PowerShell many times slower.
   $ProgressPreference = 'SilentlyContinue'
@@ -21,81 +27,135 @@ function Install-Svc([string]$Dir, [bool]$Browser, [bool]$AddPath) {
   $protocols = [Net.ServicePointManager]::SecurityProtocol
   [Net.ServicePointManager]::SecurityProtocol = $protocols -bor [Net.SecurityProtocolType]::Tls12
 
+  # Releases are signed with this key of minisign; release.pub has it too.
+  $releaseKey = 'RWT+S9NIL5SkMwB9h1+cNJK4wa1ta6qIfuSxeYG2Equbv6ldUzjfjhR3'
+
   function Save-Address([string]$Address, [string]$Path) {
     try {
       if ($Address -like 'file://*') {
         Copy-Item -LiteralPath ([Uri]$Address).LocalPath -Destination $Path
+      } elseif ($Address -like 'http*') {
+        Invoke-WebRequest -UseBasicParsing -Uri $Address -OutFile $Path -TimeoutSec 600
       } else {
-        Invoke-WebRequest -UseBasicParsing -Uri $Address -OutFile $Path
+        Copy-Item -LiteralPath $Address -Destination $Path
       }
     } catch {
       throw "cannot download ${Address}: $($_.Exception.Message)"
     }
   }
 
-  if (-not $env:SVC_INSTALL_BASE) {
-    throw 'SVC_INSTALL_BASE is not set: set it to the address that this script came from'
+  # Reads the user's Path from the registry, because [Environment] would write %NAMES% in it as what they stand for today.
+  function Edit-UserPath([scriptblock]$Change) {
+    $key = [Microsoft.Win32.Registry]::CurrentUser.CreateSubKey('Environment')
+    $held = [string]$key.GetValue('Path', '', [Microsoft.Win32.RegistryValueOptions]::DoNotExpandEnvironmentNames)
+    $wanted = @(& $Change @($held -split ';' | Where-Object { $_ })) -join ';'
+    if ($wanted -ne $held) {
+      $key.SetValue('Path', $wanted, [Microsoft.Win32.RegistryValueKind]::ExpandString)
+      # Any change made this way tells the running programs that the environment is another.
+      [Environment]::SetEnvironmentVariable('SVC_INSTALL_TOLD', $null, 'User')
+    }
+    $key.Close()
   }
-  if (-not [Environment]::Is64BitOperatingSystem) { throw 'there is no build for a 32-bit system' }
-  $base = $env:SVC_INSTALL_BASE.TrimEnd('/')
-  $name = 'svc-windows-x64.exe'
+
   if (-not $Dir) { $Dir = $env:SVC_INSTALL_DIR }
   if (-not $Dir -and $env:SVC_HOME) { $Dir = Join-Path $env:SVC_HOME 'bin' }
   if (-not $Dir) { $Dir = Join-Path $HOME '.svc\bin' }
   $Dir = $ExecutionContext.SessionState.Path.GetUnresolvedProviderPathFromPSPath($Dir)
-  $target = Join-Path $Dir 'svc.exe'
+  $installed = Join-Path $Dir 'svc.exe'
+
+  if ($Uninstall) {
+    if (-not (Test-Path -LiteralPath $installed)) { throw "there is no $installed" }
+    & $installed close --all | Out-Null
+    Remove-Item -LiteralPath $installed -Force
+    Get-ChildItem -LiteralPath $Dir -Filter 'svc-old-*.exe' | Remove-Item -Force -ErrorAction SilentlyContinue
+    Edit-UserPath { param($entries) $entries | Where-Object { $_ -ne $Dir } }
+    Write-Host "removed $installed"
+    return
+  }
+
+  if (-not [Environment]::Is64BitOperatingSystem) { throw 'there is no build for a 32-bit system' }
+  # A PowerShell for x64 on ARM is told AMD64; PROCESSOR_ARCHITEW6432 is the machine's own.
+  $machine = if ($env:PROCESSOR_ARCHITEW6432) { $env:PROCESSOR_ARCHITEW6432 } else { $env:PROCESSOR_ARCHITECTURE }
+  $target = if ($machine -eq 'ARM64') { 'windows-arm64' } else { 'windows-x64' }
+  $base = if ($Offline) { (Resolve-Path -LiteralPath $Offline).ProviderPath } else { $env:SVC_INSTALL_BASE }
+  if (-not $base) { throw 'SVC_INSTALL_BASE is not set: set it to the address that this script came from' }
+  $base = $base.TrimEnd('/', '\')
 
   $work = Join-Path ([IO.Path]::GetTempPath()) "svc-install-$([Guid]::NewGuid())"
   New-Item -ItemType Directory -Path $work | Out-Null
   try {
+    if (-not $Version) {
+      Save-Address "$base/latest" (Join-Path $work 'latest')
+      $Version = (Get-Content -LiteralPath (Join-Path $work 'latest') -Raw).Trim()
+    }
+    $Version = $Version -replace '^v', ''
+    if ($Version -notmatch '^[0-9A-Za-z.+_-]+$') { throw "'$Version' is not a version: nothing was installed" }
+    $release = "$base/v$Version"
+    $name = "svc-$Version-$target"
     $sums = Join-Path $work 'SHA256SUMS'
-    $file = Join-Path $work $name
-    Save-Address "$base/SHA256SUMS" $sums
+    Save-Address "$release/SHA256SUMS" $sums
+
+    $publicKey = if ($env:SVC_INSTALL_KEY) { $env:SVC_INSTALL_KEY } else { $releaseKey }
+    if ($publicKey -ne 'none') {
+      if (Get-Command minisign -ErrorAction SilentlyContinue) {
+        Save-Address "$release/SHA256SUMS.minisig" "$sums.minisig"
+        & minisign -V -q -m $sums -P $publicKey
+        if ($LASTEXITCODE -ne 0) { throw "the signature of $release/SHA256SUMS is not valid: nothing was installed" }
+      } else {
+        Write-Host 'minisign is not installed: the checksum is checked, the signature is not'
+      }
+    }
+
     $expected = ''
     foreach ($line in Get-Content -LiteralPath $sums) {
       # The star is what sha256sum writes for binary files.
-      if ($line -match '^([0-9a-fA-F]{64})\s+\*?(\S+)\s*$' -and $Matches[2] -eq $name) {
+      if ($line -match '^([0-9a-fA-F]{64})\s+\*?(\S+)\s*$' -and $Matches[2] -eq "$name.zip") {
         $expected = $Matches[1]
         break
       }
     }
-    if (-not $expected) { throw "$base/SHA256SUMS has no entry for ${name}: nothing was installed" }
-    Write-Host "downloading $base/$name"
-    Save-Address "$base/$name" $file
-    $actual = (Get-FileHash -Algorithm SHA256 -LiteralPath $file).Hash
+    if (-not $expected) { throw "$release/SHA256SUMS has no entry for $name.zip: nothing was installed" }
+    $archive = Join-Path $work "$name.zip"
+    Write-Host "downloading $release/$name.zip"
+    Save-Address "$release/$name.zip" $archive
+    $actual = (Get-FileHash -Algorithm SHA256 -LiteralPath $archive).Hash
     if ($actual -ne $expected) {
-      throw "the SHA-256 of $base/$name is $actual, not ${expected}: nothing was installed"
+      throw "the SHA-256 of $release/$name.zip is $actual, not ${expected}: nothing was installed"
     }
-    $version = & $file --version
+    Expand-Archive -LiteralPath $archive -DestinationPath $work
+    $file = Join-Path (Join-Path $work $name) 'svc.exe'
+    $printed = & $file --version
     if ($LASTEXITCODE -ne 0) { throw 'svc does not start on this machine: nothing was installed' }
 
     New-Item -ItemType Directory -Force -Path $Dir | Out-Null
     $staged = Join-Path $Dir "svc-new-$PID.exe"
     Copy-Item -LiteralPath $file -Destination $staged
     # Windows refuses to replace a program that runs, but lets it be renamed. Those of earlier times are removed.
-    if (Test-Path -LiteralPath $target) {
+    $old = Join-Path $Dir "svc-old-$([Guid]::NewGuid()).exe"
+    $had = Test-Path -LiteralPath $installed
+    if ($had) {
       Get-ChildItem -LiteralPath $Dir -Filter 'svc-old-*.exe' | Remove-Item -Force -ErrorAction SilentlyContinue
-      Move-Item -LiteralPath $target -Destination (Join-Path $Dir "svc-old-$([Guid]::NewGuid()).exe")
+      Move-Item -LiteralPath $installed -Destination $old
     }
-    Move-Item -LiteralPath $staged -Destination $target
+    try {
+      Move-Item -LiteralPath $staged -Destination $installed
+    } catch {
+      if ($had) { Move-Item -LiteralPath $old -Destination $installed }
+      throw
+    }
   } finally {
     Remove-Item -LiteralPath $work -Recurse -Force -ErrorAction SilentlyContinue
   }
-  Write-Host "installed $target"
-  Write-Host $version
+  Write-Host "installed $installed"
+  Write-Host $printed
+  if (-not $Offline) {
+    # `svc upgrade` looks where svc came from.
+    & $installed config set install_base $base | Out-Null
+  }
 
   if (($env:Path -split ';') -notcontains $Dir) {
     if ($AddPath) {
-      # Through the registry, because [Environment] would write %NAMES% in the user's Path as what they stand for today.
-      $key = [Microsoft.Win32.Registry]::CurrentUser.CreateSubKey('Environment')
-      $held = [string]$key.GetValue('Path', '', [Microsoft.Win32.RegistryValueOptions]::DoNotExpandEnvironmentNames)
-      if (($held -split ';') -notcontains $Dir) {
-        $both = (@($Dir) + @($held -split ';' | Where-Object { $_ })) -join ';'
-        $key.SetValue('Path', $both, [Microsoft.Win32.RegistryValueKind]::ExpandString)
-        # Any change made this way tells the running programs that the environment is another.
-        [Environment]::SetEnvironmentVariable('SVC_INSTALL_TOLD', $null, 'User')
-      }
-      $key.Close()
+      Edit-UserPath { param($entries) @($Dir) + @($entries | Where-Object { $_ -ne $Dir }) }
       $env:Path = "$Dir;$env:Path"
       Write-Host "added $Dir to your Path: open a new terminal"
     } else {
@@ -107,13 +167,13 @@ function Install-Svc([string]$Dir, [bool]$Browser, [bool]$AddPath) {
     }
   }
 
-  if ($Browser) {
+  if ($Browser -and -not $Offline) {
     # svc says itself when a browser is there. Without one most of svc still works, so this is no failure.
-    & $target install
+    & $installed install
     if ($LASTEXITCODE -ne 0) {
-      Write-Warning "no browser was installed; when you need one, run: & '$target' install"
+      Write-Warning "no browser was installed; when you need one, run: & '$installed' install"
     }
   }
 }
 
-Install-Svc -Dir $Dir -Browser (-not $NoBrowser) -AddPath $AddPath
+Install-Svc -Version $Version -Dir $Dir -Offline $Offline -AddPath $AddPath -Browser (-not $NoBrowser) -Uninstall $Uninstall

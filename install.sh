@@ -5,24 +5,33 @@
 {
 set -eu
 
+# Releases are signed with this key of minisign; release.pub has it too.
+RELEASE_KEY=RWT+S9NIL5SkMwB9h1+cNJK4wa1ta6qIfuSxeYG2Equbv6ldUzjfjhR3
+
 usage() {
   cat <<'END'
 Installs svc.
 
-  sh install.sh [options]                    in a checkout: builds it and installs what was built
   curl -fsSL "$SVC_INSTALL_BASE/install.sh" | sh -s -- [options]
-                                             downloads the release from $SVC_INSTALL_BASE, checks and installs it
+                                             downloads a release from $SVC_INSTALL_BASE, checks and installs it
+  sh install.sh --offline DIR [options]      the same from a folder
+  sh install.sh [options]                    in a checkout: builds svc and installs what was built
 
 Options:
-  --dir DIR      Install into this folder
-  --no-browser   Do not look for a browser, nor install one
-  --add-path     Add the folder to PATH in the file that your shell reads at its start
-  --help         Show this
+  --version VERSION  Install this version, and not the newest one
+  --dir DIR          Install into this folder
+  --offline DIR      Take the release from this folder and use no network
+  --add-path         Add the folder to PATH in the file that your shell reads at its start
+  --no-browser       Do not look for a browser, nor install one
+  --uninstall        Remove svc and its line for PATH; sessions, settings and browsers stay
+  --help             Show this
 
 Environment:
-  SVC_INSTALL_BASE   Where the release is: https://, http:// or file://. Must be exported.
-  SVC_INSTALL_DIR    Install into this folder
-  SVC_HOME           Install into bin below this folder. Without any of these: ~/.svc/bin
+  SVC_INSTALL_BASE     Where the releases are: https://, http:// or file://. Must be exported.
+  SVC_INSTALL_DIR      Install into this folder
+  SVC_HOME             Install into bin below this folder. Without any of these: ~/.svc/bin
+  SVC_INSTALL_KEY      The public key of minisign that signs the releases, for builds of your own; none checks no signature
+  SVC_INSTALL_TIMEOUT  Seconds without a byte after which a download fails (60)
 END
 }
 
@@ -49,14 +58,22 @@ clean() {
 
 main() {
   dir=
+  version=
+  offline=
   browser=yes
   add_path=
+  action=install
   while [ $# -gt 0 ]; do
     case $1 in
-      --dir) [ $# -gt 1 ] || fail "--dir needs a folder"; dir=$2; shift ;;
-      --dir=*) dir=${1#--dir=} ;;
+      --dir | --version | --offline)
+        [ $# -gt 1 ] || fail "$1 needs a value; see --help"
+        set_option "$1" "$2"
+        shift
+        ;;
+      --dir=* | --version=* | --offline=*) set_option "${1%%=*}" "${1#*=}" ;;
       --no-browser) browser= ;;
       --add-path) add_path=yes ;;
+      --uninstall) action=uninstall ;;
       --help | -h) usage; return ;;
       *) fail "unknown option '$1'; see --help" ;;
     esac
@@ -70,7 +87,24 @@ main() {
 
   find_platform
   find_dir
-  if [ -n "${SVC_INSTALL_BASE:-}" ]; then
+  if [ "$action" = uninstall ]; then uninstall; else install; fi
+}
+
+set_option() {
+  [ -n "$2" ] || fail "$1 needs a value; see --help"
+  case $1 in
+    --dir) dir=$2 ;;
+    --version) version=${2#v} ;;
+    --offline) offline=$2 ;;
+  esac
+}
+
+install() {
+  if [ -n "$offline" ]; then
+    [ -d "$offline" ] || fail "$offline is not a folder"
+    offline=$(CDPATH='' cd -- "$offline" && pwd)
+    download "$offline"
+  elif [ -n "${SVC_INSTALL_BASE:-}" ]; then
     download "${SVC_INSTALL_BASE%/}"
   elif find_checkout; then
     build
@@ -78,6 +112,7 @@ main() {
     fail "SVC_INSTALL_BASE is not set: export it with the address that this script came from"
   fi
   install_file
+  remember_base
   advise_path
   [ -z "$browser" ] || install_browser
 }
@@ -102,13 +137,28 @@ find_platform() {
   case $os in
     # A shell under Rosetta is told x86_64.
     darwin) if [ "$(sysctl -n sysctl.proc_translated 2>/dev/null)" = 1 ]; then arch=arm64; fi ;;
-    # Windows on ARM runs x64 programs, and that is the build there is.
-    windows) arch=x64 ;;
+    # A shell for x64 on ARM is told x86_64.
+    windows) if [ "${PROCESSOR_ARCHITEW6432:-${PROCESSOR_ARCHITECTURE:-}}" = ARM64 ]; then arch=arm64; fi ;;
     linux)
       # A kernel of 64 bits may run a system of 32.
       if has getconf && [ "$(getconf LONG_BIT 2>/dev/null)" = 32 ]; then fail "there is no build for a 32-bit system"; fi
       if is_musl; then libc=-musl; fi
       ;;
+  esac
+  target=$os-$arch$libc
+  [ "$arch" != x64 ] || has_sse42 || fail "the processor is too old: svc needs SSE4.2, which processors have since 2008"
+}
+
+# Each build runs with or without AVX2; without SSE4.2 none does. Where nothing is known of the processor, svc is tried.
+has_sse42() {
+  case $os in
+    linux) flags=$(grep -m 1 '^flags' "${SVC_INSTALL_CPUINFO:-/proc/cpuinfo}" 2>/dev/null) || return 0 ;;
+    darwin) flags=$(sysctl -n machdep.cpu.features 2>/dev/null) || return 0 ;;
+    *) return 0 ;;
+  esac
+  case $flags in
+    *sse4_2* | *SSE4.2* | '') return 0 ;;
+    *) return 1 ;;
   esac
 }
 
@@ -165,19 +215,74 @@ build() {
   [ -f "$file" ] || fail "the build made no $file"
 }
 
+# Sets file: the program of the release at the address, after all checks.
 download() {
   base=$1
-  name=svc-$os-$arch$libc$exe
   work=$(mktemp -d "${TMPDIR:-/tmp}/svc-install.XXXXXX") || fail "cannot make a temporary folder"
-  file=$work/$name
-  fetch "$base/SHA256SUMS" "$work/SHA256SUMS"
+  find_version
+  extension=tar.gz
+  [ "$os" != windows ] || extension=zip
+  name=svc-$version-$target
+  archive=$work/$name.$extension
+  fetch "$release/SHA256SUMS" "$work/SHA256SUMS"
+  check_signature
   # A second column of *name is what sha256sum writes for binary files.
-  expected=$(tr -d '\r' <"$work/SHA256SUMS" | awk -v name="$name" '$2 == name || $2 == "*" name { print tolower($1); exit }')
-  [ -n "$expected" ] || fail "$base/SHA256SUMS has no entry for $name: nothing was installed"
-  echo "downloading $base/$name" >&2
-  fetch "$base/$name" "$file" shown
-  actual=$(digest "$file")
-  [ "$actual" = "$expected" ] || fail "the SHA-256 of $base/$name is $actual, not $expected: nothing was installed"
+  expected=$(tr -d '\r' <"$work/SHA256SUMS" |
+    awk -v name="$name.$extension" '$2 == name || $2 == "*" name { print tolower($1); exit }')
+  [ -n "$expected" ] || fail "$release/SHA256SUMS has no entry for $name.$extension: nothing was installed"
+  echo "downloading $release/$name.$extension" >&2
+  fetch "$release/$name.$extension" "$archive" shown
+  actual=$(digest "$archive")
+  [ "$actual" = "$expected" ] ||
+    fail "the SHA-256 of $release/$name.$extension is $actual, not $expected: nothing was installed"
+  unpack
+}
+
+# Sets version and release: the address of its folder. An offline folder may be that of one version.
+find_version() {
+  if [ -n "$offline" ] && [ ! -f "$offline/latest" ] && [ -f "$offline/SHA256SUMS" ]; then
+    release=$base
+    version=$(sed -n 's/^.* [ *]svc-\(.*\)-'"$target"'\.[tz].*$/\1/p' "$offline/SHA256SUMS" | head -n 1)
+    [ -n "$version" ] || fail "$offline has no build for $target"
+    return
+  fi
+  if [ -z "$version" ]; then
+    fetch "$base/latest" "$work/latest"
+    version=$(tr -d ' \r\n' <"$work/latest")
+  fi
+  case $version in
+    '' | *[!0-9A-Za-z.+_-]*) fail "'$version' of $base is not a version: nothing was installed" ;;
+  esac
+  release=$base/v$version
+}
+
+# The signature is of SHA256SUMS, and so of all files.
+check_signature() {
+  key=${SVC_INSTALL_KEY:-$RELEASE_KEY}
+  [ "$key" != none ] || return 0
+  if ! has minisign; then
+    echo "minisign is not installed: the checksum is checked, the signature is not" >&2
+    return
+  fi
+  fetch "$release/SHA256SUMS.minisig" "$work/SHA256SUMS.minisig"
+  minisign -V -q -m "$work/SHA256SUMS" -P "$key" >"$work/said" 2>&1 ||
+    fail "the signature of $release/SHA256SUMS is not valid: $(said): nothing was installed"
+}
+
+unpack() {
+  if [ "$extension" = zip ]; then
+    if has unzip; then
+      unzip -q "$archive" -d "$work" >"$work/said" 2>&1 || fail "cannot unpack $archive: $(said)"
+    else
+      # The tar of Windows reads zip archives too.
+      /c/Windows/System32/tar.exe -xf "$archive" -C "$work" >"$work/said" 2>&1 || fail "cannot unpack $archive: $(said)"
+    fi
+  else
+    tar -xzf "$archive" -C "$work" >"$work/said" 2>&1 || fail "cannot unpack $archive: $(said)"
+  fi
+  rm -f "$archive"
+  file=$work/$name/svc$exe
+  [ -f "$file" ] || fail "$name.$extension has no svc$exe: nothing was installed"
 }
 
 digest() {
@@ -192,12 +297,14 @@ digest() {
   printf '%s\n' "${sum%% *}"
 }
 
-# Fetches an address into a file. What the program said is shown only when it failed, in the one line of the error; but
+# Fetches an address into a file. What the program printed is shown only when it failed, in the one line of the error; but
 # people get a bar for what is `shown`, because it takes long.
 fetch() {
+  seconds=${SVC_INSTALL_TIMEOUT:-60}
   case $1 in
-    file://*)
-      path=$(printf '%s\n' "${1#file://}" | sed 's/%20/ /g')
+    /* | file://*)
+      path=$1
+      [ "${1#file://}" = "$1" ] || path=$(printf '%s\n' "${1#file://}" | sed 's/%20/ /g')
       cp -- "$path" "$2" 2>"$work/said" || fail "cannot read $path: $(said)"
       return
       ;;
@@ -205,18 +312,33 @@ fetch() {
     http://*) schemes='=http,https' ;;
     *) fail "SVC_INSTALL_BASE must begin with https://, http:// or file://" ;;
   esac
-  if [ -n "${3:-}" ] && [ -t 2 ] && has curl; then
-    curl -fL --proto "$schemes" --retry 2 --progress-bar -o "$2" "$1" || fail "cannot download $1"
-  elif has curl; then
-    curl -fsSL --proto "$schemes" --retry 2 -o "$2" "$1" 2>"$work/said" || fail "cannot download $1: $(said)"
+  if has curl; then
+    set -- "$1" "$2" "${3:-}" --proto "$schemes" --retry 1 --connect-timeout "$seconds" --speed-limit 1 --speed-time "$seconds"
+    fetch_with_curl "$@"
   elif has wget; then
-    wget -O "$2" "$1" 2>"$work/said" </dev/null || fail "cannot download $1: $(said)"
-    # Busybox may be built with a TLS that believes everyone, and only notes it.
+    # The wget of BusyBox may be built without time limits.
+    limits=
+    if wget --help 2>&1 | grep -q -- -T; then limits="-t 3 -T $seconds"; fi
+    # shellcheck disable=SC2086 # two options with their values
+    wget $limits -O "$2" "$1" 2>"$work/said" </dev/null || fail "cannot download $1: $(said)"
+    # BusyBox may be built with a TLS that accepts every certificate, and only notes it.
     if grep -q 'certificate validation not implemented' "$work/said"; then
       fail "this wget does not check certificates, so the download is not trusted: install curl"
     fi
   else
     fail "neither curl nor wget is there to download with"
+  fi
+}
+
+fetch_with_curl() {
+  from=$1
+  to=$2
+  bar=$3
+  shift 3
+  if [ -n "$bar" ] && [ -t 2 ]; then
+    curl -fL "$@" --progress-bar -o "$to" "$from" || fail "cannot download $from"
+  else
+    curl -fsSL "$@" -o "$to" "$from" 2>"$work/said" || fail "cannot download $from: $(said)"
   fi
 }
 
@@ -229,11 +351,11 @@ said() {
   fi
 }
 
-# A copy beside the target, tried out and then renamed over it: whoever runs svc meanwhile keeps the old file, and no one
-# meets half a file or one that does not start.
+# A copy beside the installed program, tried out and then renamed over it: whoever runs svc meanwhile keeps the old file,
+# and a failure leaves the old one.
 install_file() {
-  target=$dir/svc$exe
-  [ ! -d "$target" ] || fail "$target is a folder"
+  installed=$dir/svc$exe
+  [ ! -d "$installed" ] || fail "$installed is a folder"
   if [ -n "$private" ] && [ ! -d "$private" ]; then
     said=$(umask 077 && mkdir -p -- "$private" 2>&1) || fail "cannot make $private: $said"
   fi
@@ -241,16 +363,28 @@ install_file() {
   staged=$dir/.svc-new-$$$exe
   said=$(cp -- "$file" "$staged" 2>&1) || fail "cannot write to $dir: $said"
   chmod 755 "$staged"
-  version=$("$staged" --version </dev/null) || fail "svc does not start on this machine: nothing was installed$(musl_advice)"
+  printed=$("$staged" --version </dev/null) || fail "svc does not start on this machine: nothing was installed$(musl_advice)"
   # Windows refuses to replace a program that runs, but lets it be renamed. Those that ran at earlier times are removed.
-  if [ "$os" = windows ] && [ -e "$target" ]; then
+  old=
+  if [ "$os" = windows ] && [ -e "$installed" ]; then
     rm -f -- "$dir"/svc-old-*"$exe" 2>/dev/null || :
-    mv -f -- "$target" "$dir/svc-old-$$$exe"
+    old=$dir/svc-old-$$$exe
+    mv -f -- "$installed" "$old"
   fi
-  mv -f -- "$staged" "$target" || fail "cannot write $target"
+  if ! said=$(mv -f -- "$staged" "$installed" 2>&1); then
+    [ -z "$old" ] || mv -f -- "$old" "$installed"
+    fail "cannot write $installed: $said"
+  fi
   staged=
-  echo "installed $target"
-  echo "$version"
+  echo "installed $installed"
+  echo "$printed"
+}
+
+# `svc upgrade` looks where svc came from.
+remember_base() {
+  [ -n "${base:-}" ] && [ -z "$offline" ] || return 0
+  "$installed" config set install_base "$base" >/dev/null 2>&1 </dev/null ||
+    warn "svc upgrade does not know where releases are; run: $installed config set install_base $base"
 }
 
 musl_advice() {
@@ -268,22 +402,9 @@ advise_path() {
       return
       ;;
   esac
-  if [ -z "${HOME:-}" ]; then
+  if ! find_path_line; then
     echo "$dir is not in PATH"
-    return
-  fi
-  # In double quotes these four mean something to a shell.
-  quoted=\"$(printf '%s\n' "$dir" | sed 's/["$`\\]/\\&/g')\"
-  line="export PATH=$quoted:\"\$PATH\""
-  shell=${SHELL:-}
-  case ${shell##*/} in
-    zsh) rc=${ZDOTDIR:-$HOME}/.zshrc ;;
-    # Terminals on macOS start login shells, which do not read .bashrc.
-    bash) if [ "$os" = darwin ]; then rc=$HOME/.bash_profile; else rc=$HOME/.bashrc; fi ;;
-    fish) rc=${XDG_CONFIG_HOME:-$HOME/.config}/fish/config.fish line="fish_add_path $quoted" ;;
-    *) rc=$HOME/.profile ;;
-  esac
-  if [ -z "$add_path" ]; then
+  elif [ -z "$add_path" ]; then
     printf '%s is not in PATH. Add this line to %s:\n\n  %s\n\n' "$dir" "$rc" "$line"
   elif [ -f "$rc" ] && grep -qxF -- "$line" "$rc"; then
     echo "$rc adds $dir to PATH already: open a new shell"
@@ -296,9 +417,46 @@ advise_path() {
   fi
 }
 
+# Sets rc, the file that the user's shell reads at its start, and line, which adds dir to PATH there.
+find_path_line() {
+  [ -n "${HOME:-}" ] || return 1
+  # In double quotes these four mean something to a shell.
+  quoted=\"$(printf '%s\n' "$dir" | sed 's/["$`\\]/\\&/g')\"
+  line="export PATH=$quoted:\"\$PATH\""
+  shell=${SHELL:-}
+  case ${shell##*/} in
+    zsh) rc=${ZDOTDIR:-$HOME}/.zshrc ;;
+    # Terminals on macOS start login shells, which do not read .bashrc.
+    bash) if [ "$os" = darwin ]; then rc=$HOME/.bash_profile; else rc=$HOME/.bashrc; fi ;;
+    fish) rc=${XDG_CONFIG_HOME:-$HOME/.config}/fish/config.fish line="fish_add_path $quoted" ;;
+    *) rc=$HOME/.profile ;;
+  esac
+}
+
+uninstall() {
+  installed=$dir/svc$exe
+  [ -f "$installed" ] || [ -L "$installed" ] || fail "there is no $installed"
+  "$installed" close --all >/dev/null 2>&1 </dev/null || warn "sessions that run were not closed"
+  said=$(rm -f -- "$installed" "$dir/profile-sync$exe" "$dir/.svc-previous$exe" 2>&1) || fail "cannot remove $installed: $said"
+  echo "removed $installed"
+  if find_path_line && [ -f "$rc" ] && grep -qxF -- "$line" "$rc"; then
+    work=$(mktemp -d "${TMPDIR:-/tmp}/svc-install.XXXXXX") || fail "cannot make a temporary folder"
+    # Written in place: the file may be a link, and keeps its owner and rights.
+    grep -vxF -- "$line" "$rc" >"$work/rc" || :
+    cat "$work/rc" >"$rc" || fail "cannot write $rc"
+    echo "removed the line for PATH from $rc"
+  fi
+  home=${SVC_HOME:-${HOME:-}/.svc}
+  [ ! -d "$home" ] || echo "settings, sessions and browsers are still in $home; to remove them too: rm -rf '$home'"
+}
+
 # svc says itself when a browser is there. Without one most of svc still works, so this is no failure.
 install_browser() {
-  "$target" install </dev/null || warn "no browser was installed; when you need one, run: $target install"
+  if [ -n "$offline" ]; then
+    echo "no browser was installed; from an archive: $installed install --from FILE"
+    return
+  fi
+  "$installed" install </dev/null || warn "no browser was installed; when you need one, run: $installed install"
 }
 
 main "$@"

@@ -1,6 +1,6 @@
 /**
- * `bun run check`: format, lint, limits, commit subjects, types and generated files. Every step runs; the exit code is 1
- * when one of them failed.
+ * `bun run check`: format, lint, limits, commit subjects, packages, types and generated files. Every step runs; the
+ * exit code is 1 when one of them failed.
  * `bun run check --limits` only lists what exceeds the limits of the code.
  */
 import { join } from "node:path";
@@ -16,6 +16,8 @@ const steps: readonly (readonly [name: string, ...command: string[]])[] = [
   ["format and lint", BIOME, "check", ".", ...LIMIT_RULES.map((rule) => `--skip=${rule}`)],
   ["limits", "scripts/limits.ts"],
   ["commit subjects", "scripts/subjects.ts"],
+  ["packages and licences", "scripts/packages.ts"],
+  ["known vulnerabilities", "scripts/audit.ts"],
   ["types", TSC, "-p", "."],
   ["types of the scripts in pages", TSC, "-p", "src/page/inject"],
   ["types of the dashboard", TSC, "-p", "src/platform/web/page"],
@@ -43,7 +45,7 @@ for (const [name, ...command] of steps) {
   });
   const [out, err, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
   if (code === 0) {
-    console.log(`ok   ${name}`);
+    console.log(`ok   ${name}${out.startsWith("skipped: ") ? ` (${out.trimEnd()})` : ""}`);
   } else {
     failed++;
     console.log(`FAIL ${name}\n${out}${err}`.trimEnd());

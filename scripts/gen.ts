@@ -10,11 +10,14 @@ import { endpoints } from "../src/platform/api/index.ts";
 import { endpointsReference } from "../src/platform/api/reference.ts";
 import { endpointTable } from "../src/platform/api/table.ts";
 import { pythonReference } from "../src/python/reference.ts";
+import { DEPENDENCIES_PAGE, dependenciesPage } from "./dependencies-page.ts";
 import { extractorSource, injectSource, permissionHookSource, storageSource } from "./inject.ts";
 import { lowerBaseline } from "./limits.ts";
 import { dashboardSource, livePageSource } from "./page.ts";
 import { protocolSource } from "./protocol.ts";
+import { licensesText } from "./release/licenses.ts";
 import { sdkFiles } from "./sdk/index.ts";
+import { stringsPage } from "./strings.ts";
 
 type Files = Record<string, () => string | Promise<string>>;
 
@@ -31,9 +34,12 @@ const all: Files = {
   ...bundles,
   "src/cdp/protocol.gen.ts": () => protocolSource,
   "src/cloud/endpoints.gen.ts": endpointTable,
+  "src/setup/licenses.gen.txt": licensesText,
   "docs/reference.md": () => reference(commands),
   "docs/python.md": () => pythonReference(commands),
   "docs/endpoints.md": endpointsReference,
+  "docs/strings.md": stringsPage,
+  [DEPENDENCIES_PAGE]: dependenciesPage,
   ...Object.fromEntries(Object.entries(sdkFiles(endpoints)).map(([path, text]) => [path, () => text])),
 };
 

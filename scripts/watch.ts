@@ -4,8 +4,8 @@
  */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { restartIdleSessions } from "../src/daemon/restart-sessions.ts";
 import { homeFolder } from "../src/lib/paths.ts";
-import { restartIdleSessions } from "./dev-sessions.ts";
 import { watchFolders } from "./watching.ts";
 
 const ROOT = join(import.meta.dir, "..");
@@ -22,7 +22,7 @@ export function hashOf(folder: string): string {
     const path = join(folder, name);
     if (statSync(path).isFile()) hash.update(`${name}\0`).update(readFileSync(path)).update("\0");
   }
-  return hash.digest("hex").slice(0, 10);
+  return hash.digest("hex").slice(0, 6);
 }
 
 async function run(line: readonly string[], env: Record<string, string> = {}): Promise<boolean> {
@@ -35,7 +35,7 @@ async function run(line: readonly string[], env: Record<string, string> = {}): P
   return (await child.exited) === 0;
 }
 
-/** The build of the executable, as daemons write it: `0.1.0+dev-1a2b3c4d5e`. */
+/** The build of the executable, as daemons write it: `0.1.0+dev-1a2b3c`. */
 function buildOf(executable: string): string {
   const line = Bun.spawnSync([executable, "--version"]).stdout.toString();
   const [, version, commit] = /^svc (\S+) \((\S+)\)/.exec(line) ?? [];

@@ -28,7 +28,7 @@ export const FAILURES = {
     exit: 1,
     http: 502,
     retry: true,
-    meaning: "A download failed, or its checksum is wrong",
+    meaning: "A download failed, or its checksum or signature is wrong",
   },
   denied: { exit: 1, http: 403, retry: false, meaning: "A safety setting forbids it" },
   unconfirmed: {

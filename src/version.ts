@@ -1,14 +1,18 @@
-/** What this program is. `build.ts` replaces the commit; run from source it is "source". */
+/** What this program is. The build defines commit and target; run from source there are none. */
 import manifest from "../package.json" with { type: "json" };
 
 declare const SVC_COMMIT: string | undefined;
+declare const SVC_TARGET: string | undefined;
 
 export const VERSION: string = manifest.version;
 const COMMIT: string = typeof SVC_COMMIT === "string" ? SVC_COMMIT : "source";
+
+/** The target of the build, as release files have it in their names: `linux-x64-musl`. */
+export const TARGET: string = typeof SVC_TARGET === "string" ? SVC_TARGET : `${process.platform}-${process.arch}`;
 
 /** Version and build. Client and daemon must have the same. */
 export const BUILD = `${VERSION}+${COMMIT}`;
 
 export function versionLine(): string {
-  return `svc ${VERSION} (${COMMIT}) bun ${Bun.version} ${process.platform}-${process.arch}`;
+  return `svc ${VERSION} (${COMMIT}) bun ${Bun.version} ${TARGET}`;
 }

@@ -1,7 +1,8 @@
-/** The layers of ARCHITECTURE.md: an import goes downwards only, edges never import each other, a package has one door. */
+/** The layers of ARCHITECTURE.md: an import goes downwards only, edges never import each other, few files import a package. */
 import { expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
+import { DEPENDENCIES } from "../scripts/dependencies.ts";
 
 /** From the bottom up: folders and files. A file may import from its own entry and from lower rows. */
 const ROWS: readonly (readonly string[])[] = [
@@ -101,28 +102,6 @@ const ONLY: Record<string, readonly string[]> = {
   lib: ["errors.ts", "lib"],
   cdp: ["errors.ts", "lib"],
   manual: ["command.ts", "values.ts", "errors.ts", "version.ts", "lib"],
-};
-
-/** Package to the one file that may import it, or the one of each program that has its own build of it. */
-const DOORS: Record<string, string | readonly string[]> = {
-  "@cfworker": "extract/fits.ts",
-  "@jitl": "agent/scripts/script.ts",
-  "quickjs-emscripten-core": "agent/scripts/script.ts",
-  citty: "cli/parse.ts",
-  ws: "cdp/websocket.ts",
-  devalue: "daemon/wire.ts",
-  consola: "lib/log.ts",
-  yauzl: "setup/archive.ts",
-  "@clack": "lib/prompts.ts",
-  "@modelcontextprotocol": ["mcp/server.ts", "platform/mcp/sdk.ts"],
-  zod: "mcp/jitless.ts",
-  "@hono": "platform/api/http/hono.ts",
-  socks: "platform/egress/socks.ts",
-  "ipaddr.js": "platform/egress/addresses.ts",
-  mediabunny: "platform/live/recording/webm.ts",
-  "prom-client": "platform/metrics.ts",
-  otpauth: "agent/guard/totp.ts",
-  "@ai-sdk": "models/wire.ts",
 };
 
 /** What the short way of a line loads, all of it: the start of every warm command. */
@@ -237,14 +216,28 @@ test("leaves and cdp know nothing above them", () => {
   expect(wrong).toEqual([]);
 });
 
-test("a package enters through one file", () => {
-  const wrong = files.flatMap((file) =>
-    importsOf(file)
-      .filter(({ path }) => !path.startsWith(".") && !path.startsWith("node:") && !path.startsWith("bun"))
-      .filter(({ path }) => ![DOORS[path.split("/")[0] ?? ""]].flat().includes(file))
-      .map(({ path }) => `${file} -> ${path}`),
+/** The package of an import, or undefined for a file, and for what Bun and Node bring along. */
+function packageOf(path: string): string | undefined {
+  if (path.startsWith(".") || /^(node:|bun(:|$))/.test(path)) return undefined;
+  return path.split("/", path.startsWith("@") ? 2 : 1).join("/");
+}
+
+test("a package is imported only where scripts/dependencies.ts says", () => {
+  const found = all.flatMap((file) =>
+    importsOf(file).flatMap(({ path }) => {
+      const name = packageOf(path);
+      return name === undefined ? [] : [{ name, file }];
+    }),
   );
-  expect(wrong).toEqual([]);
+  const isListed = ({ name, file }: { name: string; file: string }) =>
+    DEPENDENCIES[name]?.files.some((one) => (one.endsWith("/") ? file.startsWith(one) : file === one));
+  expect(found.filter((one) => !isListed(one))).toEqual([]);
+  const stale = Object.entries(DEPENDENCIES).flatMap(([name, { files }]) =>
+    files
+      .filter((one) => !found.some((other) => other.name === name && other.file.startsWith(one)))
+      .map((one) => `${one} does not import ${name}`),
+  );
+  expect(stale).toEqual([]);
 });
 
 test("the short way of a line loads five files and nothing of Node", () => {

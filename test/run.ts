@@ -88,7 +88,7 @@ function linesWithout(text: string, what: RegExp): string {
 function testFiles(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((name) => name.endsWith(".test.ts"))
+    .filter((name) => name.endsWith(".test.ts") && !name.includes("node_modules"))
     .map((name) => `./${join(folder, name)}`)
     .filter((name) => only.length === 0 || only.some((part) => name.includes(part)))
     .sort();
@@ -136,6 +136,26 @@ async function needed(program: string, debianPackage: string, what: string, isTh
     await collect(["apt-get", "install", "-y", "--no-install-recommends", debianPackage], env);
   }
   if (!isThere()) console.log(`left out: ${what}, for want of ${program}`);
+}
+
+/**
+ * What the tests of the SDKs use besides: tools from npm with a lockfile of their own, and pydantic. Without them the tests
+ * that need them are skipped, so a failed install of the tools fails the run. pydantic is left out where pip cannot install it.
+ */
+async function sdkTools(): Promise<void> {
+  if (testFiles("test/sdk").length === 0) return;
+  const folder = join(import.meta.dir, "sdk/tools");
+  const installed = join(folder, "node_modules/.package-lock.json");
+  const isCurrent =
+    existsSync(installed) && statSync(installed).mtimeMs >= statSync(join(folder, "package-lock.json")).mtimeMs;
+  const npm = ["npm", "ci", "--prefix", folder, "--no-audit", "--no-fund", "--loglevel=error"];
+  const python = join(import.meta.dir, "..", ".cache/python");
+  const pip = ["python3", "-m", "pip", "install", "--quiet", "--retries", "0", "--target", python, "pydantic==2.13.5"];
+  const [, pydantic] = await Promise.all([
+    isCurrent ? true : step("tools of the SDK tests", npm),
+    existsSync(join(python, "pydantic")) ? undefined : collect(pip, {}),
+  ]);
+  if (pydantic && pydantic.code !== 0) console.log("left out: classes of pydantic, for want of pydantic");
 }
 
 function onPath(program: string): boolean {
@@ -190,12 +210,17 @@ try {
   await needed("zsh", "zsh", "completion in zsh");
   await needed("fish", "fish", "completion in fish");
   await needed("groff", "groff", "the look at the manual page");
+  await needed("minisign", "minisign", "the look at signatures by minisign itself");
+  await needed("shellcheck", "shellcheck", "the look at install.sh by shellcheck");
+  await needed("busybox", "busybox", "install.sh in the shell of BusyBox");
   await needed("postgres", "postgresql", "the platform on PostgreSQL", () => postgresPrograms() !== undefined);
+  const tools = sdkTools();
   const built = await step("build", [process.execPath, "build.ts"]);
   if (only.length === 0) await step("format, lint, types, generated files", [process.execPath, "scripts/check.ts"]);
   const unit = testFiles("test").filter((name) => !/^\.\/test\/(e2e|mcp|platform|widgets)\//.test(name));
   // Tests of the commands alone run twice; the others have nothing to do with the way a command is called.
   const byCommand = unit.filter((name) => name.startsWith("./test/commands/") || name.endsWith("example.test.ts"));
+  await tools;
   await Promise.all([
     suite("in-process", unit, { SVC_TEST_MODE: "in-process" }, 2),
     built ? suite("through the executable", byCommand, { SVC_TEST_MODE: "executable" }, 2) : undefined,

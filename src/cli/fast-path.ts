@@ -50,6 +50,8 @@ export const LOCAL_WORDS: ReadonlySet<string> = new Set([
   "python",
   "batch",
   "run",
+  "licenses",
+  "upgrade",
   "log",
   "setup",
   "init",

@@ -150,6 +150,6 @@ function binary({ headers }: Response): Failure {
 
 function brokenOff(error: unknown): unknown {
   if ((error as Error | undefined)?.name === "AbortError") return error;
-  const message = "the platform broke off in the middle of its answer";
+  const message = "the answer of the platform ended early";
   return new Failure("api", message, "Run the command again later.", { cause: error });
 }

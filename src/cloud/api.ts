@@ -51,7 +51,7 @@ export function openApi({ home, key }: { home: string; key?: string | undefined 
   const base = baseAddress(home);
   const held = key ?? setting(home, "api_key");
   if (typeof held !== "string" || held === "")
-    throw new Failure("no_key", "there is no key of the platform", GET_A_KEY);
+    throw new Failure("no_key", "no API key of the cloud platform is set", GET_A_KEY);
   const send: Api["send"] = (method, path, body, signal, extras) =>
     exchange({ base, key: held, method, path, body, ...extras }, signal);
   return {
@@ -83,12 +83,12 @@ export function baseAddress(home: string): URL {
 /** Addresses are given as the server's, or with `/api`, `/api/v2` or `/api/v3`. */
 export function baseOf(text: string): URL {
   const hint = "Run `svc config set base_url https://<host>`.";
-  if (text === "") throw new Failure("usage", "no address of the platform is set", hint);
+  if (text === "") throw new Failure("usage", "the address of the cloud platform is not set", hint);
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol) || url.hostname === "")
     throw new Failure("usage", `base_url is not an http or https address: ${shorten(text)}`, hint);
   if (url.username || url.password || url.search || url.hash)
-    throw new Failure("usage", "base_url holds more than an address: no user, query or fragment", hint);
+    throw new Failure("usage", "base_url must not contain a user, a query or a fragment", hint);
   url.pathname = `${url.pathname.replace(/\/+$/, "").replace(/\/api(\/v\d+)?$/, "")}/api`;
   return url;
 }
@@ -102,11 +102,15 @@ async function read(base: URL, response: Response): Promise<Answer> {
   try {
     return { status, headers, json: JSON.parse(text) };
   } catch {
-    throw new Failure("api", `${base.host} does not answer like the platform: no JSON, HTTP ${status}`, CHECK_ADDRESS);
+    throw new Failure(
+      "api",
+      `${base.host} did not answer like the cloud platform: not JSON (HTTP ${status})`,
+      CHECK_ADDRESS,
+    );
   }
 }
 
 function brokenOff(base: URL, cause: unknown): Failure {
-  const message = `${base.host} broke off in the middle of its answer`;
+  const message = `the answer of ${base.host} ended early`;
   return passes(new Failure("api", message, "Run the command again later.", { cause }));
 }

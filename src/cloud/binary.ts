@@ -47,7 +47,7 @@ export function refreshBinary(home: string): Binary {
     const state = same ? "current" : isThere ? "updated" : "installed";
     return { path, build: BUILD, state, kind: same ?? place(path) };
   } catch (error) {
-    throw fileFailure(error, `cannot put ${path} there`);
+    throw fileFailure(error, `cannot write ${path}`);
   }
 }
 
@@ -56,7 +56,7 @@ export function ensureBinary(home: string): void {
   try {
     if (!existsSync(binaryPath(home))) refreshBinary(home);
   } catch (error) {
-    log.debug(`profile-sync was not put into ${home}`, error);
+    log.debug(`could not install profile-sync in ${home}`, error);
   }
 }
 

@@ -26,18 +26,20 @@ export async function onRemoteBrowser<T>(
   try {
     result = await connected(remote.cdpUrl, signal, work);
   } catch (error) {
-    await remote.stop().catch((second) => log.warn(`the browser ${remote.id} still runs: ${second.message}`));
+    await remote
+      .stop()
+      .catch((second) => log.warn(`the cloud browser ${remote.id} is still running: ${second.message}`));
     throw error;
   }
   const stopped = await remote.stop();
   if (stopped?.profileError !== undefined)
     throw new Failure(
       "api",
-      `the platform did not keep the cookies in its profile ${profileId}: ${stopped.profileError}`,
+      `the platform did not save the cookies to its profile ${profileId}: ${stopped.profileError}`,
       "Stop the platform's browsers that use this profile, then run the command again.",
     );
   if (stopped) return result;
-  throw new Failure("api", "the platform's browser was gone before it was stopped", "Run the command again.");
+  throw new Failure("api", "the platform's browser ended before it was stopped", "Run the command again.");
 }
 
 async function connected<T>(

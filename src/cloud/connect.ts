@@ -49,11 +49,11 @@ async function chosenBrowser(api: Api, { home, session, options, signal }: Conne
   const { left } = await stopAbandoned(home, () => api, AbortSignal.any([signal, AbortSignal.timeout(LEFT_MS)])).catch(
     (error) => {
       signal.throwIfAborted();
-      log.warn("browsers that an earlier session left:", (error as Error).message ?? error);
+      log.warn("could not stop the cloud browsers of an earlier session:", (error as Error).message ?? error);
       return { left: [] };
     },
   );
-  for (const one of left) log.warn(`the browser ${one.id} still runs: ${one.failure.message}`);
+  for (const one of left) log.warn(`the cloud browser ${one.id} is still running: ${one.failure.message}`);
   const asked = wishes(home, options);
   const named = options.remoteProfile ?? profileOfEnvironment(home);
   if (named !== undefined)
@@ -91,8 +91,8 @@ export function countryOf(word: string): string | null {
   if (/^[a-z]{2}$/i.test(word)) return word.toLowerCase();
   throw new Failure(
     "usage",
-    `cloud_connect_proxy is neither a country code of two letters nor none: '${word}'`,
-    "Run `svc config set cloud_connect_proxy de`, or give --proxy.",
+    `cloud_connect_proxy must be a country code of two letters or none, not '${word}'`,
+    "Run `svc config set cloud_connect_proxy de`, or use --proxy <country>.",
   );
 }
 
@@ -112,7 +112,7 @@ async function rentWithOwn(api: Api, work: Work): Promise<Chosen> {
     }
   }
   const { id, isNew } = await makeProfile(api, known, work);
-  const news = `made the cloud profile '${PROFILE_NAME}' (${id})${known === undefined ? "" : `; the platform has no ${known} any more`}`;
+  const news = `created the cloud profile '${PROFILE_NAME}' (${id})${known === undefined ? "" : `; the platform no longer has ${known}`}`;
   return { ...(await rentWith(api, id, work)), profileId: id, news: isNew ? news : undefined };
 }
 
@@ -139,7 +139,7 @@ export function checkedId(id: string): string {
   throw new Failure(
     "usage",
     "cloud_connect_profile_id is not the identifier of a profile",
-    "Run `svc config unset cloud_connect_profile_id` to have one made.",
+    "Run `svc config unset cloud_connect_profile_id` to create a new one.",
   );
 }
 

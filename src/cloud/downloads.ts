@@ -33,9 +33,14 @@ export async function fetchDownload(api: Api, id: string, name: string, signal: 
 }
 
 function notFetched(name: string, why: string, cause?: unknown): Failure {
-  return new Failure("download", `${name} could not be fetched from the platform: ${why}`, "Run the command again.", {
-    cause,
-  });
+  return new Failure(
+    "download",
+    `${name} could not be downloaded from the platform: ${why}`,
+    "Run the command again.",
+    {
+      cause,
+    },
+  );
 }
 
 async function addressOf(api: Api, id: string, name: string, signal: AbortSignal): Promise<string> {
@@ -47,7 +52,7 @@ async function addressOf(api: Api, id: string, name: string, signal: AbortSignal
     if (performance.now() > until)
       throw new Failure(
         "not_found",
-        `the platform has no download ${name} of this browser`,
+        `the platform has no download ${name} from this browser`,
         `Run \`svc cloud v3 GET /browsers/${id}/downloads\`.`,
       );
   }

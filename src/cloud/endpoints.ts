@@ -40,7 +40,7 @@ export async function listEndpoints(home: string, version: Version): Promise<Lis
   try {
     base = baseAddress(home);
   } catch {
-    return { endpoints: ENDPOINTS[version], source: "built in: no address of a platform is set" };
+    return { endpoints: ENDPOINTS[version], source: "built in: the address of the platform is not set" };
   }
   const file = join(home, `cloud-endpoints-${version}.json`);
   const held = keptIn(file, base);
@@ -55,9 +55,9 @@ export async function listEndpoints(home: string, version: Version): Promise<Lis
     if (held)
       return {
         endpoints: held.endpoints,
-        source: `from ${base.host}, as of ${new Date(held.at).toISOString().slice(0, 10)}: it does not answer now`,
+        source: `from ${base.host}, as of ${new Date(held.at).toISOString().slice(0, 10)}: it does not respond now`,
       };
-    return { endpoints: ENDPOINTS[version], source: `built in: ${base.host} does not answer` };
+    return { endpoints: ENDPOINTS[version], source: `built in: ${base.host} does not respond` };
   }
 }
 

@@ -68,7 +68,7 @@ export async function rent(
     signal.throwIfAborted();
     return { ...told, id, ...(await addressOf(api, id, told, signal)), stop };
   } catch (error) {
-    await stop().catch((second) => log.warn(`the browser ${id} still runs: ${second.message}`));
+    await stop().catch((second) => log.warn(`the cloud browser ${id} is still running: ${second.message}`));
     throw error;
   }
 }
@@ -79,7 +79,7 @@ async function noted(api: Api, home: string, data: RemoteNote): Promise<Note<Rem
     return takeNote<RemoteNote>(home, NOTE, data);
   } catch (error) {
     await stopNoted(api, { data, strike: () => {} }, AbortSignal.timeout(STOP_MS)).catch((second) =>
-      log.warn(`the browser ${data.id} still runs: ${second.message}`),
+      log.warn(`the cloud browser ${data.id} is still running: ${second.message}`),
     );
     throw error;
   }
@@ -136,7 +136,7 @@ async function addressOf(api: Api, id: string, first: Pick<View, "cdpUrl" | "liv
     await Promise.race([Bun.sleep(LOOK_MS), rejectOnAbort(signal)]);
     const { json } = await api.request("GET", `/v2/browsers/${id}`, undefined, signal);
     const view = viewOf(json);
-    if (view.status !== "active") throw strange("a browser that is stopped already");
+    if (view.status !== "active") throw strange("a browser that has already stopped");
     cdpUrl = view.cdpUrl;
     liveUrl = view.liveUrl ?? liveUrl;
   }
@@ -223,7 +223,7 @@ async function isStopped(api: Api, id: string, error: unknown, signal: AbortSign
 function tooSlow(): Failure {
   return new Failure(
     "api",
-    `the platform did not stop the browser within ${STOP_MS / 1_000} s`,
+    `the platform did not stop the cloud browser within ${STOP_MS / 1_000} s`,
     "Run the command again.",
   );
 }

@@ -4,7 +4,7 @@ import { asFailure, Failure } from "../errors.ts";
 import { log } from "../lib/log.ts";
 import { abandonedBrowsers } from "./note.ts";
 
-interface BrowserRequest {
+interface CleanUpRequest {
   home: string;
   /** Sessions that the command is about: where their browser still runs, the command fails. */
   sessions: readonly string[] | "all";
@@ -13,14 +13,14 @@ interface BrowserRequest {
 }
 
 /** Stops them. Answers how many, where there were any. Throws for those of the sessions asked about; others are told. */
-export async function giveBack({ home, sessions, key, signal }: BrowserRequest): Promise<{ stopped?: number }> {
+export async function giveBack({ home, sessions, key, signal }: CleanUpRequest): Promise<{ stopped?: number }> {
   if (abandonedBrowsers(home).length === 0) return {};
   const [{ stopAbandoned }, { openApi }] = await Promise.all([import("./lease.ts"), import("./api.ts")]);
   const { stopped, left } = await stopAbandoned(home, () => openApi({ home, key }), signal);
   for (const { id, session, failure } of left) {
     if (sessions === "all" || (session !== undefined && sessions.includes(session)))
       throw stillRuns(id, session, failure);
-    log.warn(`the cloud browser ${id} still runs: ${failure.message}`);
+    log.warn(`the cloud browser ${id} is still running: ${failure.message}`);
   }
   return stopped.length === 0 ? {} : { stopped: stopped.length };
 }
@@ -32,7 +32,7 @@ export async function giveBackSoon(home: string, signal: AbortSignal): Promise<v
   } catch (error) {
     signal.throwIfAborted();
     if (asFailure(error)) log.warn((error as Failure).message);
-    else log.warn("a cloud browser of a killed session could not be stopped in time");
+    else log.warn("a cloud browser of a killed session was not stopped in time");
   }
 }
 
@@ -40,10 +40,10 @@ export async function giveBackSoon(home: string, signal: AbortSignal): Promise<v
 const SOON_MS = 5_000;
 
 function stillRuns(id: string, session: string | undefined, failure: Failure): Failure {
-  const whose = session === undefined ? "a run that synced profiles" : `session '${session}'`;
+  const whose = session === undefined ? "a profile sync" : `session '${session}'`;
   return new Failure(
     failure.code,
-    `${whose} has ended, but its cloud browser ${id} still runs: ${failure.message}`,
+    `${whose} has ended, but its cloud browser ${id} is still running: ${failure.message}`,
     failure.hint?.includes("SVC_") ? failure.hint : "Run `svc cloud close` again.",
     { cause: failure },
   );

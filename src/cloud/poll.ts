@@ -109,14 +109,10 @@ async function asked(
     if (typeof json === "object" && json !== null && typeof (json as Data).status === "string") return json as Data;
   } catch (error) {
     if (signal.aborted || !mayPass(error) || !(wasReached || statusOf(error) !== undefined)) throw error;
-    tell(`${(error as Failure).message}; asking again`);
+    tell(`${(error as Failure).message}; retrying`);
     return undefined;
   }
-  throw new Failure(
-    "api",
-    "the platform answered with a record without a status",
-    "Check the address: `svc config get base_url`.",
-  );
+  throw new Failure("api", "the platform's answer has no status", "Check the address: `svc config get base_url`.");
 }
 
 /** Tells a line when it is another than the last. */

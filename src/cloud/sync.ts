@@ -44,7 +44,7 @@ export interface Synced {
 export async function syncProfile(request: SyncRequest): Promise<Synced | undefined> {
   const { api, home, profile, filter, signal, progress } = request;
   const name = profileName(profile);
-  progress(`reading the cookies of ${name}; the system may ask to let it use its key store`);
+  progress(`reading the cookies of ${name}; the system may ask for access to its key store`);
   const cookies = filterByDomain(await decryptCookies(profile, { home, signal }), filter);
   if (cookies.length === 0) return undefined;
   const { id, created, usedAt } = await cloudProfile(request);
@@ -74,7 +74,7 @@ async function cloudProfile({ api, home, profile, cloudProfileId, signal }: Sync
     throw new Failure(
       "not_found",
       `the platform has no profile ${cloudProfileId}`,
-      "Leave --cloud-profile-id out to make a new one.",
+      "Run it again without --cloud-profile-id to create a new profile.",
     );
   }
   const { json } = await api.request("POST", "/v2/profiles", { name: profileName(profile).slice(0, 100) }, signal);
@@ -119,7 +119,7 @@ async function checkKept(
     if (!held || performance.now() > endMs)
       throw new Failure(
         "api",
-        `the platform did not keep the cookies in its profile ${id}${held ? "" : ": it was deleted meanwhile"}`,
+        `the platform did not save the cookies to its profile ${id}${held ? "" : ": the profile was deleted during the sync"}`,
         held && "Stop the platform's browsers that use this profile, then run the command again.",
       );
     await Promise.race([Bun.sleep(LOOK_MS), rejectOnAbort(signal)]);

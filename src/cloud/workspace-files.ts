@@ -42,7 +42,7 @@ export async function workspaceOf(api: Api, id: string, signal: AbortSignal): Pr
   if (session?.workspaceId) return session.workspaceId;
   throw new Failure(
     "not_found",
-    session ? "that session has no workspace" : "the platform has no workspace and no session of that id",
+    session ? "that session has no workspace" : "the platform has no workspace or session with that id",
     "Run `svc cloud workspaces` or `svc cloud sessions`.",
   );
 }
@@ -107,7 +107,7 @@ async function named(transfer: Transfer, paths: readonly string[]): Promise<Remo
 function partsOf(path: string): string[] {
   const parts = path.split("/");
   if (parts.some((part) => part === "" || part === "." || part === ".." || /[\0\\]/.test(part)))
-    throw new Failure("api", `the platform named a file that cannot be written here: ${path}`);
+    throw new Failure("api", `the platform listed a file whose path is not safe to write: ${path}`);
   return parts;
 }
 
@@ -117,7 +117,7 @@ async function fetchTo(transfer: Transfer, path: string, { to, force }: { to: st
   const { files } = await pageOf(transfer, { prefix: path, includeUrls: "true" });
   const given = files.find((one) => one.path === path)?.url;
   const url = given && URL.parse(given, api.origin);
-  if (!url || !/^https?:$/.test(url.protocol)) throw notFetched(path, "the platform gave no address of it");
+  if (!url || !/^https?:$/.test(url.protocol)) throw notFetched(path, "the platform returned no download address");
   const response = await fetch(url, { signal, redirect: "error", ...proxyFor(url) }).catch((error) => {
     signal.throwIfAborted();
     throw notFetched(path, (error as Error).message, error);
@@ -130,14 +130,14 @@ async function fetchTo(transfer: Transfer, path: string, { to, force }: { to: st
 }
 
 function notFetched(path: string, why: string, cause?: unknown): Failure {
-  return new Failure("download", `${path} could not be fetched: ${why}`, "Run the command again.", { cause });
+  return new Failure("download", `${path} could not be downloaded: ${why}`, "Run the command again.", { cause });
 }
 
 function makeFolder(path: string): void {
   try {
     mkdirSync(path, { recursive: true });
   } catch (error) {
-    throw fileFailure(error, `cannot make the folder ${path}`);
+    throw fileFailure(error, `cannot create the folder ${path}`);
   }
 }
 
@@ -163,7 +163,7 @@ export async function upload(
 ): Promise<string[]> {
   const start = prefix === "" || prefix.endsWith("/") ? prefix : `${prefix}/`;
   const files = paths.flatMap((path) => localFiles(path, start));
-  if (files.length === 0) throw new Failure("usage", "there is no file in these folders");
+  if (files.length === 0) throw new Failure("usage", "these folders contain no files");
   const sent: string[] = [];
   for (const batch of batches(files)) {
     const [first] = batch;
@@ -171,7 +171,7 @@ export async function upload(
     for (const [n, file] of batch.entries()) {
       const { uploadUrl, path } = addresses[n] ?? {};
       if (typeof uploadUrl !== "string" || typeof path !== "string")
-        throw new Failure("api", `the platform gave no address for ${file.name}`);
+        throw new Failure("api", `the platform returned no upload address for ${file.name}`);
       transfer.tell(`${sent.length + 1} of ${files.length}: ${path} (${sizeText(file.size)})`);
       await send(transfer, file, uploadUrl);
       sent.push(path);
@@ -235,7 +235,7 @@ async function send({ api, signal }: Transfer, file: LocalFile, uploadUrl: strin
 }
 
 function notSent(name: string, why: string, cause?: unknown): Failure {
-  return new Failure("api", `${name} could not be sent: ${why.trim()}`, "Run the command again.", { cause });
+  return new Failure("api", `${name} could not be uploaded: ${why.trim()}`, "Run the command again.", { cause });
 }
 
 /** By its name, without parameters: what is announced is what must be sent. */

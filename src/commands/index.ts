@@ -24,6 +24,7 @@ import { downloadsList, downloadsSave, downloadsWait } from "./data/downloads.ts
 import { evalCommand } from "./data/eval.ts";
 import { extract } from "./data/extract.ts";
 import { completion, describe, help, man } from "./help/help.ts";
+import { licenses } from "./help/licenses.ts";
 import { skillInstall, skillShow } from "./help/skill.ts";
 import {
   getAttributes,
@@ -80,6 +81,7 @@ import { doctor } from "./setup/doctor.ts";
 import { init } from "./setup/init.ts";
 import { install } from "./setup/install.ts";
 import { setup } from "./setup/setup.ts";
+import { upgrade } from "./setup/upgrade.ts";
 import { addressable } from "./shared/address.ts";
 import { settling } from "./shared/settling.ts";
 import { telling } from "./shared/telling.ts";
@@ -204,6 +206,7 @@ const list: readonly AnyCommand[] = [
   profileUpdate,
   setup,
   install,
+  upgrade,
   doctor,
   configList,
   configGet,
@@ -214,6 +217,7 @@ const list: readonly AnyCommand[] = [
   describe,
   completion,
   man,
+  licenses,
   skillShow,
   skillInstall,
 ];

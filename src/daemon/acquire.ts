@@ -95,7 +95,9 @@ async function rented(request: ObtainRequest, signal: AbortSignal): Promise<Brow
     if (remote.news !== undefined) browser.tell({ kind: "cloud", text: remote.news });
     return browser;
   } catch (error) {
-    await remote.stop().catch((second) => log.warn(`the browser ${remote.id} still runs: ${second.message}`));
+    await remote
+      .stop()
+      .catch((second) => log.warn(`the cloud browser ${remote.id} is still running: ${second.message}`));
     throw error;
   }
 }

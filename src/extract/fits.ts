@@ -31,7 +31,7 @@ function checked(value: unknown, schema: unknown): { valid: boolean; errors: Out
   try {
     return new Validator(schema as Schema, "2020-12", false).validate(value);
   } catch (error) {
-    const why = error instanceof RangeError ? "its references lead in a circle" : (error as Error).message;
+    const why = error instanceof RangeError ? "its references are circular" : (error as Error).message;
     throw new Failure("usage", `the JSON Schema cannot be used: ${why.split("\n")[0]}`);
   }
 }
@@ -44,6 +44,6 @@ function told({ instanceLocation, error }: OutputUnit): string {
     .map((part) => decodeURIComponent(part).replaceAll("~1", "/").replaceAll("~0", "~"))
     .map((part, at) => (/^\d+$/.test(part) ? `[${part}]` : at === 0 ? part : `.${part}`))
     .join("");
-  const why = error === "False boolean schema." ? "is not to be there" : error;
+  const why = error === "False boolean schema." ? "is not allowed" : error;
   return place === "" ? why : `${place}: ${why}`;
 }

@@ -38,7 +38,7 @@ export async function askModel(model: Model, question: Question, signal: AbortSi
   }
   throw new Failure(
     "model",
-    `${model.config.name} gave no answer that fits: ${wrong}`,
+    `${model.config.name} gave no valid answer: ${wrong}`,
     "Run it again, ask for less with --selector <css>, or loosen the schema.",
   );
 }
@@ -52,7 +52,7 @@ function shownUsage({ input, output }: { input: number; output: number }): Model
 }
 
 function corrected({ system, user }: Prompt, why: string): Prompt {
-  return { system, user: `${user}\n\nYour last answer did not fit: ${why}. Answer again, with JSON alone.` };
+  return { system, user: `${user}\n\nYour last answer was invalid: ${why}. Answer again, with JSON only.` };
 }
 
 function readAnswer(answer: string, schema: JsonObject | undefined): { value: unknown } | { why: string } {

@@ -50,7 +50,7 @@ export function jsonSchemaOf(given: string): JsonObject {
   if (schema) return schema;
   throw new Failure(
     "usage",
-    "the schema is no JSON object",
+    "the schema is not a JSON object",
     'Write a JSON Schema, like {"type":"object","properties":{"price":{"type":"number"}}}.',
   );
 }
@@ -75,7 +75,8 @@ function isObject(value: unknown): value is JsonObject {
 function fieldOf(value: unknown, where: string): Field {
   if (typeof value === "string") return valueField(value, where);
   if (Array.isArray(value)) {
-    if (value.length !== 1) throw bad(`${where} is a list of ${value.length}; a list holds the one form of its rows`);
+    if (value.length !== 1)
+      throw bad(`${where} is a list of ${value.length}; a list must have one element, which describes its rows`);
     const item = fieldOf(value[0], `${where}[0]`);
     if (item.kind === "object" && item.selector === undefined)
       throw bad(`${where}[0] needs "_", the selector of its rows`);
@@ -84,8 +85,8 @@ function fieldOf(value: unknown, where: string): Field {
   if (!isObject(value)) throw bad(`${where} is ${shorten(JSON.stringify(value) ?? "")}, which is not a selector`);
   const { _: scope, ...rest } = value;
   if (scope !== undefined && (typeof scope !== "string" || scope.trim() === ""))
-    throw bad(`${where}: "_" is to be a selector`);
-  if (Object.keys(rest).length === 0) throw bad(`${where} names nothing to take`);
+    throw bad(`${where}: "_" must be a CSS selector`);
+  if (Object.keys(rest).length === 0) throw bad(`${where} has no fields`);
   // Names such as `__proto__` are names like all others.
   const fields = Object.fromEntries(Object.entries(rest).map(([name, one]) => [name, fieldOf(one, name)]));
   return { kind: "object", ...(scope === undefined ? {} : { selector: scope }), fields };
@@ -99,7 +100,7 @@ function valueField(text: string, where: string): Field {
     const [, before, word] = /^(.*[^|])?\|\s*(\w+)\s*$/s.exec(rest) ?? [];
     if (word === undefined) break;
     const filter = FILTERS.find((one) => one === word);
-    if (!filter) throw bad(`${where}: there is no filter '${shorten(word)}', only ${FILTERS.join(", ")}`);
+    if (!filter) throw bad(`${where}: there is no filter '${shorten(word)}'; the filters are ${FILTERS.join(", ")}`);
     filters.unshift(filter);
     rest = (before ?? "").trim();
   }

@@ -61,6 +61,6 @@ export function extractedText(data: Extracted): string {
       `… page ${cut.page} of ${cut.pages}. See more with ${next}--max-tokens <n>, or less with --selector <css>.`,
     );
   }
-  if (partial) notes.push("… the page has more elements than are looked at: choose a part with --selector <css>.");
+  if (partial) notes.push("… the page has more elements than are read: choose a part with --selector <css>.");
   return [bodyOf(data), ...notes].join("\n\n");
 }

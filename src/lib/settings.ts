@@ -50,6 +50,7 @@ export const SETTINGS = {
     env: "SVC_BLOCKED_DOMAINS",
     meaning: "Hosts that the browser must never reach; comma-separated",
   },
+  install_base: { type: "text", env: "SVC_INSTALL_BASE", meaning: "URL or folder of svc's releases, for `upgrade`" },
   browser_mirror: { type: "text", env: "SVC_BROWSER_MIRROR", meaning: "URL that `install` downloads browsers from" },
   browser_path: { type: "text", env: "SVC_BROWSER", meaning: "Browser executable to start" },
   ca_cert: { type: "text", env: "SVC_CA_CERT", meaning: "PEM file of certificate authorities that the browser trusts" },

@@ -37,14 +37,14 @@ export function capabilitiesOf({ thinking: _, thoughts: __, format, ...rest }: A
 
 /** What is done instead, in words. */
 export const NOTES: Record<Ability, string> = {
-  tools: "takes no tools: they are described in the prompt, and calls are read out of its text",
-  streamedTools: "does not stream calls of tools: its answers come whole",
-  requiredTool: "cannot be made to call a tool: it is asked to",
-  format: "takes no JSON Schema: its answers are checked here",
-  vision: "sees no pictures: they are left out",
-  usage: "does not tell how many tokens it used: they are estimated",
-  thinking: "cannot be told how much to think",
-  thoughts: "does not take its own thoughts back: they are left out",
+  tools: "does not support tools: they are described in the prompt, and calls are parsed from its text",
+  streamedTools: "does not stream tool calls: streaming is turned off",
+  requiredTool: "does not support required tool calls: the prompt asks for them",
+  format: "does not support JSON Schema: its answers are validated here",
+  vision: "does not support images: they are left out",
+  usage: "does not report token usage: it is estimated",
+  thinking: "does not support thinking levels",
+  thoughts: "does not accept its earlier reasoning: it is left out",
 };
 
 /** Words that name what is refused. The first that fits counts: the later ones also occur in talk of the earlier ones. */

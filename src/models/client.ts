@@ -78,7 +78,7 @@ class Conversation implements Model {
       signal.throwIfAborted();
       if (!other) throw error;
       const why = error instanceof Error ? error.message : String(error);
-      this.#notes.tell(`${source?.config.name} failed (${why}): ${other.config.name} takes over`);
+      this.#notes.tell(`${source?.config.name} failed (${why}); using ${other.config.name} instead`);
       this.#restsUntil = other === this.#second ? Date.now() + REST_MS : 0;
       return await work(other);
     }

@@ -9,7 +9,7 @@ export function reasonOf({ baseUrl, key }: ModelConfig, error: WireError): strin
   const { host } = new URL(baseUrl);
   const { status, message } = error;
   if (error instanceof Unanswered) return `${host}: ${message}`;
-  const what = status === undefined ? `${host} could not be asked` : `${host} answered ${status}`;
+  const what = status === undefined ? `${host} could not be reached` : `${host} answered ${status}`;
   return `${what}: ${shorten(withoutKey(message, key).replace(/\s+/g, " "), 300)}`;
 }
 
@@ -26,20 +26,21 @@ function hintFor(config: ModelConfig, error: WireError): string {
   const said = withoutKey(error.message, config.key);
   const { key, model, name, file, keyVariable } = config;
   if (status === 401 || status === 403) {
-    if (keyVariable !== undefined) return `Check the key of ${shorten(name)} in the variable ${keyVariable}.`;
+    if (keyVariable !== undefined)
+      return `Check the key of ${shorten(name)} in the environment variable ${keyVariable}.`;
     if (file !== undefined) return `Give ${shorten(name)} a "keyVariable" in ${file}.`;
     return key === undefined
       ? "Run `svc config set llm_api_key - < <file>`, or set SVC_LLM_API_KEY."
       : "Check the key: run `svc config get llm_api_key`.";
   }
   if (status === 413 || (status === 400 && /token|context|length|large|long/i.test(said)))
-    return "Use a model that reads more; with `svc extract`, send less of the page: --max-tokens <n> or --selector <css>.";
-  if (status !== undefined && status >= 500) return "Run it again in a while.";
+    return "Use a model with a larger context; with `svc extract`, send less of the page: --max-tokens <n> or --selector <css>.";
+  if (status !== undefined && status >= 500) return "Run the command again later.";
   if (error instanceof Unanswered)
-    return "Run it again, or give it longer: `svc config list` shows llm_idle_timeout and the like.";
+    return "Run the command again, or raise llm_first_byte_timeout, llm_idle_timeout or llm_timeout: `svc config list` shows them.";
   if (file !== undefined && status !== 429) return `Check "baseUrl" and "model" of ${shorten(name)} in ${file}.`;
   if (status === 404) return `Check llm_base_url and the name ${shorten(model)}: run \`svc config list\`.`;
   if (status === 400) return "Check llm_base_url and llm_model: run `svc config list`.";
   if (status === undefined || status < 400) return "Check llm_base_url: run `svc config get llm_base_url`.";
-  return "Run it again in a while.";
+  return "Run the command again later.";
 }

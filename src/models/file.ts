@@ -31,7 +31,7 @@ type JsonObject = Record<string, unknown>;
 /** Errors: `bad_file`; `not_found` and `io` where it cannot be read. */
 export function readModels(path: string): ModelsFile {
   const wrong = (why: string) =>
-    new Failure("bad_file", `${path}: ${why}`, "Mend the file; docs/models.md shows its form.");
+    new Failure("bad_file", `${path}: ${why}`, "Correct the file; docs/models.md describes its format.");
   let value: unknown;
   try {
     value = JSON.parse(readText(path).replace(/^\uFEFF/, ""));
@@ -42,11 +42,11 @@ export function readModels(path: string): ModelsFile {
   if (!isObject(value)) throw wrong('it must be an object with "models"');
   only(value, ["models", "default", "fallback"], "", wrong);
   if (!Array.isArray(value.models) || value.models.length === 0)
-    throw wrong('"models" must be a list with a model in it');
+    throw wrong('"models" must be a list of at least one model');
   const models = value.models.map((one, at) => entryOf(one, `models[${at}]`, wrong));
   const names = models.map(({ name }) => name);
   const twice = names.find((name, at) => names.indexOf(name) !== at);
-  if (twice !== undefined) throw wrong(`two models are called "${twice}"`);
+  if (twice !== undefined) throw wrong(`two models have the name "${twice}"`);
   const reference = (key: "default" | "fallback") => {
     const name = (value as JsonObject)[key];
     if (name === undefined) return undefined;
@@ -67,10 +67,12 @@ function entryOf(value: unknown, at: string, wrong: Wrong): Entry {
   if (!isObject(value)) throw wrong(`${at} must be an object`);
   const secret = Object.keys(value).find((key) => /^(api_?)?(key|token)$|secret/i.test(key));
   if (secret !== undefined)
-    throw wrong(`${at}.${secret}: keys do not belong into the file; "keyVariable" names the variable that holds it`);
+    throw wrong(
+      `${at}.${secret}: a key must not be in the file; set "keyVariable" to the name of the environment variable that holds it`,
+    );
   only(value, KEYS, at, wrong);
-  const name = read(value, "name", "a text", isText, at, wrong);
-  const model = read(value, "model", "a text", isText, at, wrong) ?? name;
+  const name = read(value, "name", "a string of 1 to 200 characters", isText, at, wrong);
+  const model = read(value, "model", "a string of 1 to 200 characters", isText, at, wrong) ?? name;
   if (name === undefined || model === undefined) throw wrong(`${at} needs a "name"`);
   return {
     name,
@@ -100,7 +102,7 @@ function pricesOf(value: unknown, at: string, wrong: Wrong): Entry["prices"] {
 function only(value: JsonObject, keys: readonly string[], at: string, wrong: Wrong): void {
   const unknown = Object.keys(value).find((key) => !keys.includes(key));
   if (unknown === undefined) return;
-  throw wrong(`${at === "" ? "" : `${at}: `}unknown key "${unknown}"; there are ${keys.join(", ")}`);
+  throw wrong(`${at === "" ? "" : `${at}: `}unknown key "${unknown}"; the keys are ${keys.join(", ")}`);
 }
 
 function read<T>(

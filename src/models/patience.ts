@@ -36,14 +36,14 @@ export class Watch implements Disposable {
     // An answer that comes whole has no first byte before its last one.
     this.#idleMs = isStreamed ? idleMs : 0;
     this.signal = AbortSignal.any([caller, this.#cut.signal]);
-    this.#total = this.#arm(totalMs, `no whole answer came within ${totalMs / 1_000} s`);
-    this.#next = isStreamed ? this.#arm(firstByteMs, `no answer began within ${firstByteMs / 1_000} s`) : undefined;
+    this.#total = this.#arm(totalMs, `no complete answer within ${totalMs / 1_000} s`);
+    this.#next = isStreamed ? this.#arm(firstByteMs, `no answer within ${firstByteMs / 1_000} s`) : undefined;
   }
 
   /** A part of the answer came. */
   heard(): void {
     clearTimeout(this.#next);
-    this.#next = this.#arm(this.#idleMs, `nothing more came for ${this.#idleMs / 1_000} s`);
+    this.#next = this.#arm(this.#idleMs, `the answer stopped for ${this.#idleMs / 1_000} s`);
   }
 
   #arm(ms: number, why: string): ReturnType<typeof setTimeout> | undefined {

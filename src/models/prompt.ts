@@ -11,7 +11,7 @@ const MAX_OUTPUT_TOKENS = 16_000;
 /** Anthropic's server caches what lies before these marks; it takes four. */
 const MARK = { anthropic: { cacheControl: { type: "ephemeral" } } };
 
-const NOT_SEEN = "[A picture is left out: this model sees none.]";
+const NOT_SEEN = "[An image is left out: this model does not support images.]";
 
 /** The identity of what a server wants back. */
 export function identityOf({ baseUrl, model }: ModelConfig): string {
@@ -168,7 +168,7 @@ function resultMessages(
   }));
   const pictures = isWithin || !abilities.vision ? [] : results.filter(({ picture }) => picture);
   const shown = pictures.flatMap(({ name, picture }) => [
-    { type: "text" as const, text: `The picture that ${name} gave:` },
+    { type: "text" as const, text: `The picture from ${name}:` },
     ...(picture ? [filePart(picture)] : []),
   ]);
   return [{ role: "tool", content }, ...(shown.length > 0 ? userMessage(shown) : [])];

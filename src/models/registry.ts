@@ -66,7 +66,7 @@ export function modelsFile(home: string, environment: Environment): string | und
 }
 
 function checkAbsolute(path: string): void {
-  const hint = "Write it from the root on, like /etc/svc/models.json.";
+  const hint = "Give an absolute path, like /etc/svc/models.json.";
   if (!isAbsolute(path)) throw new Failure("usage", "models_file must be an absolute path", hint);
 }
 
@@ -109,12 +109,12 @@ function unknownModel(name: string, { models }: Registry): Failure {
   const known = models.map((one) => one.name).join(", ");
   return new Failure(
     "not_found",
-    `there is no model '${shorten(name)}'; there are ${known}`,
-    "Give one of these names.",
+    `there is no model '${shorten(name)}'; the models are ${known}`,
+    "Use one of these names.",
   );
 }
 
-const WITHOUT = "Without a model, `svc extract` reads the page, and `--schema` takes selectors.";
+const WITHOUT = "Without a model, `svc extract` still reads pages, and `--schema` takes CSS selectors.";
 
 function noModel(why: string, how: string): Failure {
   return new Failure("no_model", why, `${how} ${WITHOUT}`);
@@ -125,10 +125,10 @@ function missingModel(home: string, environment: Environment): Failure {
   const { OPENAI_API_KEY: openAiKey, ANTHROPIC_API_KEY: anthropicKey } = environment;
   const asked = textOf(home, "llm_model", environment);
   if (asked !== undefined && !/^claude/i.test(asked))
-    return noModel(`it is not known who serves ${asked}`, "Run `svc config set llm_base_url <url>`.");
+    return noModel(`no server is configured for the model ${asked}`, "Run `svc config set llm_base_url <url>`.");
   const isStarted = textOf(home, "llm_base_url", environment) !== undefined || openAiKey || anthropicKey;
   return noModel(
-    "this needs a language model, and none is configured",
+    "this needs a language model, but none is configured",
     isStarted
       ? "Run `svc config set llm_model <name>`."
       : "Run `svc config set llm_base_url <url>` and `svc config set llm_model <name>`.",
@@ -139,11 +139,11 @@ function checkKey({ name, key, keyVariable, baseUrl }: ModelConfig): void {
   if (key) return;
   if (keyVariable !== undefined)
     throw noModel(
-      `the variable ${keyVariable}, which holds the key of ${name}, is not set`,
-      "Set it and run it again.",
+      `the environment variable ${keyVariable}, which holds the key of ${name}, is not set`,
+      "Set it, then run the command again.",
     );
   if (baseUrl === ANTHROPIC)
-    throw noModel(`there is no key for ${name}`, "Run `svc config set llm_api_key - < <file>`.");
+    throw noModel(`no API key is configured for ${name}`, "Run `svc config set llm_api_key - < <file>`.");
 }
 
 type TextKey = "llm_base_url" | "llm_model" | "llm_api_key" | "models_file";
@@ -206,7 +206,7 @@ export function addressOf(text: string): URL {
   if (url && /^https?:$/.test(url.protocol)) return url;
   throw new Failure(
     "usage",
-    "llm_base_url is not the address of a server",
+    "llm_base_url is not an http or https address",
     "Run `svc config set llm_base_url https://host/v1`.",
   );
 }

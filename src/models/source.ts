@@ -104,7 +104,7 @@ export class Source {
     const { patience, note } = this.#options;
     const ms = tried <= patience.retries && isPassing(error) ? waitMs(error, tried) : undefined;
     if (ms === undefined) throw error;
-    note(`${reasonOf(this.config, error)}; asking ${this.config.name} again in ${Math.ceil(ms / 100) / 10} s`);
+    note(`${reasonOf(this.config, error)}; retrying ${this.config.name} in ${Math.ceil(ms / 100) / 10} s`);
     await Promise.race([Bun.sleep(ms), rejectOnAbort(signal)]);
   }
 
@@ -135,7 +135,7 @@ export class Source {
       throw error;
     }
     const { isMisplaced, ...read } = readReply(config, turn, answer, request.tools !== undefined);
-    if (isMisplaced) this.#options.note(`${config.name} writes calls into its text: they are read from there`);
+    if (isMisplaced) this.#options.note(`${config.name} writes tool calls into its text: they are parsed from it`);
     const usage = usageOf(config, turn, answer);
     trace.agent?.(
       `← ${config.name} ${since(startedMs)}, ${usage.input} tokens read (${usage.cachedInput} of them cached), ${usage.output} written: ${outlineOf(read.calls.map(({ name, args }) => ({ [name]: args })))}`,
@@ -182,7 +182,7 @@ export class Source {
     this.#contextTokens = contextTokens;
     if (contextTokens !== undefined && contextTokens < this.config.contextTokens)
       this.#options.note(
-        `the server of ${this.config.name} holds ${contextTokens} tokens, not ${this.config.contextTokens}`,
+        `the server of ${this.config.name} has a context of ${contextTokens} tokens, not ${this.config.contextTokens}`,
       );
     this.#remember();
   }

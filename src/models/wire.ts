@@ -115,7 +115,7 @@ async function* streamed(config: ModelConfig, options: LanguageModelV4CallOption
     const part = partOf(sent);
     if (part) yield part;
   }
-  if (!isFinished) throw new Unanswered("the answer broke off");
+  if (!isFinished) throw new Unanswered("the answer ended early");
 }
 
 function partOf(sent: LanguageModelV4StreamPart): Part | undefined {
@@ -222,7 +222,7 @@ function wireError(error: unknown): WireError {
   const { message, statusCode, responseHeaders, responseBody = "", type } = (error ?? {}) as SdkError;
   const said = typeof message === "string" && message !== "" ? message : String(type ?? error);
   if (typeof statusCode !== "number") return new WireError(said, { body: responseBody || said });
-  if (statusCode < 300) return new Unanswered("the answer broke off");
+  if (statusCode < 300) return new Unanswered("the answer ended early");
   const words = wordsOf(responseBody) ?? said;
   return new WireError(words, { status: statusCode, headers: responseHeaders, body: responseBody || said });
 }

@@ -75,8 +75,8 @@ test("an address that is none, or holds a secret, is refused without being repea
   for (const [address, says] of [
     ["ftp://example.com", "not an http or https address"],
     ["example.com", "not an http or https address"],
-    ["https://user:hush@example.com", "no user"],
-    ["https://example.com/?token=hush", "no user"],
+    ["https://user:hush@example.com", "must not contain a user"],
+    ["https://example.com/?token=hush", "must not contain a user"],
   ] as const) {
     writeSetting(home, "base_url", address);
     const { code, message } = await failure(() => openApi({ home }));
@@ -191,7 +191,7 @@ test("nobody there is told with the host", async () => {
 
 test("what is no JSON is no platform", async () => {
   using s = serving(() => new Response("<h1>hello</h1>"));
-  expect((await failure(() => s.api.request("GET", "/v2/x", undefined, soon()))).message).toContain("no JSON");
+  expect((await failure(() => s.api.request("GET", "/v2/x", undefined, soon()))).message).toContain("not JSON");
 });
 
 test("the key goes to the configured host alone, also when that sends elsewhere", async () => {

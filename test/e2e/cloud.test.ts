@@ -403,7 +403,7 @@ test("a stop that fails is told, kept, and tried again", async () => {
   p.fault({ method: "PATCH", path: /browsers\//, times: 2, answer: broken });
   const closed = await h.json("close");
   expect(closed).toMatchObject({ success: false, code: "api", hint: expect.stringContaining("svc cloud close") });
-  expect(closed.error).toContain("still runs");
+  expect(closed.error).toContain("is still running");
   expect(closed.error).toContain("out of order");
   expect(notes(h).length).toBe(1);
   expect((await p.active()).length).toBe(1);
@@ -416,7 +416,7 @@ test("a stop that fails is told, kept, and tried again", async () => {
   noteCovered({ command: "cloud close", code: "" });
 });
 
-test("a browser that is stopped already, or that cannot be noted, leaves nothing", async () => {
+test("a browser that has already stopped, or that cannot be noted, leaves nothing", async () => {
   await using p = await platform();
   await using h = member(p);
   await h.json("cloud", "connect");

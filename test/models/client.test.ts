@@ -122,7 +122,7 @@ both("a conversation goes back as it was, with its pictures", ["ok"], async ({ m
     { role: "user", text: "Press Save" },
     { role: "assistant", text: "I press it.", calls: [{ id: "c1", name: "click", args: { index: 3 } }] },
     { role: "tool", text: "saved", pictures: provider === "anthropic" ? 1 : 0 },
-    ...(provider === "anthropic" ? [] : [{ role: "user", text: "The picture that click gave:", pictures: 1 }]),
+    ...(provider === "anthropic" ? [] : [{ role: "user", text: "The picture from click:", pictures: 1 }]),
   ]);
 });
 
@@ -164,7 +164,7 @@ test("a model that does not know thinking is asked without it from then on", asy
   await s.model.ask(turn("go", { thinking: "low" }), s.signal);
   await s.model.ask(turn("go", { thinking: "low" }), s.signal);
   expect(s.server.refused).toHaveLength(1);
-  expect(s.notes).toEqual(["scripted cannot be told how much to think"]);
+  expect(s.notes).toEqual(["scripted does not support thinking levels"]);
 });
 
 test("thoughts in the text are no part of it", async () => {
@@ -180,7 +180,7 @@ test("calls that a model with tools writes into its text are read from there", a
   ]);
   const reply = await s.model.ask(turn("go"), s.signal);
   expect(reply).toMatchObject({ text: "Now.", calls: [{ name: "click", args: { index: 2 } }], finish: "calls" });
-  expect(s.notes).toEqual([expect.stringContaining("writes calls into its text")]);
+  expect(s.notes).toEqual([expect.stringContaining("writes tool calls into its text")]);
   expect(await s.model.ask(turn("go"), s.signal)).toMatchObject({ text: "click it", calls: [], finish: "stop" });
 });
 
@@ -190,7 +190,7 @@ test("tokens are estimated where the server does not tell, and the model says so
   expect(usage).toMatchObject({ isEstimated: true, cachedInput: 0 });
   expect(usage.input).toBeGreaterThan(2_000);
   expect(usage.costUsd).toBeGreaterThan(0);
-  expect(s.notes).toEqual([expect.stringContaining("they are estimated")]);
+  expect(s.notes).toEqual([expect.stringContaining("it is estimated")]);
 });
 
 both("an answer that is refused says so", [{ text: "", finish: "refused" }], async ({ model, signal }) => {

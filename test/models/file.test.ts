@@ -65,7 +65,7 @@ test("an unknown name is told with those that are known, and a missing key with 
   using h = house({ models: [FAST, STRONG] });
   expect(failure(() => chooseModel(h.home, KEYS, "fats"))).toMatchObject({
     code: "not_found",
-    message: "there is no model 'fats'; there are fast, strong",
+    message: "there is no model 'fats'; the models are fast, strong",
   });
   expect(failure(() => chooseModel(h.home, { MY_KEY: "x" }, "fast"))).toMatchObject({
     code: "no_model",
@@ -96,12 +96,12 @@ const BAD: readonly (readonly [unknown, string])[] = [
   [`{"models": [${SECRET}`, "it is not JSON"],
   [[], 'it must be an object with "models"'],
   [{ models: [] }, '"models" must be a list'],
-  [{ models: [FAST], fallbak: "fast" }, 'unknown key "fallbak"; there are models, default, fallback'],
-  [{ models: [FAST, FAST] }, 'two models are called "fast"'],
+  [{ models: [FAST], fallbak: "fast" }, 'unknown key "fallbak"; the keys are models, default, fallback'],
+  [{ models: [FAST, FAST] }, 'two models have the name "fast"'],
   [{ models: [FAST], default: "slow" }, '"default" must be one of fast'],
   [{ models: [{ model: "x" }] }, 'models[0] needs a "name"'],
   [{ models: [FAST, { ...STRONG, baseUrl: "ftp://x" }] }, "models[1].baseUrl must be an http or https address"],
-  [{ models: [{ ...FAST, apiKey: SECRET }] }, "models[0].apiKey: keys do not belong into the file"],
+  [{ models: [{ ...FAST, apiKey: SECRET }] }, "models[0].apiKey: a key must not be in the file"],
   [{ models: [{ ...FAST, keyVariable: SECRET }] }, "models[0].keyVariable must be the name of an environment variable"],
   [{ models: [{ ...FAST, prices: { input: 1 } }] }, 'models[0].prices needs "input" and "output"'],
   [{ models: [{ ...FAST, prices: { input: -1, output: 1 } }] }, "models[0].prices.input must be a number, 0 or more"],

@@ -35,7 +35,7 @@ test("a server that is busy or fails is asked again, and each time is told", asy
   using s = stage([BUSY, BROKEN, "at last"]);
   expect((await s.model.ask(turn("go"), s.signal)).text).toBe("at last");
   expect(s.notes).toEqual([
-    expect.stringContaining("answered 429: scripted failure; asking scripted again in 0 s"),
+    expect.stringContaining("answered 429: scripted failure; retrying scripted in 0 s"),
     expect.stringContaining("answered 503"),
   ]);
 });
@@ -91,9 +91,9 @@ test("an error that a server sends within a stream is one", async () => {
 });
 
 for (const [name, setting, fault, says] of [
-  ["does not begin", "SVC_LLM_FIRST_BYTE_TIMEOUT", { silentMs: 60_000 }, "no answer began within 0.2 s"],
-  ["stops in the middle", "SVC_LLM_IDLE_TIMEOUT", { stallsAfter: 3 }, "nothing more came for 0.2 s"],
-  ["never ends", "SVC_LLM_TIMEOUT", { slowMs: 50 }, "no whole answer came within 0.2 s"],
+  ["does not begin", "SVC_LLM_FIRST_BYTE_TIMEOUT", { silentMs: 60_000 }, "no answer within 0.2 s"],
+  ["stops in the middle", "SVC_LLM_IDLE_TIMEOUT", { stallsAfter: 3 }, "the answer stopped for 0.2 s"],
+  ["never ends", "SVC_LLM_TIMEOUT", { slowMs: 50 }, "no complete answer within 0.2 s"],
 ] as const)
   test(`an answer that ${name} is given up, and asked for again`, async () => {
     using s = stage([{ text: "word ".repeat(200), ...fault }, "in time"], { [setting]: "200ms" });
@@ -126,8 +126,8 @@ test("another model takes over, stays for a while, and gives back when it fails 
   expect(first.server.requests).toHaveLength(1);
   expect(await model.ask(turn("go"), first.signal)).toMatchObject({ text: "first", model: "scripted" });
   expect(first.notes).toEqual([
-    expect.stringMatching(/^scripted failed \(.* answered 401.*\): other takes over$/),
-    expect.stringMatching(/^other failed \(.* answered 400: no\): scripted takes over$/),
+    expect.stringMatching(/^scripted failed \(.* answered 401.*\); using other instead$/),
+    expect.stringMatching(/^other failed \(.* answered 400: no\); using scripted instead$/),
   ]);
 });
 

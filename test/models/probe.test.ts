@@ -115,11 +115,11 @@ test("what turns out wrong in use is corrected, told once and remembered", async
   await s.model.ask(asked, s.signal);
   expect(s.server.refused).toHaveLength(2);
   expect([...s.notes].sort()).toEqual([
-    "scripted cannot be made to call a tool: it is asked to",
-    "scripted sees no pictures: they are left out",
+    "scripted does not support images: they are left out",
+    "scripted does not support required tool calls: the prompt asks for them",
   ]);
   expect(s.server.requests.at(-1)?.messages.at(-1)?.text).toBe("Answer with a call of a tool.");
-  expect(s.server.requests.at(-1)?.last).toContain("A picture is left out");
+  expect(s.server.requests.at(-1)?.last).toContain("An image is left out");
   const corrected = { ...ALL, requiredTool: false, vision: false };
   expect(await s.open(s.server.config).capabilities(s.signal)).toEqual(corrected);
 });
@@ -165,7 +165,7 @@ test("a server that holds less than is configured is believed", async () => {
   expect(s.model.config.contextTokens).toBe(128_000);
   await s.model.capabilities(s.signal);
   expect(s.model.config.contextTokens).toBe(8_192);
-  expect(s.notes).toEqual(["the server of scripted holds 8192 tokens, not 128000"]);
+  expect(s.notes).toEqual(["the server of scripted has a context of 8192 tokens, not 128000"]);
   expect(s.open(s.server.config).config.contextTokens).toBe(8_192);
 });
 

@@ -1,6 +1,6 @@
 /**
- * What others make of the OpenAPI documents: linters find nothing, generators make clients that compile, and the shapes of one of
- * them are those of our SDK. Skipped until `npm ci --prefix test/sdk/generators`, since these need a TypeScript of their own.
+ * Other tools read the OpenAPI documents: the linter finds nothing, generators make clients that compile, and the shapes of one
+ * of them are those of our SDK. The tools need a TypeScript of their own: `npm test` installs them in `test/sdk/tools`.
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
@@ -10,7 +10,7 @@ import { VERSIONS } from "../../src/platform/api/http/endpoint.ts";
 import { ROOT } from "../fixture.ts";
 
 const HERE = join(import.meta.dir, "..", "..");
-const TOOLS = join(import.meta.dir, "generators/node_modules");
+const TOOLS = join(import.meta.dir, "tools/node_modules");
 const tool = (name: string) => join(TOOLS, ".bin", name);
 
 let folder: string;

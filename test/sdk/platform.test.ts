@@ -77,7 +77,8 @@ for (const sdk of sdks())
     test("a question that nobody answers ends run; a new task answers it", async () => {
       const error = await thrown(call("run", "asks", { params: { keepAlive: true } }));
       expect(error.message).toBe("The agent asks: Which colour?");
-      const [, id] = /sessions.messages.list\("(.+)"\)/.exec(error.hint) ?? [];
+      expect(error.hint).toMatch(/^Pass on_?[qQ]uestion, or answer with sessions\.create\(/);
+      const [id] = /[0-9a-f-]{36}/.exec(error.hint) ?? [];
       await call("sessions.create", { params: { sessionId: id, task: "blue" } });
       const ended = await call("sessions.wait", id, {});
       expect(ended.output).toBe("It is blue.");
@@ -107,6 +108,17 @@ for (const sdk of sdks())
       expect(rest.flatMap(({ message }: Data) => (message ? [message.id] : []))).toEqual(
         told.slice(2).map(({ id }: Data) => id),
       );
+    });
+
+    test("the stream of a task ends with the task, and a second one has only what is new", async () => {
+      const first = await call("stream", "words", { params: { keepAlive: true } });
+      expect(first.at(-1)).toMatchObject({ type: "session", session: { status: "idle", output: "all done" } });
+      const { id } = first.at(-1).session;
+      const second = await call("stream", "price", { params: { sessionId: id } });
+      const told = second.flatMap(({ message }: Data) => (message ? [message] : []));
+      expect(told[0]).toMatchObject({ type: "user_message", data: "price" });
+      expect(second.at(-1)).toMatchObject({ type: "session", session: { output: { price: 12.5 } } });
+      await call("sessions.stop", id, {});
     });
 
     test("lists are read to their end, by page, by cursor and by message", async () => {
@@ -164,23 +176,20 @@ for (const sdk of sdks())
       });
     });
 
-    test("100 MB go up and down with flat memory", async () => {
+    test.skipIf(process.platform !== "linux")("100 MB go up and down with flat memory", async () => {
       const { id } = await call("workspaces.create", {});
       const big = here("big");
       const block = new Uint8Array(1024 * 1024);
       const writer = Bun.file(big).writer();
       for (let at = 0; at < 100; at++) writer.write(block.fill(at));
       await writer.end();
-      await call("workspaces.upload", id, big, {
-        params: { path: "warm" },
-      });
-      const before = await sdk.memory();
-      await call("workspaces.upload", id, big, { params: { path: "big.bin" } });
-      await call("workspaces.download", id, "big.bin", here("again"), {});
-      const after = await sdk.memory();
+      // What a runtime takes for its first transfers is not of the file.
+      await call("workspaces.upload", id, big, { params: { path: "warm" } });
+      await call("workspaces.download", id, "warm", here("warm"), {});
+      const up = await sdk.growth(() => call("workspaces.upload", id, big, { params: { path: "big.bin" } }));
+      const down = await sdk.growth(() => call("workspaces.download", id, "big.bin", here("again"), {}));
       expect(Bun.hash(readFileSync(here("again")))).toBe(Bun.hash(readFileSync(big)));
-      // The server is in the process of the TypeScript client; it is measured in that of Python.
-      if (sdk.name.startsWith("Python")) expect(after - before).toBeLessThan(20 * 1024 * 1024);
+      expect([up, down].filter((bytes) => bytes > 40 * 1024 * 1024)).toEqual([]);
       await call("workspaces.delete", id, {});
     });
 
@@ -215,16 +224,14 @@ for (const sdk of sdks())
       expect(status).toMatchObject({ output: "all done", isSuccess: true });
       expect(await call("v2.tasks.get", id, {})).toMatchObject({ task: "words", status: "finished" });
     });
-  });
 
-test("a call of the async client that is cancelled is given up", async () => {
-  const [, , sdk] = sdks();
-  await using own = sdk;
-  const leaving = new AbortController();
-  const client = { apiKey: p.key, baseUrl: p.url };
-  const { id } = (await own?.call({ client, method: ["sessions", "create"], params: { task: "forever" } })) ?? {};
-  const waiting = own?.call({ client, method: ["sessions", "wait"], args: [id], signal: leaving.signal });
-  leaving.abort();
-  await expect(waiting).rejects.toMatchObject({ told: { name: "CancelledError" } });
-  await own?.call({ client, method: ["sessions", "stop"], args: [id] });
-});
+    // A thread cannot be cancelled: the synchronous client of Python has timeouts alone.
+    test.skipIf(sdk.name === "Python, sync")("a call that is cancelled is given up", async () => {
+      const { id } = await call("sessions.create", { params: { task: "forever" } });
+      const leaving = new AbortController();
+      const waiting = call("sessions.wait", id, { signal: leaving.signal });
+      leaving.abort();
+      await expect(waiting).rejects.toMatchObject({ told: { name: "CancelledError" } });
+      await call("sessions.stop", id, {});
+    });
+  });

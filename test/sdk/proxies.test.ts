@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const CLIENTS: Record<string, () => string[]> = {
-  Node: () => ["node", join(import.meta.dir, "node-driver.mjs"), entry],
+  Node: () => ["node", join(import.meta.dir, "driver.mjs"), entry],
   "Python, sync": () => ["python3", join(import.meta.dir, "driver.py"), "sync"],
   "Python, async": () => ["python3", join(import.meta.dir, "driver.py"), "async"],
 };

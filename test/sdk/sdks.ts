@@ -1,7 +1,8 @@
-/** The SDKs behind one face: a call by the names of the API, answered with JSON. */
+/** The SDKs behind one interface, each in a process of its own: a call by the names of the API, answered with JSON. */
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { type ClientOptions, Svc } from "../../sdk/typescript/src/index.ts";
-import type { Data } from "../fixture.ts";
+import type { ClientOptions } from "../../sdk/typescript/src/index.ts";
+import { type Data, ROOT as FOLDER } from "../fixture.ts";
 
 const ROOT = join(import.meta.dir, "..", "..");
 
@@ -32,87 +33,130 @@ export class Thrown extends Error {
 export interface Sdk extends AsyncDisposable {
   name: string;
   call(call: Call): Promise<Data>;
-  /** Bytes of memory that the process of the SDK has. */
-  memory(): Promise<number>;
+  /** Bytes by which the memory of the SDK's process grew at its peak while the work was done. Linux alone. */
+  growth(work: () => Promise<unknown>): Promise<number>;
 }
 
+/** The real program: a shim in its place would be the process that is measured. */
+const [DENO] = [...new Bun.Glob("tools/node_modules/@deno/*/deno").scanSync({ cwd: import.meta.dir, absolute: true })];
+
+const JAVASCRIPT: Record<string, string[] | undefined> = {
+  Node: ["node"],
+  Bun: [process.execPath],
+  Deno: DENO === undefined ? undefined : [DENO, "run", "--quiet", "--no-lock", "--allow-all"],
+};
+
+/** TypeScript on every runtime that is installed, and both clients of Python. */
 export function sdks(): Sdk[] {
-  return [typescript(), python("sync"), python("async")];
+  const javascript = Object.entries(JAVASCRIPT).flatMap(([name, command]) =>
+    command ? [typescript(name, command)] : [],
+  );
+  return [...javascript, python("sync"), python("async")];
 }
 
-function typescript(): Sdk {
-  const call = async ({ client, method, args = [], params, as, limit = 100_000, signal }: Call) => {
-    const [last = "", ...before] = [...method].reverse();
-    const { options, ...rest } = (params ?? {}) as Data;
-    const calling = options || signal ? [{ ...options, ...(signal ? { signal } : {}) }] : [];
-    try {
-      const at = before.reduceRight((resource: Data, name) => resource[name], new Svc(client));
-      const value = at[last](...args, ...(params || calling.length > 0 ? [rest, ...calling] : []));
-      if (as === "page" || typeof value[Symbol.asyncIterator] !== "function") return jsonOf(await value);
-      const rows: Data[] = [];
-      for await (const one of value) if (rows.push(one) >= limit) break;
-      return jsonOf(rows);
-    } catch (error) {
-      throw new Thrown(thrown(error));
-    }
+/** The bundled package, in a folder of its own until it is disposed. */
+function typescript(runtime: string, command: string[]): Sdk {
+  mkdirSync(FOLDER, { recursive: true });
+  const folder = mkdtempSync(join(FOLDER, "sdk-built-"));
+  const start = async () => {
+    const { outputs } = await Bun.build({
+      entrypoints: [join(ROOT, "sdk/typescript/src/index.ts")],
+      outdir: folder,
+      target: "node",
+      splitting: true,
+    });
+    const entry = outputs.find(({ kind }) => kind === "entry-point")?.path ?? "";
+    return await started([...command, join(import.meta.dir, "driver.mjs"), entry]);
   };
-  return { name: "TypeScript", call, memory: async () => process.memoryUsage.rss(), async [Symbol.asyncDispose]() {} };
-}
-
-function jsonOf(value: unknown): Data {
-  return value === undefined ? null : JSON.parse(JSON.stringify(value));
-}
-
-function thrown(error: unknown): Data {
-  const { name, message, code, hint, status, requestId, problems, stack, cause } = error as Data;
-  const shown = [Bun.inspect(error), stack, Bun.inspect(cause)].join("\n");
-  return JSON.parse(JSON.stringify({ name, message, code, hint, status, requestId, problems, shown }));
+  return driven(`TypeScript, ${runtime}`, start, () => rmSync(folder, { recursive: true, force: true }));
 }
 
 function python(kind: "sync" | "async"): Sdk {
-  const child = Bun.spawn(["python3", join(import.meta.dir, "driver.py"), kind], {
+  return driven(`Python, ${kind}`, () => started(["python3", join(import.meta.dir, "driver.py"), kind]));
+}
+
+interface Driver {
+  pid: number;
+  write(line: object): void;
+  waiting: Map<number, PromiseWithResolvers<Data>>;
+  end(): Promise<void>;
+}
+
+async function started(command: string[]): Promise<Driver> {
+  const child = Bun.spawn(command, {
     env: { ...process.env, PYTHONPATH: join(ROOT, "sdk/python/src"), PYTHONDONTWRITEBYTECODE: "1" },
     stdin: "pipe",
     stdout: "pipe",
     stderr: "inherit",
   });
-  const waiting = new Map<number, PromiseWithResolvers<Data>>();
-  let number = 0;
+  const waiting: Driver["waiting"] = new Map();
   const read = async () => {
-    const decoder = new TextDecoder();
-    let text = "";
-    for await (const chunk of child.stdout) {
-      const lines = (text + decoder.decode(chunk, { stream: true })).split("\n");
-      text = lines.pop() ?? "";
-      for (const { id, value, error } of lines.map((line) => JSON.parse(line))) {
-        if (error) waiting.get(id)?.reject(new Thrown(error));
-        else waiting.get(id)?.resolve(value);
-        waiting.delete(id);
-      }
+    for await (const line of linesOf(child.stdout)) {
+      const { id, value, error } = JSON.parse(line);
+      if (error) waiting.get(id)?.reject(new Thrown(error));
+      else waiting.get(id)?.resolve(value);
+      waiting.delete(id);
     }
+    for (const { reject } of waiting.values()) reject(new Error(`${command.join(" ")} has ended`));
   };
   void read();
   const write = (line: object) => {
     child.stdin.write(`${JSON.stringify(line)}\n`);
     child.stdin.flush();
   };
+  const end = async () => {
+    child.kill();
+    await child.exited;
+  };
+  return { pid: child.pid, write, waiting, end };
+}
+
+async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let text = "";
+  for await (const chunk of stream) {
+    const lines = (text + decoder.decode(chunk, { stream: true })).split("\n");
+    text = lines.pop() ?? "";
+    yield* lines;
+  }
+}
+
+/** An SDK whose process starts with the first call. */
+function driven(name: string, start: () => Promise<Driver>, clean = () => {}): Sdk {
+  let driver: Promise<Driver> | undefined;
+  const running = () => {
+    driver ??= start();
+    return driver;
+  };
+  let number = 0;
   return {
-    name: `Python, ${kind}`,
-    call({ signal, ...call }) {
+    name,
+    async call({ signal, ...call }) {
+      const { write, waiting } = await running();
       const id = number++;
       const held = Promise.withResolvers<Data>();
       waiting.set(id, held);
-      write({ id, ...call });
-      signal?.addEventListener("abort", () => write({ cancel: id }));
-      return held.promise;
+      write({ id, ...call, ...(signal ? { isCancellable: true } : {}) });
+      const cancel = () => write({ cancel: id });
+      if (signal?.aborted) cancel();
+      else signal?.addEventListener("abort", cancel);
+      return await held.promise;
     },
-    async memory() {
-      const status = await Bun.file(`/proc/${child.pid}/status`).text();
-      return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) * 1024;
+    async growth(work) {
+      const { pid } = await running();
+      const bytes = async (field: string) => {
+        const status = await Bun.file(`/proc/${pid}/status`).text();
+        return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1]) * 1024;
+      };
+      // 5 resets the peak (proc(5)).
+      await Bun.write(`/proc/${pid}/clear_refs`, "5");
+      const before = await bytes("VmRSS");
+      await work();
+      return (await bytes("VmHWM")) - before;
     },
     async [Symbol.asyncDispose]() {
-      child.kill();
-      await child.exited;
+      await (await driver)?.end();
+      clean();
     },
   };
 }

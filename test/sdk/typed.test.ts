@@ -1,10 +1,14 @@
 /** What only one of the languages has: signals and schemas of TypeScript, classes of pydantic in Python. */
 import { expect, test } from "bun:test";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { Svc } from "../../sdk/typescript/src/index.ts";
+import { scripted } from "../platform/agents/agents.ts";
+import { served } from "../platform/served.ts";
 import { reply, strangeServer } from "./strange-server.ts";
 
+const HERE = join(import.meta.dir, "../..");
 const ID = "0b0e7a3c-58d5-4c1f-9a55-1f6b0a6f2d11";
 const ended = (output: unknown) => reply(200, { id: ID, status: "idle", isTaskSuccessful: true, output });
 
@@ -40,33 +44,73 @@ test("a schema of zod asks for its form, and gives what it makes of the output",
   await expect(client.run("look", { schema })).rejects.toMatchObject({ name: "TaskFailedError", session: { id: ID } });
 });
 
-test("a class of pydantic does the same", async () => {
-  await using server = await strangeServer(ended({ price: 12 }), ended({ price: 12 }), ended({}), ended({}));
-  const code = `import sys
-from svc_sdk import Svc, TaskFailedError
+const TOOLS = join(import.meta.dir, "tools/node_modules");
 
-class Kettle:
-    """As far as the SDK knows pydantic."""
-    def __init__(self, price):
-        self.price = price
-    @classmethod
-    def model_json_schema(cls):
-        return {"type": "object", "title": "Kettle"}
-    @classmethod
-    def model_validate(cls, value):
-        if "price" not in value:
-            raise ValueError("no price")
-        return cls(value["price"])
+test.skipIf(!existsSync(TOOLS))(
+  "schemas of arktype and valibot do the same; one without JSON Schema is refused",
+  async () => {
+    const { type } = await import(join(TOOLS, "arktype"));
+    const valibot = await import(join(TOOLS, "valibot"));
+    const { toStandardJsonSchema } = await import(join(TOOLS, "@valibot/to-json-schema"));
+    const plain = valibot.object({ price: valibot.number() });
+    await using server = await strangeServer({ text: "" });
+    const client = new Svc({ apiKey: "svc_test", baseUrl: server.url });
+    for (const schema of [type({ price: "number" }), toStandardJsonSchema(plain)]) {
+      server.received.length = 0;
+      server.answers = [ended({ price: 12 })];
+      expect((await client.run("look", { schema })).output).toEqual({ price: 12 });
+      const { outputSchema } = JSON.parse(server.received[0]?.body ?? "");
+      expect(outputSchema).toMatchObject({ properties: { price: { type: "number" } }, required: ["price"] });
+      server.answers = [ended({ price: "twelve" })];
+      await expect(client.run("look", { schema })).rejects.toMatchObject({ name: "TaskFailedError" });
+    }
+    await expect(client.run("look", { schema: plain })).rejects.toMatchObject({
+      code: "configuration",
+      message: "The schema of valibot has no JSON Schema",
+    });
+  },
+);
 
-client = Svc(api_key="svc_test", base_url=sys.argv[1])
-output, session = client.run("look", schema=Kettle)
-print(type(output).__name__, output.price)
+/** The SDK, and pydantic where `npm test` has installed it. */
+const PYTHON = {
+  ...process.env,
+  PYTHONPATH: [join(HERE, "sdk/python/src"), join(HERE, ".cache/python")].join(":"),
+  PYTHONDONTWRITEBYTECODE: "1",
+};
+const version = ["python3", "-c", "import pydantic; print(pydantic.VERSION)"];
+const pydantic = Bun.spawnSync(version, { env: PYTHON, stderr: "ignore" }).stdout.toString();
+
+test.skipIf(!pydantic.startsWith("2."))("a class of pydantic does the same, in both clients", async () => {
+  await using p = await served({}, scripted({ good: async () => ({ output: { price: 12 } }) }));
+  const code = `import asyncio, sys
+from pydantic import BaseModel
+from svc_sdk import AsyncSvc, Svc, TaskFailedError
+
+class Kettle(BaseModel):
+    price: float
+
+class Priced(BaseModel):
+    price: str
+
+client = Svc(api_key=sys.argv[1], base_url=sys.argv[2])
+output, session = client.run("good", schema=Kettle)
+print(type(output).__name__, output.price, session.output_schema["title"])
 try:
-    client.run("look", schema=Kettle)
+    client.run("good", schema=Priced)
 except TaskFailedError as error:
-    print(error)`;
-  const env = { ...process.env, PYTHONPATH: join(import.meta.dir, "../../sdk/python/src") };
-  const child = Bun.spawn(["python3", "-B", "-c", code, server.url], { env, stdout: "pipe", stderr: "inherit" });
-  expect(await child.stdout.text()).toBe("Kettle 12\nThe output does not fit the schema\n");
-  expect(JSON.parse(server.received[0]?.body ?? "").outputSchema).toEqual({ type: "object", title: "Kettle" });
+    print(error, type(error.__cause__).__name__)
+
+async def main():
+    async with AsyncSvc(api_key=sys.argv[1], base_url=sys.argv[2]) as client:
+        print((await client.run("good", schema=Kettle)).output)
+
+asyncio.run(main())`;
+  const child = Bun.spawn(["python3", "-c", code, p.key, p.url], {
+    env: PYTHON,
+    stdout: "pipe",
+    stderr: "inherit",
+  });
+  expect(await child.stdout.text()).toBe(
+    "Kettle 12.0 Kettle\nThe output does not fit the schema ValidationError\nprice=12.0\n",
+  );
 });

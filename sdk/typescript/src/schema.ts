@@ -1,4 +1,4 @@
-/** Schemas of zod and others by the interfaces that they share (standardschema.dev). */
+/** Schemas of zod, arktype and others, through the Standard Schema interface (standardschema.dev). */
 import { SvcError } from "./errors.ts";
 
 export interface StandardSchema<T = unknown> {
@@ -23,13 +23,13 @@ export function isStandard(schema: unknown): schema is StandardSchema {
   return (typeof schema === "object" || typeof schema === "function") && schema !== null && "~standard" in schema;
 }
 
-/** Errors: `configuration` for a schema that cannot tell itself as JSON Schema. */
+/** The JSON Schema of the input of a schema. Errors: `configuration` for a schema that has no JSON Schema. */
 export function inputSchemaOf(schema: StandardSchema | JsonSchema): Record<string, unknown> {
   if (!isStandard(schema)) return schema;
   const { jsonSchema, vendor } = schema["~standard"];
   if (jsonSchema) return jsonSchema.input({ target: "draft-2020-12" });
-  throw new SvcError("configuration", `This version of ${vendor} does not tell its schemas as JSON Schema`, {
-    hint: "Use a version that does (zod 4.2), or pass plain JSON Schema.",
+  throw new SvcError("configuration", `The schema of ${vendor} has no JSON Schema`, {
+    hint: "Use zod 4.2 or arktype 2.2 or later, wrap a valibot schema with toStandardJsonSchema of @valibot/to-json-schema, or pass JSON Schema.",
   });
 }
 

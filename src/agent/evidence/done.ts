@@ -48,7 +48,7 @@ export interface Facts {
 export interface Situation {
   /** The turn before this one acted on the page. */
   readonly actedLast: boolean;
-  /** The last action failed, and nothing was done since. */
+  /** The last action failed, and you have done nothing since. */
   readonly lastFailure: string | undefined;
   /** There is no further turn. */
   readonly isFinal: boolean;
@@ -110,8 +110,8 @@ export class CompletionCheck {
   #corrected(why: string, claim: Claim, isFinal: boolean): Verdict {
     this.#corrections++;
     if (isFinal || this.#corrections > CORRECTIONS)
-      return { kind: "refused", why: `The answer does not fit: ${why}`, claim: { ...claim, success: false } };
-    return { kind: "deferred", why: `That does not fit: ${why} Call done again.` };
+      return { kind: "refused", why: `The answer is invalid: ${why}`, claim: { ...claim, success: false } };
+    return { kind: "deferred", why: `Invalid arguments: ${why} Call done again.` };
   }
 
   async #success(claim: Claim, { lastFailure, isFinal }: Situation): Promise<Verdict> {
@@ -119,7 +119,7 @@ export class CompletionCheck {
       if (lastFailure !== undefined && this.#failures === 0) {
         this.#failures++;
         this.#looks++;
-        return this.#look(`Your last action failed (${lastFailure}), and nothing was done since.`);
+        return this.#look(`Your last action failed (${lastFailure}), and you have done nothing since.`);
       }
       if (await this.#page.hasChanged()) {
         this.#looks++;
@@ -134,7 +134,7 @@ export class CompletionCheck {
     this.#values++;
     const { why, advice } = doubt;
     if (isFinal || this.#values > VALUES) return { kind: "refused", why, claim: { ...claim, success: false } };
-    return { kind: "deferred", why: `${why} ${advice} Where that cannot be done, success is false.` };
+    return { kind: "deferred", why: `${why} ${advice} If that is not possible, success is false.` };
   }
 
   async #unproven(claim: Claim): Promise<Doubt | undefined> {
@@ -142,15 +142,15 @@ export class CompletionCheck {
     const unseen = this.#seen.unseen(output, this.#schema).map((one) => JSON.stringify(one.slice(0, 80)));
     if (unseen.length > 0)
       return {
-        why: `The output holds what no page showed and no script computed: ${unseen.slice(0, 5).join(", ")}.`,
-        advice: "Read it on the page, compute it with script, or take it out.",
+        why: `The output contains values that no page showed and no script computed: ${unseen.slice(0, 5).join(", ")}.`,
+        advice: "Read them on a page, compute them with script, or remove them.",
       };
     if (evidence.trim() === "")
-      return { why: "There is no evidence.", advice: "Copy the words of the page that prove it." };
+      return { why: "The evidence is empty.", advice: "Copy the words of the page that prove the outcome." };
     if (!this.#proof.wasShown(evidence))
       return {
-        why: "No page that was read showed the evidence in these words, outside of fields.",
-        advice: "Copy the words that prove it, as they stand there.",
+        why: "No page showed the evidence in these words outside of input fields.",
+        advice: "Copy the words from the page exactly.",
       };
     return this.#isDeed(claim) ? await this.#undone(claim) : undefined;
   }
@@ -162,8 +162,8 @@ export class CompletionCheck {
   async #undone(claim: Claim): Promise<Doubt | undefined> {
     if (this.#proof.isIdle)
       return {
-        why: "Nothing was done in this run: there was no action that could have done it.",
-        advice: "Do it first.",
+        why: "This run made no action that could have done the task.",
+        advice: "Do the task first.",
       };
     return (await this.#unfetched(claim)) ?? (await this.#begun(claim));
   }
@@ -176,24 +176,24 @@ export class CompletionCheck {
       (name) => !kept.some((one) => basename(one) === name) && !this.#proof.hasText(name),
     );
     if (missing === undefined) return undefined;
-    const why = `The run has no file ${missing}: it has ${kept.join(", ") || "none"}.`;
-    return { why, advice: "Download or write it, or name it as it is called." };
+    const why = `The run has no file ${missing}. Its files: ${kept.join(", ") || "none"}.`;
+    return { why, advice: "Download or write it, or give its exact name." };
   }
 
   async #begun({ evidence, isDeed }: Claim): Promise<Doubt | undefined> {
     const { forms, dialogs } = await this.#page.unfinished();
     if (dialogs.length > 0)
-      return { why: `A dialog is open and asks something: “${dialogs[0]}”.`, advice: "Answer it, or close it." };
+      return { why: `A dialog is open and waits for an answer: “${dialogs[0]}”.`, advice: "Answer it, or close it." };
     const [unsent] = forms;
     if (this.#proof.isNew(evidence, { inWords: unsent !== undefined })) return undefined;
     if (unsent)
       return {
-        why: `A form was changed and not sent: ${unsent.join(", ")}.`,
-        advice: "Send it, or copy words that show what came of it.",
+        why: `A form was changed but not submitted: ${unsent.join(", ")}.`,
+        advice: "Submit it, or copy words that show its result.",
       };
     return {
-      why: "The evidence was on the page before the last action, and was not changed by it.",
-      advice: `Copy words that this action changed (also what is gone by it), or that a look after it shows for the first time; the name of a button proves nothing.${isDeed ? "" : " Where the task is only a question, say so: kind is question."}`,
+      why: "The evidence was on the page before the last action, and the action did not change it.",
+      advice: `Copy words that this action added, changed or removed, or that the page shows for the first time after it; the name of a button proves nothing.${isDeed ? "" : " If the task is only a question, set kind to question."}`,
     };
   }
 
@@ -202,7 +202,7 @@ export class CompletionCheck {
     if (isFinal || !actedLast || this.#failures > 0) return accepted;
     const why =
       lastFailure !== undefined
-        ? `Your last action failed (${lastFailure}), and nothing was done since.`
+        ? `Your last action failed (${lastFailure}), and you have done nothing since.`
         : (await this.#changesLate())
           ? "The page has changed since you last saw it."
           : undefined;
@@ -221,7 +221,7 @@ export class CompletionCheck {
   async #look(why: string): Promise<Verdict> {
     return {
       kind: "deferred",
-      why: `${why} What is different now is below: go on, or call done again.\n${await this.#page.news()}`,
+      why: `${why} The changes are below: continue, or call done again.\n${await this.#page.news()}`,
     };
   }
 }

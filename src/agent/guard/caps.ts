@@ -16,7 +16,7 @@ export class Caps {
   /** A tab is about to show a page of an origin outside: why it does not, or undefined. */
   visit(origin = ""): string | undefined {
     if (this.#origins.size >= CAPS.origins && !this.#origins.has(origin))
-      return `this run has visited ${CAPS.origins} sites besides its own, as many as it may`;
+      return `this run has reached its limit of ${CAPS.origins} sites other than its own`;
     this.#origins.add(origin);
     return undefined;
   }
@@ -24,6 +24,6 @@ export class Caps {
   /** A page sends a form: why it does not, or undefined. */
   form({ method }: Sent): string | undefined {
     if (/^(GET|HEAD)$/i.test(method)) return undefined;
-    return this.#forms++ < CAPS.forms ? undefined : `this run has sent ${CAPS.forms} forms, as many as it may`;
+    return this.#forms++ < CAPS.forms ? undefined : `this run has reached its limit of ${CAPS.forms} submitted forms`;
   }
 }

@@ -72,7 +72,11 @@ async function fieldOfElement(page: Page, index: number): Promise<Field> {
 async function focusedField(page: Page): Promise<Field> {
   const frame = await focusedFrame(page);
   if (!frame)
-    throw new Failure("unsuitable", "nothing in the page has the focus", "Click on the field first, or name it.");
+    throw new Failure(
+      "unsuitable",
+      "no element of the page has the focus",
+      "Click the field first, or give its index.",
+    );
   return { origins: originsAround(page, frame), isForPassword: await frame.call("focusIsSecret", []) };
 }
 

@@ -10,7 +10,7 @@ export function inWorkspace(workspace: string, name: string): string {
   if (!name.includes("\0") && isWithin(path, workspace)) return path;
   throw new Failure(
     "denied",
-    `${shorten(name, 200)} does not lie in the workspace`,
+    `${shorten(name, 200)} is not in the workspace`,
     "Use the name of a file in the workspace; list_files shows them.",
   );
 }

@@ -45,8 +45,8 @@ export class Flow {
     if (isOwn || !this.isOutside(origin) || this.#readings.carried(text, origin ?? "null") === undefined) return;
     throw new Failure(
       "denied",
-      `this text holds what was read on another site, and ${origin ?? "this page"} is none of the hosts of this run`,
-      "Write it in words of the task, or say in the answer that it was not sent there.",
+      `this text contains data read on another site, and ${origin ?? "this page"} is not one of the hosts of the run`,
+      "Write it in words of the task, or say in the output that it was not sent.",
     );
   }
 
@@ -60,8 +60,8 @@ export class Flow {
     if (!this.#carries || !this.isOutside(origin) || !carried(origin ?? "null")) return;
     throw new Failure(
       "denied",
-      `the address holds what was read on another site, and ${origin ?? "it"} is none of the hosts of this run`,
-      "Open addresses as the task or a page gives them.",
+      `the address contains data read on another site, and ${origin ?? "it"} is not one of the hosts of the run`,
+      "Open addresses exactly as the task or a page gives them.",
     );
   }
 
@@ -93,7 +93,7 @@ export class Flow {
     if (leaks !== undefined) return leaks;
     const isCarried =
       sent.isPage && this.#carries && this.#readings.carried(sent.url, originOf(sent.url)) !== undefined;
-    if (isCarried) return "the address holds what was read on another site";
+    if (isCarried) return "the address contains data read on another site";
     return sent.isTab ? this.#caps.visit(originOf(sent.url)) : undefined;
   };
 
@@ -103,7 +103,7 @@ export class Flow {
     const leak = this.#secrets
       .leaking(`${decoded(url)}\n${url}\n${body}`)
       .find((name) => !this.#secrets.mayReach(name, origin));
-    return leak === undefined ? undefined : `the request holds the secret ${leak}`;
+    return leak === undefined ? undefined : `the request contains the secret ${leak}`;
   }
 }
 

@@ -25,7 +25,11 @@ export interface Bounds {
 export function admitted(command: AnyCommand, args: Values, bounds: Bounds): Values {
   const { needs, group, name } = command;
   if (needs === "nothing" || CLOSED.test(group))
-    throw new Failure("denied", `${name} is not for agents: it reaches beyond the pages`, "Use the tools of the list.");
+    throw new Failure(
+      "denied",
+      `${name} is not available to agents: it acts outside of web pages`,
+      "Use one of the listed tools.",
+    );
   const declared = command.args as Args;
   const entries = Object.entries(args).map(([key, value]) => {
     const type = declared[key]?.type;
@@ -42,8 +46,8 @@ export function admitted(command: AnyCommand, args: Values, bounds: Bounds): Val
 function misplaced(key: string): Failure {
   return new Failure(
     "denied",
-    `a secret cannot stand in ${key}: it is typed into fields of its own site alone`,
-    "Write it in the text of type, fill, keys or select.",
+    `a secret cannot be used in ${key}: secrets are only typed into fields of their own site`,
+    "Write the placeholder in the text of type, fill, keys or select.",
   );
 }
 
@@ -51,7 +55,7 @@ function checkScheme(address: string): void {
   if (/^\s*(https?:|about:blank\s*$)/i.test(address) || !/^\s*[a-z][a-z\d+.-]*:(?!\d)/i.test(address)) return;
   throw new Failure(
     "denied",
-    `addresses of the scheme ${/^\s*([^:]*)/.exec(address)?.[1]} are not opened in a run`,
+    `an agent cannot open addresses of the scheme ${/^\s*([^:]*)/.exec(address)?.[1]}`,
     "Open an http or https address; read_file reads files of the workspace.",
   );
 }
@@ -70,7 +74,7 @@ function checkCode({ name, args: declared }: AnyCommand, args: Values, { isConfi
   if (code === undefined || isConfined || PROPERTY.test(String(args[code] ?? ""))) return;
   throw new Failure(
     "denied",
-    `${name} runs code in the page, which is allowed only where the hosts of the run are limited`,
-    "Use the other tools; whoever starts the run can limit its hosts with --allowed-domain.",
+    `${name} runs code in the page, which is allowed only when the hosts of the run are limited`,
+    "Use another tool, or start the run with --allowed-domain <host>.",
   );
 }

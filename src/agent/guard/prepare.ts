@@ -60,8 +60,8 @@ export async function prepared(
 function notThere(): Failure {
   return new Failure(
     "denied",
-    "no file is handed over here: this site is none of the hosts of the run",
-    "Say in the answer that it was not sent there.",
+    "files cannot be uploaded here: this site is not one of the hosts of the run",
+    "Say in the output that the file was not uploaded.",
   );
 }
 
@@ -105,7 +105,11 @@ async function intoField(
 function typedText(text: string, field: Field, secrets: Secrets, flow: Flow): string {
   const [origin] = field.origins;
   if (PASTES.test(text) && flow.isOutside(origin))
-    throw new Failure("denied", "nothing is pasted on a site that is none of the hosts of this run", "Type the text.");
+    throw new Failure(
+      "denied",
+      "text cannot be pasted here: this site is not one of the hosts of the run",
+      "Type the text.",
+    );
   flow.checkText(text.replace(/<secret>[^<>]*<\/secret>/gi, " "), origin);
   return secrets.reveal(text, field);
 }

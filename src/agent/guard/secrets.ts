@@ -112,8 +112,8 @@ export class Secrets {
     if (whole) return { bound: whole, isCode: isOtpauth(whole.value) || CODE_NAME.test(asked) };
     const bound = asked.endsWith(":totp") ? find(asked.slice(0, -":totp".length)) : undefined;
     if (bound) return { bound, isCode: true };
-    const known = this.names.length === 0 ? "this run has none" : `there are ${this.names.join(", ")}`;
-    throw new Failure("not_found", `there is no secret ${asked}: ${known}`, "Use a name of the list.");
+    const known = this.names.length === 0 ? "this run has no secrets" : `the secrets are ${this.names.join(", ")}`;
+    throw new Failure("not_found", `there is no secret ${asked}: ${known}`, "Use the name of a secret of this run.");
   }
 
   #check(bound: Bound, { origins, isForPassword }: Field): void {
@@ -121,13 +121,13 @@ export class Secrets {
     if (outside !== undefined || origins.includes(undefined) || origins.length === 0)
       throw new Failure(
         "denied",
-        `the secret ${bound.name} is not typed here: ${outside ?? "this page"} is not ${this.#where(bound)}`,
-        "Go to the site that it belongs to. Never ask for its value.",
+        `the secret ${bound.name} cannot be typed here: ${outside ?? "this page"} is not ${this.#where(bound)}`,
+        "Go to the site of the secret. Never ask for its value.",
       );
     if (PASSWORD.test(bound.name) && !isForPassword && !isOtpauth(bound.value))
       throw new Failure(
         "denied",
-        `the secret ${bound.name} is typed into fields for passwords alone`,
+        `the secret ${bound.name} can only be typed into password fields`,
         "Choose the password field of the login form.",
       );
     const [origin] = origins;
@@ -141,8 +141,8 @@ export class Secrets {
   }
 
   #where({ hosts, first, domains }: Bound): string {
-    if (hosts) return `one of its hosts (${domains.join(", ")}; https, unless they say http://)`;
-    return first === undefined ? "a host of this run" : first;
+    if (hosts) return `one of its hosts (${domains.join(", ")}; only https, unless a host is listed with http://)`;
+    return first === undefined ? "one of the hosts of this run" : first;
   }
 }
 

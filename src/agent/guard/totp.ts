@@ -15,7 +15,7 @@ function authenticator(name: string, value: string): TOTP {
   const wrong = (cause?: unknown) =>
     new Failure(
       "usage",
-      `the secret ${name} gives no one-time codes`,
+      `the secret ${name} cannot generate one-time codes`,
       "Its value must be an otpauth://totp/… address, or the key of an authenticator app in letters and digits (base 32).",
       { cause },
     );

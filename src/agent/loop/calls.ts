@@ -52,10 +52,10 @@ export class Calls {
       let answer: Answer;
       if (halt) answer = own(false, `Not run: ${halt}`);
       else if (call.name !== "done") answer = await this.#made(call);
-      else if (acted) answer = own(false, "Not run: see first what came of the other calls, then call done alone.");
+      else if (acted) answer = own(false, "Not run: read the results of the other calls first, then call done alone.");
       else ({ answer, end } = await this.#done(call, isFinal));
       acted ||= answer.acted;
-      if (answer.code === "closed") end ??= { reason: "browser", explanation: `The browser is gone: ${answer.text}` };
+      if (answer.code === "closed") end ??= { reason: "browser", explanation: `The browser ended: ${answer.text}` };
       halt ??= end ? "the run is over." : haltOf(answer);
       results.push(this.#told(call, answer));
       const { ok, text } = answer;
@@ -100,8 +100,8 @@ export function pictured(results: readonly Told[], picture: Picture | undefined)
 }
 
 function haltOf({ ok, left }: Answer): string | undefined {
-  if (!ok) return "the call before it failed.";
-  return left && `the call before it ${left}`;
+  if (!ok) return "the previous call failed.";
+  return left && `the previous call ${left}`;
 }
 
 /** A call in a few words. */

@@ -11,15 +11,15 @@ export interface End {
 }
 
 const STUCK: Partial<Record<EndReason, string>> = {
-  loop: "It made the same call again and again, with the same answer, after it was told so.",
-  stalled: "The page showed the same for many turns, after it was told so.",
+  loop: "The agent kept making the same call with the same answer after a warning.",
+  stalled: "The page did not change for many turns, even after a warning.",
 };
 
 const LIMITS: Partial<Record<EndReason, string>> = {
-  steps: "The turns were used up. Give it more with --max-steps.",
-  seconds: "The time was up. Give it more with --max-time.",
-  cost: "The money was spent. Give it more with --max-cost.",
-  tokens: "The tokens were used up.",
+  steps: "The run reached its limit of turns. Raise it with --max-steps.",
+  seconds: "The run reached its time limit. Raise it with --max-time.",
+  cost: "The run reached its cost limit. Raise it with --max-cost.",
+  tokens: "The run reached its token limit.",
 };
 
 export function limitEnd(reason: EndReason, text = ""): End {

@@ -121,9 +121,9 @@ export class Progress {
   /** To be told at most once each. */
   warning(): string | undefined {
     if (this.#most >= REPEATS.told && this.#isNew("loop"))
-      return `The same call has had the same answer ${this.#most} times. It will not change: try another way, or call done with what stands in the way.`;
+      return `The same call has had the same answer ${this.#most} times. Try another way, or call done and say what prevents the task.`;
     if (this.#still >= STILL.told && this.#isNew("stalled"))
-      return `The page has shown the same for ${this.#still} turns. Do something else, or call done with what stands in the way.`;
+      return `The page has not changed for ${this.#still} turns. Do something else, or call done and say what prevents the task.`;
     return undefined;
   }
 

@@ -17,16 +17,16 @@ const text = (description: string) => ({ type: "string", description });
 const OWN: readonly ToolSpec[] = [
   spec(
     "script",
-    "Run JavaScript over these same tools, each an async function of an object: `for (let n = 2; n <= 5; n++) { await click({text: String(n)}); rows.push(...(await extract({schema})).result); } return rows`. Each gives an object: text as a call answers it, beside it the data: result (of a schema), tables [{columns, rows}], links [{text, url}], elements [{index, role, text, value}] (of state). For loops, conditions, sums, collecting from many pages and files. A call that fails throws. print(…) and the value are answered",
+    "Run JavaScript over these same tools, each an async function of an object: `for (let n = 2; n <= 5; n++) { await click({text: String(n)}); rows.push(...(await extract({schema})).result); } return rows`. Each returns an object: text as a call answers it, and data: result (of a schema), tables [{columns, rows}], links [{text, url}], elements [{index, role, text, value}] (of state). For loops, conditions, sums, collecting from many pages and files. A call that fails throws. The answer contains print(…) and the returned value",
     { code: text("Body of an async function") },
   ),
   spec("note", "Write down what will be needed later: notes outlast old pages", { text: text("What was found") }),
-  spec("downloads", "Finished downloads; they are put into the workspace", {}),
+  spec("downloads", "Finished downloads; each is copied to the workspace", {}),
   spec("list_files", "Files of the workspace", {}),
   spec("read_file", "Read a file of the workspace as text", { path: text("Name as listed") }),
   spec("write_file", "Write a text file into the workspace: it is part of the result", {
     path: text("Name"),
-    text: text("What it holds"),
+    text: text("Content"),
   }),
   spec(
     "ask",
@@ -43,20 +43,21 @@ export function lacking(name: string, args: Readonly<Record<string, unknown>>): 
 
 /** `done` carries the schema of the answer as that of its own argument. */
 export function ownSpecs(schema: JsonObject | undefined): ToolSpec[] {
-  const output = schema ?? text("The answer to the task, complete: whoever asked sees nothing else");
+  const output = schema ?? text("The complete answer to the task: the caller sees nothing else");
   const done = spec(
     "done",
-    "End the task, alone in its turn: after its outcome was seen on the page, or when it cannot be done",
+    "End the task, alone in its turn: after you saw its outcome on the page, or when it cannot be done",
     {
-      success: { type: "boolean", description: "True only when everything that was asked is done and was seen" },
+      success: { type: "boolean", description: "True only when the whole task is done and you saw it" },
       kind: {
         type: "string",
         enum: ["deed", "question"],
-        description: "deed: something was to be changed, sent, bought or fetched. question: only something to find out",
+        description:
+          "deed: the task changes, sends, buys or downloads something. question: it only asks for information",
       },
       output,
       evidence: text(
-        "Words of the page, copied, that prove it: for a deed of what your last action changed, or of a look after it; for a failure what stood in the way",
+        "Words copied from the page that prove it: for a deed, from the changes of your last action or a look after it; for a failure, what prevented the task",
       ),
     },
   );

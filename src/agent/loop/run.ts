@@ -22,7 +22,7 @@ import { Questions } from "./questions.ts";
 import { Toolbox } from "./toolbox.ts";
 import { filesIn } from "./workspace.ts";
 
-type BrowserRequest = Parameters<StartRun>[0];
+type RunRequest = Parameters<StartRun>[0];
 
 /** Turns without a call in a row. */
 const MAX_SILENT = 3;
@@ -49,7 +49,7 @@ export const startRun: StartRun = (asked) => {
 };
 
 class AgentRun {
-  readonly #asked: BrowserRequest;
+  readonly #asked: RunRequest;
   readonly #questions: Questions;
   readonly #budget: Budget;
   readonly #progress = new Progress();
@@ -69,7 +69,7 @@ class AgentRun {
   /** What was done last. */
   #trail: readonly string[] = [];
 
-  constructor(asked: BrowserRequest, questions: Questions) {
+  constructor(asked: RunRequest, questions: Questions) {
     const { assignment, model, hands } = asked;
     this.#asked = asked;
     this.#recorder = assignment.record ? new Recorder() : undefined;
@@ -178,7 +178,7 @@ class AgentRun {
 
   #warn(last: EndReason | undefined): void {
     const warning = last
-      ? "This is the last turn: call done now, with what you have. success is true only when all of it is done."
+      ? "This is the last turn: call done now with what you have. success is true only when the whole task is done."
       : [this.#budget.warning(), this.#progress.warning()].filter(Boolean).join("\n");
     if (warning) this.#conversation.say(warning);
   }
@@ -189,7 +189,7 @@ class AgentRun {
     const reply = await this.#conversation.compact(model, toolbox.notes, signal);
     if (!reply) return;
     this.#budget.add(reply.usage);
-    await this.#tell({ kind: "note", text: "the conversation was long: its older part is summed up" });
+    await this.#tell({ kind: "note", text: "the conversation was long: its older turns were summarized" });
   }
 
   async #askModel(toolbox: Toolbox, system: string, isFinal: boolean): Promise<Reply> {
@@ -212,14 +212,16 @@ class AgentRun {
 
   #silence({ text, finish }: Reply): End | undefined {
     this.#silent++;
-    if (finish === "refused") return modelEnd(`The model refused: ${text || "it said nothing"}`);
+    if (finish === "refused") return modelEnd(`The model refused: ${text || "it gave no reason"}`);
     if (this.#silent > MAX_SILENT)
-      return modelEnd("The model called no tool, several times in a row. Use one that can call tools.");
+      return modelEnd(
+        "The model answered several times in a row without calling a tool. Use a model that can call tools.",
+      );
     this.#conversation.reply({ text: text || "(nothing)", calls: [] });
     this.#conversation.say(
       finish === "length"
-        ? "Your answer was cut off. Be short, and call one tool."
-        : "Nothing was done: call a tool. When the task is done, or cannot be done, call done.",
+        ? "Your answer was cut off. Be brief, and call one tool."
+        : "You called no tool. Call one; when the task is done or cannot be done, call done.",
     );
     return undefined;
   }
@@ -235,7 +237,7 @@ class AgentRun {
   #endOf(error: unknown): End {
     const { signal } = this.#asked;
     if (signal.aborted)
-      return { reason: "stopped", explanation: asFailure(signal.reason)?.message ?? "It was stopped." };
+      return { reason: "stopped", explanation: asFailure(signal.reason)?.message ?? "The run was stopped." };
     if (this.#budget.leftMs <= 0) return limitEnd("seconds");
     const { code, message, hint } = describe(error, "the agent");
     const reason = code === "closed" || code === "crashed" ? "browser" : "model";

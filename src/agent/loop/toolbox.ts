@@ -100,7 +100,7 @@ export class Toolbox {
   async #answered(call: ToolCall, toldTokens: number): Promise<Answer> {
     try {
       const { args, invalid } = call;
-      if (invalid !== undefined) return own(false, `The arguments are no JSON object: ${invalid}. Call it again.`);
+      if (invalid !== undefined) return own(false, `Invalid arguments: ${invalid}. Call the tool again.`);
       const tool = this.#tools.get(call.name);
       if (tool) return await this.#runTool(tool, args, toldTokens);
       return await this.#runOwn(call.name, args);
@@ -197,7 +197,8 @@ export class Toolbox {
   async #runOwn(name: string, args: Values): Promise<Answer> {
     const { guard } = this.#setup;
     const missing = lacking(name, args);
-    if (missing.length > 0) return own(false, `${name} needs ${missing.join(", ")}. Call it again with that.`);
+    if (missing.length > 0)
+      return own(false, `${name} requires ${missing.join(", ")}. Call it again with every required argument.`);
     switch (name) {
       case "script":
         return await this.#script(codeOf(args.code));
@@ -220,7 +221,10 @@ export class Toolbox {
       case "write_file":
         return own(true, `wrote ${this.#files.write(args.path, String(args.text))}`);
       default:
-        return own(false, `There is no tool '${name}'. There are: ${this.specs.map((one) => one.name).join(", ")}.`);
+        return own(
+          false,
+          `There is no tool '${name}'. The tools are: ${this.specs.map((one) => one.name).join(", ")}.`,
+        );
     }
   }
 
@@ -228,7 +232,7 @@ export class Toolbox {
     const text = await this.#setup.ask(question);
     // What a person says counts as the task does.
     await this.#setup.guard.hear(text);
-    return { ...own(true, `The answer of the person: ${text}`), read: text, shown: [{ text }] };
+    return { ...own(true, `The person answered: ${text}`), read: text, shown: [{ text }] };
   }
 
   async #script(code: string): Promise<Answer> {
@@ -247,7 +251,8 @@ export class Toolbox {
     if ("faults" in checked) return own(false, checked.faults.map(({ name, why }) => `${name}: ${why}`).join("; "));
     const { scripted, read, shown, acted, left } = await this.code(skill.script, { params: checked.values });
     const fault = scripted.error ?? outputFault(scripted.value, skill.schema);
-    const text = fault === undefined ? JSON.stringify(scripted.value) : `It failed: ${fault}. Do it step by step.`;
+    const text =
+      fault === undefined ? JSON.stringify(scripted.value) : `The skill failed: ${fault}. Do the task step by step.`;
     const told = { ...own(fault === undefined, text), isOfPage: true, acted, left };
     return { ...told, read: `${read}\n${text}`, shown: [...shown, { text }] };
   }

@@ -41,8 +41,8 @@ const whole = (description: string): JsonSchema => ({ type: "integer", descripti
 /** Which element, in the few words that tell it. */
 const ELEMENT: Record<string, JsonSchema> = {
   index: whole("Index from the state"),
-  text: text("In place of an index: its text"),
-  label: text("In place of an index: its label"),
+  text: text("Instead of an index: its text"),
+  label: text("Instead of an index: its label"),
 };
 
 /** Pages are seldom clicked in more ways than these. */
@@ -70,12 +70,12 @@ const ROWS: readonly Row[] = [
     required: ["url"],
     run: async ({ url, ...args }, run, of) => await of.run({ ...args, url: await fullAddress(url, run) }, run),
   },
-  { name: "back", of: "browser_go_back", description: "Go back to the page before" },
+  { name: "back", of: "browser_go_back", description: "Go back to the previous page" },
   {
     name: "state",
     of: "browser_get_state",
     description:
-      "The page: its text, and its elements as [index]. Actions tell what they changed, so this is for a first look, for parts that were cut (grep, selector, all), or when in doubt",
+      "The page: its text, and its elements as [index]. Actions report what they changed, so use this for a first look, for parts that were cut (grep, selector, all), or when in doubt",
     shown: ["grep", "selector", "diff", "all"],
     run: stateOf,
   },
@@ -83,7 +83,7 @@ const ROWS: readonly Row[] = [
   {
     name: "type",
     of: "browser_type",
-    description: "Replace what a field holds; without an index or label type into the focused element, key by key",
+    description: "Replace the text of a field; without an index or label, type into the focused element, key by key",
     shown: ["index", "label", "text", "append"],
     required: ["text"],
   },
@@ -107,7 +107,7 @@ const ROWS: readonly Row[] = [
   {
     name: "hover",
     of: "browser_hover",
-    description: "Move the pointer over an element: what that opens is told",
+    description: "Move the pointer over an element, and report what that opens",
     own: ELEMENT,
     run: ({ index, ...args }, run) => run("hover", { ...args, ...(has(index) ? { target: [index] } : {}) }),
   },
@@ -120,7 +120,7 @@ const ROWS: readonly Row[] = [
   {
     name: "mouse",
     of: "browser_mouse_move",
-    description: "Single mouse events, for canvas and maps; click with coordinates is simpler where it does",
+    description: "Single mouse events, for canvas and maps; click with coordinates is simpler where it is enough",
     own: {
       action: { type: "string", enum: ["move", "down", "up", "wheel"], description: "What the mouse does" },
       x: whole("Pixel of the viewport"),
@@ -142,7 +142,7 @@ const ROWS: readonly Row[] = [
   {
     name: "wait",
     of: "browser_wait",
-    description: "Wait for one of these, and tell what changed; actions wait by themselves for what they start",
+    description: "Wait for one of these, and report what changed; actions already wait for what they start",
     run: waitAndLook,
   },
   { name: "list_tabs", of: "browser_list_tabs" },
@@ -151,7 +151,7 @@ const ROWS: readonly Row[] = [
   {
     name: "find",
     of: "browser_get_state",
-    description: "Lines of the whole page that hold a text, with their indices",
+    description: "Lines of the whole page that contain a text, with their indices",
     own: { text: text("A text, or /a regular expression/"), context: whole("Lines around each, default 0") },
     shown: [],
     required: ["text"],
@@ -160,12 +160,12 @@ const ROWS: readonly Row[] = [
   {
     name: "extract",
     of: "browser_extract_content",
-    description: "What there is to read on the page, as Markdown; or tables, links, or fields by CSS selectors",
+    description: "The readable content of the page as Markdown; or tables, links, or fields by CSS selectors",
     own: {
       format: { type: "string", enum: ["markdown", "text", "tables", "links"], description: "Default markdown" },
       schema: text('Selectors as JSON: {"rows": [{"_": "li", "name": "h2", "price": ".p|number"}]}'),
-      selector: text("Only what lies in the elements that match"),
-      page: whole("Which part of what was cut, from 1"),
+      selector: text("Only the elements that match"),
+      page: whole("Page of a cut result, from 1"),
     },
     shown: [],
     run: ({ schema, ...args }, run) =>
@@ -178,7 +178,7 @@ const ROWS: readonly Row[] = [
   {
     name: "screenshot",
     of: "browser_screenshot",
-    description: "A picture of what is in view, for what text does not tell",
+    description: "A picture of what is in view, for what text does not show",
     shown: ["element", "annotate"],
   },
 ];

@@ -108,7 +108,7 @@ export function filesIn(folder: string): { name: string; bytes: number; changedM
 function textOf(path: string): string {
   try {
     const bytes = readFileSync(path);
-    if (bytes.subarray(0, 8_000).includes(0)) return `(no text: ${bytes.length} bytes)`;
+    if (bytes.subarray(0, 8_000).includes(0)) return `(not a text file: ${bytes.length} bytes)`;
     const text = bytes.toString("utf8");
     return text.length > MAX_FILE ? `${text.slice(0, MAX_FILE)}\n(cut: ${text.length} characters in all)` : text;
   } catch (error) {

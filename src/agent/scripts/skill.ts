@@ -46,7 +46,7 @@ export function parametersOf(
   const known = declared.map(({ name }) => name);
   for (const name of Object.keys(given))
     if (!known.includes(name))
-      faults.push({ name, why: `There is no such parameter. There are: ${known.join(", ") || "none"}` });
+      faults.push({ name, why: `Unknown parameter. The parameters are: ${known.join(", ") || "none"}` });
   return faults.length > 0 ? { faults } : { values };
 }
 
@@ -73,7 +73,7 @@ export function skillTool(skills: readonly Skill[]): ToolSpec {
   });
   return {
     name: "skill",
-    description: `Run a script that did such a task before, where one fits: it is faster than doing it step by step. It answers with its output. There are:\n${lines.join("\n")}`,
+    description: `Run a saved script that does such a task, if one fits: it is faster than working step by step. The answer is the script's output. Scripts:\n${lines.join("\n")}`,
     schema: {
       type: "object",
       properties: {

@@ -247,14 +247,14 @@ const REASONS: Record<RunResult["reason"], string> = {
   failed: "the task was not completed",
   refused: "the answer was not accepted",
   stopped: "the run was stopped",
-  steps: "the run reached its limit of turns",
-  seconds: "the run reached its time limit",
-  cost: "the run reached its cost limit",
-  tokens: "the run reached its limit of tokens",
-  loop: "the run repeated the same steps",
-  stalled: "the run made no progress",
-  model: "the model could not continue",
-  browser: "the browser was closed",
+  steps: "the run ended early",
+  seconds: "the run ended early",
+  cost: "the run ended early",
+  tokens: "the run ended early",
+  loop: "the run ended early",
+  stalled: "the run ended early",
+  model: "the model failed",
+  browser: "the browser ended",
 };
 
 function answerText({ output, files, workspace }: Ran): string {

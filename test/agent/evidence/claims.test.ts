@@ -16,7 +16,7 @@ test("a deed of a run that did nothing is none, whatever it quotes; a question n
   const url = t.site(HOME);
   const idle = () => claim("The door is unlocked.", "Front door: unlocked");
   const { failed } = await ended(t, idle, "Unlock the door", "--url", url);
-  expect(failed).toMatchObject({ code: "task", message: expect.stringContaining("Nothing was done") });
+  expect(failed).toMatchObject({ code: "task", message: expect.stringContaining("made no action") });
   using _ = await withModel(t, [claim("It is unlocked.", "Front door: unlocked", "question")]);
   expect(await t.svc("run", "Is the door locked?")).toMatchObject({ success: true, steps: 1 });
 });
@@ -37,9 +37,9 @@ test("the proof of one deed is none of the next", async () => {
   // Who reads the end of the run is given no advice that is for the model.
   expect(failed).toMatchObject({
     code: "task",
-    message: expect.stringMatching(/before the last action, .* by it\.\)$/),
+    message: expect.stringMatching(/before the last action, .* change it\.\)$/),
   });
-  expect(told.at(-1)).toContain("Copy words that this action changed");
+  expect(told.at(-1)).toContain("Copy words that this action added");
   await t.svc("reload");
   using _ = await withModel(t, [lock, alarm, stale, claim("Both are done.", "Front door: locked; Alarm: on")]);
   expect(await t.svc("run", "Lock the door, then switch the alarm on")).toMatchObject({ success: true, steps: 4 });
@@ -66,7 +66,7 @@ test("a deed that a page shows only in a field is proven once the page puts it t
     "--url",
     `${url}order`,
   );
-  expect(failed).toMatchObject({ code: "task", message: expect.stringContaining("outside of fields") });
+  expect(failed).toMatchObject({ code: "task", message: expect.stringContaining("outside of input fields") });
   using _ = await withModel(t, [type, call("click", { text: "Save" }), said]);
   expect(await t.svc("run", "Save the note", "--url", `${url}order`)).toMatchObject({ success: true });
 });
@@ -75,7 +75,7 @@ test("who gives no evidence is told to copy some, and not to take anything out",
   await using t = await fixture();
   const url = t.site(HOME);
   const { told } = await ended(t, () => claim("It is unlocked.", "", "question"), "Is it locked?", "--url", url);
-  expect(told.at(-1)).toContain("There is no evidence. Copy the words");
+  expect(told.at(-1)).toContain("The evidence is empty. Copy the words");
   expect(told.at(-1)).not.toContain("take it out");
 });
 
@@ -125,12 +125,12 @@ test("a form that was filled in and not sent is no deed, also with a file that t
   const check = call("check", { label: "Express" });
   const ticked = claim("Sent by express.", "Express");
   const first = await ended(t, ({ turns }) => (turns === 0 ? check : ticked), "Send it", "--url", url);
-  expect(first.failed).toMatchObject({ code: "task", message: expect.stringContaining("not sent: Express") });
+  expect(first.failed).toMatchObject({ code: "task", message: expect.stringContaining("not submitted: Express") });
   const upload = call("upload", { paths: ["letter.txt"], label: "Letter" });
   const chosen = claim("It is sent.", "letter.txt");
   const words = ["Send it", "--url", url, "--file", given];
   const second = await ended(t, ({ turns }) => (turns === 0 ? upload : chosen), ...words);
-  expect(second.failed).toMatchObject({ code: "task", message: expect.stringContaining("not sent: Letter") });
+  expect(second.failed).toMatchObject({ code: "task", message: expect.stringContaining("not submitted: Letter") });
   using _ = await withModel(t, [
     check,
     upload,
@@ -164,7 +164,7 @@ test("a dialog that asks something holds a deed back, one that tells something d
   const said = claim("It is deleted.", "Order 4711");
   const asks = t.site(dialog("<button>Yes</button><button onclick='d.close()'>No</button>"));
   const { failed } = await ended(t, ({ turns }) => (turns === 0 ? act : said), "Delete it", "--url", asks);
-  expect(failed).toMatchObject({ code: "task", message: expect.stringContaining("asks something") });
+  expect(failed).toMatchObject({ code: "task", message: expect.stringContaining("waits for an answer") });
   using _ = await withModel(t, [act, said]);
   const tells = t.site(dialog("<button>Close</button>"));
   expect(await t.svc("run", "Delete it", "--url", tells)).toMatchObject({ success: true });

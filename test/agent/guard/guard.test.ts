@@ -61,7 +61,7 @@ test("another origin, a frame of it and a page around a foreign frame get nothin
   const { does, fails } = run;
   await does("open", other.origin);
   expect(await fails("input", "--label", "Shown", "<secret>token</secret>")).toMatchObject({ code: "denied" });
-  expect((await fails("fill", "Shown=<secret>token</secret>")).message).toContain("not typed here");
+  expect((await fails("fill", "Shown=<secret>token</secret>")).message).toContain("cannot be typed here");
   await does("click", "--label", "Shown");
   expect(await fails("type", "<secret>token</secret>")).toMatchObject({ code: "denied" });
   expect(await fails("keys", "<secret>token</secret>")).toMatchObject({ code: "denied" });
@@ -108,9 +108,9 @@ test("a placeholder stands in fields alone, and names what there is", async () =
     ["wait", "text", "<secret>token</secret>"],
     ["click", "--text", "<secret>token</secret>"],
   ])
-    expect((await fails(...words)).message).toContain("a secret cannot stand in");
+    expect((await fails(...words)).message).toContain("a secret cannot be used in");
   const unknown = await fails("input", "--label", "User", "<secret>tokens</secret>");
-  expect(unknown).toMatchObject({ code: "not_found", message: "there is no secret tokens: there are token" });
+  expect(unknown).toMatchObject({ code: "not_found", message: "there is no secret tokens: the secrets are token" });
   expect(site.received.join("\n")).not.toMatch(/horse|secret/);
 });
 
@@ -145,7 +145,9 @@ test("a code is that of this moment, and neither it nor its key is told", async 
   await does("input", "--label", "Code", "<secret>key:totp</secret>");
   expect(await held()).toMatch(/^\d{6}$/);
   expect((await does("state")).text).not.toContain(code);
-  expect((await fails("input", "--label", "Code", "<secret>bad:totp</secret>")).message).toContain("no one-time codes");
+  expect((await fails("input", "--label", "Code", "<secret>bad:totp</secret>")).message).toContain(
+    "cannot generate one-time codes",
+  );
 });
 
 test("paths lie in the workspace, wherever links lead", async () => {
@@ -162,7 +164,7 @@ test("paths lie in the workspace, wherever links lead", async () => {
       ok: false,
       error: { code: "denied" },
     });
-    expect(() => guard.path(path)).toThrow("does not lie in the workspace");
+    expect(() => guard.path(path)).toThrow("is not in the workspace");
   }
   expect(guard.path("cv.txt")).toBe(join(ground.workspace, "cv.txt"));
   expect(await fails("screenshot", "/tmp/elsewhere.png")).toMatchObject({ code: "denied" });
@@ -172,7 +174,7 @@ test("paths lie in the workspace, wherever links lead", async () => {
     "data:text/html,x",
     "chrome://version",
   ])
-    expect((await fails("open", address)).message).toContain("are not opened in a run");
+    expect((await fails("open", address)).message).toContain("an agent cannot open addresses of the scheme");
 });
 
 test("commands that reach beyond the pages are not for agents", async () => {
@@ -187,7 +189,7 @@ test("commands that reach beyond the pages are not for agents", async () => {
     ["batch", "state"],
     ["doctor"],
   ])
-    expect((await fails(...words)).message).toContain("not for agents");
+    expect((await fails(...words)).message).toContain("not available to agents");
   expect((await fails("eval", "fetch('/')")).message).toContain("runs code in the page");
   expect((await fails("wait", "function", "() => 1")).message).toContain("runs code in the page");
   expect(await does("eval", "document.title")).toMatchObject({ data: { result: "Sign in" } });

@@ -51,7 +51,7 @@ test("every frame around a field must belong to the secret", () => {
       secrets(["example.com"]).reveal("<secret>t</secret>", { origins, isForPassword: false });
   expect(reveal("https://example.com", "https://example.com")()).toBe("v4lue");
   expect(reveal("https://example.com", "https://evil.test")).toThrow("https://evil.test is not one of its hosts");
-  expect(reveal("https://evil.test", "https://example.com")).toThrow("not typed here");
+  expect(reveal("https://evil.test", "https://example.com")).toThrow("cannot be typed here");
   expect(reveal(undefined)).toThrow("this page");
   expect(reveal()).toThrow("this page");
 });

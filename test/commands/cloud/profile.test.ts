@@ -246,7 +246,7 @@ test("profile sync does not say that it is done when the platform did not keep i
   await p.server.browser({ profileId: id });
   expect(await t.fails("profile", "sync", ...MINE, "--cloud-profile-id", id)).toMatchObject({
     code: "api",
-    message: expect.stringContaining(`did not keep the cookies in its profile ${id}`),
+    message: expect.stringContaining(`did not save the cookies to its profile ${id}`),
     hint: expect.stringContaining("Stop the platform's browsers"),
   });
   expect((await p.active()).length).toBe(1);

@@ -161,7 +161,7 @@ test("a server that fails, or is not there, is told by its address", async () =>
   server[Symbol.dispose]();
   expect(await t.fails("extract", "tea")).toMatchObject({
     code: "model",
-    message: expect.stringContaining(`${new URL(server.url).host} could not be asked`),
+    message: expect.stringContaining(`${new URL(server.url).host} could not be reached`),
   });
 });
 

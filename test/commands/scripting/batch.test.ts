@@ -57,7 +57,7 @@ test("lines that cannot be read are told by their number, and nothing of them is
     ["--headed get title", "--headed cannot be used"],
     ["open --help", "--help cannot be used"],
     ["batch other.txt", "cannot run another batch"],
-    ["type -", "- means standard input"],
+    ["type -", "- cannot be used in a batch"],
     ["open", "missing url"],
   ] as const) {
     const failure = await t.fails("batch", file(t.folder, line));

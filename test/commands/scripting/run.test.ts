@@ -86,9 +86,9 @@ test("several calls run in order and stop at the first that fails or leads away;
   const results = (asked: typeof second) =>
     asked?.messages.filter(({ role }) => role === "tool").map(({ text }) => text) ?? [];
   expect(results(second)[0]).toContain("Error:");
-  expect(results(second)[1]).toContain("Not run: the call before it failed");
+  expect(results(second)[1]).toContain("Not run: the previous call failed");
   expect(results(third)[2]).toContain("/imprint");
-  expect(results(third)[3]).toContain("Not run: the call before it led to another page");
+  expect(results(third)[3]).toContain("Not run: the previous call led to another page");
 });
 
 test("a dialog stops the calls behind it, and says so; an answer that goes with it is not given unseen", async () => {
@@ -102,7 +102,7 @@ test("a dialog stops the calls behind it, and says so; an answer that goes with 
     call("done", { success: true, output: "Kept.", evidence: "Kept" }),
   ]);
   await t.svc("run", "Do not delete all", "--url", url);
-  expect(server.requests[1]?.last).toContain("Not run: the call before it opened a dialog");
+  expect(server.requests[1]?.last).toContain("Not run: the previous call opened a dialog");
   expect(server.requests[2]?.last).toContain("Kept");
 });
 
@@ -164,7 +164,7 @@ test("an answer fits its schema, or is sent back at most three times", async () 
   expect(done?.schema.properties.output).toEqual(schema);
   using stubborn = await withModel(t, () => wrong);
   const failed = await t.fails("run", "Price?", "--url", url, "--schema", path);
-  expect(failed).toMatchObject({ code: "task", message: expect.stringContaining("does not fit") });
+  expect(failed).toMatchObject({ code: "task", message: expect.stringContaining("The answer is invalid") });
   expect(stubborn.requests).toHaveLength(4);
 });
 
@@ -224,13 +224,13 @@ test("a success without evidence, or with evidence that nobody read, is none", a
     "--url",
     url,
   );
-  expect(bare.failed.message).toContain("no evidence");
+  expect(bare.failed.message).toContain("evidence is empty");
   const made = call("done", {
     success: true,
     output: "Done.",
     evidence: "Thank you! Order confirmed, shipping tomorrow",
   });
-  expect((await ended(t, () => made, "Buy it", "--url", url)).failed.message).toContain("No page that was read");
+  expect((await ended(t, () => made, "Buy it", "--url", url)).failed.message).toContain("No page showed the evidence");
 });
 
 test("a success is held back while the page still changes", async () => {
@@ -321,7 +321,7 @@ test("done beside other calls is not taken: it was said before what it claims wa
   const claim = call("done", { success: true, output: "The cart holds 1 item.", evidence: "Cart: 1 item" });
   using server = await withModel(t, [[call("click", { text: "Add" }), claim], claim]);
   expect(await t.svc("run", "Add the kettle", "--url", url)).toMatchObject({ success: true, steps: 2 });
-  expect(server.requests[1]?.last).toContain("Not run: see first");
+  expect(server.requests[1]?.last).toContain("Not run: read the results");
 });
 
 test("a run ends at its limits, with a last answer that it was asked for", async () => {
@@ -350,7 +350,7 @@ test("going round in circles is told, then ended", async () => {
   await using t = await fixture();
   const url = t.site(SHOP);
   const { failed, told } = await ended(t, () => call("click", { text: "Nowhere" }), "Click it", "--url", url);
-  expect(failed.message).toContain("the run repeated the same steps");
+  expect(failed.message).toContain("kept making the same call");
   expect(told.filter((text) => text.includes("same answer"))).toHaveLength(1);
   expect(told.length).toBeLessThan(10);
 });
@@ -358,8 +358,8 @@ test("going round in circles is told, then ended", async () => {
 test("a model that calls nothing is told so, and ends the run in the end", async () => {
   await using t = await fixture();
   const { failed, told } = await ended(t, () => "I think the page is nice.", "Do it", "--url", t.site(SHOP));
-  expect(failed).toMatchObject({ code: "model", message: expect.stringContaining("called no tool") });
-  expect(told[1]).toContain("call a tool");
+  expect(failed).toMatchObject({ code: "model", message: expect.stringContaining("without calling a tool") });
+  expect(told[1]).toContain("called no tool");
 });
 
 test("malformed and unknown calls are answered, and the run goes on", async () => {

@@ -1,0 +1,95 @@
+/**
+ * Builds the files of a release into `dist/release`, a folder that any web server can serve:
+ *
+ *   latest                       the newest version, one line
+ *   install.sh, install.ps1
+ *   v<version>/                  archives, manifest.json, sbom.cdx.json, provenance.json, SHA256SUMS, SHA256SUMS.minisig
+ *
+ * Two builds of one commit give the same bytes.
+ */
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import manifest from "../../package.json" with { type: "json" };
+import { tarGz, zip } from "./archive.ts";
+import { checkExecutable } from "./check.ts";
+import { compile } from "./compile.ts";
+import { type Artefact, type Build, provenance, releaseManifest, sbom } from "./documents.ts";
+import { runtimeFor } from "./runtime.ts";
+import { signature } from "./sign.ts";
+import type { Source } from "./source.ts";
+import type { Target } from "./targets.ts";
+
+export interface ReleaseOptions {
+  targets: readonly Target[];
+  /** The folder to write to. What it has of other versions stays. */
+  folder: string;
+  source: Source;
+  /** File of the secret key. Absent: the release is not signed. */
+  secretKey?: string | undefined;
+}
+
+/** Builds, checks and packs every target, then writes the documents. Returns the folder of the version. */
+export async function release({ targets, folder, source, secretKey }: ReleaseOptions): Promise<string> {
+  const build: Build = { version: manifest.version, commit: source.commit, seconds: source.seconds };
+  if (secretKey !== undefined && source.changed) {
+    throw new Error("the checkout has changes that are not committed: a signed release is of a commit");
+  }
+  const versionFolder = join(folder, `v${build.version}`);
+  rmSync(versionFolder, { recursive: true, force: true });
+  mkdirSync(versionFolder, { recursive: true });
+  const artefacts: Artefact[] = [];
+  for (const target of targets) artefacts.push(await buildTarget(target, source, versionFolder));
+
+  const write = (name: string, content: object) =>
+    writeFileSync(join(versionFolder, name), `${JSON.stringify(content, null, 2)}\n`);
+  write("manifest.json", releaseManifest(build, artefacts));
+  write("provenance.json", provenance(build, artefacts));
+  write("sbom.cdx.json", await sbom(build));
+  const sums = [...artefacts.map(({ file }) => file), "manifest.json", "provenance.json", "sbom.cdx.json"]
+    .sort()
+    .map((name) => `${sha256(readFileSync(join(versionFolder, name)))}  ${name}\n`)
+    .join("");
+  writeFileSync(join(versionFolder, "SHA256SUMS"), sums);
+  if (secretKey !== undefined) {
+    const text = signature(Buffer.from(sums), secretKey, `svc ${build.version} ${build.commit}`);
+    writeFileSync(join(versionFolder, "SHA256SUMS.minisig"), text);
+  }
+  for (const name of ["install.sh", "install.ps1"]) copyFileSync(name, join(folder, name));
+  writeFileSync(join(folder, "latest"), `${build.version}\n`);
+  return versionFolder;
+}
+
+async function buildTarget(target: Target, source: Source, folder: string): Promise<Artefact> {
+  const started = performance.now();
+  const runtime = await runtimeFor(target);
+  const path = join("dist", target.name, target.executable);
+  await compile({ target, commit: source.label, path, runtime: runtime.path });
+  const tried = checkExecutable(path, target, source.label);
+  const executable = readFileSync(path);
+  const name = `svc-${manifest.version}-${target.name}`;
+  const files = [
+    { name: `${name}/${target.executable}`, data: executable, executable: true },
+    { name: `${name}/LICENSE`, data: readFileSync("LICENSE") },
+    { name: `${name}/LICENSES-THIRD-PARTY.txt`, data: readFileSync("src/setup/licenses.gen.txt") },
+    { name: `${name}/README.md`, data: readFileSync("README.md") },
+  ];
+  const archive = target.archive === "zip" ? zip(files, source.seconds) : await tarGz(files, source.seconds);
+  const file = `${name}.${target.archive}`;
+  writeFileSync(join(folder, file), archive);
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  const megabytes = (archive.length / 1_000_000).toFixed(1);
+  console.error(`${file}: ${megabytes} MB, ${tried}, ${seconds} s`);
+  const described = { size: executable.length, sha256: sha256(executable) };
+  return { target, runtime, file, size: archive.length, sha256: sha256(archive), executable: described };
+}
+
+function sha256(data: Uint8Array): string {
+  return new Bun.CryptoHasher("sha256").update(data).digest("hex");
+}
+
+/** The secret key that signs, where `SVC_RELEASE_KEY` names its file. */
+export function secretKeyFile(): string | undefined {
+  const path = process.env.SVC_RELEASE_KEY;
+  if (path && !existsSync(path)) throw new Error(`SVC_RELEASE_KEY names ${path}, which does not exist`);
+  return path || undefined;
+}

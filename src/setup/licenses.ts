@@ -1,0 +1,9 @@
+/** The licences of svc and of what is compiled into it. */
+import own from "../../LICENSE" with { type: "text" };
+// As a file: it is not read until somebody asks for it.
+import others from "./licenses.gen.txt" with { type: "file" };
+
+/** The licence of svc, then those of the packages and of the runtime. */
+export async function licensesText(): Promise<string> {
+  return `${own.trim()}\n\n${await Bun.file(others).text()}`;
+}

@@ -1,0 +1,209 @@
+/**
+ * install.sh, as a user runs it, against releases served on this machine. The program in them is a shell script that prints
+ * its version, and false `uname` and `ldd` tell the system.
+ */
+
+import { expect } from "bun:test";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { tarGz, zip } from "../../../scripts/release/archive.ts";
+import { newKeys, signature } from "../../../scripts/release/sign.ts";
+
+export const SCRIPT = join(import.meta.dir, "..", "..", "..", "install.sh");
+
+export const HAS_MINISIGN = Bun.which("minisign") !== null;
+
+export interface Run {
+  code: number;
+  out: string;
+  err: string;
+}
+
+export interface RunOptions {
+  env?: Record<string, string | undefined>;
+  /** Given to the shell on its standard input, as `curl | sh` does, in place of the file. */
+  piped?: string;
+  /** The shell, and what runs it. */
+  shell?: string[];
+  cwd?: string;
+  script?: string;
+}
+
+/** What the server answers for a path: bytes, or a response of its own. */
+export type Answer = Uint8Array | string | (() => Response);
+
+export class Ground {
+  /** A folder with a space and other letters in its name, as a user may have one. */
+  readonly root = mkdtempSync(join(tmpdir(), "svc инсталл ü-"));
+  readonly #keys = newKeys();
+  readonly #secret = join(this.root, "secret.key");
+  readonly #server: ReturnType<typeof Bun.serve>;
+  /** What the server serves, by path. */
+  answers: Record<string, Answer> = {};
+  /** The paths that were asked for. */
+  asked: string[] = [];
+  home = "";
+
+  constructor() {
+    writeFileSync(this.#secret, this.#keys.secret);
+    mkdirSync(join(this.root, "tmp"));
+    this.tool("uname", 'case $1 in -s) echo "$TEST_SYSTEM" ;; -m) echo "$TEST_MACHINE" ;; esac');
+    this.tool("ldd", 'echo "$TEST_LDD"');
+    this.tool("getconf", "echo 64");
+    this.tool("sysctl", 'case $2 in *proc_translated) echo "$TEST_ROSETTA" ;; *) exit 1 ;; esac');
+    this.#server = Bun.serve({
+      hostname: "127.0.0.1",
+      port: 0,
+      idleTimeout: 0,
+      fetch: (request) => this.#answer(request),
+    });
+  }
+
+  /** Address of the server, without a slash. */
+  get base(): string {
+    return this.#server.url.href.replace(/\/$/, "");
+  }
+
+  get publicKey(): string {
+    return this.#keys.public.trim().split("\n").at(-1) ?? "";
+  }
+
+  get tools(): string {
+    return join(this.root, "tools");
+  }
+
+  #answer(request: Request): Response {
+    const { pathname } = new URL(request.url);
+    this.asked.push(pathname);
+    const answer = this.answers[pathname];
+    if (answer === undefined) return new Response("not here", { status: 404 });
+    return typeof answer === "function" ? answer() : new Response(answer as string);
+  }
+
+  /** A home of its own for one test. */
+  newHome(): void {
+    this.home = mkdtempSync(join(this.root, "home-"));
+    this.asked = [];
+  }
+
+  tool(name: string, body: string, folder = this.tools): void {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, name), `#!/bin/sh\n${body}\n`, { mode: 0o755 });
+  }
+
+  /** Serves a release of that version for the targets, as `build.ts` would write it. */
+  async publish(version: string, content = program(version), targets = ["linux-x64"]): Promise<void> {
+    const folder = `/v${version}`;
+    const answers: Record<string, Answer> = {};
+    for (const target of targets)
+      answers[`${folder}/${archiveName(version, target)}`] = await archive(version, target, content);
+    const sums = Object.entries(answers).map(
+      ([path, data]) => `${sha256(data as Uint8Array)}  ${path.split("/").at(-1)}\n`,
+    );
+    this.answers = { ...this.answers, ...answers, "/latest": `${version}\n` };
+    this.publishSums(version, sums.join(""));
+  }
+
+  /** Serves that as SHA256SUMS, signed. */
+  publishSums(version: string, sums: string): void {
+    this.answers[`/v${version}/SHA256SUMS`] = sums;
+    this.answers[`/v${version}/SHA256SUMS.minisig`] = signature(Buffer.from(sums), this.#secret, `svc ${version}`);
+  }
+
+  async install(args: string[], options: RunOptions = {}): Promise<Run> {
+    const { env = {}, piped, shell = ["sh"], cwd = this.root, script = SCRIPT } = options;
+    const child = Bun.spawn([...shell, ...(piped === undefined ? [script] : ["-s", "--"]), ...args], {
+      cwd,
+      env: { ...this.#environment(), ...env },
+      stdin: piped === undefined ? "ignore" : Buffer.from(piped),
+      stdout: "pipe",
+      stderr: "pipe",
+    });
+    const [out, err, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
+    return { code, out, err };
+  }
+
+  #environment(): Record<string, string> {
+    return {
+      LANG: "C",
+      SHELL: "/bin/bash",
+      HOME: this.home,
+      PATH: `${this.tools}:${process.env.PATH}`,
+      TMPDIR: join(this.root, "tmp"),
+      SVC_INSTALL_BASE: this.base,
+      SVC_INSTALL_KEY: this.publicKey,
+      TEST_SYSTEM: "Linux",
+      TEST_MACHINE: "x86_64",
+      TEST_LDD: "ldd (GNU libc) 2.40",
+      TEST_ROSETTA: "0",
+    };
+  }
+
+  /** Refused with one line, and nothing is left of the attempt. */
+  expectRefusal({ code, out, err }: Run, message: string): void {
+    expect({ code, out, err }).toMatchObject({ code: 1, out: "" });
+    expect(errorLines(err)).toEqual([expect.stringContaining(message)]);
+    expect(readdirSync(this.home)).toEqual([]);
+    expect(readdirSync(join(this.root, "tmp"))).toEqual([]);
+  }
+
+  /** Where it installs when nothing else is asked for. */
+  get installed(): string {
+    return join(this.home, ".svc", "bin", "svc");
+  }
+
+  /** A PATH with everything that install.sh may call, but these. */
+  pathWithout(...names: string[]): string {
+    const folder = mkdtempSync(join(this.root, "path-"));
+    for (const name of TOOLS) {
+      const path = Bun.which(name);
+      if (path && !names.includes(name)) symlinkSync(path, join(folder, name));
+    }
+    return `${this.tools}:${folder}`;
+  }
+
+  [Symbol.dispose](): void {
+    this.#server.stop(true);
+    rmSync(this.root, { recursive: true, force: true });
+  }
+}
+
+const TOOLS =
+  "awk cat chmod cp curl dirname grep gzip head mkdir mktemp minisign mv rm sed sh sha256sum shasum tail tar tr unzip wget".split(
+    " ",
+  );
+
+/** What stands on stderr besides notes on the progress. */
+export function errorLines(err: string): string[] {
+  const isNote = (line: string) => /^(downloading |minisign is not installed)/.test(line);
+  return err.split("\n").filter((line) => line !== "" && !isNote(line));
+}
+
+export function program(version: string, install = 'echo "browser: already there"'): string {
+  return `#!/bin/sh
+case $1 in
+  --version) echo "svc ${version}" ;;
+  install) ${install} ;;
+  config) echo "$*" >>"$HOME/calls" ;;
+  close) echo "$*" >>"$HOME/calls" ;;
+  *) exit 2 ;;
+esac
+`;
+}
+
+export function sha256(data: string | Uint8Array): string {
+  return new Bun.CryptoHasher("sha256").update(data).digest("hex");
+}
+
+export function archiveName(version: string, target: string): string {
+  return `svc-${version}-${target}.${target.startsWith("windows") ? "zip" : "tar.gz"}`;
+}
+
+/** An archive as `build.ts` packs it. */
+async function archive(version: string, target: string, content: string): Promise<Uint8Array> {
+  const isWindows = target.startsWith("windows");
+  const name = `svc-${version}-${target}/svc${isWindows ? ".exe" : ""}`;
+  const files = [{ name, data: Buffer.from(content), executable: true }];
+  return isWindows ? zip(files, 0x60000000) : await tarGz(files, 0);
+}
