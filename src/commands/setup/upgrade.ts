@@ -13,15 +13,9 @@ export const upgrade = command({
   args: {
     check: flag(bool(), "Only check whether there is a newer version"),
     to: option(text("version", { nonEmpty: true }), "Version to install, newer or older; default the newest"),
-    from: option(
-      path("file"),
-      "Archive to install from; SHA256SUMS and its signature must be in the same folder",
-    ),
+    from: option(path("file"), "Archive to install from; SHA256SUMS and its signature must be in the same folder"),
     rollback: flag(bool(), "Go back to the version before the last upgrade"),
-    keepSessions: flag(
-      bool(),
-      "Do not restart idle sessions; by default they restart with an empty page",
-    ),
+    keepSessions: flag(bool(), "Do not restart idle sessions; by default they restart with an empty page"),
   },
   examples: ["upgrade --check", "upgrade", "upgrade --to 0.2.0", "upgrade --rollback"],
   async run({ home, sessions, environment, args, signal, progress }) {
