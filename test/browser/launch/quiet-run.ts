@@ -204,11 +204,7 @@ function control(one: Mode) {
 }
 
 async function platform() {
-  const started = await startBrowser(
-    { home: join(folder, "home"), hooks: [] },
-    undefined,
-    AbortSignal.timeout(60_000),
-  );
+  const started = await startBrowser({ home: join(folder, "home"), hooks: [] }, undefined, AbortSignal.timeout(60_000));
   const { root } = started.split.connection;
   try {
     return await measured("serve", async () => {
