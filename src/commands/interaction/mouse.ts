@@ -74,19 +74,13 @@ export const mouseUp = command({
   examples: ["mouse up", "mouse up --button right"],
   async run({ page, args, signal }) {
     const at = pointerOf(page);
-<<<<<<< HEAD
     const released: MouseButton | undefined = args.button ?? page.inputState.button;
     if (released === undefined || !page.inputState.isDown(released))
-      throw new Failure("usage", `the ${released ?? "mouse"} button is not down`, "Run `svc mouse down` first.");
-=======
-    const released: MouseButton | undefined = args.button ?? page.hands.button;
-    if (released === undefined || !page.hands.isDown(released))
       throw new Failure(
         "usage",
         `${released === undefined ? "no" : `the ${released}`} mouse button is ${released === undefined ? "" : "not "}down`,
         "Run `svc mouse down` first.",
       );
->>>>>>> main
     return { released, at, ...(await acting(page, signal, () => letGo(page, released))) };
   },
   text: (r) => `released: ${r.released}\nat: ${r.at.x},${r.at.y}${effectLines(r)}`,
@@ -115,15 +109,9 @@ export const mouseWheel = command({
   text: (r) => `turned: ${r.turned.dx},${r.turned.dy}\nat: ${r.at.x},${r.at.y}${effectLines(r)}`,
 });
 
-<<<<<<< HEAD
 function pointerOf({ inputState }: Page): Point {
   if (inputState.pointer) return inputState.pointer;
-  throw new Failure("usage", "the pointer has not been moved into this tab yet", "Run `svc mouse move <x> <y>` first.");
-=======
-function pointerOf({ hands }: Page): Point {
-  if (hands.pointer) return hands.pointer;
   throw new Failure("usage", "the mouse has no position in this tab yet", "Run `svc mouse move <x> <y>` first.");
->>>>>>> main
 }
 
 async function middleOf(page: Page): Promise<Point> {

@@ -63,13 +63,8 @@ export const keys = command({
       return { down: isSecret ? DOTS : down, ...effect };
     }
     const key = keyNamed(up ?? "");
-<<<<<<< HEAD
     if (!page.inputState.isDown(key))
-      throw new Failure("usage", `${up} is not held`, `Run \`svc keys --down ${up}\` to hold it.`);
-=======
-    if (!page.hands.isDown(key))
       throw new Failure("usage", `the key ${up} is not down`, `Run \`svc keys --down ${up}\` to hold it.`);
->>>>>>> main
     const { effect, isSecret } = await pressing(page, typesText(key), () =>
       acting(page, signal, () => letKeyGo(page, key)),
     );
