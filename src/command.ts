@@ -287,7 +287,7 @@ export interface Command<A extends Args = Args, N extends Needs = Needs, R exten
   readonly begins?: true;
   /**
    * Variables of the caller's environment that the command reads: the daemon has that of whoever started it. A line of
-   * such a command goes the long way.
+   * such a command goes the slow path.
    */
   readonly environment?: readonly string[];
   /** Further ones, which the settings of the home name. */

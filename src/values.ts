@@ -4,6 +4,7 @@
  */
 import { Failure } from "./errors.ts";
 import { absolute, normalizeUrl } from "./lib/address.ts";
+import { MAX_TIMEOUT_MS } from "./lib/limits.ts";
 import { shorten } from "./lib/shorten.ts";
 import { quoteWord } from "./lib/words.ts";
 
@@ -396,12 +397,9 @@ export function uuid(): ValueType<string> {
   return { label: "id", schema: { type: "string" }, fromText: read, fromJson: read };
 }
 
-/** Twenty-three days: a little less than what a timer can hold. */
-const MAX_MS = 2_000_000_000;
-
 /** A time span in milliseconds. */
 export function milliseconds(): ValueType<number> {
-  return integer("ms", { min: 1, max: MAX_MS });
+  return integer("ms", { min: 1, max: MAX_TIMEOUT_MS });
 }
 
 /** The debugging address of a browser: http, https, ws or wss. */

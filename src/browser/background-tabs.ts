@@ -1,7 +1,7 @@
 /** Tabs that are none of the session's: where we work unseen, and which tabs those are. Knows no tab of the session. */
 import type { Session } from "../cdp/connection.ts";
 import type { Target_TargetInfo } from "../cdp/protocol.gen.ts";
-import { rejectOnAbort } from "../lib/deadline.ts";
+import { sleep } from "../lib/deadline.ts";
 import type { Page } from "../page/core/page.ts";
 
 /** How often a tab that was asked for is looked for. */
@@ -30,7 +30,7 @@ export class BackgroundTabs {
     try {
       let page = pageOf(targetId);
       while (!page) {
-        await Promise.race([Bun.sleep(LOOK_MS), rejectOnAbort(signal)]);
+        await sleep(LOOK_MS, signal);
         page = pageOf(targetId);
       }
       await page.prepared(signal);

@@ -6,7 +6,7 @@ import { Connection, type Session } from "../cdp/connection.ts";
 import type { Target_TargetInfo } from "../cdp/protocol.gen.ts";
 import type { Transport } from "../cdp/transport.ts";
 import { Failure } from "../errors.ts";
-import { rejectOnAbort } from "../lib/deadline.ts";
+import { rejectOnAbort, sleep } from "../lib/deadline.ts";
 import { log } from "../lib/log.ts";
 import type { CommandEvent } from "../outcome.ts";
 import { Page } from "../page/core/page.ts";
@@ -324,7 +324,7 @@ export class Browser {
         if (this.#startsEarly) this.#created = page;
         return page;
       }
-      await Promise.race([new Promise((resolve) => setTimeout(resolve, 5)), rejectOnAbort(signal)]);
+      await sleep(5, signal);
     }
   }
 
@@ -338,7 +338,7 @@ export class Browser {
     this.#closing.add(page);
     await this.connection.root.send("Target.closeTarget", { targetId: page.targetId }, signal);
     while (this.#pages.includes(page)) {
-      await Promise.race([new Promise((resolve) => setTimeout(resolve, 2)), rejectOnAbort(signal)]);
+      await sleep(2, signal);
     }
   }
 

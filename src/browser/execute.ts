@@ -6,11 +6,12 @@
 import { permit } from "../authorization.ts";
 import type { AnyCommand, Line, Output, Place, Runner, Sessions } from "../command.ts";
 import { Failure, type FailureCode } from "../errors.ts";
+import { DEFAULT_TIMEOUT_MS } from "../lib/limits.ts";
 import { boundsOf, type CallerRules, NO_RULES, type Rules, rulesOf } from "../lib/rules.ts";
 import { closeLine } from "../lib/words.ts";
 import type { Outcome } from "../outcome.ts";
 import { dialogFailure } from "../page/events/dialogs.ts";
-import { DEFAULT_TIMEOUT_MS, describe, run } from "../run-command.ts";
+import { describe, run } from "../run-command.ts";
 import type { Browser } from "./browser.ts";
 
 /** Where the commands of a session run. */
@@ -33,11 +34,11 @@ export interface Execution {
   /** The caller's folder. */
   cwd?: string;
   /** Asked beside the user's own commands: what happened is left for the next of those to tell. */
-  aside?: boolean;
+  isInternal?: boolean;
   progress?: ((message: string) => void) | undefined;
   output?: Output | undefined;
   /** What the caller's environment says of the rules. */
-  said?: CallerRules | undefined;
+  callerRules?: CallerRules | undefined;
   /** A person has said yes to this very command. */
   confirmed?: boolean | undefined;
 }
@@ -48,7 +49,7 @@ const SUSPICIOUS: ReadonlySet<FailureCode> = new Set(["timeout", "interrupted", 
 export async function executeCommand(browser: Browser, ground: ExecutionContext, wanted: Execution): Promise<Outcome> {
   const outcome = await attempt(browser, ground, wanted);
   if (!outcome.ok && SUSPICIOUS.has(outcome.error.code)) browser.suspect();
-  if (wanted.aside) return outcome;
+  if (wanted.isInternal) return outcome;
   const events = await browser.takeHappenings(wanted.signal);
   return events.length === 0 ? outcome : { ...outcome, events };
 }
@@ -85,9 +86,9 @@ async function attempt(browser: Browser, ground: ExecutionContext, wanted: Execu
 function gateOf(
   browser: Browser,
   { home, session, commands }: ExecutionContext,
-  { command, said = {}, confirmed = false }: Execution,
+  { command, callerRules = {}, confirmed = false }: Execution,
 ) {
-  const rules = rulesOf(home, { ...browser.heldTo?.said, ...said });
+  const rules = rulesOf(home, { ...browser.heldTo?.callerRules, ...callerRules });
   if (command.needs !== "nothing") checkUnchanged(browser, rules, session);
   return {
     permit: (args: Record<string, unknown>) => permit({ command, args, home, rules, confirmed, commands }),

@@ -8,7 +8,7 @@ import { asFailure, Failure } from "../errors.ts";
 import { readText } from "../lib/atomic-file.ts";
 import { writeStderr } from "../lib/log.ts";
 import { checkSessionName, homeFolder } from "../lib/paths.ts";
-import { callerRules } from "../lib/rules.ts";
+import { readCallerRules } from "../lib/rules.ts";
 import { asksForJson } from "../lib/shell.ts";
 import { canAsk, harmless } from "../lib/terminal.ts";
 import { commandHelp, nounHelp, topHelp } from "../manual/help.ts";
@@ -80,7 +80,7 @@ async function runCommand(
   argv: readonly string[],
   interrupted: AbortController,
 ): Promise<number> {
-  const rules = rulesFor(command, homeFolder(), callerRules(process.env));
+  const rules = rulesFor(command, homeFolder(), readCallerRules(process.env));
   const { json, contentBoundaries } = parsed.globals;
   const boundary = boundaryFor(command, contentBoundaries || rules.boundaries);
   const why = needsYes({ command, args: parsed.args, home: homeFolder(), rules });

@@ -2,6 +2,7 @@
  * `bin/profile-sync` in the home: this very executable under another name, so that scripts written for it go on without a
  * download. Run from source it is a small script that starts the source.
  */
+
 import {
   chmodSync,
   constants,
@@ -20,6 +21,7 @@ import { join } from "node:path";
 import { fileFailure } from "../errors.ts";
 import { privateFolder } from "../lib/atomic-file.ts";
 import { log } from "../lib/log.ts";
+import { quoteWord } from "../lib/words.ts";
 import { BUILD } from "../version.ts";
 
 export interface Binary {
@@ -116,10 +118,6 @@ function symlinked(fresh: string): boolean {
 
 function script(): string {
   if (process.platform === "win32") return `@"${process.execPath}" "${Bun.main}" profile %*\r\n`;
-  const line = `exec ${quoted(process.execPath)} ${quoted(Bun.main)} profile "$@"`;
+  const line = `exec ${quoteWord(process.execPath)} ${quoteWord(Bun.main)} profile "$@"`;
   return `#!/bin/sh\nexport SVC_HOME="\${SVC_HOME:-$SVC_CONFIG_DIR}"\n${line}\n`;
-}
-
-function quoted(path: string): string {
-  return `'${path.replaceAll("'", "'\\''")}'`;
 }

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { LaunchOptions } from "../command.ts";
 import { Failure } from "../errors.ts";
 import { privateFolder } from "../lib/atomic-file.ts";
-import { rejectOnAbort } from "../lib/deadline.ts";
+import { sleep } from "../lib/deadline.ts";
 import { releaseLock, takeLock } from "../lib/lock.ts";
 import { log } from "../lib/log.ts";
 import { resolveSetting, setting, writeSetting } from "../lib/settings.ts";
@@ -153,7 +153,7 @@ async function makeProfile(
   for (;;) {
     const taken = takeLock(lock);
     if (!("nonce" in taken)) {
-      await Promise.race([Bun.sleep(50), rejectOnAbort(signal)]);
+      await sleep(50, signal);
       continue;
     }
     try {

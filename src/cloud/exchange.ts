@@ -3,7 +3,7 @@
  * answer as it comes in, with its body unread. Knows no endpoint; the key goes to the configured host alone.
  */
 import { Failure } from "../errors.ts";
-import { rejectOnAbort } from "../lib/deadline.ts";
+import { sleep } from "../lib/deadline.ts";
 import { proxyFor } from "../lib/loopback.ts";
 import { since, trace } from "../lib/trace.ts";
 import { CHECK_ADDRESS, cleaner, refused, retryAfterMs } from "./refused.ts";
@@ -78,7 +78,7 @@ export async function exchange(asked: BrowserRequest, signal: AbortSignal): Prom
     if (result instanceof Response) return result;
     const pauseMs = result.pauseMs ?? FIRST_PAUSE_MS * 2 ** (attempt - 1);
     if (attempt === attempts || pauseMs > MAX_PAUSE_MS) throw result.failure;
-    await Promise.race([Bun.sleep(pauseMs), rejectOnAbort(signal)]);
+    await sleep(pauseMs, signal);
   }
 }
 

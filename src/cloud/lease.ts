@@ -3,7 +3,7 @@
  * Whoever comes after a process that was killed finds the note and stops what it says. Knows no command and no session's work.
  */
 import { asFailure, Failure } from "../errors.ts";
-import { rejectOnAbort } from "../lib/deadline.ts";
+import { sleep } from "../lib/deadline.ts";
 import { log } from "../lib/log.ts";
 import { type Note, takeNote } from "../lib/undo.ts";
 import { type Api, statusOf } from "./api.ts";
@@ -133,7 +133,7 @@ function strange(what: string): Failure {
 async function addressOf(api: Api, id: string, first: Pick<View, "cdpUrl" | "liveUrl">, signal: AbortSignal) {
   let { cdpUrl, liveUrl } = first;
   while (cdpUrl === undefined) {
-    await Promise.race([Bun.sleep(LOOK_MS), rejectOnAbort(signal)]);
+    await sleep(LOOK_MS, signal);
     const { json } = await api.request("GET", `/v2/browsers/${id}`, undefined, signal);
     const view = viewOf(json);
     if (view.status !== "active") throw strange("a browser that has already stopped");

@@ -3,7 +3,7 @@
  * pass. The deadline is the caller's signal. Knows neither key nor terminal.
  */
 import { Failure } from "../errors.ts";
-import { rejectOnAbort } from "../lib/deadline.ts";
+import { sleep } from "../lib/deadline.ts";
 import { shorten } from "../lib/shorten.ts";
 import type { Api } from "./api.ts";
 import { mayPass } from "./exchange.ts";
@@ -81,7 +81,7 @@ export async function poll(version: Version, polling: Polling): Promise<Ended> {
         return { record: full, wrong: kind.wrong({ ...record, ...full }) };
       }
     }
-    await Promise.race([Bun.sleep(intervalMs), rejectOnAbort(signal)]);
+    await sleep(intervalMs, signal);
   }
 }
 
@@ -89,7 +89,7 @@ async function untilAnswered(api: Api, path: string, intervalMs: number, signal:
   for (;;) {
     const record = await asked(api, path, signal, tell);
     if (record) return record;
-    await Promise.race([Bun.sleep(intervalMs), rejectOnAbort(signal)]);
+    await sleep(intervalMs, signal);
   }
 }
 

@@ -16,7 +16,7 @@ import { asFailure, Failure } from "../errors.ts";
 import { absolute } from "../lib/address.ts";
 import { readText } from "../lib/atomic-file.ts";
 import { isWithin } from "../lib/contain.ts";
-import { rejectOnAbort } from "../lib/deadline.ts";
+import { rejectOnAbort, withTimeout } from "../lib/deadline.ts";
 import { log } from "../lib/log.ts";
 import { isLoopback } from "../lib/loopback.ts";
 import { downloadsFolder } from "../lib/paths.ts";
@@ -138,7 +138,7 @@ async function started(request: ObtainRequest, deadline: AbortSignal): Promise<B
   } catch (error) {
     // A pipe that closed is a browser that ended: its own reason says more.
     const isClosed = asFailure(error)?.code === "closed";
-    const reason = isClosed ? await Promise.race([launched.ended, Bun.sleep(PIPE_MS)]) : undefined;
+    const reason = isClosed ? await withTimeout(launched.ended, PIPE_MS) : undefined;
     await launched.kill();
     throw reason ?? error;
   }

@@ -6,13 +6,11 @@
 import { mends, permit } from "../authorization.ts";
 import type { AnyCommand, LaunchOptions, Line, Place, Runner } from "../command.ts";
 import { asFailure } from "../errors.ts";
-import { type CallerRules, callerRules, NO_RULES, type Rules, rulesOf } from "../lib/rules.ts";
+import { DEFAULT_TIMEOUT_MS, MAX_TIMEOUT_MS } from "../lib/limits.ts";
+import { type CallerRules, NO_RULES, type Rules, readCallerRules, rulesOf } from "../lib/rules.ts";
 import type { Outcome } from "../outcome.ts";
-import { DEFAULT_TIMEOUT_MS, describe, run } from "../run-command.ts";
+import { describe, run } from "../run-command.ts";
 import { SessionClient } from "./client.ts";
-
-/** As long as `--timeout` allows. */
-const MAX_MS = 2_000_000_000;
 
 export interface RunnerSetup {
   home: string;
@@ -62,9 +60,9 @@ export function clientRunner({
         timeoutMs ?? (command.endless ? Number.POSITIVE_INFINITY : (command.timeoutMs ?? DEFAULT_TIMEOUT_MS));
       const environment = environmentOf(command, home);
       const asked = { signal, timeoutMs: ownMs, progress, output };
-      const said = callerRules(process.env);
+      const callerRules = readCallerRules(process.env);
       if (command.needs === "nothing") {
-        const gate = gateOf(command, home, said, confirmed, commands);
+        const gate = gateOf(command, home, callerRules, confirmed, commands);
         const place = { home, session, cwd: process.cwd(), runner, environment };
         return await runHere(command, args, place, launch, { ...asked, ...gate });
       }
@@ -74,11 +72,11 @@ export function clientRunner({
           begins: command.begins === true || command.launch !== undefined,
           args,
           environment,
-          said,
+          callerRules,
           confirmed,
           ...asked,
           // Timers and the wire hold no more.
-          timeoutMs: Math.min(ownMs, MAX_MS),
+          timeoutMs: Math.min(ownMs, MAX_TIMEOUT_MS),
         });
       } catch (error) {
         const reason = signal.aborted && !asFailure(error) ? signal.reason : error;
@@ -111,20 +109,20 @@ async function runHere(
 function gateOf(
   command: AnyCommand,
   home: string,
-  said: CallerRules,
+  callerRules: CallerRules,
   confirmed: boolean,
   commands: readonly AnyCommand[],
 ) {
   return {
     permit(args: Record<string, unknown>) {
-      permit({ command, args, home, rules: rulesFor(command, home, said), confirmed, commands });
+      permit({ command, args, home, rules: rulesFor(command, home, callerRules), confirmed, commands });
     },
   };
 }
 
-export function rulesFor(command: AnyCommand, home: string, said: CallerRules): Rules {
+export function rulesFor(command: AnyCommand, home: string, callerRules: CallerRules): Rules {
   try {
-    return rulesOf(home, said);
+    return rulesOf(home, callerRules);
   } catch (error) {
     const ends = command.needs === "nothing" && command.group === "session";
     if (!ends && !mends(command)) throw error;

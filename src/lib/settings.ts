@@ -1,7 +1,9 @@
 /** The one table of settings, and the file that holds them. A file that cannot be understood is told, never overwritten. */
+
 import { readFileSync } from "node:fs";
 import { Failure } from "../errors.ts";
 import { homeFailure, privateFolder, writeWhole } from "./atomic-file.ts";
+import { DEFAULT_VIEWPORT } from "./limits.ts";
 import { holding } from "./lock.ts";
 import { configFile } from "./paths.ts";
 import { quoteWord } from "./words.ts";
@@ -354,7 +356,7 @@ export const SETTINGS = {
   viewport_size: {
     type: "text",
     env: "SVC_VIEWPORT_SIZE",
-    meaning: "Size of the pages: 1440x900, 390x844@3,mobile; else 1280x720",
+    meaning: `Size of the pages: 1440x900, 390x844@3,mobile; else ${DEFAULT_VIEWPORT.width}x${DEFAULT_VIEWPORT.height}`,
   },
   tunnel_ssh_host: {
     type: "text",

@@ -1,5 +1,5 @@
 /** One configured model at its server: asks it with patience, and learns what it cannot do from what it refuses. */
-import { rejectOnAbort } from "../lib/deadline.ts";
+import { rejectOnAbort, sleep } from "../lib/deadline.ts";
 import { outlineOf, since, trace } from "../lib/trace.ts";
 import { type Abilities, type Ability, ALL, NOTES, recall, refusedBy, remember, without } from "./abilities.ts";
 import { modelFailure, reasonOf } from "./failures.ts";
@@ -105,7 +105,7 @@ export class Source {
     const ms = tried <= patience.retries && isPassing(error) ? waitMs(error, tried) : undefined;
     if (ms === undefined) throw error;
     note(`${reasonOf(this.config, error)}; retrying ${this.config.name} in ${Math.ceil(ms / 100) / 10} s`);
-    await Promise.race([Bun.sleep(ms), rejectOnAbort(signal)]);
+    await sleep(ms, signal);
   }
 
   /** `broken` gets what an answer costs that began and did not end: its server counts that as well. */

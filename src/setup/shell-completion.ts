@@ -1,9 +1,11 @@
 /** Puts a completion script where the user's shell finds it, and knows which line the shell's own file may need for that. */
+
 import { existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { fileFailure } from "../errors.ts";
 import { writeWhole } from "../lib/atomic-file.ts";
+import { quoteWord } from "../lib/words.ts";
 import { completionScript, type Shell } from "../manual/shells.ts";
 
 export interface ShellPlace {
@@ -40,7 +42,7 @@ export function placeOf(shell: Shell, home: string): ShellPlace {
   }
   if (shell === "zsh") {
     const folder = join(data, "zsh", "site-functions");
-    const line = `fpath=(${quoted(folder)} $fpath); autoload -Uz compinit && compinit`;
+    const line = `fpath=(${quoteWord(folder)} $fpath); autoload -Uz compinit && compinit`;
     return { shell, file: join(folder, "_svc"), start: { file: join(process.env.ZDOTDIR || user, ".zshrc"), line } };
   }
   if (shell === "powershell") {
@@ -50,7 +52,7 @@ export function placeOf(shell: Shell, home: string): ShellPlace {
   const folder = process.env.BASH_COMPLETION_USER_DIR || join(data, "bash-completion");
   const file = join(folder, "completions", "svc");
   if (BASH_COMPLETION.some((one) => existsSync(one))) return { shell, file };
-  return { shell, file, start: { file: join(user, ".bashrc"), line: `source ${quoted(file)}` } };
+  return { shell, file, start: { file: join(user, ".bashrc"), line: `source ${quoteWord(file)}` } };
 }
 
 /** Writes the script, in place of an older one. */
@@ -85,8 +87,4 @@ function read(file: string): string {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return "";
     throw fileFailure(error, `cannot read ${file}`);
   }
-}
-
-function quoted(path: string): string {
-  return `'${path.replaceAll("'", "'\\''")}'`;
 }

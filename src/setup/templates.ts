@@ -1,7 +1,9 @@
 /** The templates of `init`: real files below templates/, embedded as text, each one ready to run. */
+
 import { existsSync, mkdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parentOf, writeUnlessThere, writeWhole } from "../lib/atomic-file.ts";
+import { quoteWord } from "../lib/words.ts";
 import { SDKS, type SdkLanguage, sdkPackage } from "./sdk.ts";
 import pageScript from "./templates/browse.py" with { type: "text" };
 import shellScript from "./templates/browse.sh" with { type: "text" };
@@ -125,9 +127,5 @@ export async function writeTemplate(name: TemplateName, wanted: string, force: b
 /** A command with paths in place of `{names}`, each quoted as a shell needs it. */
 function filled(command: string, paths: Record<string, string>): string {
   const replaced = (word: string) => word.replace(/\{(\w+)\}/g, (_, name: string) => paths[name] ?? "");
-  return command.replace(/\S*\{\w+\}\S*/g, (word) => quoted(replaced(word)));
-}
-
-function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+  return command.replace(/\S*\{\w+\}\S*/g, (word) => quoteWord(replaced(word)));
 }

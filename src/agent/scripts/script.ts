@@ -5,7 +5,9 @@
  * QuickJS's plain build with promises, not its asyncify build: a job that suspends inside another one corrupts the latter's memory
  * (0.32.0), and models write `await` anyway.
  */
+
 import type { QuickJSContext, QuickJSHandle, QuickJSRuntime, QuickJSWASMModule } from "quickjs-emscripten-core";
+import { rejectOnAbort, withTimeout } from "../../lib/deadline.ts";
 import { shorten } from "../../lib/shorten.ts";
 import { COMPUTE_MS, compiledBy, FREEZE, thrownBy } from "./script-code.ts";
 
@@ -172,15 +174,10 @@ class Script {
   /** False when the time is over. Throws when the run is stopped. */
   async #untilDone(work: Promise<unknown>): Promise<boolean> {
     const { signal } = this.#asked;
-    let timer: Timer | undefined;
-    const over = new Promise<boolean>((resolve) => {
-      timer = setTimeout(() => resolve(false), Math.max(0, this.#deadlineMs - performance.now()));
-      signal.addEventListener("abort", () => resolve(false), { once: true });
-    });
-    const isDone = await Promise.race([work.then(() => true), over]);
-    clearTimeout(timer);
+    const done = Promise.race([work.then(() => true), rejectOnAbort(signal)]);
+    const isDone = await withTimeout(done, Math.max(0, this.#deadlineMs - performance.now()));
     signal.throwIfAborted();
-    return isDone;
+    return isDone === true;
   }
 
   #late(): string {

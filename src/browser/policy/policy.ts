@@ -4,7 +4,7 @@
  */
 import { Failure } from "../../errors.ts";
 import { isWithin } from "../../lib/contain.ts";
-import { bindingPart, type CallerRules, callerRules, type Rules, rulesOf } from "../../lib/rules.ts";
+import { bindingPart, type CallerRules, type Rules, readCallerRules, rulesOf } from "../../lib/rules.ts";
 import { shorten } from "../../lib/shorten.ts";
 
 /** One rule: a host, or with `below` also everything under it. */
@@ -45,14 +45,14 @@ export interface Policy {
 export interface Held {
   readonly rules: Rules;
   /** What the environment of its start said of them. */
-  readonly said: CallerRules;
+  readonly callerRules: CallerRules;
   readonly policy: Policy | undefined;
 }
 
 export function holdTo(home: string, environment: NodeJS.ProcessEnv): Held {
-  const said = bindingPart(callerRules(environment));
-  const rules = rulesOf(home, said);
-  return { rules, said, policy: policyOf(rules) };
+  const callerRules = bindingPart(readCallerRules(environment));
+  const rules = rulesOf(home, callerRules);
+  return { rules, callerRules, policy: policyOf(rules) };
 }
 
 const BOTH: readonly Scheme[] = ["http", "https"];

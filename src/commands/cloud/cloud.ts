@@ -1,6 +1,7 @@
 import { giveBack } from "../../cloud/left.ts";
 import { command, flag, type LaunchOptions, option, positionalOr } from "../../command.ts";
 import { asFailure, Failure } from "../../errors.ts";
+import { MAX_BROWSER_MINUTES } from "../../lib/limits.ts";
 import { configFile } from "../../lib/paths.ts";
 import { readSettings, resolveSetting, setting, writeSetting } from "../../lib/settings.ts";
 import { canAsk } from "../../lib/terminal.ts";
@@ -118,7 +119,10 @@ export const cloudConnect = command({
       "Cloud profile; else cloud_connect_profile_id, made on first use",
     ),
     proxy: option(text("country", { nonEmpty: true }), "Country code of the proxy, or none; else cloud_connect_proxy"),
-    minutes: option(integer("n", { min: 1, max: 240 }), "How long it may live; else cloud_connect_timeout"),
+    minutes: option(
+      integer("n", { min: 1, max: MAX_BROWSER_MINUTES }),
+      "How long it may live; else cloud_connect_timeout",
+    ),
     recording: option(oneOf("true", "false"), "Record it; else cloud_connect_recording"),
     ...keyOptions,
   },

@@ -1,6 +1,7 @@
 import type { Browser } from "../../browser/browser.ts";
 import { command, positional, positionalOr, positionals } from "../../command.ts";
 import { Failure } from "../../errors.ts";
+import { withTimeout } from "../../lib/deadline.ts";
 import type { Page } from "../../page/core/page.ts";
 import { letAllGo } from "../../page/input/release.ts";
 import { open } from "../../page/navigation/navigate.ts";
@@ -107,7 +108,7 @@ export const tabClose = command({
 /** Address and title as the document says them now; of a tab that does not answer, as the browser last told them. */
 async function described(page: Page): Promise<{ url: string; title: string }> {
   const live = page.dialog ? undefined : page.main.call("documentFacts", []).catch(() => undefined);
-  const { url, title } = (await Promise.race([live, Bun.sleep(ANSWER_MS)])) ?? page;
+  const { url, title } = (await withTimeout(live, ANSWER_MS)) ?? page;
   return { url, title };
 }
 

@@ -6,7 +6,7 @@ import type { Session } from "../../cdp/connection.ts";
 import type { Events, Page_FrameTree } from "../../cdp/protocol.gen.ts";
 import { Failure } from "../../errors.ts";
 import { Changes } from "../../lib/changes.ts";
-import { rejectOnAbort } from "../../lib/deadline.ts";
+import { rejectOnAbort, withTimeout } from "../../lib/deadline.ts";
 import type { CommandEvent } from "../../outcome.ts";
 import { type Activity, activityOf, afterLoad, type Expected } from "../events/activity.ts";
 import { type Dialog, type DialogHost, Dialogs, dialogFailure } from "../events/dialogs.ts";
@@ -332,7 +332,7 @@ export class Page {
   /** Ends the process of a page that cannot be helped; it can be loaded again. */
   async endProcess(): Promise<void> {
     this.#isEnding = true;
-    await Promise.race([this.session.sendMayFail("Page.crash"), Bun.sleep(CRASH_MS)]);
+    await withTimeout(this.session.sendMayFail("Page.crash"), CRASH_MS);
     this.#isEnding = false;
   }
 

@@ -1,4 +1,5 @@
 /** Sessions that skills do their work in: an agent that shows the task, a script that is run. Waits for their end. */
+import { DEFAULT_VIEWPORT } from "../../lib/limits.ts";
 import type { Asking } from "../agents/sessions/repeated.ts";
 import type { AgentSessions, TaskAsked } from "../agents/sessions/sessions.ts";
 import { notFound } from "../refusal.ts";
@@ -37,7 +38,9 @@ export async function begin(
         customProxy: null,
         timeoutMinutes: MAX_MINUTES,
         idleTimeoutMs: IDLE_MS,
-        ...{ width: 1280, height: 720, allowResizing: false, enableRecording: false },
+        ...DEFAULT_VIEWPORT,
+        allowResizing: false,
+        enableRecording: false,
       },
     },
     asking,

@@ -2,15 +2,16 @@
  * The hands of an agent on a browser of the fleet: a user of its protocol like any client, with the list of commands on top.
  * Closing it detaches from the browser and leaves its tabs as they are.
  */
+
 import type { AgentCommands } from "../../../agent/loop/commands.ts";
 import { Browser } from "../../../browser/browser.ts";
 import { type ExecutionContext, executeCommand } from "../../../browser/execute.ts";
 import type { User } from "../../../cdp/shared/multiplexer.ts";
 import type { AnyCommand, Line, Sessions } from "../../../command.ts";
 import { Failure } from "../../../errors.ts";
+import { DEFAULT_TIMEOUT_MS } from "../../../lib/limits.ts";
 import type { Box } from "../../../page/core/library.ts";
 import { hiddenBoxes } from "../../../page/reading/screenshot.ts";
-import { DEFAULT_TIMEOUT_MS } from "../../../run-command.ts";
 import type { RunningBrowser } from "../../engine/lifecycle/running.ts";
 
 export interface AttachSetup {

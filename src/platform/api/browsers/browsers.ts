@@ -1,5 +1,7 @@
 /** Endpoints of browsers: the same in both versions. */
+
 import { basename } from "node:path/posix";
+import { DEFAULT_VIEWPORT, MAX_BROWSER_MINUTES } from "../../../lib/limits.ts";
 import { dollars, megabytes } from "../../billing/money.ts";
 import { notFound, Refusal } from "../../refusal.ts";
 import type { BrowserRecord, BrowserSettings } from "../../store/records/browser-rows.ts";
@@ -10,9 +12,6 @@ import { z } from "../http/hono.ts";
 import { BySession, CustomProxy, metadata, profileChoice, proxyCountry, screen } from "../http/schemas.ts";
 
 const COMMON = { versions: VERSIONS, tag: "Browsers" } as const;
-
-/** Minutes that a browser may live. */
-const MAX_MINUTES = 240;
 
 /** What parts the name of a label from its value. */
 const SEPARATOR = /[:=]/;
@@ -28,7 +27,7 @@ const CreateBrowserSessionRequest = z
     timeout: integer(1)
       .default(60)
       .openapi({
-        description: `Minutes until the browser is stopped, at most ${MAX_MINUTES}: more is refused with 403`,
+        description: `Minutes until the browser is stopped, at most ${MAX_BROWSER_MINUTES}: more is refused with 403`,
       }),
     ...screen,
     allowResizing: z.boolean().default(false).openapi({ description: "Clients may change the size of the window" }),
@@ -100,13 +99,13 @@ export const createBrowser = endpoint({
     "Answers when the browser can be spoken to. Where all places are taken the call waits for one, 15 s at most or as long as `Prefer: wait=<seconds>` asks and the operator allows, and is refused with 429 then. The browser lives until it is stopped by PATCH or its `timeout` is over: stop what you no longer need.",
   body: CreateBrowserSessionRequest,
   bodyOptional: true,
-  example: { timeout: 30, browserScreenWidth: 1280, browserScreenHeight: 720 },
+  example: { timeout: 30, browserScreenWidth: DEFAULT_VIEWPORT.width, browserScreenHeight: DEFAULT_VIEWPORT.height },
   status: 201,
   answer: BrowserSessionItemView,
   errors: [402, 403, 404, 429],
   async handle(call) {
     const { platform, projectId, body } = call;
-    if (body.timeout > MAX_MINUTES) throw new Refusal(403, "Maximum session timeout is 4 hours");
+    if (body.timeout > MAX_BROWSER_MINUTES) throw new Refusal(403, "Maximum session timeout is 4 hours");
     const profileId = body.profileId ?? null;
     if (profileId !== null && !(await platform.profiles.get(projectId, profileId))) throw notFound("Profile");
     const settings: BrowserSettings = {
@@ -115,8 +114,8 @@ export const createBrowser = endpoint({
       customProxy: body.customProxy ?? null,
       timeoutMinutes: body.timeout,
       idleTimeoutMs: 0,
-      width: body.browserScreenWidth ?? 1280,
-      height: body.browserScreenHeight ?? 720,
+      width: body.browserScreenWidth ?? DEFAULT_VIEWPORT.width,
+      height: body.browserScreenHeight ?? DEFAULT_VIEWPORT.height,
       allowResizing: body.allowResizing,
       enableRecording: body.enableRecording,
       metadata: body.metadata ?? undefined,

@@ -9,6 +9,7 @@
 import { closeSync, openSync } from "node:fs";
 import { SQL } from "bun";
 import { Failure } from "../../../errors.ts";
+import { withTimeout } from "../../../lib/deadline.ts";
 import { log } from "../../../lib/log.ts";
 import type { Database } from "./connection.ts";
 import { DatabaseFailure, guarded, type Run, storeFailure, tracedTransaction } from "./guarded.ts";
@@ -83,7 +84,7 @@ function postgres(address: string, answerMs: number): Database {
       asked.close({ timeout: 0 }).catch((why) => log.debug("closing a database that does not answer:", why));
     };
     try {
-      return await within(ms, start(), () => {
+      return await withTimeout(start(), ms, () => {
         // Its connections may be dead without knowing it, as long as the kernel tries: the next statement gets new ones.
         renew();
         return new DatabaseFailure("the database does not answer");
@@ -149,21 +150,11 @@ function sqlite(address: string, answerMs: number): Database {
   const late = () => new DatabaseFailure("a transaction of the database took too long");
   const transaction: Database["transaction"] = (work, withinMs = answerMs) =>
     inTurn(
-      () => client.begin("immediate", (tx) => within(withinMs, work(tracedTransaction(tx)), late)) as Promise<never>,
+      () =>
+        client.begin("immediate", (tx) => withTimeout(work(tracedTransaction(tx)), withinMs, late)) as Promise<never>,
     );
   const sql = guarded(() => client, run, transaction);
   return { sql, dialect: "sqlite", transaction, now: async () => Date.now(), close: () => client.close() };
-}
-
-/** What `work` gives, or the error of `late` when it takes longer. */
-async function within<T>(ms: number, work: Promise<T>, late: () => Error): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(late()), ms);
-  try {
-    return await Promise.race([work, promise]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 /** SQLite gives the files beside it (its journal) the mode of the database, and that one would be by the user's mask. */

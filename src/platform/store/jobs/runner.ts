@@ -1,4 +1,5 @@
 /** Does the jobs of the queue, some at a time: takes, renews, repeats, gives up. Knows no kind of job. */
+import { withTimeout } from "../../../lib/deadline.ts";
 import { log } from "../../../lib/log.ts";
 import type { Job, Jobs } from "./jobs.ts";
 
@@ -84,13 +85,7 @@ class Runner implements JobRunner {
   /** True when all were finished in that time. */
   async #finish(ms: number): Promise<boolean> {
     const all = Promise.all([...this.#underWay].map(({ finished }) => finished));
-    const { promise: late, resolve } = Promise.withResolvers<false>();
-    const timer = setTimeout(() => resolve(false), ms);
-    try {
-      return await Promise.race([all.then(() => true), late]);
-    } finally {
-      clearTimeout(timer);
-    }
+    return (await withTimeout(all, ms)) !== undefined;
   }
 
   #look(): void {

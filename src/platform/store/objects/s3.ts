@@ -2,9 +2,11 @@
  * Objects in an S3 storage. Bun signs and sends; here stand the bounds, the repetitions and the words of what goes wrong.
  * Credentials that the settings leave out come from the environment, by the names of AWS.
  */
+
 import { isAbsolute } from "node:path";
 import { S3Client } from "bun";
 import { Failure, fileFailure } from "../../../errors.ts";
+import { withTimeout } from "../../../lib/deadline.ts";
 import { checkKey, diskObjects, type ObjectInfo, type Objects, objectsFolder } from "./objects.ts";
 
 export interface S3Access {
@@ -144,14 +146,8 @@ async function asked<T>(what: string, work: () => Promise<T>, ms: number): Promi
 }
 
 /** Its requests cannot be taken back: one that is late goes on, and its outcome counts for nothing. */
-async function within<T>(work: Promise<T>, ms: number): Promise<T> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(Object.assign(new Error("no answer"), { code: "Timeout" })), ms);
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+function within<T>(work: Promise<T>, ms: number): Promise<T> {
+  return withTimeout(work, ms, () => Object.assign(new Error("no answer"), { code: "Timeout" }));
 }
 
 function failure(error: unknown, what: string): Failure {
