@@ -32,7 +32,7 @@ const REASONS: Record<string, string> = {
   EAI_AGAIN: "the host name could not be resolved",
 };
 
-export interface BrowserRequest {
+export interface ExchangeRequest {
   /** The folder that versions lie in. */
   base: URL;
   /** Absent where the endpoint needs none. */
@@ -71,7 +71,7 @@ export function mayPass(error: unknown): boolean {
  * Sends a request; what may pass is tried again where that makes nothing twice. Resolves for 2xx alone. Errors: `no_key`,
  * `api_refused` for 4xx, `api` for 5xx and silence, and the signal's own reason.
  */
-export async function exchange(asked: BrowserRequest, signal: AbortSignal): Promise<Response> {
+export async function exchange(asked: ExchangeRequest, signal: AbortSignal): Promise<Response> {
   const { attempts = ATTEMPTS } = asked;
   for (let attempt = 1; ; attempt++) {
     const result = await once(asked, signal);
@@ -83,7 +83,7 @@ export async function exchange(asked: BrowserRequest, signal: AbortSignal): Prom
 }
 
 /** One try. Throws what another try would not change. */
-async function once(asked: BrowserRequest, signal: AbortSignal): Promise<Response | Passing> {
+async function once(asked: ExchangeRequest, signal: AbortSignal): Promise<Response | Passing> {
   signal.throwIfAborted();
   const slow = new AbortController();
   const timer = setTimeout(() => slow.abort(), REQUEST_MS);
@@ -102,7 +102,7 @@ async function once(asked: BrowserRequest, signal: AbortSignal): Promise<Respons
 
 /** Redirects within the host are followed where they keep method and body: the key must reach nobody else. */
 async function send(
-  { base, key, method, path, body, headers }: BrowserRequest,
+  { base, key, method, path, body, headers }: ExchangeRequest,
   signal: AbortSignal,
 ): Promise<Response> {
   let url = new URL(base.href + path);
@@ -140,7 +140,7 @@ async function send(
   }
 }
 
-function unanswered(asked: BrowserRequest, error: Error, isSlow: boolean): Passing {
+function unanswered(asked: ExchangeRequest, error: Error, isSlow: boolean): Passing {
   const code = (error as NodeJS.ErrnoException).code ?? "";
   const why = isSlow
     ? `no answer within ${REQUEST_MS / 1_000} s`
@@ -158,11 +158,11 @@ function unanswered(asked: BrowserRequest, error: Error, isSlow: boolean): Passi
   return { failure };
 }
 
-function isRepeatable({ method }: BrowserRequest): boolean {
+function isRepeatable({ method }: ExchangeRequest): boolean {
   return method !== "POST";
 }
 
-async function refuse(asked: BrowserRequest, response: Response): Promise<Passing> {
+async function refuse(asked: ExchangeRequest, response: Response): Promise<Passing> {
   const { status, headers } = response;
   // The body may be shown as well as what it says: a server that repeats the key must not spread it.
   const text = (await response.text()).replaceAll(asked.key ?? "\0", "••••");

@@ -91,14 +91,14 @@ export function clientRunner({
   return runner;
 }
 
-type BrowserRequest = Omit<Parameters<typeof run>[0], "command" | "args" | "context">;
+type InnerRun = Omit<Parameters<typeof run>[0], "command" | "args" | "context">;
 
 async function runHere(
   command: AnyCommand,
   args: Record<string, unknown>,
   place: Place,
   launch: LaunchOptions,
-  asked: BrowserRequest,
+  asked: InnerRun,
 ): Promise<Outcome> {
   const { localSessions } = await import("./sessions.ts");
   const context = { ...place, sessions: localSessions(place.home, place.session), launch };

@@ -15,12 +15,12 @@ import type { Outcome } from "../../src/outcome.ts";
 import { ROOT } from "../fixture.ts";
 
 /** What hands were asked to run, as whoever keeps a history sees it. */
-export type BrowserRequest = { command: string; args: Record<string, unknown> }[];
+export type RequestedCommands = { command: string; args: Record<string, unknown> }[];
 
 export interface AgentFixture extends AsyncDisposable {
   browser: Browser;
   hands: AgentCommands;
-  asked: BrowserRequest;
+  asked: RequestedCommands;
   /** A folder of the run's own. */
   workspace: string;
   home: string;
@@ -34,7 +34,7 @@ export async function agentFixture(): Promise<AgentFixture> {
   const launched = await launch({ home, runFolder: join(home, "run"), headed: false });
   const browser = new Browser(launched.transport, true, setupOf({ home, name: "default" }, launched));
   await browser.start(AbortSignal.timeout(20_000));
-  const asked: BrowserRequest = [];
+  const asked: RequestedCommands = [];
   const read: AgentCommands["read"] = (words) => {
     const { command, args } = parseLine(words, commands);
     if (!command) throw new Failure("usage", "no command on the line");

@@ -22,7 +22,7 @@ import { Questions } from "./questions.ts";
 import { Toolbox } from "./toolbox.ts";
 import { filesIn } from "./workspace.ts";
 
-type BrowserRequest = Parameters<StartRun>[0];
+type RunRequest = Parameters<StartRun>[0];
 
 /** Turns without a call in a row. */
 const MAX_SILENT = 3;
@@ -49,7 +49,7 @@ export const startRun: StartRun = (asked) => {
 };
 
 class AgentRun {
-  readonly #asked: BrowserRequest;
+  readonly #asked: RunRequest;
   readonly #questions: Questions;
   readonly #budget: Budget;
   readonly #progress = new Progress();
@@ -69,7 +69,7 @@ class AgentRun {
   /** What was done last. */
   #trail: readonly string[] = [];
 
-  constructor(asked: BrowserRequest, questions: Questions) {
+  constructor(asked: RunRequest, questions: Questions) {
     const { assignment, model, hands } = asked;
     this.#asked = asked;
     this.#recorder = assignment.record ? new Recorder() : undefined;

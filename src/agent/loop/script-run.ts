@@ -26,7 +26,7 @@ export interface Scripting extends Pick<Assignment, "secrets" | "allowedDomains"
   readonly hosts: readonly string[];
 }
 
-interface BrowserRequest {
+interface ScriptRunRequest {
   readonly scripting: Scripting;
   readonly hands: AgentCommands;
   tell(event: RunEvent): void | Promise<void>;
@@ -34,7 +34,7 @@ interface BrowserRequest {
 }
 
 /** Starts it. Its result never rejects. */
-export function startScript(asked: BrowserRequest): Run {
+export function startScript(asked: ScriptRunRequest): Run {
   const stopped = new AbortController();
   const signal = AbortSignal.any([asked.signal, stopped.signal]);
   return {
@@ -52,7 +52,7 @@ type Ended = Pick<RunResult, "reason" | "explanation" | "success" | "output">;
 const NO_USAGE = { input: 0, cachedInput: 0, output: 0, costUsd: 0 } as const;
 
 class ScriptRun {
-  readonly #asked: BrowserRequest;
+  readonly #asked: ScriptRunRequest;
   readonly #guard: Guard;
   readonly #toolbox: Toolbox;
   readonly #beganMs = performance.now();
@@ -60,7 +60,7 @@ class ScriptRun {
   /** The browser went under it. */
   #isGone = false;
 
-  constructor(asked: BrowserRequest) {
+  constructor(asked: ScriptRunRequest) {
     const { scripting, hands, signal } = asked;
     this.#asked = asked;
     const { secrets, allowedDomains, workspace, hosts, schema } = scripting;

@@ -56,7 +56,7 @@ async function quickJs(): Promise<QuickJSWASMModule> {
 /** Runs the code to its end. Throws the signal's reason when it is aborted; whatever the code does wrong is in the result. */
 export async function runScript(
   code: string,
-  asked: Omit<BrowserRequest, "limits"> & { limits?: ScriptLimits | undefined },
+  asked: Omit<ScriptOptions, "limits"> & { limits?: ScriptLimits | undefined },
 ): Promise<Scripted> {
   const { limits = SCRIPT_LIMITS } = asked;
   const module = await quickJs();
@@ -77,7 +77,7 @@ function dispose(runtime: QuickJSRuntime): void {
   }
 }
 
-interface BrowserRequest {
+interface ScriptOptions {
   tools: readonly string[];
   call: ScriptCall;
   signal: AbortSignal;
@@ -102,7 +102,7 @@ export async function scriptFault(code: string): Promise<string | undefined> {
 class Script {
   readonly #context: QuickJSContext;
   readonly #runtime: QuickJSRuntime;
-  readonly #asked: BrowserRequest;
+  readonly #asked: ScriptOptions;
   readonly #printed: string[] = [];
   readonly #failed: string[] = [];
   readonly #deadlineMs: number;
@@ -113,7 +113,7 @@ class Script {
   /** Settles when the code has gone on after a call. */
   #progress = Promise.withResolvers<void>();
 
-  constructor(runtime: QuickJSRuntime, asked: BrowserRequest) {
+  constructor(runtime: QuickJSRuntime, asked: ScriptOptions) {
     this.#runtime = runtime;
     this.#asked = asked;
     this.#deadlineMs = performance.now() + asked.limits.ms;

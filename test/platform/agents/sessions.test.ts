@@ -228,7 +228,7 @@ test("what the operator does not have is refused: models, countries, workspaces,
   };
   expect(await refused({ task: "x", model: "gpt-9" })).toEqual([
     422,
-    "body.model: There is no model of that name. This server has: scripted, second",
+    "body.model: Unknown model. Available: scripted, second",
   ]);
   expect((await refused({ task: "x", proxyCountryCode: "de" }))[0]).toBe(422);
   expect(await refused({ task: "x", workspaceId: NOBODY })).toEqual([404, "Workspace not found"]);
@@ -241,7 +241,10 @@ test("what the operator does not have is refused: models, countries, workspaces,
   expect((await p.call("GET", "/v3/sessions")).body.total).toBe(0);
   await using bare = await served();
   const none = await bare.call("POST", "/v3/sessions", { task: "x" });
-  expect(none.body.detail[0]).toMatchObject({ loc: ["body", "model"], msg: "This server has no language model" });
+  expect(none.body.detail[0]).toMatchObject({
+    loc: ["body", "model"],
+    msg: "This server has no language model configured",
+  });
 });
 
 test("two identical requests with one key are one session", async () => {

@@ -41,6 +41,7 @@ const NO_SESSIONS: Sessions = {
   list: async () => [],
   names: () => [],
   close: async () => undefined,
+  restartIdle: async () => [],
 };
 
 /** Errors: `closed` when the browser is gone, and the signal's reason. */

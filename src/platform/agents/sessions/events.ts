@@ -11,6 +11,8 @@ import type { Records } from "../runs/progress.ts";
 export interface Following {
   /** Place of the last message that the caller has. */
   after: number;
+  /** End the stream also when the session waits for another task. */
+  endsWhenIdle: boolean;
   /** Aborted when the caller has gone. */
   signal: AbortSignal;
   /** Calls it when the caller may not read any more. */
@@ -58,7 +60,7 @@ export function sessionEvents(
 async function* follow(
   { sessions, messages, feed }: Records,
   id: string,
-  { after, message, session }: Following,
+  { after, endsWhenIdle, message, session }: Following,
   over: AbortSignal,
 ): AsyncGenerator<string, void> {
   let seq = after;
@@ -83,7 +85,8 @@ async function* follow(
     if (page.messages.length > 0 || state !== told) beatMs = performance.now();
     told = state;
     if (page.hasMore) continue;
-    if (!LIVE.includes(now.status)) return yield event("end", { id });
+    const isOver = !LIVE.includes(now.status) || (endsWhenIdle && now.status === "idle");
+    if (isOver) return yield event("end", { id });
     if (performance.now() - beatMs > BEAT_MS) {
       yield ": still here\n\n";
       beatMs = performance.now();
