@@ -1,5 +1,7 @@
 /** Writes the lists of `src/cli/fast-path.gen.ts` from the commands, the global options and the settings. */
-import { type AnyCommand, type Args, optionName } from "../src/command.ts";
+
+import { type Args, optionName } from "../src/args.ts";
+import type { AnyCommand } from "../src/command.ts";
 import { commands } from "../src/commands/index.ts";
 import { SAFETY_SETTINGS } from "../src/lib/rules.ts";
 import { isCarried, SETTINGS, type Setting, settingOf } from "../src/lib/settings.ts";

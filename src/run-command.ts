@@ -3,15 +3,8 @@
  * The same value crosses the socket, is printed as text or JSON, and becomes a tool's answer.
  */
 
-import {
-  type AnyCommand,
-  type Args,
-  type Contexts,
-  isAddressed,
-  isList,
-  keyValueLines,
-  type Output,
-} from "./command.ts";
+import { type Args, isAddressed, isList } from "./args.ts";
+import { type AnyCommand, type Contexts, keyValueLines, type Output } from "./command.ts";
 import { asFailure, Failure, type FailureCode, systemFailure } from "./errors.ts";
 import { isOfHome, OWN_HOME } from "./lib/atomic-file.ts";
 import { withTimeout } from "./lib/deadline.ts";

@@ -9,7 +9,7 @@ const ROWS: readonly (readonly string[])[] = [
   ["errors.ts", "version.ts"],
   ["outcome.ts"],
   ["lib"],
-  ["values.ts", "command.ts"],
+  ["value-type.ts", "values.ts", "web-values.ts", "args.ts", "command.ts"],
   ["cdp/errors.ts", "cdp/protocol.gen.ts", "cdp/raw-message.ts"],
   ["cdp/connection.ts", "cdp/trace.ts"],
   ["cdp/transport.ts"],
@@ -28,6 +28,7 @@ const ROWS: readonly (readonly string[])[] = [
   ["browser/policy"],
   ["browser/storage"],
   ["browser/launch"],
+  ["browser/browser-setup.ts", "browser/run-confinement.ts", "browser/suspect-tabs.ts"],
   ["browser/browser.ts"],
   ["browser/execute.ts", "browser/profiles"],
   ["models"],
@@ -101,7 +102,7 @@ const EDGES = ["platform/api", "platform/gateway", "platform/live", "platform/re
 const ONLY: Record<string, readonly string[]> = {
   lib: ["errors.ts", "lib"],
   cdp: ["errors.ts", "lib"],
-  manual: ["command.ts", "values.ts", "errors.ts", "version.ts", "lib"],
+  manual: ["args.ts", "command.ts", "value-type.ts", "values.ts", "web-values.ts", "errors.ts", "version.ts", "lib"],
 };
 
 /** All files that the fast path loads: the start of every warm command. */

@@ -1,8 +1,8 @@
 /** The list of commands as a whole: what every one of them must keep. */
 import { expect, test } from "bun:test";
+import { type Args, argsSchema, optionName } from "../src/args.ts";
 import { CARRIED_VARIABLES, CLIENT_COMMANDS, CLIENT_OPTIONS, RULE_VARIABLES } from "../src/cli/fast-path.gen.ts";
 import { parseLine } from "../src/cli/parse.ts";
-import { type Args, argsSchema, optionName } from "../src/command.ts";
 import { commands } from "../src/commands/index.ts";
 import { isCarried, SETTINGS, type Setting } from "../src/lib/settings.ts";
 import { globals } from "../src/manual/globals.ts";

@@ -1,7 +1,8 @@
 /** The command line: argv in, text or JSON and an exit code out. Knows no command: it asks the list. */
 import { readFileSync } from "node:fs";
+import type { Args } from "../args.ts";
 import { boundaryFor, needsYes } from "../authorization.ts";
-import type { AnyCommand, Args, LaunchOptions, Output, RunOptions } from "../command.ts";
+import type { AnyCommand, LaunchOptions, Output, RunOptions } from "../command.ts";
 import { commands } from "../commands/index.ts";
 import { clientRunner, rulesFor } from "../daemon/runner.ts";
 import { asFailure, Failure } from "../errors.ts";

@@ -44,23 +44,34 @@ export async function runFastPath(argv: readonly string[]): Promise<number | und
 /** Reads the options `--session` and `--timeout`; undefined when the line needs the slow path. */
 function readLine(argv: readonly string[]): Line | undefined {
   if (argv.length === 0 || argv[0]?.startsWith("__")) return undefined;
-  let session = process.env.SVC_SESSION || "default";
-  let timeoutMs = DEFAULT_TIMEOUT_MS;
+  const line = { argv, session: process.env.SVC_SESSION || "default", timeoutMs: DEFAULT_TIMEOUT_MS };
   let command: string | undefined;
   for (let n = 0; n < argv.length && argv[n] !== "--"; n++) {
     const word = argv[n] ?? "";
-    const equals = word.startsWith("--") ? word.indexOf("=") : -1;
-    const name = equals < 0 ? word : word.slice(0, equals);
+    const [name, value] = splitOption(word);
     if (CLIENT_OPTIONS.has(name)) return undefined;
-    if (name === "--session" || name === "-s") session = valueOf();
-    else if (name === "--timeout") timeoutMs = Number(valueOf());
+    if (VALUE_OPTIONS.has(name)) setOption(line, name, value ?? argv[++n] ?? "");
     else if (!word.startsWith("-")) command ??= word;
-    function valueOf(): string {
-      return equals < 0 ? (argv[++n] ?? "") : word.slice(equals + 1);
-    }
   }
-  if (command === undefined || CLIENT_COMMANDS.has(command) || !SESSION_NAME.test(session)) return undefined;
-  return timeoutMs > 0 && timeoutMs <= MAX_TIMEOUT_MS ? { argv, session, timeoutMs } : undefined;
+  return command !== undefined && !CLIENT_COMMANDS.has(command) && isValid(line) ? line : undefined;
+}
+
+function isValid({ session, timeoutMs }: Line): boolean {
+  return SESSION_NAME.test(session) && timeoutMs > 0 && timeoutMs <= MAX_TIMEOUT_MS;
+}
+
+/** Options that the client itself must read. */
+const VALUE_OPTIONS: ReadonlySet<string> = new Set(["--session", "-s", "--timeout"]);
+
+function setOption(line: Line, name: string, value: string): void {
+  if (name === "--timeout") line.timeoutMs = Number(value);
+  else line.session = value;
+}
+
+/** `--name=value` as name and value. */
+function splitOption(word: string): [name: string, value?: string] {
+  const at = word.startsWith("--") ? word.indexOf("=") : -1;
+  return at < 0 ? [word] : [word.slice(0, at), word.slice(at + 1)];
 }
 
 /** One line over one connection. */

@@ -1,5 +1,7 @@
 /** The client's end of the socket: requests, their replies, and a deadline of its own that holds when the daemon hangs. */
-import { type LaunchOptions, type Output, optionName } from "../command.ts";
+
+import { optionName } from "../args.ts";
+import type { LaunchOptions, Output } from "../command.ts";
 import { asFailure, Failure } from "../errors.ts";
 import { rejectOnAbort } from "../lib/deadline.ts";
 import { REPLY_GRACE_MS } from "../lib/limits.ts";

@@ -1,5 +1,5 @@
 /** The options of an address, told in one sentence in place of a line each: nearly every command on elements has them. */
-import { type Args, optionName } from "../command.ts";
+import { type Args, optionName } from "../args.ts";
 
 /** The arguments without those of an address. */
 export function withoutAddress(args: Args): Args {

@@ -1,5 +1,7 @@
 /** Help from the list: the whole on one screen, a group of verbs, or one command. Pure text. */
-import { type AnyCommand, type Args, type Group, optionName } from "../command.ts";
+
+import { type Args, optionName } from "../args.ts";
+import type { AnyCommand, Group } from "../command.ts";
 import { Failure } from "../errors.ts";
 import { shorten } from "../lib/shorten.ts";
 import { addressNote, withoutAddress } from "./addresses.ts";

@@ -1,5 +1,7 @@
 /** A command and its arguments back to the words of a line: the inverse of the parser. Pure. */
-import { type AnyCommand, type Arg, type Args, isAddressed, optionName } from "../command.ts";
+
+import { type Arg, type Args, isAddressed, optionName } from "../args.ts";
+import type { AnyCommand } from "../command.ts";
 import { quoteWord } from "../lib/words.ts";
 
 /** The words, or undefined where no line says it: a text that is `-`, or a word whose predecessor is left out. */

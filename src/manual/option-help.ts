@@ -1,5 +1,5 @@
 /** Options in two columns, as help shows them. */
-import { type Arg, type Args, optionName } from "../command.ts";
+import { type Arg, type Args, optionName } from "../args.ts";
 import { row } from "./tables.ts";
 
 /** What an argument may be and is by default, in brackets. */

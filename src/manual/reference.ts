@@ -1,5 +1,7 @@
 /** `docs/reference.md`, written from the list of commands and the tables of settings and failures. */
-import { type AnyCommand, type Arg, type Args, type Group, optionName } from "../command.ts";
+
+import { type Arg, type Args, optionName } from "../args.ts";
+import type { AnyCommand, Group } from "../command.ts";
 import { FAILURES } from "../errors.ts";
 import { SETTINGS, type SettingKey, settingOf } from "../lib/settings.ts";
 import { addressNote, withoutAddress } from "./addresses.ts";

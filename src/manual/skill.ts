@@ -2,7 +2,9 @@
  * The skill that teaches an agent to use svc: SKILL.md, short first, written from the list. About 4,000 tokens at most,
  * since an agent reads all of it.
  */
-import type { AnyCommand, Args, Group } from "../command.ts";
+
+import type { Args } from "../args.ts";
+import type { AnyCommand, Group } from "../command.ts";
 import { FAILURES } from "../errors.ts";
 import { VERSION } from "../version.ts";
 import { GROUP_TITLES } from "./help.ts";

@@ -1,5 +1,7 @@
 /** How a command is written, in one line, and where more of it is told. */
-import type { AnyCommand, Args } from "../command.ts";
+
+import type { Args } from "../args.ts";
+import type { AnyCommand } from "../command.ts";
 
 /** `svc input <index> <text>`, with the options left out. */
 export function usageLine(command: AnyCommand | undefined): string {

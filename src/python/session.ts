@@ -32,7 +32,7 @@ class SessionPython {
     void python.ended.then(({ how, isTold, isInterrupted }) => {
       if (isTold || this.#python !== python) return;
       const why = isInterrupted ? "it did not stop when it was interrupted, and was killed" : `it ended (${how})`;
-      this.#browser.tell({ kind: "python", text: `${why}; its variables are gone` });
+      this.#browser.addEvent({ kind: "python", text: `${why}; its variables are gone` });
     });
     return python;
   }

@@ -1,5 +1,7 @@
 /** Lines of svc as code in Python would write them: for the hints that such code gets, and for its reference. Pure. */
-import { type AnyCommand, type Arg, type Args, optionName } from "../command.ts";
+
+import { type Arg, type Args, optionName } from "../args.ts";
+import type { AnyCommand } from "../command.ts";
 import { splitWords } from "../lib/words.ts";
 import { identifier, isMethod } from "./methods.ts";
 

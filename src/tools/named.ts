@@ -4,7 +4,7 @@
  */
 import type { AnyCommand } from "../command.ts";
 import type { Outcome } from "../outcome.ts";
-import type { JsonSchema } from "../values.ts";
+import type { JsonSchema } from "../value-type.ts";
 import { click, extractContent, getState, listSessions, onTab, refused, wait } from "./plans.ts";
 import { checkOwn, propertiesOf, type Run, type Tool, type Values } from "./tool.ts";
 

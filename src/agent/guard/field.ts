@@ -1,5 +1,7 @@
 /** Where on a page the text of a command would go: the frame of the field that it names, or of the one with the focus. */
-import { type AnyCommand, type Args, isAddressed } from "../../command.ts";
+
+import { type Args, isAddressed } from "../../args.ts";
+import type { AnyCommand } from "../../command.ts";
 import { Failure } from "../../errors.ts";
 import { isIndex } from "../../page/controls/fill.ts";
 import { goneFailure } from "../../page/core/elements.ts";

@@ -2,7 +2,9 @@
  * What a run may ask of the list at all: commands that act in the browser, with paths of the workspace and addresses of pages.
  * Decided by what commands and types say of themselves. Asks no page.
  */
-import type { AnyCommand, Args } from "../../command.ts";
+
+import type { Args } from "../../args.ts";
+import type { AnyCommand } from "../../command.ts";
 import { Failure } from "../../errors.ts";
 import { isJson } from "../../values.ts";
 import type { Values } from "./field.ts";

@@ -3,9 +3,11 @@
  * told, files stay in the workspace, what was read on one site does not go to another, and requests keep to the hosts of the run.
  * It is the same hands again, so that whoever has them cannot go past it. Knows no model.
  */
+
+import type { Args } from "../../args.ts";
 import type { Browser } from "../../browser/browser.ts";
 import type { Confinement, Confining } from "../../browser/policy/confine.ts";
-import type { AnyCommand, Args, RunOptions } from "../../command.ts";
+import type { AnyCommand, RunOptions } from "../../command.ts";
 import { Failure } from "../../errors.ts";
 import type { Message } from "../../models/model.ts";
 import type { Outcome } from "../../outcome.ts";

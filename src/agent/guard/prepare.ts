@@ -2,7 +2,9 @@
  * A command's arguments as they may run: what is typed is looked at together with the field that it goes to, addresses and other
  * texts with the page that they go to, and placeholders become values.
  */
-import type { AnyCommand, Arg, Args } from "../../command.ts";
+
+import type { Arg, Args } from "../../args.ts";
+import type { AnyCommand } from "../../command.ts";
 import { Failure } from "../../errors.ts";
 import type { Page } from "../../page/core/page.ts";
 import { type Aimed, type Asking, aim, aimPair, originsAround, type Values } from "./field.ts";

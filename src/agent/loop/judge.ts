@@ -1,6 +1,6 @@
 /** A second opinion on a run, by a model that sees its outcome and not its reasoning. Knows no loop. */
 import type { Model, Picture, ToolSpec, Usage } from "../../models/model.ts";
-import type { JsonSchema } from "../../values.ts";
+import type { JsonSchema } from "../../value-type.ts";
 import type { Judgement } from "./assignment.ts";
 
 const VERDICT: ToolSpec = {

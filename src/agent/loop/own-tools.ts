@@ -1,7 +1,7 @@
 /** The tools that stand for no command: what the agent writes down, computes, asks and ends with. Pure. */
 import type { JsonObject } from "../../extract/schema.ts";
 import type { ToolSpec } from "../../models/model.ts";
-import type { JsonSchema } from "../../values.ts";
+import type { JsonSchema } from "../../value-type.ts";
 
 function spec(
   name: string,

@@ -3,8 +3,9 @@
  * its number means nothing on another day. Stands below the guard: of secrets it sees the names alone.
  */
 
+import type { Args } from "../../args.ts";
 import type { Browser } from "../../browser/browser.ts";
-import type { AnyCommand, Args } from "../../command.ts";
+import type { AnyCommand } from "../../command.ts";
 import { isIndex } from "../../page/controls/fill.ts";
 import type { Page } from "../../page/core/page.ts";
 import { type Addressing, resolveAddress } from "../../page/locate/locator.ts";

@@ -1,6 +1,7 @@
+import { optionOr, positional } from "../../args.ts";
 import type { Version } from "../../cloud/openapi.ts";
 import type { Ended } from "../../cloud/poll.ts";
-import { command, type Output, optionOr, positional } from "../../command.ts";
+import { command, type Output } from "../../command.ts";
 import { asFailure, Failure } from "../../errors.ts";
 import { MAX_BROWSER_MINUTES } from "../../lib/limits.ts";
 import { integer, text } from "../../values.ts";

@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { command, option, optionOr, positional, positionalOr } from "../../command.ts";
+import { option, optionOr, positional, positionalOr } from "../../args.ts";
+import { command } from "../../command.ts";
 import { Failure } from "../../errors.ts";
 import { writeWhole } from "../../lib/atomic-file.ts";
 import { log, logAsJson, writeStderr } from "../../lib/log.ts";

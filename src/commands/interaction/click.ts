@@ -1,4 +1,5 @@
-import { command, option, optionOr } from "../../command.ts";
+import { option, optionOr } from "../../args.ts";
+import { command } from "../../command.ts";
 import { acting, type Effect, effectLines } from "../../page/actions/effects.ts";
 import { pressAt, pressing } from "../../page/actions/pressing.ts";
 import type { Page } from "../../page/core/page.ts";

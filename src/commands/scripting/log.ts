@@ -1,4 +1,5 @@
-import { type Args, command, flag, option, type Runner } from "../../command.ts";
+import { type Args, flag, option } from "../../args.ts";
+import { command, type Runner } from "../../command.ts";
 import { Failure } from "../../errors.ts";
 import { clearEntries, type Entry, historyFiles, readEntries } from "../../lib/history.ts";
 import { DOTS } from "../../lib/mask.ts";

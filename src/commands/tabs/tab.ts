@@ -1,11 +1,14 @@
+import { positional, positionalOr, positionals } from "../../args.ts";
 import type { Browser } from "../../browser/browser.ts";
-import { command, positional, positionalOr, positionals } from "../../command.ts";
+import { command } from "../../command.ts";
 import { Failure } from "../../errors.ts";
 import { withTimeout } from "../../lib/deadline.ts";
 import type { Page } from "../../page/core/page.ts";
 import { letAllGo } from "../../page/input/release.ts";
 import { open } from "../../page/navigation/navigate.ts";
-import { completing, integer, url } from "../../values.ts";
+import { completing } from "../../value-type.ts";
+import { integer } from "../../values.ts";
+import { url } from "../../web-values.ts";
 
 const tab = completing(integer("tab", { min: 0 }), "tabs");
 
@@ -56,7 +59,7 @@ export const tabNew = command({
   args: { url: positionalOr(url(), undefined, "Address; blank without it") },
   examples: ["tab new", "tab new example.com"],
   async run({ browser, args, signal }) {
-    const refusal = args.url === undefined ? undefined : browser.wall.refusal(args.url);
+    const refusal = args.url === undefined ? undefined : browser.networkPolicy.refusal(args.url);
     if (refusal) throw refusal;
     const letGo = browser.tabs.flatMap(letAllGo);
     const more = letGo.length > 0 ? { let_go: letGo } : {};

@@ -1,7 +1,7 @@
 /** Random conversations with a daemon: greetings and requests that are right, wrong, cut, doubled, huge, or no message at all. */
 import { resolve } from "node:path";
 import { stringify } from "devalue";
-import { type Args, isList } from "../../../src/command.ts";
+import { type Args, isList } from "../../../src/args.ts";
 import { commands } from "../../../src/commands/index.ts";
 import { PROTOCOL } from "../../../src/daemon/wire.ts";
 import { Chance, SEED } from "./chance.ts";

@@ -6,7 +6,7 @@
 import type { AgentCommands } from "../../../agent/loop/commands.ts";
 import { Browser } from "../../../browser/browser.ts";
 import { type ExecutionContext, executeCommand } from "../../../browser/execute.ts";
-import type { User } from "../../../cdp/shared/multiplexer.ts";
+import type { User } from "../../../cdp/shared/user.ts";
 import type { AnyCommand, Line, Sessions } from "../../../command.ts";
 import { Failure } from "../../../errors.ts";
 import { DEFAULT_TIMEOUT_MS } from "../../../lib/limits.ts";

@@ -7,7 +7,7 @@ import { mkdirSync, rmdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type Launched, launch, whyNoSandbox } from "../../../browser/launch/launch.ts";
 import type { Connection } from "../../../cdp/connection.ts";
-import { split } from "../../../cdp/shared/multiplexer.ts";
+import { multiplex } from "../../../cdp/shared/multiplexer.ts";
 import { privateFolder } from "../../../lib/atomic-file.ts";
 import { rejectOnAbort } from "../../../lib/deadline.ts";
 import { DEFAULT_VIEWPORT } from "../../../lib/limits.ts";
@@ -85,7 +85,7 @@ export async function startBrowser(
     });
     tellUnsandboxed(whyNoSandbox(launched.browser.origin));
     ownWorkspace(launched.folder, launched.process);
-    const shared = split(launched.transport);
+    const shared = multiplex(launched.transport);
     await Promise.race([firstPage(shared.connection), aborted]);
     return { seat: seat as BrowserWorkspace, launched, split: shared };
   } catch (error) {
