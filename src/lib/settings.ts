@@ -1,5 +1,4 @@
 /** Settings: their values in `config.json`, in the environment, and their defaults. A file that cannot be parsed is never overwritten. */
-
 import { readFileSync } from "node:fs";
 import { Failure } from "../errors.ts";
 import { homeFailure, privateFolder, writeWhole } from "./atomic-file.ts";

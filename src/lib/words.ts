@@ -59,6 +59,11 @@ export function quoteWord(word: string): string {
   return PLAIN.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
+/** Quotes a text as a literal string of PowerShell. */
+export function quotePowerShell(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
 /** The command line that ends the session. */
 export function closeLine(session: string): string {
   return `svc ${session === "default" ? "" : `--session ${session} `}close`;

@@ -5,7 +5,7 @@ import { homedir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { fileFailure } from "../errors.ts";
 import { writeWhole } from "../lib/atomic-file.ts";
-import { quoteWord } from "../lib/words.ts";
+import { quotePowerShell, quoteWord } from "../lib/words.ts";
 import { completionScript, type Shell } from "../manual/shells.ts";
 
 export interface ShellPlace {
@@ -47,7 +47,7 @@ export function placeOf(shell: Shell, home: string): ShellPlace {
   }
   if (shell === "powershell") {
     const file = join(home, "completions", "svc.ps1");
-    return { shell, file, start: { file: "$PROFILE", line: `. '${file.replaceAll("'", "''")}'` } };
+    return { shell, file, start: { file: "$PROFILE", line: `. ${quotePowerShell(file)}` } };
   }
   const folder = process.env.BASH_COMPLETION_USER_DIR || join(data, "bash-completion");
   const file = join(folder, "completions", "svc");
@@ -76,7 +76,7 @@ export function addLine(place: ShellPlace): void {
   const { file, line } = place.start;
   const held = read(file);
   const mode = existsSync(file) ? statSync(file).mode & 0o777 : 0o644;
-  const content = `${held}${held === "" || held.endsWith("\n") ? "" : "\n"}\n# Completion of svc\n${line}\n`;
+  const content = `${held}${held === "" || held.endsWith("\n") ? "" : "\n"}\n# svc completion\n${line}\n`;
   writeWhole(file, content, { mode });
 }
 

@@ -34,7 +34,7 @@ export interface Template {
 export const TEMPLATES: Record<TemplateName, Template> = {
   shell: {
     file: "browse.sh",
-    summary: "Shell script that takes data from a page",
+    summary: "Shell script that reads data from a page",
     needs: "svc on the PATH and a browser (svc install)",
     content: shellScript,
     run: "sh {file}",
@@ -42,7 +42,7 @@ export const TEMPLATES: Record<TemplateName, Template> = {
   },
   python: {
     file: "browse.py",
-    summary: "Python that drives the browser, in svc python",
+    summary: "Python that controls the browser, for svc python",
     needs: "svc, a browser, and Python 3.11 or later",
     content: pageScript,
     run: "svc python --file {file}",
@@ -50,8 +50,8 @@ export const TEMPLATES: Record<TemplateName, Template> = {
   },
   "typescript-api": {
     file: "session.ts",
-    summary: "TypeScript that gives the HTTP API a task",
-    needs: "a server with agents (svc serve with a language model), its address and key; Node 22.18 or Bun",
+    summary: "TypeScript that runs a task through the HTTP API",
+    needs: "a server with agents (svc serve with a language model), its URL and API key; Node 22.18 or Bun",
     content: apiTypescript,
     sdk: "typescript",
     run: "SVC_API_KEY=… SVC_BASE_URL=… node {file}",
@@ -59,8 +59,8 @@ export const TEMPLATES: Record<TemplateName, Template> = {
   },
   "python-api": {
     file: "session.py",
-    summary: "Python that gives the HTTP API a task",
-    needs: "a server with agents (svc serve with a language model), its address and key; Python 3.11 or later",
+    summary: "Python that runs a task through the HTTP API",
+    needs: "a server with agents (svc serve with a language model), its URL and API key; Python 3.11 or later",
     content: apiPython,
     sdk: "python",
     run: "SVC_API_KEY=… SVC_BASE_URL=… {folder}/.venv/bin/python {file}",
@@ -68,8 +68,8 @@ export const TEMPLATES: Record<TemplateName, Template> = {
   },
   "github-actions": {
     file: "svc.yml",
-    summary: "Job of GitHub Actions that checks a page",
-    needs: "variables of the repository: SVC_INSTALL_BASE (the address of svc's releases), PAGE_URL",
+    summary: "GitHub Actions job that checks a page",
+    needs: "repository variables: SVC_INSTALL_BASE (URL of svc's releases), PAGE_URL",
     content: String(workflow),
     run: "mv {file} .github/workflows/",
     isScript: false,
@@ -77,7 +77,7 @@ export const TEMPLATES: Record<TemplateName, Template> = {
   docker: {
     file: "Dockerfile",
     summary: "Container with svc and a browser",
-    needs: "Docker, and SVC_INSTALL_BASE (the address of svc's releases)",
+    needs: "Docker, and SVC_INSTALL_BASE (URL of svc's releases)",
     content: dockerfile,
     run: "docker build -f {file} --build-arg SVC_INSTALL_BASE=… -t svc .",
     isScript: false,

@@ -6,25 +6,26 @@ export const SERVER_SETTINGS = {
     type: "boolean",
     fallback: false,
     env: "SVC_ALLOW_PRIVATE_NETWORK",
-    meaning: "Browsers of `serve` may reach loopback and private addresses, also where it listens for other machines",
+    meaning:
+      "Allow browsers of `serve` to reach loopback and private addresses even when `serve` listens for other machines",
   },
   serve_concurrency: {
     type: "integer",
     min: 1,
     fallback: 10,
     env: "SVC_SERVE_CONCURRENCY",
-    meaning: "Browsers that `serve` runs at the same time",
+    meaning: "Maximum number of browsers that `serve` runs at the same time",
   },
   serve_countries: {
     type: "text",
     env: "SVC_SERVE_COUNTRIES",
-    meaning: "JSON file of `serve`: country code to the address of a proxy there",
+    meaning: "JSON file for `serve` that maps country codes to proxy URLs",
   },
   serve_database_url: {
     type: "text",
     secret: true,
     env: "SVC_SERVE_DATABASE_URL",
-    meaning: "Database of `serve`: postgres://… or sqlite://…; else a file in the home",
+    meaning: "Database of `serve`: postgres://… or sqlite://…. Without it: a file in the home folder",
   },
   serve_host: {
     type: "text",
@@ -35,30 +36,30 @@ export const SERVER_SETTINGS = {
   serve_hosts: {
     type: "list",
     env: "SVC_SERVE_HOSTS",
-    meaning: "More host names by which `serve` may be called; comma-separated",
+    meaning: "Additional host names that clients may use to reach `serve`; comma-separated",
   },
   serve_idle_timeout: {
     type: "duration",
     fallback: "0",
     env: "SVC_SERVE_IDLE_TIMEOUT",
-    meaning: "A browser of `serve` without a client for this long is stopped, like 10m; 0 is never",
+    meaning: "`serve` stops a browser after this long without a client, such as 10m; 0 means never",
   },
   serve_key_headers: {
     type: "list",
     env: "SVC_SERVE_KEY_HEADERS",
     meaning:
-      "More headers in which `serve` takes the key, for clients written for another service, like X-Api-Key; comma-separated",
+      "Additional request headers in which `serve` accepts the API key, for clients of other services, such as X-Api-Key; comma-separated",
   },
   serve_node_url: {
     type: "text",
     env: "SVC_SERVE_NODE_URL",
     meaning:
-      "Address by which other servers of the same database reach this one, like http://10.0.0.5:8787; else where it listens",
+      "URL at which other servers with the same database reach this server, such as http://10.0.0.5:8787. Without it: the listen address",
   },
   serve_objects: {
     type: "text",
     env: "SVC_SERVE_OBJECTS",
-    meaning: "Where `serve` keeps profiles, recordings and files: a folder, or s3://bucket/prefix",
+    meaning: "Where `serve` stores profiles, recordings and files: a folder, or s3://bucket/prefix",
   },
   serve_port: {
     type: "integer",
@@ -70,42 +71,43 @@ export const SERVER_SETTINGS = {
   serve_price_browser_hour: {
     type: "text",
     env: "SVC_SERVE_PRICE_BROWSER_HOUR",
-    meaning: "What an hour of a browser of `serve` costs its callers, in US dollars like 0.02; else nothing",
+    meaning: "Price of a browser hour that `serve` charges, in US dollars, such as 0.02. Without it: free",
   },
   serve_price_proxy_gb: {
     type: "text",
     env: "SVC_SERVE_PRICE_PROXY_GB",
-    meaning: "What a gigabyte through a proxy of `serve` costs its callers, in US dollars like 2.50; else nothing",
+    meaning: "Price of a gigabyte of proxy traffic that `serve` charges, in US dollars, such as 2.50. Without it: free",
   },
   serve_proxy: {
     type: "text",
     secret: true,
     env: "SVC_SERVE_PROXY",
     meaning:
-      "Proxy of browsers of `serve` that ask for none by name, like http://user:password@host:port or socks5://host:port",
+      "Proxy for browsers of `serve` that do not request one by name, such as http://user:password@host:port or socks5://host:port",
   },
   serve_public_url: {
     type: "text",
     env: "SVC_SERVE_PUBLIC_URL",
-    meaning: "Address by which callers reach `serve`, like https://svc.example.com",
+    meaning: "URL at which clients reach `serve`, such as https://svc.example.com",
   },
   serve_queue: {
     type: "integer",
     fallback: 100,
     env: "SVC_SERVE_QUEUE",
-    meaning: "Callers that `serve` lets wait for a browser; further ones are refused",
+    meaning: "Maximum number of requests that wait for a free browser of `serve`; more are refused",
   },
   serve_queue_timeout: {
     type: "duration",
     fallback: "2m",
     env: "SVC_SERVE_QUEUE_TIMEOUT",
-    meaning: "How long a caller of `serve` waits for a browser at most, where it asks for that; else 15 s",
+    meaning:
+      "Longest time that a request may ask to wait for a free browser of `serve`. Requests that name no time wait 15 s",
   },
   serve_rate_limit: {
     type: "integer",
     fallback: 6_000,
     env: "SVC_SERVE_RATE_LIMIT",
-    meaning: "Requests a minute that `serve` takes of one key; 0 is any number",
+    meaning: "Requests per minute that `serve` accepts for each API key; 0 means no limit",
   },
   serve_s3_access_key: {
     type: "text",
@@ -126,21 +128,21 @@ export const SERVER_SETTINGS = {
     secret: true,
     env: "SVC_SERVE_SECRET",
     meaning:
-      "Secret that seals profiles and signs addresses of `serve`, 32 characters or more; else a file in the home",
+      "Secret that encrypts profiles and signs URLs of `serve`, 32 characters or more. Without it: a file in the home folder",
   },
-  serve_tls_cert: { type: "text", env: "SVC_SERVE_TLS_CERT", meaning: "Certificate file of `serve`, for https" },
-  serve_tls_key: { type: "text", env: "SVC_SERVE_TLS_KEY", meaning: "Key file of the certificate of `serve`" },
+  serve_tls_cert: { type: "text", env: "SVC_SERVE_TLS_CERT", meaning: "TLS certificate file of `serve`" },
+  serve_tls_key: { type: "text", env: "SVC_SERVE_TLS_KEY", meaning: "Private key file for `serve_tls_cert`" },
   serve_warm: {
     type: "integer",
     fallback: 1,
     env: "SVC_SERVE_WARM",
-    meaning: "Browsers that `serve` keeps started in advance",
+    meaning: "Number of browsers that `serve` starts in advance",
   },
   serve_workspace_quota: {
     type: "integer",
     max: 1_000_000_000,
     fallback: 5_000,
     env: "SVC_SERVE_WORKSPACE_QUOTA",
-    meaning: "Megabytes of files that one workspace of `serve` may hold; 0 is any number",
+    meaning: "Maximum size of a workspace of `serve`, in megabytes; 0 means no limit",
   },
 } as const satisfies Record<string, Setting>;
