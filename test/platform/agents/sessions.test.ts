@@ -157,7 +157,7 @@ test("what an agent asks is told, and the next task of its session is the answer
   const { id } = await session(p, { task: "asking" });
   await until(async () => (await p.call("GET", `/v3/sessions/${id}`)).body.question !== null);
   expect((await p.call("GET", `/v3/sessions/${id}`)).body).toMatchObject({
-    ...{ status: "running", question: "Which colour?", lastStepSummary: "Asks: Which colour?" },
+    ...{ status: "running", question: "Which colour?", lastStepSummary: "Question: Which colour?" },
   });
   expect(await session(p, { sessionId: id, task: "blue" })).toMatchObject({ status: "running", question: null });
   expect(await ended(p, id)).toMatchObject({ status: "stopped", output: "You said blue" });
@@ -179,7 +179,7 @@ test("a person who takes over holds the run up, and gives it back by letting go"
   await new Promise((resolve) => socket.addEventListener("open", resolve));
   socket.send(JSON.stringify({ t: "take" }));
   socket.send(JSON.stringify({ t: "release" }));
-  expect((await ended(p, id)).output).toContain("given the browser back");
+  expect((await ended(p, id)).output).toContain("returned control of the browser");
   socket.close();
 });
 
@@ -309,7 +309,7 @@ test("a session that nobody uses times out", async () => {
   const { id } = await session(p, {});
   await until(async () => (await p.call("GET", `/v3/sessions/${id}`)).body.status !== "idle");
   expect((await p.call("GET", `/v3/sessions/${id}`)).body).toMatchObject({
-    ...{ status: "timed_out", endReason: "Nobody used the session for too long.", isTaskSuccessful: null },
+    ...{ status: "timed_out", endReason: "The session was idle for too long.", isTaskSuccessful: null },
   });
 });
 

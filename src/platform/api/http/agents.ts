@@ -1,6 +1,6 @@
 /** Helpers shared by the endpoints of agent sessions of both versions: validate a request against what this server offers. */
 import { DEFAULT_VIEWPORT, MAX_BROWSER_MINUTES } from "../../../lib/limits.ts";
-import type { SessionAsked } from "../../agents/sessions/sessions.ts";
+import type { SessionRequest } from "../../agents/sessions/sessions.ts";
 import { notFound, Refusal } from "../../refusal.ts";
 import type { BrowserRecord, CustomProxy } from "../../store/records/browser-rows.ts";
 import type { SessionRecord } from "../../store/records/session-rows.ts";
@@ -38,7 +38,7 @@ export function refuseUnsupported(body: Readonly<Record<string, unknown>>, field
   if (problems.length > 0) throw new Invalid(problems);
 }
 
-export interface BrowserAsked {
+export interface BrowserRequest {
   profileId?: string | null | undefined;
   proxyCountryCode?: string | null | undefined;
   customProxy?: CustomProxy | null | undefined;
@@ -50,8 +50,8 @@ export interface BrowserAsked {
 /** Settings of the browser of a session. Errors: 404 for a profile that the project does not have. */
 export async function settingsOf(
   { platform, projectId }: AnyCall,
-  asked: BrowserAsked,
-): Promise<SessionAsked["settings"]> {
+  asked: BrowserRequest,
+): Promise<SessionRequest["settings"]> {
   const profileId = asked.profileId ?? null;
   if (profileId !== null && !(await platform.profiles.get(projectId, profileId))) throw notFound("Profile");
   return {
@@ -117,7 +117,7 @@ export function waitOf(headers: Headers): number | undefined {
 }
 
 /** The context in which a session or task is created; `request` identifies the request for `Idempotency-Key`. */
-export function askingOf(call: AnyCall, path: string) {
+export function requestContextOf(call: AnyCall, path: string) {
   return {
     signal: call.signal,
     waitMs: waitOf(call.headers),

@@ -1,13 +1,13 @@
 /** Endpoints for agent sessions in v3, where the session has the task. */
-import type { TaskAsked } from "../../agents/sessions/sessions.ts";
+import type { TaskRequest } from "../../agents/sessions/sessions.ts";
 import { nanoOf } from "../../billing/money.ts";
 import { Refusal } from "../../refusal.ts";
 import { isMarked, marked } from "../../skills/cache.ts";
 import type { TaskOptions } from "../../store/records/task-rows.ts";
 import {
-  askingOf,
   modelNamed,
   refuseUnsupported,
+  requestContextOf,
   sessionOf,
   settingsOf,
   startUrlOf,
@@ -78,7 +78,7 @@ async function created(call: RunCall) {
       startUrl: body.task ? undefined : startUrlOf(body.startUrl),
       task: body.task ? await taskOf(call, { ...body, workspaceId }, model, maxCostNano) : undefined,
     },
-    askingOf(call, "sessions"),
+    requestContextOf(call, "sessions"),
   );
 }
 
@@ -104,7 +104,7 @@ async function dispatched(call: RunCall, id: string) {
   const thinkingLevel = body.thinkingLevel ?? session.thinking ?? undefined;
   const asked = { ...body, thinkingLevel, workspaceId: session.workspaceId };
   const task = await taskOf(call, asked, model, left);
-  return await platform.agents.dispatch(session, task, askingOf(call, `sessions/${id}`), 409, set);
+  return await platform.agents.dispatch(session, task, requestContextOf(call, `sessions/${id}`), 409, set);
 }
 
 /** Errors: 402 if the session has already spent its budget. */
@@ -113,7 +113,7 @@ async function taskOf(
   body: RunRequest,
   model: string,
   maxCostNano: number | undefined,
-): Promise<TaskAsked> {
+): Promise<TaskRequest> {
   if (maxCostNano !== undefined && maxCostNano <= 0)
     throw new Refusal(402, "The cost limit of the session is reached", {
       hint: "Send the task with a larger maxCostUsd.",

@@ -3,7 +3,7 @@ import { missingIn } from "../../../agent/guard/secrets.ts";
 import { notFound, Refusal } from "../../refusal.ts";
 import { skillOf } from "../../skills/skills.ts";
 import type { SkillRecord } from "../../store/records/skills.ts";
-import { type AnyCall, askingOf, sessionOf } from "../http/agents.ts";
+import { type AnyCall, requestContextOf, sessionOf } from "../http/agents.ts";
 import { type Call, endpoint } from "../http/endpoint.ts";
 import { pageOf, pageQuery, uuid } from "../http/fields.ts";
 import { z } from "../http/hono.ts";
@@ -52,7 +52,7 @@ export async function runSkill(call: ExecuteCall, skill: SkillRecord) {
   await checkSecrets(call, skill, secrets);
   const session = sessionId ? await sessionOf(call, sessionId) : undefined;
   const request = { projectId, parameters, session, profileId, secrets, autoHeal };
-  const run = await platform.skills.execute(skill, request, askingOf(call, `skills/${skill.id}/execute`));
+  const run = await platform.skills.execute(skill, request, requestContextOf(call, `skills/${skill.id}/execute`));
   if ("faults" in run)
     throw new Invalid(
       run.faults.map(({ name, why }) => ({ loc: ["body", "parameters", name], msg: why, type: "value_error" })),

@@ -4,10 +4,10 @@ import type { SessionRecord } from "../../store/records/session-rows.ts";
 import { type BrowsersOfSession, LIVE } from "../../store/records/sessions.ts";
 import {
   type AnyCall,
-  askingOf,
   dateOf,
   liveUrlOf,
   modelNamed,
+  requestContextOf,
   sessionOf,
   settingsOf,
   startUrlOf,
@@ -134,7 +134,7 @@ const createSession = endpoint({
     const model = modelNamed(call, "llm", undefined);
     const settings = await settingsOf(call, body);
     const asked = { projectId, model, keepAlive, persistMemory, settings, startUrl };
-    const { sessionId } = await platform.agents.create(asked, askingOf(call, "sessions"));
+    const { sessionId } = await platform.agents.create(asked, requestContextOf(call, "sessions"));
     return { status: 201, body: await itemView(await sessionOf(call, sessionId), call) };
   },
 });

@@ -1,7 +1,7 @@
 /** Schemas of tasks in v2, and the conversion of records to them. */
 
 import { VERSION } from "../../../version.ts";
-import { textOf } from "../../agents/runs/progress.ts";
+import { textOf } from "../../agents/runs/progress-writer.ts";
 import { fileNameOf } from "../../agents/runs/workspace.ts";
 import { dollars } from "../../billing/money.ts";
 import type { TaskRecord } from "../../store/records/task-rows.ts";

@@ -1,13 +1,13 @@
 /** Endpoints for tasks, v2 only. */
 import { jsonObject } from "../../../extract/schema.ts";
-import type { SessionAsked, TaskAsked } from "../../agents/sessions/sessions.ts";
+import type { SessionRequest, TaskRequest } from "../../agents/sessions/sessions.ts";
 import { notFound, Refusal } from "../../refusal.ts";
 import type { TaskOptions, TaskRecord } from "../../store/records/task-rows.ts";
 import {
   type AnyCall,
-  askingOf,
   modelNamed,
   refuseUnsupported,
+  requestContextOf,
   sessionOf,
   settingsOf,
   startUrlOf,
@@ -93,7 +93,7 @@ const createTask = endpoint({
     const { body, platform, projectId } = call;
     const model = modelNamed(call, "llm", body.llm);
     const task = await askedOf(call, model);
-    const asking = askingOf(call, "tasks");
+    const asking = requestContextOf(call, "tasks");
     if (body.sessionId) {
       const session = await sessionOf(call, body.sessionId);
       return created(await platform.agents.dispatch(session, task, asking, 400));
@@ -109,14 +109,14 @@ function created({ sessionId, taskId }: { sessionId: string; taskId: string | nu
 }
 
 /** Settings of the task's new session. Settings without a proxy mean no proxy; no settings mean the server's default. */
-async function newSessionSettings(call: TaskCall): Promise<SessionAsked["settings"]> {
+async function newSessionSettings(call: TaskCall): Promise<SessionRequest["settings"]> {
   const { sessionSettings } = call.body;
   if (!sessionSettings) return await settingsOf(call, { enableRecording: false });
   const { proxyCountryCode = null } = sessionSettings;
   return await settingsOf(call, { ...sessionSettings, proxyCountryCode });
 }
 
-async function askedOf(call: TaskCall, model: string): Promise<TaskAsked> {
+async function askedOf(call: TaskCall, model: string): Promise<TaskRequest> {
   const { body } = call;
   refuseUnsupported(body, ["opVaultId"]);
   const options: TaskOptions = {
