@@ -4,7 +4,6 @@ import { type Args, argsSchema, optionName } from "../src/args.ts";
 import { CARRIED_VARIABLES, CLIENT_COMMANDS, CLIENT_OPTIONS, RULE_VARIABLES } from "../src/cli/fast-path.gen.ts";
 import { parseLine } from "../src/cli/parse.ts";
 import { commands } from "../src/commands/index.ts";
-import { isCarried, SETTINGS, type Setting } from "../src/lib/settings.ts";
 import { globals } from "../src/manual/globals.ts";
 import { commandHelp, topHelp } from "../src/manual/help.ts";
 

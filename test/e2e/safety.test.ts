@@ -2,8 +2,6 @@
 import { expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { SAFETY_SETTINGS } from "../../src/lib/rules.ts";
-import { SETTINGS } from "../../src/lib/settings.ts";
 import { EXECUTABLE, execute } from "../fixture.ts";
 import { type HomeFixture, house } from "./home-fixture.ts";
 import { onTerminal } from "./terminal.ts";
