@@ -70,7 +70,7 @@ export function tokenize(
     const found = lookUpOption(word, args);
     if (!found) throw unknownOption(word, args, command);
     const next = takesNext(word, argv[n + 1], args, isProfileBare) ? argv[++n] : undefined;
-    const token = { text: word.split("=", 1)[0] ?? "", ...found, value: valueOf(word, next, found.arg, command) };
+    const token = { text: word.split("=", 1)[0] ?? "", ...found, value: optionValue(word, next, found.arg, command) };
     // The last of several counts: scripts put defaults first. Options that repeat keep all their values.
     if (!found.arg.repeats) options = options.filter(({ key }) => key !== found.key);
     options.push(token);
@@ -79,7 +79,7 @@ export function tokenize(
 }
 
 /** The value of the option in `word`, whose next word is `next` where it takes one. Throws `usage` when it has none. */
-function valueOf(word: string, next: string | undefined, arg: Arg, command: AnyCommand | undefined): string {
+function optionValue(word: string, next: string | undefined, arg: Arg, command: AnyCommand | undefined): string {
   const equals = word.indexOf("=");
   const written = equals < 0 ? next : word.slice(equals + 1);
   if (arg.place === "flag") return flagValue(word, written, arg, command);
