@@ -114,12 +114,12 @@ export const run = command({
     const model = openModel(config, { home, environment, fallback });
     const workspace = args.workspace ?? workspaceFolder(home, session);
     fillWorkspace(workspace, args.file);
-    const tell = teller({ progress, answerAfterMs: args.ask * 1_000, run: () => RUNS.get(browser), session });
+    const onEvent = reporter({ progress, answerAfterMs: args.ask * 1_000, run: () => RUNS.get(browser), session });
     const started = startRun({
       assignment: assignmentOf(args, args.task, workspace),
       model,
-      hands: runner,
-      tell,
+      runner,
+      onEvent,
       signal,
     });
     RUNS.set(browser, started);
@@ -207,7 +207,7 @@ function fillWorkspace(workspace: string, files: readonly string[]): void {
 }
 
 /** Tells a person what goes on, a line each. A question that nobody answers is answered for them. */
-function teller(to: {
+function reporter(to: {
   progress(message: string): void;
   answerAfterMs: number;
   run: () => Run | undefined;

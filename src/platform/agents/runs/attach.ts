@@ -1,12 +1,12 @@
 /**
- * The hands of an agent on a browser of the fleet: a user of its protocol like any client, with the list of commands on top.
+ * The runner of an agent on a browser of the fleet: a user of its protocol like any client, with the list of commands on top.
  * Closing it detaches from the browser and leaves its tabs as they are.
  */
-import type { AgentCommands } from "../../../agent/loop/commands.ts";
+import type { CommandRunner } from "../../../command.ts";
 import { Browser } from "../../../browser/browser.ts";
 import { type ExecutionContext, executeCommand } from "../../../browser/execute.ts";
 import type { User } from "../../../cdp/shared/multiplexer.ts";
-import type { AnyCommand, Line, Sessions } from "../../../command.ts";
+import type { AnyCommand, ParsedCommand, Sessions } from "../../../command.ts";
 import { Failure } from "../../../errors.ts";
 import type { Box } from "../../../page/core/library.ts";
 import { hiddenBoxes } from "../../../page/reading/screenshot.ts";
@@ -15,7 +15,7 @@ import type { RunningBrowser } from "../../engine/lifecycle/running.ts";
 
 export interface AttachSetup {
   commands: readonly AnyCommand[];
-  read(words: readonly string[]): Line;
+  read(words: readonly string[]): ParsedCommand;
   /** An empty home: the settings of whoever runs the server are not the agent's. */
   home: string;
   /** Relative paths start here. */
@@ -27,7 +27,7 @@ export interface AttachSetup {
 
 export interface Attached {
   readonly browser: Browser;
-  readonly hands: AgentCommands;
+  readonly runner: CommandRunner;
   close(): void;
 }
 
@@ -56,7 +56,7 @@ export async function attach(running: RunningBrowser, setup: AttachSetup): Promi
   const last = browser.tabs.find((tab) => tab.targetId === targetId);
   if (last) browser.select(last);
   const ground: ExecutionContext = { home, session: "agent", commands, read, sessions: NO_SESSIONS };
-  const hands: AgentCommands = {
+  const runner: CommandRunner = {
     commands,
     read,
     async run(command, args, options = {}) {
@@ -71,7 +71,7 @@ export async function attach(running: RunningBrowser, setup: AttachSetup): Promi
     },
   };
   takeOver(running, browser, () => user.close());
-  return { browser, hands, close: () => leave(running) };
+  return { browser, runner, close: () => leave(running) };
 }
 
 /** The last one attached to each browser. */

@@ -1,7 +1,7 @@
 /** What agent sessions stand on that the platform itself does not have: commands, models, and the agent. */
 import type { StartRun } from "../../../agent/loop/assignment.ts";
 import { startRun } from "../../../agent/loop/run.ts";
-import type { AnyCommand, Line, Runner } from "../../../command.ts";
+import type { AnyCommand, ParsedCommand, CommandRunner } from "../../../command.ts";
 import { asFailure, Failure } from "../../../errors.ts";
 import { log } from "../../../lib/log.ts";
 import { openModel } from "../../../models/client.ts";
@@ -19,13 +19,13 @@ export interface AgentModels {
 export interface AgentParts {
   /** The list of commands, and how a line of them is read. */
   readonly commands: readonly AnyCommand[];
-  read(words: readonly string[]): Line;
+  read(words: readonly string[]): ParsedCommand;
   readonly models: AgentModels;
   readonly startRun: StartRun;
 }
 
 /** Those of a server of that home. */
-export function agentParts(home: string, { commands, read }: Pick<Runner, "commands" | "read">): AgentParts {
+export function agentParts(home: string, { commands, read }: Pick<CommandRunner, "commands" | "read">): AgentParts {
   return { commands, read, models: configuredModels(home), startRun };
 }
 

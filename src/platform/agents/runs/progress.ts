@@ -2,7 +2,7 @@
  * What a run tells, as it is kept: messages, steps with pictures, counters. Everything is written before the run goes on, but
  * for pictures, which are stored beside it.
  */
-import type { RunEvent, RunResult, ToldCall } from "../../../agent/loop/assignment.ts";
+import type { RunEvent, RunResult, ReportedCall } from "../../../agent/loop/assignment.ts";
 import { log } from "../../../lib/log.ts";
 import { shorten } from "../../../lib/shorten.ts";
 import type { Picture, Usage } from "../../../models/model.ts";
@@ -217,11 +217,11 @@ export function textOf(output: unknown): string {
   return typeof output === "string" ? output : JSON.stringify(output);
 }
 
-function typeOf({ tool }: ToldCall): string {
+function typeOf({ tool }: ReportedCall): string {
   return TYPES[tool] ?? (FILE_TOOLS.has(tool) ? "file_operation" : "browser_action");
 }
 
-function dataOf({ id, tool, args }: ToldCall): string {
+function dataOf({ id, tool, args }: ReportedCall): string {
   return JSON.stringify({ id, tool, args });
 }
 

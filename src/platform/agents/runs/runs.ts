@@ -4,7 +4,7 @@
  */
 
 import type { RunEvent, RunResult } from "../../../agent/loop/assignment.ts";
-import type { AgentCommands } from "../../../agent/loop/commands.ts";
+import type { CommandRunner } from "../../../command.ts";
 import { startScript } from "../../../agent/loop/script-run.ts";
 import { log } from "../../../lib/log.ts";
 import { Allowance } from "../../billing/allowance.ts";
@@ -35,7 +35,7 @@ const REASON_MS = 20_000;
 /** What a task is done with. */
 interface Performing {
   active: Active;
-  hands: AgentCommands;
+  runner: CommandRunner;
   kept: Kept;
   allowance: Allowance;
   signal: AbortSignal;
@@ -142,7 +142,7 @@ export class Runs {
       await kept.workspace.bring(active.browser);
       await kept.workspace.sync();
       attached = await attachTo(this.#setup, active.browser, { ...kept, signal });
-      const { hands, browser } = attached;
+      const { runner, browser } = attached;
       void browser.connection.over.then(() => active.stop("The browser of the session ended."));
       const tell = async (event: RunEvent) => {
         if (signal.aborted) return;
@@ -150,7 +150,7 @@ export class Runs {
         if (event.kind === "step" || event.kind === "end") await this.#kept.sync(session, teller);
         await teller.tell(event);
       };
-      const result = await this.#perform(session, task, { active, hands, kept, allowance, signal, tell });
+      const result = await this.#perform(session, task, { active, runner, kept, allowance, signal, tell });
       kept.memory = result.memory;
       kept.targetId = attached.browser.tabs.length > 0 ? attached.browser.current.targetId : undefined;
       ending = inFields(result, allowance.by);
@@ -168,13 +168,13 @@ export class Runs {
   async #perform(
     session: SessionRecord,
     task: TaskRecord,
-    { active, hands, kept, allowance, signal, tell }: Performing,
+    { active, runner, kept, allowance, signal, tell }: Performing,
   ): Promise<RunResult> {
     const scripting = await scriptingOf(this.#setup, task, kept);
     const isHealed = task.options.cache?.autoHeal === true;
     if (scripting) {
       const told = isHealed ? beforeAgent(tell) : tell;
-      const result = await active.run((heard) => startScript({ scripting, hands, tell: heard, signal }), told);
+      const result = await active.run((heard) => startScript({ scripting, runner, onEvent: heard, signal }), told);
       if (!isHealed || result.reason !== "failed") return result;
       allowance.check();
     }
@@ -182,7 +182,7 @@ export class Runs {
     const assignment = await assignmentOf(this.#setup, session, task, { ...kept, allowance });
     const model = parts.models.open(task.model);
     const told = scripting ? afterScript(tell) : tell;
-    return await active.run((heard) => parts.startRun({ assignment, model, hands, tell: heard, signal }), told);
+    return await active.run((heard) => parts.startRun({ assignment, model, runner, onEvent: heard, signal }), told);
   }
 
   #allowanceOf({ sessionId, projectId, keyId, options }: TaskRecord): Allowance {
